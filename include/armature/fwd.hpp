@@ -199,6 +199,7 @@ struct Image;
 struct ImportLimits;
 struct ImportOptions;
 struct InstantiateOptions;
+struct WearOptions;
 struct JointMapping;
 struct JointRole;
 struct JointWeight;

@@ -102,6 +102,7 @@ namespace armature {
 [[nodiscard]] std::string toString(const BoneOptions& options);
 [[nodiscard]] std::string toString(const CloneOptions& options);
 [[nodiscard]] std::string toString(const InstantiateOptions& options);
+[[nodiscard]] std::string toString(const WearOptions& options);
 [[nodiscard]] std::string toString(const LookOptions& options);
 /// The object; "none" if it was never set, "gone" if it has been removed.
 template <class T>

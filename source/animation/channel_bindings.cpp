@@ -127,7 +127,7 @@ ChannelBindings ChannelBindings::copied(Copies& copies) const
         auto plan = std::make_shared<Plan>(*plan_);
         for (PropertySlot& slot : plan->properties) {
             if (isListedSlot(slot)) {
-                slot.place = copies.counterpartInList(slot);
+                slot = copies.counterpartInList(slot);
             }
         }
         copy.plan_ = std::move(plan);

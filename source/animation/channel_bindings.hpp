@@ -50,8 +50,8 @@ public:
 
     /// Copies of players: each table once.
     struct Copies {
-        std::function<Node*(Node&)> counterpart;                            ///< Null: nothing.
-        std::function<std::size_t(const PropertySlot&)> counterpartInList;  ///< The place of a material, camera or light.
+        std::function<Node*(Node&)> counterpart;                             ///< Null: nothing.
+        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Of a material, camera or light.
         std::unordered_map<const TargetTable*, std::shared_ptr<const TargetTable>> tables = {};
     };
     [[nodiscard]] ChannelBindings copied(Copies& copies) const;

@@ -167,7 +167,7 @@ ChannelBinding TargetFinder::findProperty(const ChannelTarget& target, Match mat
     if (target.property != nodeProperty || components != 1) {
         return {{}, UnboundReason::Unsuitable};
     }
-    return {Handle<Node>(match.node), match.reason, PropertySlot{ChannelTarget::Kind::Node, 0, 0}};
+    return {Handle<Node>(match.node), match.reason, PropertySlot{ChannelTarget::Kind::Node}};
 }
 
 // --- what scenes have lists of --------------------------------------------------------------------------------------

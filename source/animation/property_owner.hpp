@@ -18,10 +18,11 @@ public:
     [[nodiscard]] virtual std::size_t countOf(ChannelTarget::Kind kind) const noexcept = 0;
     /// Precondition: it exists.
     [[nodiscard]] virtual std::string_view nameOf(ChannelTarget::Kind kind, std::size_t place) const noexcept = 0;
-    /// A property of one of them; nullopt if it has none of that name, or not with that many numbers. Precondition: the thing exists.
+    /// A property of one of them; nullopt if it has none of that name, or not with that many numbers, or if it was removed. Precondition:
+    /// there is such a place.
     [[nodiscard]] virtual std::optional<PropertySlot> find(ChannelTarget::Kind kind, std::size_t place, std::string_view property,
                                                            std::size_t components) const noexcept = 0;
-    /// Its current value. False, with zeros: an optional property that is not set.
+    /// Its current value. False, with zeros: an optional property that is not set, or of a thing that was removed.
     virtual bool read(const PropertySlot& slot, std::span<float> outValue) const noexcept = 0;
     /// Sets it to the nearest allowed value: finite numbers give what Scene::addCamera() and the like accept.
     virtual void write(const PropertySlot& slot, std::span<const float> value) noexcept = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "animation/clip_layout.hpp"
 #include "import/gltf/property_pointers.hpp"
 #include "import/gltf/writer/kept_numbers.hpp"
+#include "import/list_describer.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_access.hpp"
 #include "scene/vrm/vrm_rules.hpp"
@@ -31,18 +31,15 @@ namespace {
 /// Takes a scene apart.
 class SceneDescriber {
 public:
-    explicit SceneDescriber(const Scene& scene) : scene_(scene), skeletons_(places_, description_) {}
+    explicit SceneDescriber(const Scene& scene) : scene_(scene), lists_(scene, description_), skeletons_(places_, description_) {}
 
     SceneDescription describe()
     {
         description_.name = scene_.getName();
         description_.extras = scene_.getMetadata();
         description_.extensions = scene_.getExtensions();
-        description_.materials.assign(scene_.materials().begin(), scene_.materials().end());
-        description_.cameras.assign(scene_.cameras().begin(), scene_.cameras().end());
-        description_.lights.assign(scene_.lights().begin(), scene_.lights().end());
-        description_.images.assign(scene_.images().begin(), scene_.images().end());
         describeNumbers();
+        lists_.describe();
         describeNodes();
         for (const Skeleton* skeleton : scene_.skeletons()) {
             skeletons_.describe(*skeleton);
@@ -68,18 +65,7 @@ private:
             written.own.of(NumberedThing::Node)[SceneAccess::nodeNumber(scene_, place)] = place;
         }
         written.own.of(NumberedThing::Animation).assign(SceneAccess::groupNumberCount(scene_), FileNumbers::none);
-        const auto countUp = [&](NumberedThing thing, std::size_t count) {
-            written.own.of(thing).resize(count);
-            std::iota(written.own.of(thing).begin(), written.own.of(thing).end(), std::size_t{0});
-        };
-        countUp(NumberedThing::Material, scene_.materials().size());
-        countUp(NumberedThing::Camera, scene_.cameras().size());
-        countUp(NumberedThing::Light, scene_.lights().size());
-        for (std::size_t material = 0; material < scene_.materials().size(); ++material) {
-            written.materials.push_back(SceneAccess::numbersOfMaterial(scene_, material));
-        }
-        const auto roots = SceneAccess::rootsOf(scene_);
-        written.roots.assign(roots.begin(), roots.end());
+        written.roots = SceneAccess::rootsOf(scene_);
     }
 
     void describeRoles()
@@ -112,6 +98,7 @@ private:
         outDescription.emplace();
         outDescription->model = *written;
         outDescription->model.nodes.clear();
+        lists_.renumber(outDescription->model);
         for (const Handle<const TransformNode>& node : written->nodes) {
             outDescription->nodes.push_back(node.get() != nullptr ? places_.at(node.get()) : FileNumbers::none);
         }
@@ -131,8 +118,8 @@ private:
             description.extras = node.getMetadata();
             description.extensions = node.getExtensions();
             description.numbers = SceneAccess::numbersOf(node);
-            description.camera = node.getCamera();
-            description.light = node.getLight();
+            description.camera = lists_.written(NumberedThing::Camera, node.getCamera());
+            description.light = lists_.written(NumberedThing::Light, node.getLight());
             description.isShown = node.isSelfEnabled();
             if (const Node* parent = node.getParent(); parent != nullptr && !parent->isBone()) {
                 description.parent = places_.at(parent);
@@ -166,7 +153,7 @@ private:
         std::vector<std::optional<std::size_t>> materials;
         bool isPlain = true;
         for (std::size_t number = 0; number < primitives.size(); ++number) {
-            materials.push_back(instance.getMaterial(number));
+            materials.push_back(lists_.written(NumberedThing::Material, instance.getMaterial(number)));
             isPlain = isPlain && materials.back() == primitives[number].material;
         }
         const auto hasExtensions = [](const auto& each) { return !each.extensions.empty(); };
@@ -309,7 +296,9 @@ private:
             const AnimationChannel& channel = original.channels()[number];
             if (const PropertySlot* const property = AnimationGroupAccess::bindings(group).propertyOf(number);
                 property != nullptr && property->kind != ChannelTarget::Kind::Node) {
-                describeProperty(clip.name, channel, property->place, add);
+                if (const auto place = lists_.written(*property)) {
+                    describeProperty(clip.name, channel, *place, add);
+                }
                 continue;
             }
             const Node* target = group.getTarget(number);
@@ -341,7 +330,7 @@ private:
         description_.clips.push_back(std::move(clip));
     }
 
-    /// Materials, cameras and lights have the places here that they have in the scene.
+    /// `place`: of the material, camera or light in the file.
     template <class Add>
     void describeProperty(const std::string& clip, const AnimationChannel& channel, std::size_t place, const Add& add)
     {
@@ -381,6 +370,7 @@ private:
 
     const Scene& scene_;
     SceneDescription description_;
+    ListDescriber lists_;
     std::unordered_map<const Node*, std::size_t> places_;
     SkeletonDescriber skeletons_;
     std::map<std::tuple<const Mesh*, std::vector<std::optional<std::size_t>>, SharedFileNumbers>, std::size_t> meshes_;

@@ -21,6 +21,7 @@
 #include "import/gltf/readers.hpp"
 #include "import/notes.hpp"
 #include "import/skeleton_plan.hpp"
+#include "mesh/mesh_access.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_access.hpp"
 #include "skeleton/skeleton_access.hpp"
@@ -202,8 +203,58 @@ void createSkeletons(SceneDescription& description, const ImportOptions& options
     }
 }
 
-void createInstances(const SceneDescription& description, Scene& scene)
+/// The names of the joints of each skin, made once for all of its meshes.
+class JointNames {
+public:
+    explicit JointNames(SceneDescription& description) : description_(description), lists_(description.skins.size()) {}
+
+    [[nodiscard]] const std::shared_ptr<const std::vector<std::string>>& of(std::size_t skin)
+    {
+        if (lists_[skin] == nullptr) {
+            std::vector<std::string> names;
+            std::uint64_t bytes = 0;
+            for (const std::size_t joint : description_.skins[skin].joints) {
+                bytes += sizeof(std::string) + description_.nodes[joint].name.size();
+            }
+            if (!description_.budget.charge(bytes)) {
+                description_.budget.refuse(bytes, fmt::format("/skins/{}", skin));
+            }
+            for (const std::size_t joint : description_.skins[skin].joints) {
+                names.push_back(description_.nodes[joint].name);
+            }
+            const auto known = std::ranges::find_if(lists_, [&](const auto& list) { return list != nullptr && *list == names; });
+            lists_[skin] = known != lists_.end() ? *known : std::make_shared<const std::vector<std::string>>(std::move(names));
+        }
+        return lists_[skin];
+    }
+
+private:
+    SceneDescription& description_;
+    std::vector<std::shared_ptr<const std::vector<std::string>>> lists_;
+};
+
+/// A mesh that has joints of several names, because skins of different joints share it, does not know any.
+void nameJoints(SceneDescription& description)
 {
+    JointNames names(description);
+    std::vector<std::optional<std::size_t>> skins(description.meshes.size());
+    for (const InstanceDescription& instance : description.instances) {
+        if (!instance.skin) {
+            continue;
+        }
+        const auto& known = description.meshes[instance.mesh]->jointNames();
+        const bool isFirst = !std::exchange(skins[instance.mesh], instance.skin);
+        if (isFirst) {
+            MeshAccess::nameJoints(*description.meshes[instance.mesh], names.of(*instance.skin));
+        } else if (known != nullptr && known != names.of(*instance.skin)) {
+            MeshAccess::nameJoints(*description.meshes[instance.mesh], nullptr);
+        }
+    }
+}
+
+void createInstances(SceneDescription& description, Scene& scene)
+{
+    nameJoints(description);
     for (const InstanceDescription& instance : description.instances) {
         Skeleton* skeleton = instance.skin ? scene.skeletons()[*instance.skin] : nullptr;
         MeshInstance& placed = scene.addMeshInstance(description.meshes[instance.mesh], *scene.nodes()[instance.node], skeleton);

@@ -8,6 +8,7 @@
 
 #include "math/numbers.hpp"
 #include "mesh/mesh_access.hpp"
+#include "node/transform_node_owner.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -72,16 +73,19 @@ std::string titleOf(const MeshDescription& mesh)
     return fmt::format("mesh {}", inMessage(shown(mesh.name)));
 }
 
-void requireMaterials(const Mesh& mesh, std::size_t materialCount)
+void requireMaterials(const Mesh& mesh, const TransformNodeOwner& scene)
 {
-    if (mesh.materialCount() <= materialCount) {
+    const auto& primitives = mesh.primitives();
+    const auto wrong = std::ranges::find_if(primitives, [&](const Primitive& primitive) {
+        return primitive.material && !scene.has(NumberedThing::Material, *primitive.material);
+    });
+    if (wrong == primitives.end()) {
         return;
     }
-    const auto& primitives = mesh.primitives();
-    const auto wrong = std::ranges::find_if(
-        primitives, [&](const Primitive& primitive) { return primitive.material && *primitive.material >= materialCount; });
-    throw std::invalid_argument(fmt::format("{}: primitives[{}].material is {}, but the scene has {}", titleOf(mesh.getDescription()),
-                                            wrong - primitives.begin(), *wrong->material, counted(materialCount, "material")));
+    const std::size_t count = scene.countOf(NumberedThing::Material);
+    throw std::invalid_argument(
+        fmt::format("{}: primitives[{}].material is {}, {}", titleOf(mesh.getDescription()), wrong - primitives.begin(), *wrong->material,
+                    *wrong->material < count ? "which was removed" : "but the scene has " + counted(count, "material")));
 }
 
 }  // namespace armature

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
@@ -13,6 +16,8 @@
 
 /// The rules for meshes and materials, for constructors and for importers, which have other names for the places.
 namespace armature {
+
+class TransformNodeOwner;
 
 enum class MeshPart {
     Topology,
@@ -58,7 +63,8 @@ struct MeshKnowledge {
 void requireMesh(const Mesh* mesh, const TransformNode& node);
 void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene);
 void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const TransformNode& node);
-void requireMaterials(const Mesh& mesh, std::size_t materialCount);
+void requireMaterials(const Mesh& mesh, const TransformNodeOwner& scene);
+/// Also that the joints have the names of the bones in their palette slots, as far as they are known.
 void requirePalette(const Mesh& mesh, const Skeleton& skeleton);
 
 /// Bypasses the checks, for the library's own code.
@@ -73,11 +79,20 @@ public:
     {
         return std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton));
     }
-    /// A copy elsewhere. `numbers`: what the numbers of the original's scene become, null: unchanged; and those in its mesh's extensions.
-    [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
-                                                            const SharedFileNumbers& numbers, const SharedFileNumbers& ofExtensions);
+    /// For importers: says how the joints of a mesh that nobody else has yet are called.
+    static void nameJoints(const Mesh& mesh, std::shared_ptr<const std::vector<std::string>> names) noexcept
+    {
+        const_cast<Mesh&>(mesh).description_.jointNames = std::move(names);  // create() and adopt() make meshes that are not const
+    }
+    /// A copy elsewhere in the same scene.
+    [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton);
+    /// Makes a copy that of another scene. `numbers`: of its mesh's extensions. `materialHere`: the place of a material.
+    static void transfer(MeshInstance& copy, SharedFileNumbers numbers, std::shared_ptr<const ModelParts> parts,
+                         const std::function<std::size_t(std::size_t)>& materialHere);
     /// Shows another mesh that differs in its triangles only: materials and all else stay.
     static void exchange(MeshInstance& instance, std::shared_ptr<const Mesh> mesh) noexcept { instance.mesh_ = std::move(mesh); }
+    /// Room for the instance's place in its scene's list.
+    [[nodiscard]] static std::uint32_t& listPlace(MeshInstance& instance) noexcept { return instance.listPlace_; }
     /// What sampled poses and saved states are written to.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };

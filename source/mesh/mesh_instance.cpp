@@ -42,10 +42,28 @@ void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const Transf
     requirePalette(mesh, skeleton);
 }
 
+namespace {
+
+void requireJointNames(const Mesh& mesh, const Skeleton& skeleton)
+{
+    const std::size_t known = mesh.jointNames() != nullptr ? std::min(mesh.jointNames()->size(), mesh.jointCount()) : 0;
+    for (std::size_t joint = 0; joint < known; ++joint) {
+        const Bone* const bone = skeleton.getBoneByIndex(joint);
+        if (const std::string& name = (*mesh.jointNames())[joint]; bone != nullptr && bone->getName() != name) {
+            throw std::invalid_argument(fmt::format(
+                "{}: its joint {} is {}, but that slot of skeleton {} is the bone {}; Scene::wearMesh() finds bones by name",
+                titleOf(mesh.getDescription()), joint, inQuotes(name), inQuotes(skeleton.getName()), inQuotes(bone->getName())));
+        }
+    }
+}
+
+}  // namespace
+
 void requirePalette(const Mesh& mesh, const Skeleton& skeleton)
 {
     const std::size_t slots = skeleton.getFinalMatrices().size();
     if (mesh.jointCount() <= slots) {
+        requireJointNames(mesh, skeleton);
         return;
     }
     const auto& primitives = mesh.primitives();
@@ -61,21 +79,29 @@ MeshInstance::MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node
 
 {}
 
-std::unique_ptr<MeshInstance> MeshAccess::copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
-                                               const SharedFileNumbers& numbers, const SharedFileNumbers& ofExtensions)
+std::unique_ptr<MeshInstance> MeshAccess::copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton)
 {
     auto copy = make(original.mesh_, node, skeleton);
     copy->name_ = original.name_;
     copy->inverseBindSet_ = original.inverseBindSet_;
     copy->morphWeights_ = original.morphWeights_;
     copy->materials_ = original.materials_;
-    copy->numbers_ = ofExtensions;
-    for (std::size_t primitive = 0; primitive < original.mesh_->primitives().size() && numbers != nullptr; ++primitive) {
-        const std::optional<std::size_t> material = original.getMaterial(primitive);
-        copy->materials_.resize(primitive + 1);
-        copy->materials_[primitive] = material ? std::optional(numbers->numberOf(NumberedThing::Material, *material)) : std::nullopt;
-    }
+    copy->numbers_ = original.numbers_;
+    copy->parts_ = original.parts_;
     return copy;
+}
+
+void MeshAccess::transfer(MeshInstance& copy, SharedFileNumbers numbers, std::shared_ptr<const ModelParts> parts,
+                          const std::function<std::size_t(std::size_t)>& materialHere)
+{
+    std::vector<std::optional<std::size_t>> materials;
+    for (std::size_t primitive = 0; primitive < copy.mesh_->primitives().size(); ++primitive) {
+        const std::optional<std::size_t> material = copy.getMaterial(primitive);
+        materials.push_back(material ? std::optional(materialHere(*material)) : std::nullopt);
+    }
+    copy.materials_ = std::move(materials);
+    copy.numbers_ = std::move(numbers);
+    copy.parts_ = std::move(parts);
 }
 
 void MeshInstance::setNode(TransformNode& node)
@@ -89,8 +115,10 @@ void MeshInstance::setNode(TransformNode& node)
 void MeshInstance::setMesh(std::shared_ptr<const Mesh> mesh)
 {
     requireMesh(mesh.get(), *node_);
-    requireMaterials(*mesh, NodeAccess::owner(*node_).countOf(NumberedThing::Material));
-    if (skeleton_ != nullptr) {
+    requireMaterials(*mesh, NodeAccess::owner(*node_));
+    // Of the same joints: if bones have been renamed since, they are still the right ones.
+    const bool areTheSame = mesh->jointCount() <= mesh_->jointCount() && mesh->jointNames() == mesh_->jointNames();
+    if (skeleton_ != nullptr && !areTheSame) {
         requirePalette(*mesh, *skeleton_);
     }
     if (mesh->getMorphWeights().size() != morphWeights_.size()) {
@@ -163,6 +191,9 @@ void MeshInstance::setMaterial(std::size_t primitive, std::optional<std::size_t>
         throw std::invalid_argument(
             fmt::format("{}: there is no material {}, the scene has {} of them", named("mesh instance", name_), *material, count));
     }
+    if (material && !NodeAccess::owner(*node_).has(NumberedThing::Material, *material)) {
+        throw std::invalid_argument(fmt::format("{}: material {} was removed", named("mesh instance", name_), *material));
+    }
     if (materials_.empty()) {
         for (const Primitive& each : primitives) {
             materials_.push_back(each.material);
@@ -181,6 +212,10 @@ void MeshInstance::listState(StateArchive& state)
     for (std::size_t primitive = 0; primitive < mesh_->primitives().size(); ++primitive) {
         const std::optional<std::size_t> material = getMaterial(primitive);
         const std::uint64_t saved = state.exchange(material ? std::uint64_t{*material} : none);
+        if (state.isChecking() && saved != none
+            && !NodeAccess::owner(*node_).has(NumberedThing::Material, static_cast<std::size_t>(saved))) {
+            state.refuse(fmt::format("its primitive {} had material {}, which was removed", primitive, saved));
+        }
         if (state.isRestoring() && saved != (material ? std::uint64_t{*material} : none)) {
             setMaterial(primitive, saved != none ? std::optional<std::size_t>(saved) : std::nullopt);
         }

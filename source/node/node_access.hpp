@@ -23,6 +23,8 @@ public:
     {
         return static_cast<TransformNodeOwner&>(hierarchy(node).owner());
     }
+    /// Room for the node's place in its scene's list.
+    [[nodiscard]] static std::uint32_t& listPlace(TransformNode& node) noexcept { return node.listPlace_; }
     static void setSlot(Node& node, TransformHierarchy::Slot slot) noexcept { node.slot_ = slot; }
     /// Takes a node out of its parent's children, or puts it at the end of `parent`'s.
     static void relinkUnder(Node& node, Node* parent) noexcept { node.relinkUnder(parent); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,12 +14,15 @@
 
 namespace armature {
 
+struct ModelParts;
+
 /// Data of nodes that few files have.
 struct TransformNode::FileParts {
     std::string extensions;
     SharedFileNumbers numbers;  // of the extensions; null: the scene's own
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
+    std::shared_ptr<const ModelParts> parts = {};  // which any of these belong to, if the node came with a model
 };
 
 /// Data that few nodes have: what depends on them from outside their hierarchy, a pivot, a frozen matrix.

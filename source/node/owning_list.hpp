@@ -2,15 +2,23 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace armature {
 
+/// For lists from which objects are not removed one by one.
+struct NoPlaces {};
+
 /// Objects with stable addresses, and a view of them for users.
-template <class T, class Deleter = std::default_delete<T>>
+///
+/// `Places::of(object)` is room in each object for its place in the list, so that remove() need not search. A removed object leaves a gap,
+/// which the others close when the view is next looked at: removing any number of objects one by one is linear.
+template <class T, class Places = NoPlaces>
 class OwningList {
 public:
     void reserve(std::size_t count)
@@ -20,11 +28,12 @@ public:
         numbers_.reserve(count);
     }
 
-    T& add(std::unique_ptr<T, Deleter> object)
+    T& add(std::unique_ptr<T> object)
     {
         owned_.push_back(std::move(object));
         view_.push_back(owned_.back().get());
         numbers_.push_back(numberCount_++);
+        notePlace(view_.size() - 1);
         return *owned_.back();
     }
 
@@ -34,31 +43,37 @@ public:
     {
         Walk walk(*this);
         while (walk.next < view_.size()) {
-            visit(*view_[walk.next++]);
+            if (T* const object = view_[walk.next++]) {
+                visit(*object);
+            }
         }
+    }
+
+    /// Takes an object out of the list; the caller may keep it for a while. O(1) amortised.
+    std::unique_ptr<T> take(T& object)
+    {
+        const std::size_t place = Places::of(object);
+        std::unique_ptr<T> taken = std::move(owned_[place]);
+        view_[place] = nullptr;
+        if (++gapCount_ > view_.size() / 2) {
+            closeGaps();
+        }
+        return taken;
     }
 
     template <class Predicate>
     void removeIf(const Predicate& isDoomed)
     {
-        for (Walk* walk = innermost_; walk != nullptr; walk = walk->outer) {
-            const auto passed = view_.begin() + static_cast<std::ptrdiff_t>(walk->next);
-            walk->next -= static_cast<std::size_t>(std::count_if(view_.begin(), passed, [&](const T* each) { return isDoomed(*each); }));
-        }
-        std::vector<std::unique_ptr<T, Deleter>> doomed;  // and they are destroyed once the lists are consistent
-        auto left = static_cast<std::size_t>(std::ranges::find_if(view_, [&](const T* each) { return isDoomed(*each); }) - view_.begin());
-        for (std::size_t place = left; place < view_.size(); ++place) {
+        closeGaps();
+        std::vector<std::unique_ptr<T>> doomed;  // they are destroyed once the lists are consistent
+        for (std::size_t place = 0; place < view_.size(); ++place) {
             if (isDoomed(*view_[place])) {
                 doomed.push_back(std::move(owned_[place]));
-                continue;
+                view_[place] = nullptr;
+                ++gapCount_;
             }
-            view_[left] = view_[place];
-            owned_[left] = std::move(owned_[place]);
-            numbers_[left++] = numbers_[place];
         }
-        view_.resize(left);
-        owned_.resize(left);
-        numbers_.resize(left);
+        closeGaps();
     }
 
     /// Moves an object before that at an earlier place. Not while they are visited.
@@ -80,14 +95,23 @@ public:
     {
         view_.clear();
         numbers_.clear();
+        gapCount_ = 0;
         while (!owned_.empty()) {
             owned_.pop_back();
         }
     }
 
-    [[nodiscard]] const std::vector<T*>& view() const noexcept { return view_; }
+    [[nodiscard]] const std::vector<T*>& view() const noexcept
+    {
+        closeGaps();
+        return view_;
+    }
     /// The object added as the n-th, counted from 0; removals do not renumber the others.
-    [[nodiscard]] std::size_t numberAt(std::size_t place) const { return numbers_[place]; }
+    [[nodiscard]] std::size_t numberAt(std::size_t place) const
+    {
+        closeGaps();
+        return numbers_[place];
+    }
     [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 
 private:
@@ -103,9 +127,42 @@ private:
         std::size_t next = 0;
     };
 
-    std::vector<std::unique_ptr<T, Deleter>> owned_;
-    std::vector<T*> view_;
-    std::vector<std::size_t> numbers_;
+    void notePlace(std::size_t place) const noexcept
+    {
+        if constexpr (!std::is_same_v<Places, NoPlaces>) {
+            Places::of(*view_[place]) = static_cast<std::uint32_t>(place);
+        }
+    }
+
+    void closeGaps() const noexcept
+    {
+        if (gapCount_ == 0) {
+            return;
+        }
+        for (Walk* walk = innermost_; walk != nullptr; walk = walk->outer) {
+            const auto passed = view_.begin() + static_cast<std::ptrdiff_t>(walk->next);
+            walk->next -= static_cast<std::size_t>(std::count(view_.begin(), passed, nullptr));
+        }
+        auto left = static_cast<std::size_t>(std::ranges::find(view_, nullptr) - view_.begin());
+        for (std::size_t place = left; place < view_.size(); ++place) {
+            if (view_[place] != nullptr) {
+                view_[left] = view_[place];
+                owned_[left] = std::move(owned_[place]);
+                numbers_[left] = numbers_[place];
+                notePlace(left++);
+            }
+        }
+        view_.resize(left);
+        owned_.resize(left);
+        numbers_.resize(left);
+        gapCount_ = 0;
+    }
+
+    // Closing gaps changes nothing that anybody sees.
+    mutable std::vector<std::unique_ptr<T>> owned_;
+    mutable std::vector<T*> view_;  // null: a gap
+    mutable std::vector<std::size_t> numbers_;
+    mutable std::size_t gapCount_ = 0;
     std::size_t numberCount_ = 0;
     Walk* innermost_ = nullptr;
 };

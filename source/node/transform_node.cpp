@@ -123,6 +123,9 @@ void requireThere(const TransformNode& node, NumberedThing thing, const char* wo
         throw std::invalid_argument(
             fmt::format("{}: cannot have {} {}: its scene has {}", label(node), word, *number, counted(count, word)));
     }
+    if (number && !NodeAccess::owner(node).has(thing, *number)) {
+        throw std::invalid_argument(fmt::format("{}: cannot have {} {}, which was removed", label(node), word, *number));
+    }
 }
 
 }  // namespace

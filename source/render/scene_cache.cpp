@@ -26,6 +26,7 @@ void SceneCache::collectGarbage()
     for (auto& [address, scene] : scenes_) {
         std::erase_if(scene.instances,
                       [this](const auto& entry) { return !entry.second.instance || entry.second.lastFrame + framesToKeep < frame_; });
+        scene.textures.collectGarbage(*scene.scene.get());
     }
 }
 

@@ -261,7 +261,7 @@ bool SurfacePass::bindTexture(SurfaceTexture which, const std::optional<TextureR
     const auto unit = static_cast<GLuint>(which);
     glActiveTexture(GL_TEXTURE0 + unit);
     const GLuint texture =
-        reference ? gpuScene.textures.get(scene.images(), reference->image, kindOf(which), textureRules_, warnings) : white_.name();
+        reference ? gpuScene.textures.get(scene, reference->image, kindOf(which), textureRules_, warnings) : white_.name();
     glBindTexture(GL_TEXTURE_2D, texture);
     glBindSampler(unit, reference ? samplers_.get(*reference) : 0);
     return texture != white_.name();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "image_decoder.hpp"
+#include "scene/scene_access.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -59,14 +60,34 @@ GlTexture makeWhiteTexture()
     return makeTexture(1, 1, white.data(), TexelKind::Color);
 }
 
-GLuint TextureSet::get(std::span<const Image> images, std::size_t index, TexelKind kind, const TextureRules& rules,
-                       std::vector<std::string>& warnings)
+void TextureSet::clear(Slot& slot) noexcept
 {
-    assert(index < images.size());  // Scene::addMaterial() checks it, and images stay
+    pixels_ -= slot.pixels;
+    bytes_ -= slot.bytes;
+    slot = Slot();
+}
+
+void TextureSet::collectGarbage(const Scene& scene)
+{
+    for (std::size_t place = 0; place < slots_.size(); ++place) {
+        if (Slot& slot = slots_[place]; slot.texture && slot.number != SceneAccess::imageNumber(scene, place / 2)) {
+            clear(slot);
+        }
+    }
+}
+
+GLuint TextureSet::get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules, std::vector<std::string>& warnings)
+{
+    const std::span<const Image> images = scene.images();
+    assert(scene.hasImage(index));  // as long as a material uses it
     while (slots_.size() < 2 * images.size()) {
         slots_.emplace_back();
     }
     Slot& slot = slots_[2 * index + (kind == TexelKind::Data ? 1 : 0)];
+    if (const std::size_t number = SceneAccess::imageNumber(scene, index); slot.number != number) {
+        clear(slot);
+        slot.number = number;
+    }
     if (!slot.texture && !slot.isWhite) {
         const std::string problem = fill(slot, images[index], kind, rules);
         slot.isWhite = !problem.empty();
@@ -90,8 +111,10 @@ std::string TextureSet::fill(Slot& slot, const Image& image, TexelKind kind, con
                                  decoded.problem, pixels_, allowed)
                    : decoded.problem;
     }
-    pixels_ += decoded.width * decoded.height;
-    bytes_ += image.bytes.size();
+    slot.pixels = decoded.width * decoded.height;
+    slot.bytes = image.bytes.size();
+    pixels_ += slot.pixels;
+    bytes_ += slot.bytes;
     slot.texture = makeTexture(decoded.width, decoded.height, decoded.pixels.get(), kind);
     return {};
 }

@@ -2,12 +2,12 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
 #include <armature/mesh/mesh.hpp>
 #include <armature/render/texture_limits.hpp>
+#include <armature/scene/scene.hpp>
 
 #include "gl_objects.hpp"
 
@@ -28,15 +28,21 @@ class TextureSet final {
 public:
     /// The texture of an image, or white if it cannot be decoded; `warnings` then gets a line that says why. O(1) after the first time. An
     /// image that is used as either kind is two textures.
-    [[nodiscard]] GLuint get(std::span<const Image> images, std::size_t index, TexelKind kind, const TextureRules& rules,
+    [[nodiscard]] GLuint get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules,
                              std::vector<std::string>& warnings);
+    /// Frees the textures of images that are no longer in the scene. O(images drawn).
+    void collectGarbage(const Scene& scene);
 
 private:
     struct Slot {
         GlTexture texture{nullptr};
         bool isWhite = false;
+        std::size_t number = 0;  // of the image: another one, and this is the texture of one that was removed
+        std::size_t pixels = 0;
+        std::size_t bytes = 0;  // of its file
     };
 
+    void clear(Slot& slot) noexcept;
     [[nodiscard]] std::string fill(Slot& slot, const Image& image, TexelKind kind, const TextureRules& rules);
 
     std::vector<Slot> slots_;  // two for each image, by kind

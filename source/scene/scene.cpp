@@ -61,6 +61,18 @@ std::size_t Scene::State::countOf(NumberedThing thing) const noexcept
     return 0;
 }
 
+bool Scene::State::has(NumberedThing thing, std::size_t place) const noexcept
+{
+    switch (thing) {
+    case NumberedThing::Material: return materials.has(place);
+    case NumberedThing::Camera: return cameras.has(place);
+    case NumberedThing::Light: return lights.has(place);
+    case NumberedThing::Node:
+    case NumberedThing::Animation: break;
+    }
+    return place < countOf(thing);
+}
+
 std::span<TransformNode* const> Scene::nodes() noexcept
 {
     return state_->nodes.view();
@@ -143,7 +155,7 @@ MeshInstance& Scene::addMeshInstance(std::shared_ptr<const Mesh> mesh, Transform
 {
     requireMesh(mesh.get(), node);
     requireOwnNode(*mesh, node, *this);
-    requireMaterials(*mesh, state_->materials.size());
+    requireMaterials(*mesh, *state_);
     if (skeleton != nullptr) {
         requireOwnSkeleton(*mesh, *skeleton, node);
     }
@@ -157,12 +169,13 @@ MeshInstance& Scene::addMeshInstance(MeshDescription mesh, TransformNode& node, 
 
 void Scene::removeMeshInstance(MeshInstance& instance)
 {
-    if (std::ranges::find(state_->meshInstances.view(), &instance) == state_->meshInstances.view().end()) {
+    if (instance.getNode().scene_ != this) {
         throw std::invalid_argument(
             fmt::format("{}: cannot be removed from a scene that does not own it", named("mesh instance", instance.getName())));
     }
     NodeAccess::removeMeshInstance(instance.getNode(), instance);
-    state_->meshInstances.removeIf([&](const MeshInstance& each) { return &each == &instance; });
+    state_->meshInstances.take(instance).reset();
+    state_->freeUnused();
 }
 
 std::span<MeshInstance* const> Scene::meshInstances() noexcept
@@ -180,24 +193,34 @@ std::size_t Scene::addMaterial(Material material)
     if (const auto problem = findProblem(material, state_->images.size())) {
         throw std::invalid_argument(fmt::format("material {} {}", inMessage(shown(material.name)), *problem));
     }
-    state_->materials.push_back(std::move(material));
-    return state_->materials.size() - 1;
+    const auto requireImage = [&](const TextureReference& texture) {
+        if (!hasImage(texture.image)) {
+            throw std::invalid_argument(
+                fmt::format("material {} uses image {}, which was removed", inMessage(shown(material.name)), texture.image));
+        }
+    };
+    for (const std::optional<TextureReference>* texture : std::as_const(material).textures()) {
+        if (texture->has_value()) {
+            requireImage(**texture);
+        }
+    }
+    std::ranges::for_each(material.extensionTextures, requireImage);
+    return state_->materials.add(std::move(material));
 }
 
 std::size_t Scene::addImage(Image image)
 {
-    state_->images.push_back(std::move(image));
-    return state_->images.size() - 1;
+    return state_->images.add(std::move(image));
 }
 
 std::span<const Material> Scene::materials() const noexcept
 {
-    return state_->materials;
+    return state_->materials.view();
 }
 
 std::span<const Image> Scene::images() const noexcept
 {
-    return state_->images;
+    return state_->images.view();
 }
 
 // --- animation and evaluation ---------------------------------------------------------------------------------------
@@ -221,6 +244,7 @@ void Scene::removeAnimationGroup(AnimationGroup& group)
     state_->kept.erase(&group);
     std::erase_if(state_->referencePoses, [&](const ReferencePose& pose) { return pose.group.get() == &group; });
     state_->animationGroups.removeIf([&](const AnimationGroup& each) { return &each == &group; });
+    state_->freeUnused();
 }
 
 std::span<AnimationGroup* const> Scene::animationGroups() noexcept

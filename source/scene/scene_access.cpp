@@ -48,7 +48,7 @@ void SceneAccess::reserveNodes(Scene& scene, std::size_t nodes)
 
 void SceneAccess::keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation, SharedFileNumbers numbers)
 {
-    scene.state_->kept[&group] = {std::move(animation), std::move(numbers)};
+    scene.state_->kept[&group] = {std::move(animation), std::move(numbers), {}};
 }
 
 void SceneAccess::replace(Scene& scene, AnimationGroup& group, std::span<AnimationGroup* const> others)
@@ -89,9 +89,43 @@ SharedFileNumbers SceneAccess::numbersOfMaterial(const Scene& scene, std::size_t
     return material < numbers.size() ? numbers[material] : nullptr;
 }
 
-std::span<const SharedFileNumbers> SceneAccess::rootsOf(const Scene& scene)
+std::size_t SceneAccess::listedNumber(const Scene& scene, NumberedThing thing, std::size_t place)
 {
-    return scene.state_->roots;
+    switch (thing) {
+    case NumberedThing::Material: return scene.state_->materials.numberAt(place);
+    case NumberedThing::Camera: return scene.state_->cameras.numberAt(place);
+    case NumberedThing::Light: return scene.state_->lights.numberAt(place);
+    default: return FileNumbers::none;
+    }
+}
+
+std::size_t SceneAccess::listedNumberCount(const Scene& scene, NumberedThing thing)
+{
+    switch (thing) {
+    case NumberedThing::Material: return scene.state_->materials.numberCount();
+    case NumberedThing::Camera: return scene.state_->cameras.numberCount();
+    case NumberedThing::Light: return scene.state_->lights.numberCount();
+    default: return 0;
+    }
+}
+
+std::size_t SceneAccess::imageNumber(const Scene& scene, std::size_t place)
+{
+    return scene.state_->images.numberAt(place);
+}
+
+bool SceneAccess::isThere(const Scene& scene, const PropertySlot& slot)
+{
+    return scene.state_->properties.isThere(slot);
+}
+
+std::vector<SharedFileNumbers> SceneAccess::rootsOf(const Scene& scene)
+{
+    std::vector<SharedFileNumbers> roots;
+    for (const SharedModelParts& parts : scene.state_->modelParts) {
+        roots.insert(roots.end(), parts->roots.begin(), parts->roots.end());
+    }
+    return roots;
 }
 
 }  // namespace armature

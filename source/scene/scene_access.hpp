@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <glm/ext/vector_float4.hpp>
 
@@ -14,12 +15,15 @@
 
 namespace armature {
 
+struct ModelParts;
+
 /// What importers and exporters need of a scene: room, and unread file data that it keeps.
 class SceneAccess {
 public:
     struct Kept {
         std::shared_ptr<const KeptAnimation> animation;  ///< Null: nothing.
         SharedFileNumbers numbers;
+        std::shared_ptr<const ModelParts> parts = {};  ///< If it came with a model.
     };
 
     /// The number of the object at a place of Scene::nodes() or animationGroups(), and one more than the last number given.
@@ -27,6 +31,13 @@ public:
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);
     [[nodiscard]] static std::size_t groupNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t groupNumberCount(const Scene& scene);
+    /// The same of materials, cameras and lights: FileNumbers::none for a free place.
+    [[nodiscard]] static std::size_t listedNumber(const Scene& scene, NumberedThing thing, std::size_t place);
+    [[nodiscard]] static std::size_t listedNumberCount(const Scene& scene, NumberedThing thing);
+    /// The same of images. An image never changes: whoever remembers its number knows whether it is still the one at that place.
+    [[nodiscard]] static std::size_t imageNumber(const Scene& scene, std::size_t place);
+    /// Whether what a slot was made for is still in its list.
+    [[nodiscard]] static bool isThere(const Scene& scene, const PropertySlot& slot);
 
     /// What a property of a material is while no VRM expression changes it: its value when this was first asked.
     [[nodiscard]] static glm::vec4 unchanged(Scene& scene, const PropertySlot& slot, std::size_t components);
@@ -44,7 +55,7 @@ public:
     [[nodiscard]] static SharedFileNumbers numbersOf(const MeshInstance& instance);
     [[nodiscard]] static SharedFileNumbers numbersOfMaterial(const Scene& scene, std::size_t material);
     /// For each scene copied to this one that had extensions at its root: FileNumbers::root.
-    [[nodiscard]] static std::span<const SharedFileNumbers> rootsOf(const Scene& scene);
+    [[nodiscard]] static std::vector<SharedFileNumbers> rootsOf(const Scene& scene);
 };
 
 }  // namespace armature

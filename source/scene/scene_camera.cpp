@@ -54,13 +54,12 @@ std::size_t Scene::addCamera(SceneCamera camera)
     if (const auto problem = findProblem(camera)) {
         throw std::invalid_argument(fmt::format("{} {}", named("camera", camera.name), *problem));
     }
-    state_->cameras.push_back(std::move(camera));
-    return state_->cameras.size() - 1;
+    return state_->cameras.add(std::move(camera));
 }
 
 std::span<const SceneCamera> Scene::cameras() const noexcept
 {
-    return state_->cameras;
+    return state_->cameras.view();
 }
 
 }  // namespace armature

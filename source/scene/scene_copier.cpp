@@ -109,29 +109,52 @@ void SceneCopier::connectSkeleton(const Skeleton& original, Skeleton& copy)
     }
 }
 
-void SceneCopier::copyMeshInstances(std::span<const MeshInstance* const> originals, const SharedFileNumbers& numbers)
+void SceneCopier::bring(const Scene& model, SharedModelParts parts)
+{
+    model_ = &model;
+    parts_ = std::move(parts);
+    made_.parts_ = parts_;
+}
+
+std::size_t SceneCopier::placeOf(ModelParts::List list, std::size_t place) const
+{
+    const Scene::State& model = *model_->state_;
+    const std::size_t number = list == ModelParts::Materials ? model.materials.numberAt(place)
+                               : list == ModelParts::Images  ? model.images.numberAt(place)
+                               : list == ModelParts::Cameras ? model.cameras.numberAt(place)
+                                                             : model.lights.numberAt(place);
+    const auto& arrivals = parts_->arrivals[list];
+    return number < arrivals.size() ? arrivals[number].place : FileNumbers::none;
+}
+
+void SceneCopier::copyMeshInstances(std::span<const MeshInstance* const> originals)
 {
     const std::vector<const MeshInstance*> instances(originals.begin(), originals.end());
-    FileNumbersThrough through(numbers);
+    FileNumbersThrough through(parts_ != nullptr ? parts_->numbers : nullptr);
     for (const MeshInstance* original : instances) {
         Skeleton* skeleton = original->getSkeleton();
         skeleton = skeleton != nullptr && copyOf(*skeleton) != nullptr ? copyOf(*skeleton) : skeleton;
-        auto copy =
-            MeshAccess::copy(*original, *copyOf(original->getNode()), skeleton, numbers, through.from(SceneAccess::numbersOf(*original)));
+        auto copy = MeshAccess::copy(*original, *copyOf(original->getNode()), skeleton);
+        if (parts_ != nullptr) {
+            MeshAccess::transfer(*copy, through.from(SceneAccess::numbersOf(*original)), held(parts_),
+                                 [this](std::size_t material) { return placeOf(ModelParts::Materials, material); });
+        }
         copy->setName(nameOf(original->getName()));
         made_.meshInstances_.emplace_back(to_->state_->place(std::move(copy)));
     }
 }
 
-void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> originals, const FileNumbers& numbers)
+void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> originals)
 {
-    const auto placeHere = [&](const PropertySlot& slot) {
-        const NumberedThing thing = slot.kind == ChannelTarget::Kind::Camera  ? NumberedThing::Camera
-                                    : slot.kind == ChannelTarget::Kind::Light ? NumberedThing::Light
-                                                                              : NumberedThing::Material;
-        return numbers.numberOf(thing, slot.place);
+    const auto slotHere = [&](const PropertySlot& slot) {
+        const ModelParts::List list = slot.kind == ChannelTarget::Kind::Camera  ? ModelParts::Cameras
+                                      : slot.kind == ChannelTarget::Kind::Light ? ModelParts::Lights
+                                                                                : ModelParts::Materials;
+        const auto& arrivals = parts_->arrivals[list];
+        const auto arrival = slot.number < arrivals.size() ? arrivals[slot.number] : ModelParts::Arrival();
+        return PropertySlot{slot.kind, slot.property, arrival.place, arrival.number};
     };
-    ChannelBindings::Copies copies{[this](Node& node) { return copyOf(node); }, placeHere};
+    ChannelBindings::Copies copies{[this](Node& node) { return copyOf(node); }, slotHere};
     const std::vector<const AnimationGroup*> groups(originals.begin(), originals.end());
     for (const AnimationGroup* original : groups) {
         auto copy = AnimationGroupAccess::copy(*original, *to_, copies);
@@ -141,13 +164,13 @@ void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> ori
 }
 
 // Few models keep anything with numbers: the table of all nodes is only made for those that do.
-void SceneCopier::copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy)
+void SceneCopier::copyFileParts(const Scene& model, bool isFirstCopy)
 {
     const Scene::State& from = *model.state_;
     std::optional<FileNumbersThrough> through;
     const auto numbersHere = [&](const SharedFileNumbers& original) {
         if (!through) {
-            auto made = std::make_shared<FileNumbers>(*numbers);
+            auto made = std::make_shared<FileNumbers>(*parts_->numbers);
             made->of(NumberedThing::Node).assign(from.nodes.numberCount(), FileNumbers::none);
             for (std::size_t place = 0; place < nodes_.size(); ++place) {
                 made->of(NumberedThing::Node)[from.nodes.numberAt(place)] = nodeNumbers_[place];
@@ -167,27 +190,32 @@ void SceneCopier::copyFileParts(const Scene& model, const SharedFileNumbers& num
         TransformNode::FileParts& copy = copyOf(*original)->fileParts();
         copy = *original->fileParts_;
         copy.numbers = copy.extensions.empty() ? nullptr : numbersHere(copy.numbers);
-        for (const auto& [number, thing] : {std::pair(&copy.camera, NumberedThing::Camera), std::pair(&copy.light, NumberedThing::Light)}) {
-            *number = *number ? std::optional(numbers->numberOf(thing, **number)) : std::nullopt;
+        for (const auto& [place, list] : {std::pair(&copy.camera, ModelParts::Cameras), std::pair(&copy.light, ModelParts::Lights)}) {
+            *place = *place ? std::optional(placeOf(list, **place)) : std::nullopt;
         }
+        copy.parts = copy.numbers != nullptr || copy.camera || copy.light ? held(parts_) : nullptr;
     }
     for (std::size_t place = 0; place < groupNumbers_.size(); ++place) {
         if (const auto kept = from.kept.find(from.animationGroups.view()[place]); kept != from.kept.end()) {
-            to_->state_->kept[made_.animationGroups_[place].get()] = {kept->second.animation, numbersHere(kept->second.numbers)};
+            to_->state_->kept[made_.animationGroups_[place].get()] = {kept->second.animation, numbersHere(kept->second.numbers),
+                                                                      held(parts_)};
         }
     }
     if (isFirstCopy && !from.extensions.empty()) {
-        to_->state_->roots.push_back(numbersHere(nullptr));
+        parts_->roots.push_back(numbersHere(nullptr));
     }
-    for (std::size_t root = 0; root < from.roots.size() && isFirstCopy; ++root) {
-        to_->state_->roots.push_back(numbersHere(from.roots[root]));
+    for (const SharedFileNumbers& root : isFirstCopy ? SceneAccess::rootsOf(model) : std::vector<SharedFileNumbers>()) {
+        parts_->roots.push_back(numbersHere(root));
     }
     copyCharacter(model);
 }
 
-// A scene that is placed twice has its roles once: those of the first copy.
+// A scene that is placed twice has its roles once: those of the first copy that is still there.
 void SceneCopier::copyCharacter(const Scene& model)
 {
+    std::erase_if(to_->state_->jointMappings, [](const JointMapping& mapping) {
+        return !mapping.roles.empty() && std::ranges::all_of(mapping.roles, [](const JointRole& role) { return role.node.hasGone(); });
+    });
     for (const JointMapping& original : model.jointMappings()) {
         JointMapping copy{.vocabulary = original.vocabulary};
         for (const JointRole& role : original.roles) {

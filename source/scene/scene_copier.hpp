@@ -9,7 +9,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_copy.hpp>
 
-#include "node/file_numbers.hpp"
+#include "scene/model_parts.hpp"
 
 namespace armature {
 
@@ -32,15 +32,16 @@ public:
     void copySkeletons(std::span<const Skeleton* const> originals);
     /// Sets parents, links and hosts; children in the order of the originals.
     void connect();
-    /// For copied nodes. `numbers`: of materials, cameras and lights; null: unchanged.
-    void copyMeshInstances(std::span<const MeshInstance* const> originals, const SharedFileNumbers& numbers);
-    /// `numbers`: of materials, cameras and lights.
-    void copyAnimationGroups(std::span<const AnimationGroup* const> originals, const FileNumbers& numbers);
+    /// From another scene: what follows refers to things in its lists by their places here.
+    void bring(const Scene& model, SharedModelParts parts);
+    /// For copied nodes.
+    void copyMeshInstances(std::span<const MeshInstance* const> originals);
+    void copyAnimationGroups(std::span<const AnimationGroup* const> originals);
     /// From another scene that was copied as a whole: the cameras and lights of its nodes, and kept file data.
-    void copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy);
+    void copyFileParts(const Scene& model, bool isFirstCopy);
 
-    /// VRM models and animations, with `numbers` of materials and images here.
-    void copyVrm(const Scene& model, const SharedFileNumbers& numbers, const std::vector<std::size_t>& images);
+    /// VRM models and animations.
+    void copyVrm(const Scene& model);
 
     /// The copy of a node or bone; null if it was not copied.
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
@@ -54,10 +55,14 @@ private:
     void connectBelow(const Node& original);
     void connectSkeleton(const Skeleton& original, Skeleton& copy);
     void copyCharacter(const Scene& model);
+    /// Where a thing in a list of the model is here.
+    [[nodiscard]] std::size_t placeOf(ModelParts::List list, std::size_t place) const;
 
     Scene* to_;
     TransformNode* top_;
     const NameFunction& rename_;
+    const Scene* model_ = nullptr;  // null: the scene itself
+    SharedModelParts parts_;
     std::vector<const TransformNode*> nodes_;
     std::vector<std::size_t> nodeNumbers_;  // of the copies
     std::vector<std::size_t> groupNumbers_;

@@ -137,7 +137,7 @@ TransformNode& Scene::State::clone(const TransformNode& original, const CloneOpt
         copier.copyNodes(belongings.nodes());
         copier.copySkeletons(belongings.skeletons());
         copier.connect();
-        copier.copyMeshInstances(belongings.meshInstances(), nullptr);
+        copier.copyMeshInstances(belongings.meshInstances());
         TransformNode& copy = *copier.copyOf(original);
         if (!options.name.empty()) {
             copy.setName(options.name);
@@ -158,79 +158,20 @@ TransformNode& Scene::State::clone(const TransformNode& original, const CloneOpt
 
 // --- models ---------------------------------------------------------------------------------------------------------
 
-Scene::State::Adopted& Scene::State::adopt(const Scene& model)
-{
-    std::erase_if(adopted, [](const Adopted& each) { return !each.model; });
-    auto known = std::ranges::find_if(adopted, [&](const Adopted& each) { return each.model.get() == &model; });
-    if (known == adopted.end()) {
-        known = adopted.insert(adopted.end(), {Handle<const Scene>(model), {}, {}});
-        known->numbers = std::make_shared<FileNumbers>();
-        known->numbers->root = std::make_shared<const std::string>(model.getExtensions());
-    }
-    if (model.materials().size() + model.cameras().size() + model.lights().size() != known->countOfListed()) {
-        known->numbers = std::make_shared<FileNumbers>(*known->numbers);  // copies share what they were made with
-    }
-    for (std::size_t image = known->images.size(); image < model.images().size(); ++image) {
-        known->images.push_back(images.size());
-        images.push_back(model.images()[image]);
-    }
-    std::vector<std::size_t>& numbersOfMaterials = known->numbers->of(NumberedThing::Material);
-    const std::size_t firstNew = numbersOfMaterials.size();
-    for (std::size_t number = firstNew; number < model.materials().size(); ++number) {
-        Material material = model.materials()[number];
-        for (std::optional<TextureReference>* texture : material.textures()) {
-            if (texture->has_value()) {
-                (*texture)->image = known->images[(*texture)->image];
-            }
-        }
-        for (TextureReference& texture : material.extensionTextures) {
-            texture.image = known->images[texture.image];
-        }
-        numbersOfMaterials.push_back(materials.size());
-        materials.push_back(std::move(material));
-    }
-    for (const auto& [property, original] : model.state_->unchanged) {
-        if (property.first >= firstNew) {  // a face that the model makes is not the copy's
-            properties.write({ChannelTarget::Kind::Material, property.second, numbersOfMaterials[property.first]},
-                             {&original.value.x, original.components});
-        }
-    }
-    materialNumbers.resize(std::max(materials.size(), materialNumbers.size()));
-    FileNumbersThrough through(known->numbers);
-    for (std::size_t number = firstNew; number < numbersOfMaterials.size(); ++number) {
-        if (!model.materials()[number].extensions.empty()) {
-            materialNumbers[numbersOfMaterials[number]] = through.from(SceneAccess::numbersOfMaterial(model, number));
-        }
-    }
-    const auto adoptAll = [this](std::string_view kind, const auto& from, auto& to, std::vector<std::size_t>& numbers) {
-        for (std::size_t number = numbers.size(); number < from.size(); ++number) {
-            numbers.push_back(to.size());
-            to.push_back(from[number]);
-            if (!to.back().extensions.empty()) {
-                to.back().extensions.clear();
-                warnings.push_back(
-                    fmt::format("{} {}: its extensions are left out of the copy, because they may refer to things in the original's scene",
-                                kind, inQuotes(to.back().name)));
-            }
-        }
-    };
-    adoptAll("camera", model.cameras(), cameras, known->numbers->of(NumberedThing::Camera));
-    adoptAll("light", model.lights(), lights, known->numbers->of(NumberedThing::Light));
-    return *known;
-}
-
 SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameFunction& rename)
 {
     SceneCopier copier(*this, top, rename);
+    const SharedModelParts parts = state_->partsOf(model);
     copyAllOrNothing(*this, copier, [&] {
         copier.copyNodes(model.nodes());
         copier.copySkeletons(model.skeletons());
         copier.connect();
-        State::Adopted& adopted = state_->adopt(model);
-        copier.copyMeshInstances(model.meshInstances(), adopted.numbers);
-        copier.copyAnimationGroups(model.animationGroups(), *adopted.numbers);
-        copier.copyFileParts(model, adopted.numbers, std::exchange(adopted.isNew, false));
-        copier.copyVrm(model, adopted.numbers, adopted.images);
+        state_->adopt(*parts, *model.state_);
+        copier.bring(model, parts);
+        copier.copyMeshInstances(model.meshInstances());
+        copier.copyAnimationGroups(model.animationGroups());
+        copier.copyFileParts(model, std::exchange(parts->isNew, false));
+        copier.copyVrm(model);
     });
     return copier.made();
 }
@@ -250,8 +191,12 @@ SceneInstance Scene::append(const Scene& other)
         throw std::invalid_argument("append: a scene cannot be appended to itself; TransformNode::clone() copies parts of it");
     }
     SceneInstance made = copyAll(other, nullptr, {});
-    state_->warnings.insert(state_->warnings.end(), other.warnings().begin(), other.warnings().end());
-    state_->sourceFiles.insert(state_->sourceFiles.end(), other.sourceFiles().begin(), other.sourceFiles().end());
+    std::ranges::for_each(other.warnings(), [this](const std::string& warning) { state_->warnOnce(warning); });
+    for (const std::string& file : other.sourceFiles()) {
+        if (std::ranges::find(state_->sourceFiles, file) == state_->sourceFiles.end()) {
+            state_->sourceFiles.push_back(file);
+        }
+    }
     return made;
 }
 
@@ -261,6 +206,7 @@ void Scene::removeInstance(const SceneInstance& instance)
     if (isForeign(instance.root_) || std::ranges::any_of(instance.nodes_, isForeign)) {
         throw std::invalid_argument("removeInstance: the instance belongs to another scene");
     }
+    static_cast<void>(held(instance.parts_.lock()));  // what nothing of it ever used leaves, too
     for (const Handle<AnimationGroup>& group : instance.animationGroups_) {
         if (group) {
             removeAnimationGroup(*group.get());
@@ -284,6 +230,7 @@ void Scene::removeInstance(const SceneInstance& instance)
             removeTransformNode(*node.get());
         }
     }
+    state_->freeUnused();
 }
 
 // --- skeletons for trees of nodes -----------------------------------------------------------------------------------

@@ -48,13 +48,12 @@ std::size_t Scene::addLight(SceneLight light)
     if (const auto problem = findProblem(light)) {
         throw std::invalid_argument(fmt::format("{} {}", named("light", light.name), *problem));
     }
-    state_->lights.push_back(std::move(light));
-    return state_->lights.size() - 1;
+    return state_->lights.add(std::move(light));
 }
 
 std::span<const SceneLight> Scene::lights() const noexcept
 {
-    return state_->lights;
+    return state_->lights.view();
 }
 
 }  // namespace armature

@@ -205,30 +205,43 @@ std::optional<PropertySlot> SceneProperties::find(ChannelTarget::Kind kind, std:
     }
     return visitList(kind, scene_, [&](const auto& rows, auto& list) -> std::optional<PropertySlot> {
         const std::uint32_t row = *placeIn(rows, property);
+        if (!list.has(place)) {
+            return std::nullopt;
+        }
         const bool isThere = rows[row].optional != nullptr || rows[row].find(list[place]) != nullptr;
-        return isThere ? std::optional(PropertySlot{kind, row, place}) : std::nullopt;
+        return isThere ? std::optional(PropertySlot{kind, row, place, list.numberAt(place)}) : std::nullopt;
     });
+}
+
+bool SceneProperties::isThere(const PropertySlot& slot) const noexcept
+{
+    return visitList(slot.kind, scene_, [&](const auto&, const auto& list) { return list.numberAt(slot.place) == slot.number; });
 }
 
 bool SceneProperties::read(const PropertySlot& slot, std::span<float> outValue) const noexcept
 {
     std::ranges::fill(outValue, 0.f);
-    return visitList(slot.kind, scene_, [&](const auto& rows, auto& list) {
-        const float* const numbers = numbersOf(rows[slot.property], list[slot.place]);
-        if (numbers != nullptr) {
-            std::copy_n(numbers, std::min(rows[slot.property].components, outValue.size()), outValue.begin());
-        }
-        return numbers != nullptr;
-    });
+    return isThere(slot) && visitList(slot.kind, scene_, [&](const auto& rows, auto& list) {
+               const float* const numbers = numbersOf(rows[slot.property], list[slot.place]);
+               if (numbers != nullptr) {
+                   std::copy_n(numbers, std::min(rows[slot.property].components, outValue.size()), outValue.begin());
+               }
+               return numbers != nullptr;
+           });
 }
 
 void SceneProperties::write(const PropertySlot& slot, std::span<const float> value) noexcept
 {
-    visitList(slot.kind, scene_, [&](const auto& rows, auto& list) { writeTo(rows[slot.property], list[slot.place], value); });
+    if (isThere(slot)) {
+        visitList(slot.kind, scene_, [&](const auto& rows, auto& list) { writeTo(rows[slot.property], list[slot.place], value); });
+    }
 }
 
 void SceneProperties::reset(const PropertySlot& slot) noexcept
 {
+    if (!isThere(slot)) {
+        return;
+    }
     visitList(slot.kind, scene_, [&](const auto& rows, auto& list) {
         if (const auto optional = rows[slot.property].optional) {
             (list[slot.place].*optional).reset();

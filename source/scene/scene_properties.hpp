@@ -24,6 +24,9 @@ public:
     void write(const PropertySlot& slot, std::span<const float> value) noexcept override;
     void reset(const PropertySlot& slot) noexcept override;
 
+    /// Whether the thing that the slot was made for was not removed.
+    [[nodiscard]] bool isThere(const PropertySlot& slot) const noexcept;
+
     /// How many numbers a property has, of nodes, too; 0: things of that kind have none of that name.
     [[nodiscard]] static std::size_t componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept;
 

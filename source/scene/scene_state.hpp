@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,10 +20,14 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_bindings.hpp"
+#include "mesh/mesh_access.hpp"
 #include "node/name_index.hpp"
+#include "node/node_access.hpp"
 #include "node/owning_list.hpp"
 #include "node/removals.hpp"
 #include "node/transform_node_owner.hpp"
+#include "scene/model_parts.hpp"
+#include "scene/numbered_list.hpp"
 #include "scene/scene_access.hpp"
 #include "scene/scene_properties.hpp"
 
@@ -40,6 +45,7 @@ public:
     [[nodiscard]] std::size_t nodeCount() const noexcept override { return nodes.view().size(); }
     [[nodiscard]] Node* nodeInOrder(std::size_t place) const noexcept override { return nodes.view()[place]; }
     [[nodiscard]] std::size_t countOf(NumberedThing thing) const noexcept override;
+    [[nodiscard]] bool has(NumberedThing thing, std::size_t place) const noexcept override;
     [[nodiscard]] TransformNode& clone(const TransformNode& original, const CloneOptions* options) override;
     [[nodiscard]] AnimationTargets& targets() const noexcept override { return scene; }
 
@@ -50,21 +56,30 @@ public:
 
     /// Takes over a mesh instance, and lists it at its node.
     MeshInstance& place(std::unique_ptr<MeshInstance> instance);
-    /// Where materials, images, cameras and lights of another scene are in this one: placing it again adds none.
-    struct Adopted {
-        Handle<const Scene> model;
-        std::vector<std::size_t> images;
-        std::shared_ptr<FileNumbers> numbers;  ///< Of materials, cameras and lights.
-        bool isNew = true;                     ///< Nothing of it was copied yet.
+    /// What came with a model; nothing yet if it is new.
+    [[nodiscard]] SharedModelParts partsOf(const Scene& model);
+    /// Brings all that is in the model's lists and not here yet.
+    void adopt(ModelParts& parts, const State& from);
+    /// The place here of a material of the model, which is added with its images if it is not here yet.
+    std::size_t bringMaterial(ModelParts& parts, const State& model, std::size_t place);
+    /// Brings ModelParts::numbers up to date with its arrivals.
+    void bringNumbers(ModelParts& parts, const State& model);
+    void warnOnce(std::string warning);
+    void dropMaterial(std::size_t place);
+    /// Removes what came with models of which nothing is left, as far as nothing else uses it. O(models placed), and O(scene) if there are
+    /// such models.
+    void freeUnused();
+    class Uses;
 
-        [[nodiscard]] std::size_t countOfListed() const noexcept
-        {
-            return numbers->of(NumberedThing::Material).size() + numbers->of(NumberedThing::Camera).size()
-                   + numbers->of(NumberedThing::Light).size();
-        }
-    };
-    /// The numbers here of what a copied scene has; adds what is not here yet.
-    [[nodiscard]] Adopted& adopt(const Scene& model);
+    /// The parts of Scene::wearMesh(), with and without a skeleton of the mesh's own.
+    MeshInstance& wearSkinned(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
+    MeshInstance& wearRigid(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
+    /// A copy of an instance of any scene, with the materials that it has.
+    MeshInstance& placeWorn(const MeshInstance& original, TransformNode& node, Skeleton* skeleton, const WearOptions& options);
+    /// A mesh whose joints have other numbers: one that is worn already, if it fits, or a new one.
+    std::shared_ptr<const Mesh> wornMesh(const std::shared_ptr<const Mesh>& mesh, const std::vector<std::uint16_t>& slots,
+                                         const std::function<bool(const Mesh&)>& fits,
+                                         const std::function<std::shared_ptr<const Mesh>()>& make);
 
     /// Tells observers that `node` is removed, and cuts it out.
     void remove(TransformNode& node, Removal removal);
@@ -74,17 +89,23 @@ public:
     void animate(double seconds, Workers workers);
 
     Removals removals;
-    OwningList<TransformNode> nodes;
+    struct NodePlaces {
+        [[nodiscard]] static std::uint32_t& of(TransformNode& node) noexcept { return NodeAccess::listPlace(node); }
+    };
+    struct MeshInstancePlaces {
+        [[nodiscard]] static std::uint32_t& of(MeshInstance& instance) noexcept { return MeshAccess::listPlace(instance); }
+    };
+    OwningList<TransformNode, NodePlaces> nodes;
     OwningList<Skeleton> skeletons;
-    OwningList<MeshInstance> meshInstances;
+    OwningList<MeshInstance, MeshInstancePlaces> meshInstances;
     OwningList<AnimationGroup> animationGroups;
     OwningList<AnimationMixer> animationMixers;
     OwningList<ModifierStack> modifierStacks;
-    std::vector<Material> materials;
-    std::vector<Image> images;
+    NumberedList<Material> materials;
+    NumberedList<Image> images;
     std::vector<SharedFileNumbers> materialNumbers;  ///< Of the materials' extensions; beyond its end null: the scene's own.
-    std::vector<SceneCamera> cameras;
-    std::vector<SceneLight> lights;
+    NumberedList<SceneCamera> cameras;
+    NumberedList<SceneLight> lights;
     SceneProperties properties{*this};
     std::vector<JointMapping> jointMappings;
     std::vector<ReferencePose> referencePoses;
@@ -97,8 +118,13 @@ public:
     std::vector<VrmModel> vrmModels;
     std::vector<VrmAnimation> vrmAnimations;
     std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< Of groups that have any.
-    std::vector<Adopted> adopted;
-    std::vector<SharedFileNumbers> roots;  ///< For scenes that were copied to this one and had extensions.
+    std::vector<SharedModelParts> modelParts;
+    struct WornMesh {
+        std::weak_ptr<const Mesh> original;
+        std::weak_ptr<const Mesh> worn;
+        std::vector<std::uint16_t> slots;  ///< By joint of the original.
+    };
+    std::vector<WornMesh> wornMeshes;
     std::vector<std::string> warnings;
     std::vector<std::string> sourceFiles;
     std::string name;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -111,10 +110,13 @@ void Scene::State::remove(TransformNode& node, Removal removal)
     for (Node* child : children) {
         moveUp(*child->asTransformNode(), node.getParent());
     }
-    const DoomedNodes gone(doomed);
-    if (std::ranges::any_of(doomed, [](const Node* each) { return !each->asTransformNode()->meshInstances().empty(); })) {
-        meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(&instance.getNode()); });
+    std::vector<std::unique_ptr<MeshInstance>> instances;  // all are destroyed once the lists are consistent
+    for (Node* each : doomed) {
+        for (MeshInstance* instance : each->asTransformNode()->meshInstances()) {
+            instances.push_back(meshInstances.take(*instance));
+        }
     }
+    instances.clear();
     for (auto each = doomed.rbegin(); each != doomed.rend(); ++each) {  // from the leaves up
         TransformNode& last = *(*each)->asTransformNode();
         cutEdges(last);
@@ -122,7 +124,12 @@ void Scene::State::remove(TransformNode& node, Removal removal)
         hierarchy.remove(NodeAccess::slot(last));
     }
     names.invalidate();
-    nodes.removeIf([&](const TransformNode& each) { return gone.contains(&each); });
+    std::vector<std::unique_ptr<TransformNode>> removed;
+    for (Node* each : doomed) {
+        removed.push_back(nodes.take(*each->asTransformNode()));
+    }
+    removed.clear();
+    freeUnused();
 }
 
 }  // namespace armature

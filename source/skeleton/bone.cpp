@@ -51,6 +51,57 @@ void Bone::setLength(std::optional<float> length)
     skeleton_->state_->rig.edit()[slot_].length = length.value_or(-1.f);
 }
 
+void Bone::lengthen(float factor)
+{
+    if (!(std::isfinite(factor) && factor > 0.f)) {
+        throw std::invalid_argument(fmt::format("{}: cannot be made {} times as long, only a finite number above 0", label(*this), factor));
+    }
+    struct Moved {
+        Node* node;
+        Transform local;
+        LocalPose rest;  // of a bone
+    };
+    std::vector<Moved> moved;
+    const auto move = [&](Node& child) {
+        const Bone* const bone = child.asBone();
+        if (bone != nullptr && bone->getTransformNode() != nullptr && bone->getLinkMode() == LinkMode::NodeDrives) {
+            throw std::invalid_argument(fmt::format("{}: cannot be lengthened, because only node {} moves its child {}", label(*this),
+                                                    label(*bone->getTransformNode()), label(*bone)));
+        }
+        Moved each{&child, child.getTransform(), bone != nullptr ? (*skeleton_->state_->rig)[bone->slot_].rest : LocalPose()};
+        each.local.translation *= factor;
+        each.rest.parts.translation *= factor;
+        for (glm::length_t row = 0; row < 3; ++row) {
+            each.rest.matrix[row].w *= factor;
+        }
+        if (!isFinite(toAffine(each.local)) || !isFinite(each.rest.toMatrix())) {
+            throw std::invalid_argument(
+                fmt::format("{}: cannot be made {} times as long: {} would be too far away", label(*this), factor, label(child)));
+        }
+        moved.push_back(each);
+    };
+    for (Node& child : getChildren()) {
+        move(child);
+    }
+    // Of an imported skeleton, what is attached hangs on the node of the bone.
+    if (linkedNode_ != nullptr && linkMode_ == LinkMode::ForwardWrites) {
+        for (Node& child : linkedNode_->getChildren()) {
+            if (NodeAccess::firstDriven(child) == nullptr) {
+                move(child);
+            }
+        }
+    }
+    for (const Moved& each : moved) {
+        each.node->setPosition(each.local.translation);
+        if (const Bone* const bone = each.node->asBone()) {
+            skeleton_->state_->rig.edit()[bone->slot_].rest = each.rest;
+        }
+    }
+    if (const float length = (*skeleton_->state_->rig)[slot_].length; length >= 0.f) {
+        skeleton_->state_->rig.edit()[slot_].length = length * factor;
+    }
+}
+
 // --- pose -----------------------------------------------------------------------------------------------------------
 
 glm::mat4 Bone::getAbsoluteMatrix() const noexcept

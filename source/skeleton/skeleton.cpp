@@ -13,6 +13,7 @@
 #include "node/node_access.hpp"
 #include "node/node_edges.hpp"
 #include "skeleton/skeleton_state.hpp"
+#include "words/nearest_name.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -89,6 +90,24 @@ const Bone* Skeleton::findBone(std::string_view name) const noexcept
 {
     const auto position = state_->names().find(name);
     return position.has_value() ? state_->bones[*position] : nullptr;
+}
+
+Bone& Skeleton::getBone(std::string_view name)
+{
+    return const_cast<Bone&>(std::as_const(*this).getBone(name));
+}
+
+const Bone& Skeleton::getBone(std::string_view name) const
+{
+    if (const Bone* const bone = findBone(name)) {
+        return *bone;
+    }
+    std::vector<std::string> names;
+    for (const Bone* each : state_->bones) {
+        names.push_back(each->getName());
+    }
+    throw std::invalid_argument(
+        fmt::format("skeleton {} has no bone {}; {}", inQuotes(state_->name), inQuotes(name), suggestNames(name, names, "bone")));
 }
 
 std::vector<Bone*> Skeleton::findBones(std::string_view name)

@@ -106,10 +106,17 @@ std::string toString(const Skeleton& skeleton)
 
 std::string toString(const Scene& scene)
 {
+    std::size_t materials = 0;
+    for (std::size_t place = 0; place < scene.materials().size(); ++place) {
+        materials += scene.hasMaterial(place) ? 1u : 0u;
+    }
+    std::size_t images = 0;
+    for (std::size_t place = 0; place < scene.images().size(); ++place) {
+        images += scene.hasImage(place) ? 1u : 0u;
+    }
     return fmt::format("{}, {}, {}, {}, {}, {}, {}", counted(scene.nodes().size(), "node"), counted(scene.skeletons().size(), "skeleton"),
                        counted(scene.meshInstances().size(), "mesh instance"), counted(scene.animationGroups().size(), "animation group"),
-                       counted(scene.materials().size(), "material"), counted(scene.images().size(), "image"),
-                       counted(scene.warnings().size(), "warning"));
+                       counted(materials, "material"), counted(images, "image"), counted(scene.warnings().size(), "warning"));
 }
 
 std::string toString(const JointView& joints)
@@ -213,6 +220,16 @@ std::string toString(const CloneOptions& options)
 std::string toString(const InstantiateOptions& options)
 {
     return fieldsText("name", options.name, "parent", options.parent, "transform", options.transform, "rename", options.rename);
+}
+
+std::string toString(const WearOptions& options)
+{
+    std::vector<std::string> joints;
+    for (const auto& [joint, bone] : options.joints) {
+        joints.push_back(fmt::format("{} = {}", inQuotes(joint), inQuotes(bone)));
+    }
+    return fieldsText("name", options.name, "joints", fmt::format("[{}]", fmt::join(joints, ", ")), "addsMissingBones",
+                      options.addsMissingBones);
 }
 
 std::string toString(const LookOptions& options)

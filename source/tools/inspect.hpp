@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -8,13 +9,22 @@
 #include <armature/cooked/cooked_file.hpp>
 #include <armature/fwd.hpp>
 
+#include "scene_words.hpp"
+#include "words/json_writer.hpp"
+
 namespace armature::tools {
+
+/// The layout of what `inspect --json` prints, as docs/armature_program.md promises: raised when a member goes or gets another meaning.
+constexpr std::size_t inspectVersion = 1;
 
 /// The contents of a scene, for people: nodes as a tree, skeletons with the bind and rest of each bone, meshes, clips, materials, warnings.
 [[nodiscard]] std::string inspectAsText(std::string_view file, const Scene& scene);
 
 /// The same for programs; docs/armature_program.md describes the members.
 [[nodiscard]] std::string inspectAsJson(std::string_view file, const Scene& scene);
+
+/// Its members for what VRM files say of characters and animations.
+void writeVrm(JsonWriter& json, const Scene& scene, const SceneIndices& indices);
 
 /// Whether a file begins like a cooked one. False also if it cannot be read: loading it will say why.
 [[nodiscard]] bool isCooked(const std::string& file);

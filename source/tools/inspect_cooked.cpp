@@ -114,6 +114,7 @@ std::string inspectCookedAsJson(std::string_view file, const CookedFile& cooked)
 {
     JsonWriter json;
     json.beginObject();
+    json.member("version", inspectVersion);
     json.member("file", file);
     json.member("bytes", cooked.bytes().size());
     writeAll(json, cooked, CookedKind::Skeleton, "skeletons", [&](std::size_t index) {

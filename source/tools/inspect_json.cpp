@@ -5,13 +5,14 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_camera.hpp>
+#include <armature/scene/scene_light.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/text.hpp>
 
 #include "animation/gltf_names.hpp"
 #include "inspect.hpp"
 #include "scene/ray_hits.hpp"
-#include "scene_words.hpp"
-#include "words/json_writer.hpp"
 
 namespace armature::tools {
 
@@ -51,6 +52,8 @@ void writeNodes(JsonWriter& json, const Scene& scene, const SceneIndices& indice
         const Node* parent = node.getParent();
         json.member("parent", parent != nullptr ? indices.of(parent->asTransformNode()) : std::nullopt);
         json.member("shown", node.isEnabled());
+        json.member("camera", node.getCamera());
+        json.member("light", node.getLight());
         writeTransform(json, node.getTransform());
         json.endObject();
     }
@@ -179,6 +182,47 @@ void writeClips(JsonWriter& json, const Scene& scene)
     json.endArray();
 }
 
+void writeCameras(JsonWriter& json, const Scene& scene)
+{
+    json.key("cameras");
+    json.beginArray();
+    for (const SceneCamera& camera : scene.cameras()) {
+        json.beginObject(Layout::Inline);
+        json.member("name", std::string_view(camera.name));
+        json.member("orthographic", camera.isOrthographic);
+        if (camera.isOrthographic) {
+            member(json, "halfSize", numbersOf(camera.halfSize));
+        } else {
+            json.member("verticalFieldOfView", camera.verticalFieldOfView);
+            json.member("aspectRatio", camera.aspectRatio);
+        }
+        json.member("near", camera.nearPlane);
+        json.member("far", camera.farPlane);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeLights(JsonWriter& json, const Scene& scene)
+{
+    json.key("lights");
+    json.beginArray();
+    for (const SceneLight& light : scene.lights()) {
+        json.beginObject(Layout::Inline);
+        json.member("name", std::string_view(light.name));
+        json.member("type", toString(light.type));
+        member(json, "color", numbersOf(light.color));
+        json.member("intensity", light.intensity);
+        json.member("range", light.range);
+        if (light.type == LightType::Spot) {
+            json.member("innerConeAngle", light.innerConeAngle);
+            json.member("outerConeAngle", light.outerConeAngle);
+        }
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeLooks(JsonWriter& json, const Scene& scene)
 {
     json.key("materials");
@@ -215,12 +259,16 @@ std::string inspectAsJson(std::string_view file, const Scene& scene)
     const SceneIndices indices(scene);
     JsonWriter json;
     json.beginObject();
+    json.member("version", inspectVersion);
     json.member("file", file);
     writeNodes(json, scene, indices);
     writeSkeletons(json, scene, indices);
     writeMeshes(json, scene, indices);
     writeClips(json, scene);
     writeLooks(json, scene);
+    writeCameras(json, scene);
+    writeLights(json, scene);
+    writeVrm(json, scene, indices);
     json.key("warnings");
     json.beginArray();
     for (const std::string& warning : scene.warnings()) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include <armature/armature.hpp>
 
@@ -71,6 +70,10 @@ BOOST_AUTO_TEST_CASE(examples_of_poses_page)
     arm.setLength(3.f);
     before.restore(skeleton);
     check(arm.getLength() != 3.f);
+
+    skeleton.returnToRest();  // the left arm is at (0.2 0.5 0) on the body
+    skeleton.getBone("body").lengthen(2.f);
+    check(near(skeleton.getBone("arm_L").getPosition(), {0.4f, 1.f, 0.f}));
 
     const std::string text = armature::saveSkeletonJson(skeleton);
     const auto copy = armature::loadSkeletonJson(text, "arm.json");  // the name is for messages

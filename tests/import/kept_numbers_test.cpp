@@ -196,4 +196,31 @@ BOOST_AUTO_TEST_CASE(spoilt_extensions_are_refused_or_written)
     BOOST_TEST(written > 150u);
 }
 
+// The first model has gone, and with it the materials at the places 0 and 1; of its variants nothing is left.
+BOOST_AUTO_TEST_CASE(places_of_materials_that_have_left_are_not_written_and_variants_go_on_meaning_theirs)
+{
+    Scene world;
+    const SceneInstance first = world.instantiate(*withVariants({"gone", "goneToo"}).load());
+    world.instantiate(*withVariants({"red", "blue"}).load());
+    world.removeInstance(first);
+    BOOST_TEST(!world.hasMaterial(0));
+    BOOST_TEST(world.materials().size() == 4u);
+    const auto read = loadExact(writeGltf(world).bytes);
+    BOOST_REQUIRE(read->materials().size() == 2u);
+    BOOST_TEST(read->materials()[0].name == "red");
+    BOOST_TEST(read->materials()[1].name == "blue");
+    BOOST_TEST(read->meshInstances()[0]->getMaterial(0).value() == 0u);
+    BOOST_TEST(writtenSays(world, R"({"material":1,"variants":[1]})"));
+    BOOST_TEST(!writtenSays(world, "gone"));
+    // What comes next takes the free places, and is written after those that were there before it only by place.
+    world.addMaterial({.name = "late"});
+    BOOST_TEST(world.materials()[0].name == "late");
+    const auto again = loadExact(writeGltf(world).bytes);
+    BOOST_REQUIRE(again->materials().size() == 3u);
+    BOOST_TEST(again->materials()[0].name == "late");
+    BOOST_TEST(again->materials()[1].name == "red");
+    BOOST_TEST(again->meshInstances()[0]->getMaterial(0).value() == 1u);
+    BOOST_TEST(writtenSays(world, R"({"material":2,"variants":[1]})"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -130,6 +130,47 @@ BOOST_AUTO_TEST_CASE(nodes_that_are_not_shown_are_marked)
     BOOST_TEST(!json["nodes"].items()[1].flag("shown"));
 }
 
+// The numbers are those of the file.
+BOOST_AUTO_TEST_CASE(json_has_a_version_cameras_lights_springs_and_constraints)
+{
+    const std::string rich = writeFile(folder / "rich.gltf", R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "extensionsUsed": ["KHR_lights_punctual", "VRMC_springBone", "VRMC_node_constraint"],
+        "nodes": [{"name": "head", "children": [1, 3], "camera": 0},
+                  {"name": "hair", "children": [2], "extensions": {"KHR_lights_punctual": {"light": 0}}},
+                  {"name": "tip"},
+                  {"name": "eye", "extensions": {"VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"rotation": {"source": 1, "weight": 0.5}}}}}],
+        "cameras": [{"name": "wide", "type": "perspective", "perspective": {"yfov": 1.5, "znear": 0.25}}],
+        "extensions": {"KHR_lights_punctual": {"lights": [{"name": "lamp", "type": "spot", "intensity": 3, "spot": {"outerConeAngle": 0.5}}]},
+                       "VRMC_springBone": {"specVersion": "1.0", "colliders": [{"node": 0, "shape": {"sphere": {"radius": 0.125}}}],
+                                           "colliderGroups": [{"colliders": [0]}],
+                                           "springs": [{"name": "fringe", "joints": [{"node": 1, "stiffness": 2}, {"node": 2}], "colliderGroups": [0]}]}}})");
+    const PrintedJson json(inspect(rich, {"--json"}).output);
+    BOOST_TEST(json["version"].index() == 1u);
+    BOOST_TEST(json["nodes"].items()[0]["camera"].index() == 0u);
+    BOOST_TEST(json["nodes"].items()[1]["light"].index() == 0u);
+    const Json camera = json["cameras"].items().at(0);
+    BOOST_TEST(camera["name"].text() == "wide");
+    BOOST_TEST(camera["verticalFieldOfView"].number() == 1.5);
+    BOOST_TEST(camera["near"].number() == 0.25);
+    const Json light = json["lights"].items().at(0);
+    BOOST_TEST(light["name"].text() == "lamp");
+    BOOST_TEST(light["intensity"].number() == 3.);
+    BOOST_TEST(light["outerConeAngle"].number() == 0.5);
+    const Json vrm = json["vrmModels"].items().at(0);
+    BOOST_TEST(vrm["humanoid"].items().empty());
+    BOOST_TEST(vrm["colliders"].items().at(0)["node"].index() == 0u);
+    BOOST_TEST(vrm["colliders"].items().at(0)["radius"].number() == 0.125);
+    const Json spring = vrm["springs"].items().at(0);
+    BOOST_TEST(spring["name"].text() == "fringe");
+    BOOST_TEST(spring["joints"].items().at(0)["node"].index() == 1u);
+    BOOST_TEST(spring["joints"].items().at(0)["stiffness"].number() == 2.);
+    BOOST_TEST((spring["colliders"].numbers() == std::vector<double>{0}));
+    const Json constraint = vrm["constraints"].items().at(0);
+    BOOST_TEST(constraint["node"].index() == 3u);
+    BOOST_TEST(constraint["source"].index() == 1u);
+    BOOST_TEST(constraint["weight"].number() == 0.5);
+}
+
 BOOST_AUTO_TEST_CASE(deep_and_wide_trees_are_drawn_in_reasonable_space)
 {
     std::string chain = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"children": [1]})";

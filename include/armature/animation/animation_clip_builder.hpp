@@ -22,7 +22,7 @@
 namespace armature {
 
 /// The keys of one property in an AnimationClipBuilder, which owns it. Keys may come in any order; a second key at one time replaces the
-/// first.
+/// first. Keep it by reference: `auto& track = builder.rotation(bone)`.
 class AnimationTrack final {
 public:
     /// LINEAR by default. Applies to all keys of the track.
@@ -56,6 +56,8 @@ private:
     };
 
     AnimationTrack(ChannelTarget target, ChannelPath path, std::size_t components);
+    AnimationTrack(const AnimationTrack&) = default;  // with its builder only: keys that are added to a copy are lost
+    AnimationTrack& operator=(const AnimationTrack&) = default;
     void insert(double seconds, std::span<const float> value, std::span<const float> inTangent, std::span<const float> outTangent);
 
     ChannelTarget target_;
@@ -120,13 +122,20 @@ private:
         std::array<std::size_t, 3> places{};  // in tracks_: of translation, rotation, scale
     };
 
+    /// A track that is copied and moved with the builder.
+    struct OwnTrack {
+        OwnTrack(const ChannelTarget& target, ChannelPath path, std::size_t components) : track(target, path, components) {}
+
+        AnimationTrack track;
+    };
+
     AnimationTrack& track(const ChannelTarget& target, ChannelPath path, std::size_t components);
     void record(Node& node, double seconds);
     void recordMorphWeights(TransformNode& node, double seconds);
     [[nodiscard]] std::size_t placeOf(const AnimationTrack& track) const;
 
     std::string name_;
-    std::deque<AnimationTrack> tracks_;  // stable addresses
+    std::deque<OwnTrack> tracks_;  // stable addresses
     std::unordered_map<const Node*, NodeTracks> recorded_;
 };
 

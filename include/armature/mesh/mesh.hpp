@@ -63,6 +63,9 @@ struct MeshDescription {
     std::string extras = {};                         ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
     std::string extensions = {};
+    /// The names of the joints, by the numbers in SkinWeights::joints; null, or too short: not known. Meshes of one rig share the list. A
+    /// skeleton must have bones of these names in its palette slots; Scene::wearMesh() puts the mesh on any other.
+    std::shared_ptr<const std::vector<std::string>> jointNames = {};
 };
 
 /// A mesh whose description has been checked. Immutable, so that any number of instances, scenes and threads may share it, and readers may
@@ -81,6 +84,7 @@ public:
     [[nodiscard]] const std::vector<std::string>& morphTargetNames() const noexcept { return description_.morphTargetNames; }
     [[nodiscard]] const std::string& getExtras() const noexcept { return description_.extras; }
     [[nodiscard]] const std::string& getExtensions() const noexcept { return description_.extensions; }
+    [[nodiscard]] const std::shared_ptr<const std::vector<std::string>>& jointNames() const noexcept { return description_.jointNames; }
     /// The whole description: copy and change it to make another mesh.
     [[nodiscard]] const MeshDescription& getDescription() const noexcept { return description_; }
 

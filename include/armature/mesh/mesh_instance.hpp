@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 namespace armature {
 
 struct FileNumbers;  // internal: source/node/file_numbers.hpp
+struct ModelParts;   // internal: source/scene/model_parts.hpp
 
 /// A mesh placed in a scene. With a skeleton, its vertices are placed by host world * final matrices, and the node's own transform is
 /// ignored (as glTF demands); without one, by the node's world matrix.
@@ -71,6 +73,7 @@ private:
     MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton);
 
     std::string name_;
+    std::uint32_t listPlace_ = 0;  // internal: source/node/owning_list.hpp
     TransformNode* node_;
     std::shared_ptr<const Mesh> mesh_;
     Skeleton* skeleton_;
@@ -78,6 +81,7 @@ private:
     std::vector<float> morphWeights_;
     std::vector<std::optional<std::size_t>> materials_;  // of each primitive; empty: the mesh's
     std::shared_ptr<const FileNumbers> numbers_;         // of its mesh's extensions; null: the scene's own
+    std::shared_ptr<const ModelParts> parts_;            // which its materials are of, if it came with a model
     Lifetime lifetime_;
 };
 

@@ -107,6 +107,7 @@ private:
     FileParts& fileParts();
 
     Scene* scene_;
+    std::uint32_t listPlace_ = 0;  // internal: source/node/owning_list.hpp
     std::unique_ptr<Edges> edges_;
     std::unique_ptr<FileParts> fileParts_;  // null: none
 };

@@ -74,12 +74,23 @@ public:
     [[nodiscard]] const Skeleton* findSkeleton(std::string_view name) const noexcept;
 
     /// Places `mesh` at `node`, skinned by `skeleton` unless that is null. Throws std::invalid_argument if this scene does not own the node
-    /// and the skeleton, a joint of the mesh has no palette slot in the skeleton, or a primitive's material is not in the scene (yet).
-    /// O(1): the mesh was checked when it was made.
+    /// and the skeleton, a joint of the mesh has no palette slot in the skeleton or is one of another name there, or a primitive's material
+    /// is not in the scene (yet). wearMesh() is for meshes of other files. O(joints + primitives): the mesh was checked when it was made.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
     /// The same with Mesh::create(), for a mesh that is placed once.
     MeshInstance& addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton = nullptr);
-    /// The node stays. Throws std::invalid_argument if the scene does not own it.
+    /// Puts a mesh instance of any scene on a skeleton of this one: clothes, hair, weapons of a file of their own. Joints find the bones of
+    /// their names, whatever their numbers; the mesh brings its materials and images along, and keeps its own binds. So it moves as it
+    /// would in its own scene if that rig had the same pose. Units of the two rigs may differ by powers of ten.
+    ///
+    /// A mesh without a skeleton is worn rigidly: by the bone with the name of the nearest node or bone above it, from which it keeps its
+    /// distance. Makes a node below the skeleton's host, or below that bone; removing that node takes the mesh off. What `instance` belongs
+    /// to is not needed afterwards.
+    ///
+    /// Throws std::invalid_argument, changing nothing, if the skeleton is not this scene's, or lacks joints of the mesh: the message names
+    /// them, and the bones that have names like theirs. O(size of the mesh) the first time that a skeleton of these joints wears it.
+    MeshInstance& wearMesh(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
+    /// The node stays. Throws std::invalid_argument if the scene does not own it. O(1), apart from freeing what came with a model.
     void removeMeshInstance(MeshInstance& instance);
     /// All mesh instances, in the order they were added.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept override;
@@ -90,16 +101,28 @@ public:
     /// exist.
     std::size_t addMaterial(Material material);
     std::size_t addImage(Image image);
-    [[nodiscard]] std::span<const Material> materials() const noexcept;  ///< All materials. Adding one invalidates the view.
-    [[nodiscard]] std::span<const Image> images() const noexcept;        ///< All images, likewise.
+    /// All materials, by index. An index is one material's until that is removed; then its place is free, and shows a default one, until
+    /// another material gets it. Adding and removing invalidates the view.
+    [[nodiscard]] std::span<const Material> materials() const noexcept;
+    [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, likewise.
+    /// Each is true if there is one of that index: it was added, and not removed.
+    [[nodiscard]] bool hasMaterial(std::size_t material) const noexcept;
+    [[nodiscard]] bool hasImage(std::size_t image) const noexcept;
+    [[nodiscard]] bool hasCamera(std::size_t camera) const noexcept;
+    [[nodiscard]] bool hasLight(std::size_t light) const noexcept;
+    /// Each frees what the application added, or what a file has that nothing needs any more; curves that move it have no effect from then
+    /// on. Throws std::invalid_argument if there is none, or that names what uses it. What came with a model that was placed leaves by
+    /// itself: see removeInstance(). O(scene).
+    void removeMaterial(std::size_t material);
+    void removeImage(std::size_t image);
 
     /// Returns the index that nodes use. Throws std::invalid_argument that names the camera if a number is out of range.
     std::size_t addCamera(SceneCamera camera);
-    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras. Adding one invalidates the view.
+    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras, as materials().
 
     /// Returns the index that nodes use. Throws std::invalid_argument that names the light if a number is out of range.
     std::size_t addLight(SceneLight light);
-    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights. Adding one invalidates the view.
+    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights, as materials().
 
     /// Which nodes have which roles, according to the file or the application. Throws std::invalid_argument that names the role if its node
     /// is not in this scene, or if the vocabulary or role has no name or exists already.
@@ -197,6 +220,9 @@ public:
     SceneInstance append(const Scene& other);
     /// Removes whatever still exists of what instantiate() or append() made, and everything that hangs on its nodes. Throws
     /// std::invalid_argument if it was made in another scene.
+    ///
+    /// Materials, images, cameras and lights that came with a model leave with the last of its copies, and of clones of these, however they
+    /// are removed, as far as nothing else uses them. If the model is placed again they come again, perhaps with other indices.
     void removeInstance(const SceneInstance& instance);
 
     // --- evaluation -------------------------------------------------------------------------------------------------

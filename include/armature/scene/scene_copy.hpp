@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include <armature/math/transform.hpp>
 
 namespace armature {
+
+struct ModelParts;  // internal: source/scene/model_parts.hpp
 
 /// Makes the name of a copy from the original's; if empty, the copy has the same name. For nodes, skeletons and mesh instances; bones keep
 /// their names, which they share with the originals.
@@ -31,6 +34,16 @@ struct InstantiateOptions {
     Node* parent = nullptr;         ///< Parent of that node: a node of the scene or a bone; null: none.
     Transform transform = {};       ///< Transform of that node.
     NameFunction rename = {};       ///< Names the copies. None: they keep the names.
+};
+
+/// How Scene::wearMesh() puts a mesh on.
+struct WearOptions {
+    std::string name = {};  ///< Of the new node and the instance; empty: the name of the instance that is worn.
+    /// Joints of the mesh and the bones that move them, where their names differ.
+    std::vector<std::pair<std::string, std::string>> joints = {};
+    /// Joints that the skeleton lacks become bones of it, below the bones of the joints above them: those of a coat's tails, or of hair.
+    /// They rest as in their own rig and stay with the skeleton. Off: refused.
+    bool addsMissingBones = false;
 };
 
 /// The copies that Scene::instantiate() or Scene::append() made. A value that refers to them and may outlive them.
@@ -71,6 +84,7 @@ private:
     std::vector<Handle<Skeleton>> skeletons_;
     std::vector<Handle<MeshInstance>> meshInstances_;
     std::vector<Handle<AnimationGroup>> animationGroups_;
+    std::weak_ptr<ModelParts> parts_;  // of the model
 };
 
 }  // namespace armature

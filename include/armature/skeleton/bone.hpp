@@ -63,8 +63,15 @@ public:
     /// Length along the bone's +Y, in skeleton units. Only leaf bones need it, for IK and drawing. If not set: the distance to the first
     /// child bone at bind, or nullopt for a leaf.
     [[nodiscard]] std::optional<float> getLength() const noexcept;
-    /// Throws std::invalid_argument if negative or not finite; nullopt unsets it.
+    /// Says how long the bone is, and moves nothing: see lengthen(). Throws std::invalid_argument if negative or not finite; nullopt unsets
+    /// it.
     void setLength(std::optional<float> length);
+    /// Makes the bone `factor` times as long: moves its child bones and what is attached to it that much farther from it (their positions
+    /// in its axes are multiplied), in the pose and at rest, so that returnToRest() and clips that only turn bones keep the length. The
+    /// mesh stretches along, because the bind stays. A length that was set is multiplied, too. Scale and rotation stay, so nothing farther
+    /// down grows. Clips that move bones write their own positions over it. Throws std::invalid_argument, and changes nothing, if `factor`
+    /// is not positive and finite, a position would not be finite, or a child bone is linked so that only its node drives it. O(children).
+    void lengthen(float factor);
 
     // --- pose -------------------------------------------------------------------------------------------------------
 

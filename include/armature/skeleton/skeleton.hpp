@@ -70,6 +70,9 @@ public:
     /// The first bone of that name in bones(), or null. O(1).
     [[nodiscard]] Bone* findBone(std::string_view name) noexcept;
     [[nodiscard]] const Bone* findBone(std::string_view name) const noexcept;
+    /// The same for a bone that must be there: otherwise throws std::invalid_argument with the names most like it.
+    [[nodiscard]] Bone& getBone(std::string_view name);
+    [[nodiscard]] const Bone& getBone(std::string_view name) const;
     /// All bones of that name, in the order of bones().
     [[nodiscard]] std::vector<Bone*> findBones(std::string_view name);
     [[nodiscard]] std::vector<const Bone*> findBones(std::string_view name) const;

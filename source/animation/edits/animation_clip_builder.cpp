@@ -207,16 +207,16 @@ AnimationTrack& AnimationClipBuilder::track(const ChannelTarget& target, Channel
     if (components == 0 || componentsOf(path, components) != components) {
         throw std::invalid_argument(fmt::format("animation track {}: {} per key", nameOf(target, path), counted(components, "number")));
     }
-    const auto found =
-        std::ranges::find_if(tracks_, [&](const AnimationTrack& each) { return each.path_ == path && isSameTarget(each.target_, target); });
+    const auto found = std::ranges::find_if(
+        tracks_, [&](const OwnTrack& each) { return each.track.path_ == path && isSameTarget(each.track.target_, target); });
     if (found == tracks_.end()) {
-        return tracks_.emplace_back(AnimationTrack(target, path, components));
+        return tracks_.emplace_back(target, path, components).track;
     }
-    if (found->components_ != components) {
+    if (found->track.components_ != components) {
         throw std::invalid_argument(fmt::format("animation track {}: {} per key, it has {}", nameOf(target, path),
-                                                counted(components, "number"), found->components_));
+                                                counted(components, "number"), found->track.components_));
     }
-    return *found;
+    return found->track;
 }
 
 AnimationTrack& AnimationClipBuilder::translation(const ChannelTarget& target)
@@ -289,14 +289,14 @@ void AnimationClipBuilder::record(Node& node, double seconds)
         tracks = {Handle<Node>(node), {placeOf(translation(target)), placeOf(rotation(target)), placeOf(scale(target))}};
     }
     const Transform local = node.getTransform();
-    tracks_[tracks.places[0]].addKey(seconds, local.translation);
-    tracks_[tracks.places[1]].addKey(seconds, local.rotation);
-    tracks_[tracks.places[2]].addKey(seconds, local.scale);
+    tracks_[tracks.places[0]].track.addKey(seconds, local.translation);
+    tracks_[tracks.places[1]].track.addKey(seconds, local.rotation);
+    tracks_[tracks.places[2]].track.addKey(seconds, local.scale);
 }
 
 std::size_t AnimationClipBuilder::placeOf(const AnimationTrack& track) const
 {
-    const auto found = std::ranges::find(tracks_, &track, [](const AnimationTrack& each) { return &each; });
+    const auto found = std::ranges::find(tracks_, &track, [](const OwnTrack& each) { return &each.track; });
     return static_cast<std::size_t>(found - tracks_.begin());
 }
 
@@ -348,7 +348,7 @@ std::shared_ptr<const AnimationClip> AnimationClipBuilder::build() const
 {
     std::vector<EditableChannel> channels;
     double duration = 0.;
-    for (const AnimationTrack& track : tracks_) {
+    for (const auto& [track] : tracks_) {
         if (track.keyCount() == 0) {
             throw std::invalid_argument(
                 fmt::format("animation clip {}: the track {} has no keys", inQuotes(name_), nameOf(track.target_, track.path_)));

@@ -88,7 +88,7 @@ std::span<const VrmAnimation> Scene::vrmAnimations() const noexcept
     return state_->vrmAnimations;
 }
 
-void SceneCopier::copyVrm(const Scene& model, const SharedFileNumbers& numbers, const std::vector<std::size_t>& images)
+void SceneCopier::copyVrm(const Scene& model)
 {
     const auto copyNodesOf = [this](auto& copy) {
         for (Handle<const TransformNode>& node : copy.nodes) {
@@ -100,14 +100,14 @@ void SceneCopier::copyVrm(const Scene& model, const SharedFileNumbers& numbers, 
     for (VrmModel copy : std::vector<VrmModel>(model.vrmModels().begin(), model.vrmModels().end())) {
         copyNodesOf(copy);
         if (copy.meta.thumbnailImage) {
-            copy.meta.thumbnailImage = images[*copy.meta.thumbnailImage];
+            copy.meta.thumbnailImage = placeOf(ModelParts::Images, *copy.meta.thumbnailImage);
         }
         for (VrmExpression& expression : copy.expressions) {
             for (VrmColorBind& bind : expression.colors) {
-                bind.material = numbers->numberOf(NumberedThing::Material, bind.material);
+                bind.material = placeOf(ModelParts::Materials, bind.material);
             }
             for (VrmTextureBind& bind : expression.textures) {
-                bind.material = numbers->numberOf(NumberedThing::Material, bind.material);
+                bind.material = placeOf(ModelParts::Materials, bind.material);
             }
         }
         to_->state_->vrmModels.push_back(std::move(copy));

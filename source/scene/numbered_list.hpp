@@ -1,0 +1,67 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace armature {
+
+/// Things that others refer to by their place in a list. A thing keeps its place; the place of a removed one is free until another thing
+/// takes it, and things at the end of the list leave no free place. Each thing also has a number that no other ever gets, so that whoever
+/// remembers it does not mistake a newcomer for what was there before.
+template <class Thing>
+class NumberedList {
+public:
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+    /// Returns its place: the first free one.
+    std::size_t add(Thing thing)
+    {
+        if (freeCount_ == 0) {
+            things_.push_back(std::move(thing));
+            numbers_.push_back(numberCount_++);
+            return things_.size() - 1;
+        }
+        const auto place = static_cast<std::size_t>(std::ranges::find(numbers_, none) - numbers_.begin());
+        things_[place] = std::move(thing);
+        numbers_[place] = numberCount_++;
+        --freeCount_;
+        return place;
+    }
+
+    /// Precondition: has(place).
+    void remove(std::size_t place)
+    {
+        things_[place] = Thing();
+        numbers_[place] = none;
+        ++freeCount_;
+        while (!numbers_.empty() && numbers_.back() == none) {
+            things_.pop_back();
+            numbers_.pop_back();
+            --freeCount_;
+        }
+    }
+
+    [[nodiscard]] bool has(std::size_t place) const noexcept { return numberAt(place) != none; }
+    /// How many there were before it, removed or not; none if the place is free or beyond the end.
+    [[nodiscard]] std::size_t numberAt(std::size_t place) const noexcept { return place < numbers_.size() ? numbers_[place] : none; }
+    [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
+
+    /// How many places there are, free ones included.
+    [[nodiscard]] std::size_t size() const noexcept { return things_.size(); }
+    [[nodiscard]] std::size_t freeCount() const noexcept { return freeCount_; }
+    /// Free places hold what a default constructor makes.
+    [[nodiscard]] const std::vector<Thing>& view() const noexcept { return things_; }
+    [[nodiscard]] Thing& operator[](std::size_t place) noexcept { return things_[place]; }
+    [[nodiscard]] const Thing& operator[](std::size_t place) const noexcept { return things_[place]; }
+
+private:
+    std::vector<Thing> things_;
+    std::vector<std::size_t> numbers_;
+    std::size_t numberCount_ = 0;
+    std::size_t freeCount_ = 0;
+};
+
+}  // namespace armature

@@ -1,0 +1,150 @@
+#include <glm/gtc/type_ptr.hpp>
+
+#include <armature/scene/scene.hpp>
+#include <armature/scene/vrm_model.hpp>
+#include <armature/text.hpp>
+
+#include "inspect.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+/// Writes what VRM says of one character or animation, with the scene's numbers of nodes.
+template <class Model>
+class VrmWriter {
+public:
+    VrmWriter(JsonWriter& json, const Model& model, const SceneIndices& indices) : json_(json), model_(model), indices_(indices) {}
+
+    void node(std::string_view name, std::size_t number) { json_.member(name, indices_.of(model_.nodes[number].get())); }
+    void vector(std::string_view name, const glm::vec3& value)
+    {
+        json_.key(name);
+        json_.value(std::span<const float>(glm::value_ptr(value), 3));
+    }
+
+    /// One line for each thing.
+    template <class Things, class Write>
+    void list(std::string_view name, const Things& things, const Write& write)
+    {
+        json_.key(name);
+        json_.beginArray();
+        for (const auto& thing : things) {
+            json_.beginObject(Layout::Inline);
+            write(thing);
+            json_.endObject();
+        }
+        json_.endArray();
+    }
+
+    void humanoid()
+    {
+        list("humanoid", model_.humanoid, [this](const VrmBone& bone) {
+            json_.member("role", toString(bone.role));
+            node("node", bone.node);
+        });
+    }
+
+private:
+    JsonWriter& json_;
+    const Model& model_;
+    const SceneIndices& indices_;
+};
+
+void writeSprings(JsonWriter& json, VrmWriter<VrmModel>& vrm, const VrmModel& model)
+{
+    vrm.list("colliders", model.colliders, [&](const VrmCollider& collider) {
+        vrm.node("node", collider.node);
+        json.member("shape", toString(collider.shape));
+        vrm.vector("offset", collider.offset);
+        json.member("radius", collider.radius);
+        vrm.vector("tail", collider.tail);
+        vrm.vector("normal", collider.normal);
+        json.member("inside", collider.isInside);
+    });
+    vrm.list("springs", model.springs, [&](const VrmSpring& spring) {
+        json.member("name", std::string_view(spring.name));
+        vrm.list("joints", spring.joints, [&](const VrmSpringJoint& joint) {
+            vrm.node("node", joint.node);
+            json.member("hitRadius", joint.hitRadius);
+            json.member("stiffness", joint.stiffness);
+            json.member("gravityPower", joint.gravityPower);
+            vrm.vector("gravityDirection", joint.gravityDir);
+            json.member("drag", joint.dragForce);
+        });
+        json.key("colliders");
+        json.beginArray(Layout::Inline);
+        for (const std::size_t group : spring.colliderGroups) {
+            for (const std::size_t collider : model.colliderGroups[group].colliders) {
+                json.value(collider);
+            }
+        }
+        json.endArray();
+        if (spring.center) {
+            vrm.node("center", *spring.center);
+        }
+    });
+}
+
+void writeModel(JsonWriter& json, const VrmModel& model, const SceneIndices& indices)
+{
+    VrmWriter<VrmModel> vrm(json, model, indices);
+    json.beginObject();
+    json.member("name", std::string_view(model.meta.name));
+    json.member("licence", std::string_view(model.meta.licenseUrl));
+    vrm.humanoid();
+    vrm.list("expressions", model.expressions, [&](const VrmExpression& expression) {
+        json.member("name", std::string_view(expression.name));
+        json.member("preset", expression.isPreset);
+        json.member("binary", expression.isBinary);
+        json.member("morphs", expression.morphs.size());
+        json.member("colors", expression.colors.size());
+        json.member("textures", expression.textures.size());
+    });
+    json.key("lookAt");
+    model.lookAt ? json.value(toString(model.lookAt->type)) : json.null();
+    vrm.list("firstPerson", model.firstPerson, [&](const VrmFirstPerson& each) {
+        vrm.node("node", each.node);
+        json.member("type", toString(each.type));
+    });
+    writeSprings(json, vrm, model);
+    vrm.list("constraints", model.constraints, [&](const VrmConstraint& constraint) {
+        vrm.node("node", constraint.node);
+        vrm.node("source", constraint.source);
+        json.member("kind", toString(constraint.kind));
+        vrm.vector("axis", constraint.axis);
+        json.member("weight", constraint.weight);
+    });
+    json.endObject();
+}
+
+}  // namespace
+
+void writeVrm(JsonWriter& json, const Scene& scene, const SceneIndices& indices)
+{
+    json.key("vrmModels");
+    json.beginArray();
+    for (const VrmModel& model : scene.vrmModels()) {
+        writeModel(json, model, indices);
+    }
+    json.endArray();
+    json.key("vrmAnimations");
+    json.beginArray();
+    for (const VrmAnimation& animation : scene.vrmAnimations()) {
+        VrmWriter<VrmAnimation> vrm(json, animation, indices);
+        json.beginObject();
+        vrm.humanoid();
+        vrm.list("expressions", animation.expressions, [&](const VrmAnimatedExpression& expression) {
+            json.member("name", std::string_view(expression.name));
+            vrm.node("node", expression.node);
+        });
+        json.key("lookAt");
+        json.value(animation.lookAt ? indices.of(animation.nodes[*animation.lookAt].get()) : std::optional<std::size_t>());
+        json.endObject();
+    }
+    json.endArray();
+}
+
+}  // namespace armature::tools
