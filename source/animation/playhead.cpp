@@ -12,8 +12,8 @@ namespace {
 // More rounds than any sum of them needs to tell apart.
 constexpr double mostRounds = 1e9;
 
-// Brings a time beyond an end back by whole lengths of the range; on an end it stays, so that the last key is shown. Steps are added up: three
-// of 0.1 end a little behind 0.3, and are there.
+// Brings a time beyond an end back by whole lengths of the range; on an end it stays, so that the last key is shown. Steps are added up:
+// three of 0.1 end a little behind 0.3, and are there.
 double wrapped(double beyond, double length) noexcept
 {
     constexpr double rounding = 1e-12;

@@ -103,8 +103,8 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
     return options;
 }
 
-/// Skins may share joints, which costs the file a few bytes; but every bone is an object of its own. False: a body's skeleton, which the file
-/// does not ask for, would take more than the file may.
+/// Skins may share joints, which costs the file a few bytes; but every bone is an object of its own. False: a body's skeleton, which the
+/// file does not ask for, would take more than the file may.
 bool chargeSkeleton(const SkeletonPlan& plan, std::size_t skin, SceneDescription& description)
 {
     std::uint64_t bytes = bytesOfSkeleton + sizeof(Skeleton*);

@@ -48,8 +48,8 @@ struct RigPlace {
     double scale = 1.;  ///< Of lengths; of uneven ones the mean.
 };
 
-/// A skeleton at rest, or in the pose that stands for it, in a world with +Y up, which stays its own wherever the character goes: heights and lengths are those in there. By
-/// position in bones().
+/// A skeleton at rest, or in the pose that stands for it, in a world with +Y up, which stays its own wherever the character goes: heights
+/// and lengths are those in there. By position in bones().
 struct RestRig {
     /// `kind` is "source" or "target", for messages. Throws std::invalid_argument if `world` or a rest cannot be used.
     /// `stance`: another pose than its rest in which it stands.

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Endings by which models in folders are recognised; their pictures, buffers, materials and the motions of MD5 are in the same folders. Files
-/// named on the command line are read whatever they are called.
+/// Endings by which models in folders are recognised; their pictures, buffers, materials and the motions of MD5 are in the same folders.
+/// Files named on the command line are read whatever they are called.
 constexpr std::array<std::string_view, 28> endings{".glb", ".gltf", ".vrm",  ".vrma", ".fbx", ".bvh", ".dae", ".zae", ".md5mesh", ".smd",
                                                    ".x",   ".b3d",  ".ms3d", ".iqm",  ".mdl", ".md2", ".md3", ".ase", ".lwo",     ".lws",
                                                    ".3ds", ".x3d",  ".ogex", ".ply",  ".stl", ".obj", ".off", ".pmx"};

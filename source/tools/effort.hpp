@@ -14,8 +14,9 @@
 
 namespace armature::tools {
 
-/// What a command may do with its input, in memory and work: see Budget. Each product that a few bytes of a file can make large (clips times
-/// vertices, skins times bones, keys times rate) is asked for here first. `--allow` raises ImportLimits::unbackedBytes, and so this.
+/// What a command may do with its input, in memory and work: see Budget. Each product that a few bytes of a file can make large (clips
+/// times vertices, skins times bones, keys times rate) is asked for here first. `--allow` raises ImportLimits::unbackedBytes, and so
+/// this.
 class Effort final {
 public:
     Effort() = default;  ///< Allows nothing.

@@ -70,7 +70,8 @@ std::string describeRun(const GraphScript& script, GraphPlayer& player, Transfor
     return text;
 }
 
-/// Steps of the script through all nodes, states and transitions, and what a drawing of them takes: from any state there is an edge for each.
+/// Steps of the script through all nodes, states and transitions, and what a drawing of them takes: from any state there is an edge for
+/// each.
 void requireEffort(const GraphOptions& options, const GraphScript& script, const AnimationGraph& graph, std::span<const std::string> inputs)
 {
     constexpr std::uint64_t stepsOfSecond = 60;

@@ -18,8 +18,8 @@ struct HumanoidChoice {
 /// Reads a model for chooseHumanoid(): with a skeleton of its whole body, where skins have only parts of it or none.
 [[nodiscard]] std::unique_ptr<Scene> loadBody(const std::string& file, ImportOptions options);
 
-/// Of several skeletons, the first that is not refused, else that with the most roles; a whole body's if it has more roles than that. Throws
-/// Error if the scene has no skeleton. Sorts bones, parents first.
+/// Of several skeletons, the first that is not refused, else that with the most roles; a whole body's if it has more roles than that.
+/// Throws Error if the scene has no skeleton. Sorts bones, parents first.
 [[nodiscard]] HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file);
 
 }  // namespace armature::tools

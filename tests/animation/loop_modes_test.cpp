@@ -77,7 +77,8 @@ std::shared_ptr<const AnimationClip> turningClip(float degrees)
 
 BOOST_AUTO_TEST_SUITE(loop_modes)
 
-// In double 0.1 + 0.1 + 0.1 is 0.30000000000000004, and 0.1 * 9 added up 0.8999999999999999: sums of steps are at the end as the end itself is.
+// In double 0.1 + 0.1 + 0.1 is 0.30000000000000004, and 0.1 * 9 added up 0.8999999999999999: sums of steps are at the end as the end
+// itself is.
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_step_that_ends_on_a_round_begins_no_other, Player, Players)
 {
     LoopStage<Player> stage;

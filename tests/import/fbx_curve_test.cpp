@@ -59,8 +59,8 @@ std::unique_ptr<Scene> beyond(const std::string& end, const std::string& type, s
 
 BOOST_AUTO_TEST_SUITE(fbx_curve)
 
-// A third of the slope is the height of a Bezier curve's inner points; at the middle the cubic is the mean of the values and an eighth of the
-// difference of the slopes.
+// A third of the slope is the height of a Bezier curve's inner points; at the middle the cubic is the mean of the values and an eighth of
+// the difference of the slopes.
 BOOST_AUTO_TEST_CASE(slopes_of_text_files_are_bits_of_floats_from_7_2_on_and_numbers_before)
 {
     Placed place;

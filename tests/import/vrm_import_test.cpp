@@ -330,8 +330,8 @@ BOOST_AUTO_TEST_CASE(a_model_that_cannot_be_is_refused)
     BOOST_TEST(toString(scene->vrmModels()[0]) == "\"Ada\": 20 bones, 4 expressions, 1 spring, 3 constraints");
 }
 
-// Unity's curves, four numbers a key: time, value, the slopes in front of it and behind it. Straight from 0, 0 to 1, 1 is what goes there at
-// slope 1; what comes before the first key and after the last does not count.
+// Unity's curves, four numbers a key: time, value, the slopes in front of it and behind it. Straight from 0, 0 to 1, 1 is what goes there
+// at slope 1; what comes before the first key and after the last does not count.
 BOOST_AUTO_TEST_CASE(a_straight_line_is_no_curve_however_its_numbers_are_written)
 {
     const auto isCurve = [](std::string_view json) {

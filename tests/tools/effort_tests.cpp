@@ -14,8 +14,8 @@
 #include "program.hpp"
 #include "tools/effort.hpp"
 
-// What a command does is bounded by the size of its input, and by --allow. Amounts are worked out by hand from what docs/armature_program.md says:
-// 8 bytes for each byte read, and 256 MB * TIMES beyond that.
+// What a command does is bounded by the size of its input, and by --allow. Amounts are worked out by hand from what
+// docs/armature_program.md says: 8 bytes for each byte read, and 256 MB * TIMES beyond that.
 
 using namespace armature::test;
 namespace fs = std::filesystem;

@@ -72,8 +72,8 @@ public:
     [[nodiscard]] std::span<const float> getCurve(std::string_view name) const noexcept;
 
     /// Starts from the beginning of the range (from its end when playing backwards), or resumes after pause() with the given options. The
-    /// next advance() or apply() writes the pose. The first time, allocates what playing needs. Throws std::invalid_argument, and changes nothing, if the range is empty or outside the
-    /// clip or the speed is not finite.
+    /// next advance() or apply() writes the pose. The first time, allocates what playing needs. Throws std::invalid_argument, and changes
+    /// nothing, if the range is empty or outside the clip or the speed is not finite.
     void play(const PlayOptions& options = {});
     /// Stops the playhead; advance() does nothing until play().
     void pause() noexcept;

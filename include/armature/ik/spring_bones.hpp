@@ -103,8 +103,9 @@ public:
     /// Moves on by `seconds` and writes the bones. The first update starts from the rest pose where the character is. At most 30 steps are
     /// made: of a frame that took longer than half a second only the end is simulated. A time that is negative or not finite counts as 0.
     ///
-    /// Anything but Solved says why no bone has changed. Gone: a bone or node was removed, or a bone, one above included, hangs elsewhere now. Singular: the host's
-    /// matrix is. Undefined: a matrix is not finite or, and then all movement is forgotten, a centre's is singular. O(joints) per step.
+    /// Anything but Solved says why no bone has changed. Gone: a bone or node was removed, or a bone, one above included, hangs elsewhere
+    /// now. Singular: the host's matrix is. Undefined: a matrix is not finite or, and then all movement is forgotten, a centre's is
+    /// singular. O(joints) per step.
     IkStatus update(double seconds);
     /// The same on the joints of the skeleton, a clone, a pose or a member of a Crowd; JointView::placedAt() says where they are in the
     /// world. `memory`, empty at first, is the character's: plain numbers to save, compare and hash. Throws std::invalid_argument if it is

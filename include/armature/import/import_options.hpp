@@ -59,10 +59,10 @@ struct ImportOptions {
     /// The type of the file's reference pose (see ReferencePose) in which bones rest: "TPose". If empty, or if the file has none of that
     /// type, bones rest where its nodes are.
     std::string restPose = {};
-    /// When a skeleton is made of the nodes that the file calls joints: bones of FBX, humanoid bones of VRM and of joint mappings, the joints
-    /// of all skins. If it names none, they are the nodes that its clips move or turn; by WithoutSkins only if it has no meshes either. It is
-    /// the last of the scene's skeletons. Its bones are linked to the nodes as those of a skin are and bound where they rest, but have no
-    /// palette slots: it poses the nodes, deforms no mesh, and saveGltf() writes no skin for it.
+    /// When a skeleton is made of the nodes that the file calls joints: bones of FBX, humanoid bones of VRM and of joint mappings, the
+    /// joints of all skins. If it names none, they are the nodes that its clips move or turn; by WithoutSkins only if it has no meshes
+    /// either. It is the last of the scene's skeletons. Its bones are linked to the nodes as those of a skin are and bound where they
+    /// rest, but have no palette slots: it poses the nodes, deforms no mesh, and saveGltf() writes no skin for it.
     BodySkeleton bodySkeleton = BodySkeleton::WithoutSkins;
     bool allowExternalFiles = true;  ///< Off: reads no other file; refuses external buffers and leaves out external images.
     bool allowWorker = true;         ///< Off: starts no worker process and refuses formats that need one.

@@ -24,8 +24,8 @@ struct RetargetOptions {
     /// the one above. Off: both are taken to rest in the same pose.
     bool alignsRest = true;
     /// Carries the frame of one body to that of the other, whatever their axes: both stand upright and face the same way, as hips, legs,
-    /// shoulders and heads lie at rest, or as `sourceStance` and `sourceUp` say; worlds are turned by quarter turns. Off: both are taken to face the same
-    /// way in the world.
+    /// shoulders and heads lie at rest, or as `sourceStance` and `sourceUp` say; worlds are turned by quarter turns. Off: both are taken
+    /// to face the same way in the world.
     bool alignsFacing = true;
     /// Where up is in `sourceWorld` while the source moves, of unit length. Default: where its head is at rest, along an axis.
     std::optional<glm::dvec3> sourceUp = {};

@@ -74,8 +74,8 @@ private:
     static constexpr double longestStep = 1. / 60.;        ///< While several clips travel: their mean turns as it goes.
     static constexpr double interval = 1. / 240.;          ///< Over which speeds are measured.
     static constexpr std::size_t mostMoments = 1u << 12u;  ///< In one advance(); states do not change in what is left then.
-    /// Transitions that are looked at in one advance(), about; states do not change in what is left then. A small file can describe thousands
-    /// of them that are possible all the time.
+    /// Transitions that are looked at in one advance(), about; states do not change in what is left then. A small file can describe
+    /// thousands of them that are possible all the time.
     static constexpr std::size_t mostLooks = 1u << 20u;
     static constexpr std::size_t mostEvents = 1u << 16u;  ///< About as many are reported of one advance(), not more.
 

@@ -42,7 +42,8 @@ struct SpringPlace {
 };
 
 /// Where something is between its last frame and this one. Turns are interpolated as vectors, along the axis and as long as the angle, so
-/// that what turns about one axis is as exact as what moves along a line; together up to a whole turn in five frames, and half a one in each.
+/// that what turns about one axis is as exact as what moves along a line; together up to a whole turn in five frames, and half a one in
+/// each.
 class SpringPath {
 public:
     SpringPath() = default;

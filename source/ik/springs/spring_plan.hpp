@@ -69,8 +69,8 @@ struct SpringSolid {
     SpringCollider shape;
 };
 
-/// What a SpringBones does in a step, worked out once. Movers and swinging bones each have a place: a number by which others know where they
-/// are in the world.
+/// What a SpringBones does in a step, worked out once. Movers and swinging bones each have a place: a number by which others know where
+/// they are in the world.
 struct SpringPlan {
     struct Step {
         enum class Kind : std::uint8_t { Carry, Swing, Solid, Center };
