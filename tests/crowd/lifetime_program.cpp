@@ -12,6 +12,26 @@
 
 namespace armature::test {
 
+namespace {
+
+/// What nothing uses; the rest stays, and says so.
+void removeSurfaces(Scene& scene)
+{
+    const auto tryTo = [](const auto& remove) {
+        try {
+            remove();
+        } catch (const std::invalid_argument&) {}
+    };
+    for (std::size_t material = 0; material < scene.materials().size(); ++material) {
+        tryTo([&] { scene.removeMaterial(material); });
+    }
+    for (std::size_t image = 0; image < scene.images().size(); ++image) {
+        tryTo([&] { scene.removeImage(image); });
+    }
+}
+
+}  // namespace
+
 LifetimeProgram::LifetimeProgram(std::uint64_t seed) : random_(seed)
 {
     for (int i = 0; i < 2; ++i) {
@@ -162,6 +182,7 @@ void LifetimeProgram::remove()
         if (MeshInstance* const instance = pick(random_, scene.meshInstances())) {
             scene.removeMeshInstance(*instance);
         }
+        removeSurfaces(scene);
     } else if (what == 9) {
         removeVrm(scene);
     } else if (what == 10) {

@@ -107,7 +107,8 @@ BOOST_AUTO_TEST_CASE(meshes_and_what_is_made_of_them_hold_nothing_once_moved_fro
                          [&] { static_cast<void>(mesh.getMorphWeights()); }, [&] { static_cast<void>(mesh.morphTargetNames()); },
                          [&] { static_cast<void>(mesh.getExtras()); }, [&] { static_cast<void>(mesh.getExtensions()); },
                          [&] { static_cast<void>(mesh.getDescription()); }, [&] { static_cast<void>(mesh.jointCount()); },
-                         [&] { static_cast<void>(mesh.materialCount()); }, [&] { static_cast<void>(JointBounds(mesh)); }});
+                         [&] { static_cast<void>(mesh.jointNames()); }, [&] { static_cast<void>(mesh.materialCount()); },
+                         [&] { static_cast<void>(JointBounds(mesh)); }});
 }
 
 BOOST_AUTO_TEST_CASE(snapshots_states_and_references_hold_nothing_once_moved_from)
