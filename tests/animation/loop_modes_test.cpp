@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_group_may_be_removed_by_its_own_observer)
 BOOST_AUTO_TEST_CASE(truth_10_no_observer_is_refused)
 {
     Scene scene;
-    AnimationGroup& group = scene.createAnimationGroup(movingClip("move", 1));
+    AnimationGroup& group = scene.createAnimationGroup(movingClip("move", 1), {.mayMoveNothing = true});
     BOOST_CHECK_EXCEPTION(static_cast<void>(group.observeLoop(nullptr)), std::invalid_argument,
                           says("the observer of rounds has no action"));
     BOOST_CHECK_EXCEPTION(static_cast<void>(group.observeEnd(nullptr)), std::invalid_argument,
