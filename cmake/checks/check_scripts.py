@@ -148,6 +148,7 @@ def check_nightly(root):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         programs = {"tools/cmake": "", "tools/ctest": "", "tools/meson": "exit 1", "scripts/install_packages": "", "scripts/tidy": "",
+                    "scripts/mutate_saved_state": "exit 1",
                     "build/asan-ubsan/tests/test_skeleton": "",
                     "scripts/fuzz": "mkdir -p build/fuzz/found; for program in load answer use picture cooked graph; do "
                                     "printf 'INFO: Seed: 77\\nstat::number_of_executed_units: 1234\\n' >build/fuzz/$program.log; done"}
@@ -163,6 +164,7 @@ def check_nightly(root):
                               env={**os.environ, "PATH": f"{folder / 'tools'}:{os.environ['PATH']}"})
         log = (folder / "build/nightly.log").read_text()
         expected = (r"clang-tidy +passed", r"each-source +FAILED", r"sanitizers +passed", r"instruction-sets +passed",
+                    r"saved-fields +FAILED",
                     r"random-input +passed .*use: seed 77, 1234 executions;.* 0 findings", r"random-programs +passed .*seeds 5 to 104")
         if done.returncode != 1 or len(log.splitlines()) != len(expected) or not all(re.search(line, log) for line in expected):
             yield f"scripts/nightly ends with {done.returncode}, and its log is\n{log}"

@@ -101,6 +101,12 @@ void appendPlace(std::string& table, std::string_view index, std::string_view na
                    world[3][1], world[3][2]);
 }
 
+/// A skeleton without a palette poses nodes, which are reported, and deforms nothing.
+bool isSkin(const Skeleton& skeleton)
+{
+    return !skeleton.getFinalMatrices().empty();
+}
+
 }  // namespace
 
 std::string poseAsJson(const PoseReport& report)
@@ -115,6 +121,9 @@ std::string poseAsJson(const PoseReport& report)
     json.key("skins");
     json.beginArray();
     for (std::size_t index = 0; index < report.scene.skeletons().size(); ++index) {
+        if (!isSkin(*report.scene.skeletons()[index])) {
+            continue;
+        }
         writeSkin(json, *report.scene.skeletons()[index], index, indices);
     }
     json.endArray();
@@ -135,6 +144,9 @@ std::string poseAsTable(const PoseReport& report)
     }
     for (std::size_t index = 0; index < report.scene.skeletons().size(); ++index) {
         const Skeleton& skeleton = *report.scene.skeletons()[index];
+        if (!isSkin(skeleton)) {
+            continue;
+        }
         const auto host = indices.of(skeleton.getHostNode());
         table += fmt::format("\nskin {} \"{}\", host {}\n{:>7}  {:<32} {:>12} {:>12} {:>12}\n", index, printable(skeleton.getName()),
                              host ? fmt::format("node {}", *host) : "none", "joint", "name", "world x", "y", "z");

@@ -22,6 +22,7 @@ BOOST_AUTO_TEST_CASE(examples_of_troubleshooting_page)
     bone.linkTransformNode(&node);
     armature::ClipDescription clip;
     clip.timeTracks = {{0.f, 1.f}};
+    clip.channels.push_back({.target = {.name = "hips"}, .values = {0.f, 0.f, 0.f, 0.f, 1.f, 0.f}});
     clip.channels.push_back({.target = {.name = "mixamorig:hips"}, .values = {0.f, 0.f, 0.f, 0.f, 1.f, 0.f}});
     armature::AnimationGroup& group = scene.createAnimationGroup(armature::AnimationClip::create(clip));
 

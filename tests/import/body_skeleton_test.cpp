@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(parts_that_are_skinned_apart_have_a_whole_body_when_asked)
 {
     Asset asset = Asset::rig();
     asset.set("/skins", R"([{"name":"top","joints":[1]},{"name":"bottom","joints":[2]}])");
+    asset.remove("/meshes").set("/nodes/3", R"({"name":"body"})");
     const auto parts = asset.load();
     BOOST_TEST(parts->skeletons().size() == 2u);
     const auto scene = asset.load(always);

@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_root_that_repeats_its_offset_stands_in_its_place)
     BOOST_TEST(near(placeOf(*scene, "hips"), glm::vec3(5, .94, 3), 1e-6));
     BOOST_TEST(near(placeOf(*scene, "spine"), glm::vec3(5, 1.14, 3), 1e-6));
     checkWarned(*scene,
-                "line 14: repeats the OFFSET of 1 joint in position channels (\"hips\"): there they replace it instead of being added");
+                "line 15: repeats the OFFSET of 1 joint in position channels (\"hips\"): there they replace it instead of being added");
 }
 
 // Where a walk began is in the OFFSET, too: the height of the hips is what stays.

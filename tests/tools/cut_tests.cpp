@@ -122,7 +122,8 @@ BOOST_AUTO_TEST_CASE(keys_of_mere_nodes_are_left_out)
     GltfText gltf;
     const std::size_t times = gltf.addFloats("SCALAR", {0.f, 0.25f, 0.5f, 1.f});
     const std::size_t places = gltf.addFloats("VEC3", {0, 0, 0, 1, 0, 0, 2, 0, 0, 4, 0, 0});
-    writeFile(file, gltf.text(R"("nodes": [{"name": "box"}], "animations": [{"name": "slide", "samplers": [{"input": )"
+    writeFile(file, gltf.text(R"("nodes": [{"name": "box", "mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": )"
+                              + std::to_string(places) + R"(}, "mode": 5}]}], "animations": [{"name": "slide", "samplers": [{"input": )"
                               + std::to_string(times) + R"(, "output": )" + std::to_string(places)
                               + R"(}], "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}])"));
     const auto scene = cut({"--reduce"});

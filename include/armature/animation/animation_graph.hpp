@@ -221,7 +221,7 @@ struct GraphClipOptions {
 
 /// Bakes a clip for a graph. Its curves and morph weights count; events and markers are yours to add. Throws std::invalid_argument if the
 /// clip is null, and what BakedClip::create() throws: a clip for another rig, of which no channel moves a bone, too, unless
-/// options.bake.mayMoveNothing is set. O(bones * keys).
+/// it travels or options.bake.mayMoveNothing is set. O(bones * keys).
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 

@@ -238,8 +238,8 @@ public:
     void addRotation(const glm::vec3& euler);
 
     /// Each turns the node so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
-    /// Read back to within 2e-7 radians times 1 plus the condition number of the matrix above, even an uneven, sheared or mirroring one: see
-    /// docs/matrices.md.
+    /// Read back to within 2e-7 radians times 1 plus the condition number of the matrix above, even an uneven, sheared or mirroring one:
+    /// see docs/matrices.md.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
     void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);

@@ -73,7 +73,9 @@ GraphClip makeGraphClipWithin(Budget& budget, std::string name, std::shared_ptr<
         }
         poses = withAllParts(*clip, rig);
     }
-    GraphClip made{.name = std::move(name), .clip = bakeWithin(budget, *poses, rig, options.bake), .motion = options.motion};
+    BakeOptions bake = options.bake;
+    bake.mayMoveNothing = bake.mayMoveNothing || options.motion != nullptr;  // all that it moves may be the travel, which is not baked
+    GraphClip made{.name = std::move(name), .clip = bakeWithin(budget, *poses, rig, bake), .motion = options.motion};
     made.isDifference = options.isDifference;
     const auto isSampled = [](const AnimationChannel& channel) {
         return channel.target.kind == ChannelTarget::Kind::Curve || channel.path == ChannelPath::Weights;
