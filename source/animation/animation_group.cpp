@@ -350,11 +350,16 @@ void AnimationGroup::listState(StateArchive& state)
     state.same("channels", clip_->channels().size());
     state.same("as its clip", getName());
     state.values(binding_->playhead, binding_->firesOn);
-    if (state.exchange(binding_->running != nullptr)) {
-        RunningGroup& running = binding_->wake(*clip_);
-        running.offsets.listState(state);
-        running.properties.listState(state);
+    // Whether the memory to play is there already is no state: without it, there are no offsets and no properties.
+    RunningGroup* running = binding_->running.get();
+    RoundOffsets none;
+    (running != nullptr ? running->offsets : none).listState(state);
+    if (state.isRestoring() && running == nullptr && (isPlaying() || !none.isEmpty())) {
+        running = &binding_->wake(*clip_);
+        running->offsets = std::move(none);
     }
+    PropertyWriter noProperties;
+    (running != nullptr ? running->properties : noProperties).listState(state);
     binding_->events.listState(state);
 }
 

@@ -30,6 +30,8 @@ public:
                  const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
     /// Allocates nothing.
     void apply(const Playhead& playhead, std::span<float> pose) const noexcept;
+    /// Whether apply() changes nothing in any round.
+    [[nodiscard]] bool isEmpty() const noexcept { return channels_.empty(); }
     void listState(StateArchive& state);
 
 private:
