@@ -67,7 +67,8 @@ void ListDescriber::renumber(VrmModel& model) const
     std::optional<std::size_t>& thumbnail = model.meta.thumbnailImage;
     thumbnail = thumbnail && scene_.hasImage(*thumbnail) ? std::optional(images_[*thumbnail]) : std::nullopt;
     const auto renumberAll = [this](auto& binds) {
-        std::erase_if(binds, [this](const auto& bind) { return !written(NumberedThing::Material, bind.material); });
+        const auto isGone = [this](std::size_t material) { return !written(NumberedThing::Material, material); };
+        std::erase_if(binds, [&](const auto& bind) { return isGone(bind.material); });
         for (auto& bind : binds) {
             bind.material = *written(NumberedThing::Material, bind.material);
         }

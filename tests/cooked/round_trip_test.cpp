@@ -220,7 +220,8 @@ BOOST_AUTO_TEST_CASE(truth_34_rigs_and_clips_of_the_corpus_come_back_bit_for_bit
         const bool hasPalette = !rig.getFinalMatrices().empty();  // a crowd draws it
         if (hasPalette && !description.clips.empty() && rig.bones().size() < 200 && description.clips[0]->getDuration() < 20.) {
             for (const bool isQuantised : {false, true}) {
-                baked.push_back(BakedClip::create(*description.clips[0], rig, {.framesPerSecond = 15., .isQuantised = isQuantised, .mayMoveNothing = true}));
+                baked.push_back(BakedClip::create(*description.clips[0], rig,
+                                                  {.framesPerSecond = 15., .isQuantised = isQuantised, .mayMoveNothing = true}));
                 description.bakedClips.push_back(baked.back().get());
             }
             description.crowds.push_back({"crowd", 0, {0, 1}});

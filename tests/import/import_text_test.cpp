@@ -25,7 +25,8 @@ BOOST_AUTO_TEST_CASE(truth_12_what_belongs_to_importing_has_a_text)
                                       .worker = "/w"})
                == "limits fileBytes 1, jsonDepth 2, nodes 3, hierarchyDepth 4, jointsPerSkin 5, keys 6, unbackedBytes 7, workerSeconds 8, "
                   "workerClockSeconds 9, workerBytes 10, scene none, "
-                  "linkMode ForwardWrites, restPose \"\", bodySkeleton WithoutSkins, allowExternalFiles false, allowWorker true, worker \"/w\", foreignReader none, "
+                  "linkMode ForwardWrites, restPose \"\", bodySkeleton WithoutSkins, allowExternalFiles false, allowWorker true, worker "
+                  "\"/w\", foreignReader none, "
                   "fbxReader Own, "
                   "decodeIn InProcess");
     BOOST_TEST(toString(ForeignModel{.bytes = std::as_bytes(std::span("ab")), .extension = "dae", .stem = "robot"})
