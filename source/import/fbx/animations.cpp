@@ -62,8 +62,8 @@ public:
             forScale.push_back(moving(other, AnimatedProperty::Scaling));
         }
         const auto partsAt = [this, index](double seconds, Side side) {
-            return models_.partsOf(
-                index, [&](ModelIndex which) { return which == index ? valuesAt(which, seconds, side) : scalingAt(which, seconds, side); });
+            return models_.partsOf(index, valuesAt(index, seconds, side),
+                                   [&](ModelIndex other) { return scalingAt(other, seconds, side); });
         };
         addChannel(model.node, ChannelPath::Translation, forTranslation, translationBound / metresPerUnit_,
                    [partsAt](double seconds, Side side, std::span<double> out) { write(partsAt(seconds, side).translation, out); });
@@ -143,23 +143,17 @@ private:
 
     [[nodiscard]] ModelNodes::Values valuesAt(ModelIndex index, double seconds, Side side) const
     {
-        const ObjectIndex object = models_.all()[index].object;
-        const auto value = [&](AnimatedProperty property, const glm::dvec3& standing) {
-            const AnimatedVector* animated = take_.find(object, property);
-            return animated != nullptr ? animated->at(seconds + offset_, sideAt(seconds, side)) : standing;
-        };
-        const ModelNodes::Values standing = models_.standing(index);
-        return {value(AnimatedProperty::Translation, standing.translation), rotationAt(index, seconds, side),
-                value(AnimatedProperty::Scaling, standing.scaling)};
+        const Model& model = models_.all()[index];
+        const AnimatedVector* animated = take_.find(model.object, AnimatedProperty::Translation);
+        return {animated != nullptr ? animated->at(seconds + offset_, sideAt(seconds, side)) : model.transform.translation,
+                rotationAt(index, seconds, side), scalingAt(index, seconds, side)};
     }
 
-    /// Of a model above, of which nothing else counts.
-    [[nodiscard]] ModelNodes::Values scalingAt(ModelIndex index, double seconds, Side side) const
+    [[nodiscard]] glm::dvec3 scalingAt(ModelIndex index, double seconds, Side side) const
     {
-        const AnimatedVector* animated = take_.find(models_.all()[index].object, AnimatedProperty::Scaling);
-        ModelNodes::Values values = models_.standing(index);
-        values.scaling = animated != nullptr ? animated->at(seconds + offset_, side) : values.scaling;
-        return values;
+        const Model& model = models_.all()[index];
+        const AnimatedVector* animated = take_.find(model.object, AnimatedProperty::Scaling);
+        return animated != nullptr ? animated->at(seconds + offset_, sideAt(seconds, side)) : model.transform.scaling;
     }
 
     /// Times of the clip at which a property has keys. Times before 0 become 0.

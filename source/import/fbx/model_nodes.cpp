@@ -258,7 +258,7 @@ void ModelNodes::placeNodes(importing::SceneDescription& scene) const
 {
     for (ModelIndex index = 0; index < models_.size(); ++index) {
         const Model& model = models_[index];
-        Parts parts = partsOf(index, [this](ModelIndex other) { return standing(other); });
+        Parts parts = standingParts(index);
         if (model.scaled != model.node) {
             scene.nodes[model.scaled].transform.scale = glm::vec3(parts.scale);
             parts.scale = glm::dvec3(1.);
@@ -278,13 +278,18 @@ ModelNodes::Values ModelNodes::standing(ModelIndex model) const
     return {transform.translation, eulerTurn(transform.rotation, transform.order), transform.scaling};
 }
 
+Parts ModelNodes::standingParts(ModelIndex model) const
+{
+    return partsOf(model, standing(model), [this](ModelIndex other) { return models_[other].transform.scaling; });
+}
+
 std::vector<glm::dmat4> ModelNodes::standingWorlds() const
 {
     std::vector<glm::dmat4> turned(models_.size());
     std::vector<glm::dmat4> worlds(models_.size());
     for (const ModelIndex index : order_) {
         const Model& model = models_[index];
-        const Parts parts = partsOf(index, [this](ModelIndex other) { return standing(other); });
+        const Parts parts = standingParts(index);
         const glm::dmat4 above = !model.parent ? glm::dmat4(1.) : model.hangsOnTurn ? turned[*model.parent] : worlds[*model.parent];
         turned[index] = above * toMatrix({parts.translation, parts.rotation, glm::dvec3(1.)});
         worlds[index] = above * toMatrix(parts);

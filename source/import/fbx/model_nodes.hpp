@@ -52,30 +52,30 @@ public:
     [[nodiscard]] std::optional<ModelIndex> find(ObjectIndex object) const;
     [[nodiscard]] const std::vector<ModelIndex>& parentsFirst() const noexcept { return order_; }
 
-    /// Parts of a model's `node` (with a scale of 1 if `scaled` is another) and the scale of `scaled`, for the values that `valueOf` gives
-    /// each model's three properties.
     struct Values {
         glm::dvec3 translation;
         glm::dquat rotation;  ///< About the axes alone.
         glm::dvec3 scaling;
     };
-    template <class ValueOf>
-    [[nodiscard]] Parts partsOf(ModelIndex model, const ValueOf& valueOf) const
+    /// Parts of a model's `node` (with a scale of 1 if `scaled` is another) and the scale of `scaled`, for values of its properties and the
+    /// scaling that `scalingOf` gives each model above. There may be thousands of those: nothing else is asked of them.
+    template <class ScalingOf>
+    [[nodiscard]] Parts partsOf(ModelIndex model, const Values& own, const ScalingOf& scalingOf) const
     {
         const Model& found = models_[model];
-        const Values own = valueOf(model);
         Parts parts = found.transform.parts(own.translation, own.rotation, own.scaling);
         for (const ModelIndex other : found.positionScales) {
-            parts.translation *= valueOf(other).scaling;
+            parts.translation *= scalingOf(other);
         }
         parts.scale = glm::dvec3(1.);
         for (const ModelIndex other : found.scales) {
-            parts.scale *= valueOf(other).scaling;
+            parts.scale *= scalingOf(other);
         }
         return parts;
     }
     /// The values of the file's properties, without animation.
     [[nodiscard]] Values standing(ModelIndex model) const;
+    [[nodiscard]] Parts standingParts(ModelIndex model) const;
 
     /// World matrices of all models in the file's own unit and axes, according to the properties.
     [[nodiscard]] std::vector<glm::dmat4> standingWorlds() const;
