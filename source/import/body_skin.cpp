@@ -83,13 +83,16 @@ void addMovedNodes(const SceneDescription& description, Marks& joints)
     }
 }
 
-bool hasAll(const SkinDescription& skin, std::size_t jointCount, std::size_t nodeCount)
+/// Every skin's joints are among those counted, so a skin has all of them if it has as many different ones.
+bool hasAll(const SkinDescription& skin, std::size_t jointCount)
 {
-    Marks own(nodeCount);
-    for (const std::size_t joint : skin.joints) {
-        own.add(joint);
+    if (skin.joints.size() < jointCount) {
+        return false;
     }
-    return own.count() == jointCount;
+    std::vector<std::size_t> joints = skin.joints;
+    std::ranges::sort(joints);
+    joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
+    return joints.size() == jointCount;
 }
 
 Marks findJoints(const SceneDescription& description, BodySkeleton when)
@@ -117,7 +120,7 @@ void addBodySkin(SceneDescription& description, const ImportOptions& options)
         return;
     }
     const Marks joints = findJoints(description, options.bodySkeleton);
-    const auto isWhole = [&](const SkinDescription& skin) { return hasAll(skin, joints.count(), description.nodes.size()); };
+    const auto isWhole = [&](const SkinDescription& skin) { return hasAll(skin, joints.count()); };
     if (joints.count() == 0 || std::ranges::any_of(description.skins, isWhole)) {
         return;
     }
