@@ -17,7 +17,7 @@ public:
 
     void add(std::size_t node)
     {
-        count_ += isMarked_[node] ? 0 : 1;
+        count_ += isMarked_[node] ? std::size_t(0) : std::size_t(1);
         isMarked_[node] = true;
     }
 
