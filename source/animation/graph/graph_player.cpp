@@ -10,6 +10,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/graph/graph_player_state.hpp"

@@ -14,6 +14,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "animation/property_owner.hpp"
+#include "node/state_archive.hpp"
 #include "scene/scene_access.hpp"
 
 namespace armature {

@@ -12,6 +12,7 @@
 
 #include <armature/node/transform_node.hpp>
 
+#include "node/state_archive.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {
