@@ -44,10 +44,10 @@ void putAll(JointView joints, double /*seconds*/)
 }
 
 struct Masked {
-    Masked() { put.setMask(0.f); }
+    Masked() : put(stack.add("put", putAll)) { put.setMask(0.f); }
 
     ModifierStack stack;
-    Modifier& put = stack.add("put", putAll);
+    Modifier& put;
 };
 
 /// Where the joints of a member of a new crowd of the skeleton come by a stack, by name.

@@ -88,7 +88,7 @@ glm::dmat4 blendLinearly(const Primitive& primitive, std::span<const Affine> pal
 glm::dmat4 blendDualQuaternions(const Primitive& primitive, std::span<const Affine> palette, std::size_t vertex)
 {
     double most = 0.;
-    glm::dquat guide;
+    glm::dquat guide(1., 0., 0., 0.);
     forEachInfluence(primitive, palette, vertex, [&](double weight, const glm::dmat4& matrix) {
         if (weight > most) {
             most = weight;

@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_in_the_file_is_a_message_and_the_rest_counts)
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_an_error)
 {
-    const std::string file = writeFile(folder / "a file", "");
-    BOOST_CHECK_THROW(remember(document, std::filesystem::path(file) / "viewer.txt"), Error);
+    const std::string occupied = writeFile(folder / "a file", "");
+    BOOST_CHECK_THROW(remember(document, std::filesystem::path(occupied) / "viewer.txt"), Error);
 }
 
 BOOST_AUTO_TEST_CASE(panels_have_another_scale)

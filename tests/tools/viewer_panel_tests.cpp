@@ -274,11 +274,11 @@ BOOST_AUTO_TEST_CASE(five_hundred_bones_are_listed_in_no_time)
                                  bone < bones - 1 ? fmt::format(", \"children\": [{}]", bone + 1) : "");
             joints += fmt::format("{}{}", bone > 0 ? ", " : "", bone);
         }
-        const std::filesystem::path file = folder / fmt::format("{}.gltf", bones);
-        writeFile(file, fmt::format(R"({{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0, {}]}}],
+        const std::filesystem::path model = folder / fmt::format("{}.gltf", bones);
+        writeFile(model, fmt::format(R"({{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0, {}]}}],
             "nodes": [{}, {{"name": "body", "skin": 0}}], "skins": [{{"joints": [{}]}}]}})",
                                     bones, nodes, joints));
-        document.open(file);
+        document.open(model);
         runCommand(document, "select bone50");
         runCommand(document, "names on");
         ViewerInterface interface(document, size, {});
