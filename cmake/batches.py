@@ -176,4 +176,5 @@ def main():
         print("\n".join(map(str, numbers)))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Puts sources into batches for clang-tidy, which spends nearly all of its time on the headers that they have in common.
+
+usage: tidy_batches.py BUILD SOURCE...
+  BUILD   a build that compiles each source by itself, with its compile_commands.json
+
+Writes BUILD/batches/compile_commands.json and the batches beside it, and prints what clang-tidy is to be given.
+"""
+import itertools
+import json
+import pathlib
+import shlex
+import shutil
+import sys
+
+import batches
+
+SIZE = 25
+
+
+def commands(build):
+    """For each source how it is compiled, without its own name and its output; the first target that has it decides."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
+        words = shlex.split(entry["command"])
+        words = words[:words.index("-c")]
+        if "-o" in words:
+            del words[words.index("-o"):words.index("-o") + 2]
+        found.setdefault(pathlib.Path(entry["file"]).resolve(), (tuple(words), entry["directory"]))
+    return found
+
+
+def main(build, names):
+    root, known = pathlib.Path.cwd(), commands(build)
+    sources = [pathlib.Path(name).resolve() for name in names]
+    unknown = [name for name, source in zip(names, sources) if source not in known]
+    if unknown:
+        sys.exit(f"{build} does not compile {', '.join(unknown)}")
+    folder = (build / "batches").resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    reader = batches.Reader([root / "source", root / "include", root / "tests"])
+    entries, numbers = [], itertools.count()
+    for command in sorted({known[source] for source in sources}):
+        alike = [source for source in sources if known[source] == command]
+        members = {}
+        for source, number in zip(alike, batches.batches_of(reader, alike, SIZE)):
+            members.setdefault(number, []).append(source)
+        for batch in members.values():
+            file = folder / f"batch_{next(numbers)}.cpp"
+            file.write_text("".join(f'#include "{source}"\n' for source in batch), encoding="utf-8")
+            file = batch[0] if len(batch) == 1 else file
+            entries.append({"directory": command[1], "file": str(file), "command": shlex.join([*command[0], "-c", str(file)])})
+    (folder / "compile_commands.json").write_text(json.dumps(entries, indent=0), encoding="utf-8")
+    print("\n".join(entry["file"] for entry in entries))
+
+
+main(pathlib.Path(sys.argv[1]), sys.argv[2:])
