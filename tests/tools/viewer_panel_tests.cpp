@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(five_hundred_bones_are_listed_in_no_time)
         const std::filesystem::path model = folder / fmt::format("{}.gltf", bones);
         writeFile(model, fmt::format(R"({{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0, {}]}}],
             "nodes": [{}, {{"name": "body", "skin": 0}}], "skins": [{{"joints": [{}]}}]}})",
-                                    bones, nodes, joints));
+                                     bones, nodes, joints));
         document.open(model);
         runCommand(document, "select bone50");
         runCommand(document, "names on");
