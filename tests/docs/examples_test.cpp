@@ -11,9 +11,9 @@
 
 #include <support/shared_data.hpp>
 
-// Every example of a documentation page stands in a file of this folder, where it is compiled and run: docs/NAME.md in NAME_page.cpp. Where
-// there is docs/NAME/main.cpp, it stands there. That file, and examples that are whole programs, are compiled by tests/packaging against
-// the installed package.
+// Every example of a page stands in a file of this folder, where it is compiled and run: docs/NAME.md in NAME_page.cpp. Where there is
+// docs/NAME/main.cpp, it stands there. That file, and examples that are whole programs, are compiled by tests/packaging against the installed
+// package. What cannot be run is in compiled_examples.cpp.
 
 namespace {
 
@@ -51,12 +51,52 @@ bool isProgram(const Lines& example)
     return std::ranges::any_of(example, [](const std::string& line) { return line.starts_with("int main("); });
 }
 
-// Where the examples of a page stand.
-std::filesystem::path codeOf(const std::string& page)
+// The pages of docs, README.md and those of the demos.
+std::vector<std::filesystem::path> pagesOf(const std::filesystem::path& source)
 {
-    const std::filesystem::path source = armature::test::sourceDirectory();
-    const std::filesystem::path program = source / "docs" / page / "main.cpp";
-    return std::filesystem::exists(program) ? program : source / "tests" / "docs" / (page + "_page.cpp");
+    std::vector<std::filesystem::path> pages{source / "README.md"};
+    for (const char* folder : {"docs", "demos"}) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(source / folder)) {
+            if (entry.path().extension() == ".md") {
+                pages.push_back(entry.path());
+            }
+        }
+    }
+    return pages;
+}
+
+// The files in which the examples of a page may stand.
+std::vector<Lines> codeOf(const std::filesystem::path& source, const std::filesystem::path& page)
+{
+    std::vector<Lines> code{readLines(source / "tests/docs/compiled_examples.cpp")};
+    const std::string name = page.stem().string();
+    for (const auto& file : {source / "docs" / name / "main.cpp", source / "tests/docs" / (name + "_page.cpp")}) {
+        if (std::filesystem::exists(file)) {
+            code.push_back(readLines(file));
+        }
+    }
+    return code;
+}
+
+bool hasExample(const Lines& code, const Lines& example)
+{
+    return std::search(code.begin(), code.end(), example.begin(), example.end()) != code.end();
+}
+
+// Code that is set apart by its indentation alone, which examplesIn() would not see.
+std::string unfencedCode(const std::filesystem::path& page)
+{
+    std::ifstream stream(page);
+    bool isFenced = false;
+    for (std::string line; std::getline(stream, line);) {
+        const std::size_t start = line.find_first_not_of(' ');
+        if (start != std::string::npos && line.compare(start, 3, "```") == 0) {
+            isFenced = !isFenced;
+        } else if (!isFenced && start != std::string::npos && start >= 4 && (line.ends_with(';') || line.find("armature::") == start)) {
+            return line;
+        }
+    }
+    return {};
 }
 
 }  // namespace
@@ -68,20 +108,16 @@ BOOST_AUTO_TEST_CASE(every_example_is_compiled_and_run)
     const std::filesystem::path source = armature::test::sourceDirectory();
     std::size_t pages = 0;
     std::size_t examples = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(source / "docs")) {
-        if (entry.path().extension() != ".md") {
-            continue;
-        }
-        const auto found = examplesIn(readLines(entry.path()));
-        if (found.empty()) {
-            continue;
-        }
-        ++pages;
-        const Lines code = readLines(codeOf(entry.path().stem().string()));
+    for (const std::filesystem::path& page : pagesOf(source)) {
+        BOOST_TEST(unfencedCode(page) == "", page << ": code that is not between ```cpp and ```");
+        const auto found = examplesIn(readLines(page));
+        pages += found.empty() ? 0u : 1u;
+        const std::vector<Lines> code = codeOf(source, page);
         for (const Lines& example : found) {
             ++examples;
-            const bool isThere = isProgram(example) || std::search(code.begin(), code.end(), example.begin(), example.end()) != code.end();
-            BOOST_TEST(isThere, entry.path().filename() << ": this example is not in its test:\n" << example.front());
+            const bool isThere =
+                isProgram(example) || std::ranges::any_of(code, [&](const Lines& lines) { return hasExample(lines, example); });
+            BOOST_TEST(isThere, page << ": this example is not in its test:\n" << example.front());
         }
     }
     BOOST_TEST(pages >= 1u);
