@@ -5,8 +5,7 @@
 #include <armature/armature.hpp>
 #include <armature/import/read_with_assimp.hpp>
 
-// Examples of pages that need a library, a driver or a file of the reader's: compiled here, and not run. examples_test.cpp holds them against the
-// pages.
+// Examples that need a driver, a library or a file of the reader: compiled here, not run. examples_test.cpp compares them with the pages.
 // clang-format off
 namespace {
 

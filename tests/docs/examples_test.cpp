@@ -12,8 +12,8 @@
 #include <support/shared_data.hpp>
 
 // Every example of a page stands in a file of this folder, where it is compiled and run: docs/NAME.md in NAME_page.cpp. Where there is
-// docs/NAME/main.cpp, it stands there. That file, and examples that are whole programs, are compiled by tests/packaging against the installed
-// package. What cannot be run is in compiled_examples.cpp.
+// docs/NAME/main.cpp, it stands there. That file, and examples that are whole programs, are compiled by tests/packaging against what is
+// installed. What cannot be run is in compiled_examples.cpp.
 
 namespace {
 
