@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Motions on the project's character, judged in the world by this script's own arithmetic: its own reader of BVH, its own reader of the GLB
-that the program writes. Nothing here knows what the program decided or measured.
+"""Motions on the project's character, judged in the world by this script's own arithmetic: its own reader of BVH, its own reader (glb.py)
+of the GLB that the program writes. Nothing here knows what the program decided or measured.
 
 usage: check_retarget.py SOURCE_DIR ARMATURE CHARACTER.glb [--feet] [MOTION.bvh...]
 
@@ -14,15 +14,14 @@ Without motions: those that it writes itself, and those of ../shared/outside/mot
 - hands: each is where the source's is from its shoulder, in arms, within half an arm's length times the angle allowed.
 A motion that the program refuses is wrong; only an elephant must be refused.
 """
-import bisect
-import json
 import math
 import os
 import re
-import struct
 import subprocess
 import sys
 import tempfile
+
+from glb import Glb
 
 LIMBS = [("hips", "head"), ("leftArm", "leftHand"), ("rightArm", "rightHand"), ("leftLeg", "leftFoot"), ("rightLeg", "rightFoot")]
 BENDS = [("leftArm", "leftElbow", "leftHand"), ("rightArm", "rightElbow", "rightHand"),
@@ -199,49 +198,12 @@ class Bvh:
         return {role: places[joint] for role, joint in self.roles.items()}, frame * self.frame_time
 
 
-class Glb:
-    """The nodes of a GLB file and its first animation: floats, LINEAR and STEP."""
+class Character(Glb):
+    """The project's character, moved by the first animation of a file."""
 
     def __init__(self, file):
-        data = open(file, "rb").read()
-        size = struct.unpack_from("<I", data, 12)[0]
-        self.json = json.loads(data[20:20 + size])
-        self.binary = data[20 + size + 8:]
-        self.nodes = self.json["nodes"]
-        self.parents = [None] * len(self.nodes)
-        for index, node in enumerate(self.nodes):
-            for child in node.get("children", []):
-                self.parents[child] = index
-        self.tracks = {}
-        animation = self.json["animations"][0]
-        for channel in animation["channels"]:
-            sampler = animation["samplers"][channel["sampler"]]
-            self.tracks[channel["target"]["node"], channel["target"]["path"]] = (
-                [x[0] for x in self.numbers(sampler["input"])], self.numbers(sampler["output"]), sampler.get("interpolation", "LINEAR"))
+        super().__init__(file)
         self.roles = {role: next(i for i, node in enumerate(self.nodes) if node.get("name") == name) for role, name in CHARACTER.items()}
-
-    def numbers(self, index):
-        accessor = self.json["accessors"][index]
-        view = self.json["bufferViews"][accessor["bufferView"]]
-        width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[accessor["type"]]
-        if accessor["componentType"] != 5126:
-            raise ValueError("only floats are read")
-        start, stride = view.get("byteOffset", 0) + accessor.get("byteOffset", 0), view.get("byteStride", 4 * width)
-        return [struct.unpack_from(f"<{width}f", self.binary, start + k * stride) for k in range(accessor["count"])]
-
-    def sample(self, node, path, default, seconds):
-        if seconds is None or (node, path) not in self.tracks:
-            return default
-        times, values, interpolation = self.tracks[node, path]
-        after = bisect.bisect_right(times, seconds)
-        if after == 0 or after == len(times):
-            return values[0] if after == 0 else values[-1]
-        a, b = values[after - 1], values[after]
-        part = 0.0 if interpolation == "STEP" else (seconds - times[after - 1]) / (times[after] - times[after - 1])
-        if path == "rotation" and sum(x * y for x, y in zip(a, b)) < 0:
-            b = tuple(-x for x in b)
-        mixed = tuple(x + part * (y - x) for x, y in zip(a, b))
-        return unit(mixed) if path == "rotation" else mixed
 
     def at(self, seconds):
         """The places of the roles; None: at rest."""
@@ -249,9 +211,9 @@ class Glb:
 
         def place(index):
             if index not in placed:
-                node = self.nodes[index]
-                translation = self.sample(index, "translation", tuple(node.get("translation", (0, 0, 0))), seconds)
-                rotation = self.sample(index, "rotation", tuple(node.get("rotation", (0, 0, 0, 1))), seconds)
+                node, clip = self.nodes[index], self.clips[0]
+                translation = self.sample(clip, index, "translation", tuple(node.get("translation", (0, 0, 0))), seconds)
+                rotation = self.sample(clip, index, "rotation", tuple(node.get("rotation", (0, 0, 0, 1))), seconds)
                 scale = tuple(node.get("scale", (1, 1, 1)))
                 if self.parents[index] is None:
                     placed[index] = (translation, rotation, scale)
@@ -446,7 +408,7 @@ def check(armature, character, motion, feet, folder):
     source = Bvh(motion)
     if len(source.roles) < 14:
         return [f"not judged: only {sorted(source.roles)} known by name"], 999.0
-    return judge(source, Glb(out), feet)
+    return judge(source, Character(out), feet)
 
 
 def main():

@@ -56,6 +56,10 @@ public:
         for (unsigned number = 0; number < animation_.mNumMorphMeshChannels; ++number) {
             addMorph(*animation_.mMorphMeshChannels[number]);
         }
+        if (clip_.channels.empty()) {
+            nodes_.note(foreign::FindingKind::ClipWithoutKeys, clip_.name);
+            return;
+        }
         out_.scene.clips.push_back(std::move(clip_));
     }
 

@@ -112,7 +112,6 @@ BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
         {"BlenderDefault_262.blend", "Failure resolving pointer"},
         {"dwarf_ascii.cob", "End of file"},
         {"molecule_ascii.cob", "Cannot parse string"},
-        {"library_animation_clips.dae", "Cannot parse string"},
         {".irr", "XML parse error"},  // UTF-16
         {".irrmesh", "XML parse error"},
         {"/LWO/LWOB/", "Unable to build a valid node graph"},

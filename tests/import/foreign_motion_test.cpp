@@ -284,6 +284,46 @@ BOOST_AUTO_TEST_CASE(lesson_h25_weights_that_do_not_sum_to_1_are_normalised_with
     checkNear(firstVertex(*scene), {0.f, 3.f, 0.f});
 }
 
+// COLLADA 1.4.1 (<skin>): "If bind_shape_matrix is not specified then an identity matrix may be used as the bind_shape_matrix."
+BOOST_AUTO_TEST_CASE(a_skin_without_a_bind_shape_is_bound_as_its_mesh_is)
+{
+    const std::string text = collada("");
+    const std::size_t begin = text.find("<bind_shape_matrix>");
+    BOOST_REQUIRE(begin != std::string::npos);
+    const std::string_view whole = std::string_view(text).substr(begin, text.find('\n', begin) - begin);
+    const auto scene = loadText(replaced(text, whole.substr(0, whole.find("</bind_shape_matrix>") + 20), ""), "model.dae");
+    checkNear(firstVertex(*scene), {0.f, 3.f, 0.f});
+    BOOST_TEST(scene->warnings().empty());
+}
+
+BOOST_AUTO_TEST_CASE(colors_of_collada_may_follow_white_space)
+{
+    constexpr std::string_view effects = R"(<library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert><diffuse><color>
+   0.5 0 0 1  </color></diffuse></lambert></technique></profile_COMMON></effect></library_effects>
+<library_geometries>)";
+    BOOST_TEST(loadText(replaced(collada(""), "<library_geometries>", effects), "model.dae")->skeletons().size() == 1u);
+}
+
+// Its only key says where the node is anyway.
+BOOST_AUTO_TEST_CASE(takes_without_keys_are_left_out_with_a_word)
+{
+    const auto scene = loadText(twins + R"(AnimationSet Still {
+ Animation {
+  {Root}
+  AnimationKey {
+   2;
+   1;
+   0;3;0.0,0.0,0.0;;;
+  }
+ }
+}
+)",
+                                "twins.x");
+    BOOST_REQUIRE(scene->animationGroups().size() == 1u);
+    BOOST_TEST(scene->animationGroups().front()->getName() == "Walk");
+    BOOST_TEST(warns(*scene, "\"Still\": has no keys: left out"));
+}
+
 // What the file is called does not matter.
 BOOST_AUTO_TEST_CASE(a_lying_name_misleads_nobody)
 {

@@ -30,6 +30,7 @@ std::string_view wordsOf(FindingKind kind)
     case FindingKind::IndexOutOfRange:
         return "is a mesh whose faces or weights name vertices that are not there: they are left out; export the "
                "file again";
+    case FindingKind::ClipWithoutKeys: return "has no keys: left out";
     }
     return "";
 }

@@ -123,7 +123,7 @@ constexpr auto exchangeClip = [](auto& archive, auto& clip) {
 };
 
 constexpr auto exchangeFinding = [](auto& archive, auto& finding) {
-    archive.choice(finding.kind, FindingKind::IndexOutOfRange);
+    archive.choice(finding.kind, FindingKind::ClipWithoutKeys);
     archive.text(finding.name);
 };
 

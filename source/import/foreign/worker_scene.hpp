@@ -20,6 +20,7 @@ enum class FindingKind {
     KeysNotFinite,
     MorphsDiffer,     ///< A morph target of a mesh of that name has another number of vertices.
     IndexOutOfRange,  ///< A face or a weight of a mesh of that name refers to a vertex that does not exist.
+    ClipWithoutKeys,  ///< None that says anything but where the nodes are anyway.
 };
 
 struct Finding {
