@@ -67,6 +67,11 @@ layout(location = 8) in vec4 weights1;
 
 uniform bool hasEightInfluences;
 
+#if DUAL_QUATERNIONS
+layout(location = 11) in float vertexShare;
+uniform int shareSource;  // of dual quaternions in a vertex: 0: all; 1: vertexShare, the rest is linear; 2: none
+#endif
+
 mat3x4 boneMatrix(uint joint)
 {
     int texel = texelsPerBone * int(joint);
@@ -135,11 +140,39 @@ mat3x4 moveBy(mat2x4 motion, mat3x4 stretch)
 }
 #endif
 
+bool isInfluenced()
+{
+    float largest = hasEightInfluences ? max(largestOf(weights0), largestOf(weights1)) : largestOf(weights0);
+    return largest > 0.0;
+}
+
+#if DUAL_QUATERNIONS
+float dualQuaternionShare()
+{
+    return shareSource == 0 ? 1.0 : shareSource == 1 ? vertexShare : 0.0;
+}
+
+// What blendBones() would be without dual quaternions: of each bone the whole matrix.
+mat3x4 blendBonesLinearly()
+{
+    if (!isInfluenced()) {
+        return mat3x4(1.0);
+    }
+    int count = hasEightInfluences ? 8 : 4;
+    mat3x4 sum = mat3x4(0.0);
+    for (int i = 0; i < count; ++i) {
+        int texel = motionTexel(i);
+        mat2x4 motion = mat2x4(paletteTexel(texel), paletteTexel(texel + 1));
+        sum += weightOf(i) * moveBy(motion, mat3x4(paletteTexel(texel - 3), paletteTexel(texel - 2), paletteTexel(texel - 1)));
+    }
+    return sum;
+}
+#endif
+
 // The matrix that moves this vertex; the identity for one that no bone influences.
 mat3x4 blendBones()
 {
-    float largest = hasEightInfluences ? max(largestOf(weights0), largestOf(weights1)) : largestOf(weights0);
-    if (!(largest > 0.0)) {
+    if (!isInfluenced()) {
         return mat3x4(1.0);
     }
 #if DUAL_QUATERNIONS

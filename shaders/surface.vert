@@ -49,6 +49,43 @@ vec3 blendJointColors(uvec4 joints, vec4 weights)
 }
 #endif
 
+#if SKINNED
+void poseBy(mat3x4 bone, inout vec3 place, inout vec3 across, inout vec3 along, inout vec3 beside)
+{
+    place = vec4(place, 1.0) * bone;
+    across = normalizeSafely(transformNormal(bone, across));
+    along = vec4(along, 0.0) * bone;
+    beside = vec4(beside, 0.0) * bone;
+}
+
+#if DUAL_QUATERNIONS
+// As skinVerticesAsAsked(): both ways, mixed by the vertex's share of dual quaternions.
+void pose(inout vec3 place, inout vec3 across, inout vec3 along, inout vec3 beside)
+{
+    float share = dualQuaternionShare();
+    vec3 linear[4] = vec3[4](place, across, along, beside);
+    if (share < 1.0) {
+        poseBy(blendBonesLinearly(), linear[0], linear[1], linear[2], linear[3]);
+    }
+    if (share > 0.0) {
+        poseBy(blendBones(), place, across, along, beside);
+    }
+    if (share < 1.0) {
+        bool isMixed = share > 0.0;
+        place = isMixed ? mix(linear[0], place, share) : linear[0];
+        across = isMixed ? normalizeSafely(mix(linear[1], across, share)) : linear[1];
+        along = isMixed ? mix(normalizeSafely(linear[2]), normalizeSafely(along), share) : linear[2];
+        beside = isMixed ? mix(normalizeSafely(linear[3]), normalizeSafely(beside), share) : linear[3];
+    }
+}
+#else
+void pose(inout vec3 place, inout vec3 across, inout vec3 along, inout vec3 beside)
+{
+    poseBy(blendBones(), place, across, along, beside);
+}
+#endif
+#endif
+
 void main()
 {
     vec4 tint = vec4(1.0);
@@ -63,11 +100,7 @@ void main()
     morph(posed, posedNormal, posedTangent);
     vec3 posedBitangent = tangent.w * cross(posedNormal, posedTangent);
 #if SKINNED
-    mat3x4 bone = blendBones();
-    posed = vec4(posed, 1.0) * bone;
-    posedNormal = normalizeSafely(transformNormal(bone, posedNormal));
-    posedTangent = vec4(posedTangent, 0.0) * bone;
-    posedBitangent = vec4(posedBitangent, 0.0) * bone;
+    pose(posed, posedNormal, posedTangent, posedBitangent);
 #endif
     surfacePosition = vec4(posed, 1.0) * model;
     surfaceNormal = normalizeSafely(transformNormal(model, posedNormal));

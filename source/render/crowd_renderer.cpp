@@ -78,11 +78,11 @@ public:
         requireGhost(options);
         statistics = {};
         cache_.collectGarbage();
-        isDual_ = options.skinning == DrawOptions::Skinning::DualQuaternions;
-        (void)programOf(isDual_);
         const bool morphs =
             std::ranges::any_of(placements, [](const CrowdPlacement& placement) { return !placement.morphWeights.empty(); });
-        surfaces_.collect(model, morphs, texels_, cache_, warnings);
+        surfaces_.collect(model, options.skinning, morphs, texels_, cache_, warnings);
+        isDual_ = surfaces_.needsDualQuaternions();
+        (void)programOf(isDual_);
         requirePlacements(palettes, placements);
         batch_ = batchSize(palettes.size);
         view_.collect(surfaces_, palettes, placements, camera, options);
@@ -230,6 +230,9 @@ private:
                 continue;
             }
             program.setInstances(firstRecord + texelsPerRecord * range.first, surface.gpu->influences > 4);
+            if (isDual_) {
+                program.setSkinning(surface.skinning);
+            }
             setMorphs(surface, range.first, program);
             pass_.setFaces(&range == &ranges[1], surface.material->doubleSided);
             pass_.draw(*surface.gpu, surface.gpu->array.name(), range.count);

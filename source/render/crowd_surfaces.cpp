@@ -41,7 +41,7 @@ void CrowdSurface::writeWeights(std::span<const float> weights, glm::vec4* outTe
     }
 }
 
-void CrowdSurfaces::collect(const Scene& model, bool morphs, std::size_t textureTexels, SceneCache& cache,
+void CrowdSurfaces::collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
                             std::vector<std::string>& warnings)
 {
     parts_.clear();
@@ -54,7 +54,8 @@ void CrowdSurfaces::collect(const Scene& model, bool morphs, std::size_t texture
         if (instance->getSkeleton() == nullptr || !instance->getNode().isEnabled()) {
             continue;
         }
-        parts_.push_back({instance, &cache.boundsOf(instance->getMesh()), firstWeight});
+        const GpuMesh& bounded = cache.boundedMesh(instance->getMesh());
+        parts_.push_back({instance, &*bounded.bounds, chooseSkinning(skinning, bounded.asked), firstWeight});
         GpuMesh& mesh = cache.mesh(instance->getMesh());
         for (std::size_t i = 0; i < mesh.primitives.size(); ++i) {
             GpuPrimitive& gpu = mesh.primitives[i];
@@ -63,18 +64,22 @@ void CrowdSurfaces::collect(const Scene& model, bool morphs, std::size_t texture
                      gpu.needsCpu ? "not drawn as a crowd: more than eight influences on a vertex" : "not drawn as a crowd: no influences");
                 continue;
             }
-            add(*instance, i, gpu, model);
+            add(*instance, i, gpu, model, skinning);
             chooseMorphs(surfaces_.back(), i, morphs, textureTexels, warnings);
         }
     }
 }
 
-void CrowdSurfaces::add(const MeshInstance& instance, std::size_t primitive, GpuPrimitive& gpu, const Scene& model)
+void CrowdSurfaces::add(const MeshInstance& instance, std::size_t primitive, GpuPrimitive& gpu, const Scene& model,
+                        DrawOptions::Skinning skinning)
 {
     const std::optional<std::size_t> number = instance.getMaterial(primitive);
     const Material& material = number ? model.materials()[*number] : fallback_;
-    surfaces_.push_back(
-        {.part = parts_.size() - 1, .gpu = &gpu, .material = &material, .isBlended = material.alphaMode == AlphaMode::Blend});
+    surfaces_.push_back({.part = parts_.size() - 1,
+                         .gpu = &gpu,
+                         .material = &material,
+                         .skinning = chooseSkinning(skinning, gpu.asked),
+                         .isBlended = material.alphaMode == AlphaMode::Blend});
     jointCount_ = std::max(jointCount_, gpu.jointCount);
 }
 
@@ -101,6 +106,11 @@ void CrowdSurfaces::chooseMorphs(CrowdSurface& surface, std::size_t primitive, b
 bool CrowdSurfaces::hasBlended() const noexcept
 {
     return std::ranges::any_of(surfaces_, &CrowdSurface::isBlended);
+}
+
+bool CrowdSurfaces::needsDualQuaternions() const noexcept
+{
+    return std::ranges::any_of(parts_, [](const CrowdPart& part) { return part.skinning != SkinningKind::Linear; });
 }
 
 std::size_t CrowdSurfaces::weightTexels() const noexcept

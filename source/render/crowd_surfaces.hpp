@@ -17,6 +17,7 @@ namespace armature {
 struct CrowdPart {
     const MeshInstance* instance = nullptr;
     const JointBounds* bounds = nullptr;
+    SkinningKind skinning = SkinningKind::Linear;
     std::size_t firstWeight = 0;  ///< In CrowdPlacement::morphWeights.
 
     /// The weights of its morph targets in a placement.
@@ -28,6 +29,7 @@ struct CrowdSurface {
     std::size_t part = 0;
     GpuPrimitive* gpu = nullptr;
     const Material* material = nullptr;
+    SkinningKind skinning = SkinningKind::Linear;
     bool isBlended = false;
     std::size_t morphTargets = 0;  ///< In the shader; 0: there are none, or none can have a weight.
     std::size_t firstWeight = 0;   ///< The texel of the first member's weights in the batch that is uploaded.
@@ -41,12 +43,15 @@ struct CrowdSurface {
 class CrowdSurfaces final {
 public:
     /// What cannot be drawn is named in `warnings`. `morphs`: the placements have weights of their own.
-    void collect(const Scene& model, bool morphs, std::size_t textureTexels, SceneCache& cache, std::vector<std::string>& warnings);
+    void collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
+                 std::vector<std::string>& warnings);
 
     [[nodiscard]] std::span<const CrowdPart> parts() const noexcept { return parts_; }
     [[nodiscard]] std::span<CrowdSurface> surfaces() noexcept { return surfaces_; }
     [[nodiscard]] bool isEmpty() const noexcept { return surfaces_.empty(); }
     [[nodiscard]] bool hasBlended() const noexcept;
+    /// Some are not skinned linearly.
+    [[nodiscard]] bool needsDualQuaternions() const noexcept;
     /// The highest joint, plus 1.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
     /// Morph weights of all mesh instances of the model.
@@ -55,7 +60,7 @@ public:
     [[nodiscard]] std::size_t weightTexels() const noexcept;
 
 private:
-    void add(const MeshInstance& instance, std::size_t primitive, GpuPrimitive& gpu, const Scene& model);
+    void add(const MeshInstance& instance, std::size_t primitive, GpuPrimitive& gpu, const Scene& model, DrawOptions::Skinning skinning);
     void chooseMorphs(CrowdSurface& surface, std::size_t primitive, bool morphs, std::size_t textureTexels,
                       std::vector<std::string>& warnings);
 

@@ -8,18 +8,15 @@
 
 namespace armature {
 
-Aabb CrowdView::boundsOf(const CrowdPlacement& placement, const CrowdSurfaces& surfaces, const CrowdPalettes& palettes,
-                         DrawOptions::Skinning skinning)
+Aabb CrowdView::boundsOf(const CrowdPlacement& placement, const CrowdSurfaces& surfaces, const CrowdPalettes& palettes)
 {
     const auto palette = palettes.matrices.subspan(placement.palette * palettes.size, palettes.size);
-    const bool isDual = skinning == DrawOptions::Skinning::DualQuaternions;
-    if (isDual) {
+    if (surfaces.needsDualQuaternions()) {
         split_.assign(palette);
     }
     Aabb box;
     for (const CrowdPart& part : surfaces.parts()) {
-        const std::span<const float> weights = part.weightsOf(placement);
-        box.extend(isDual ? part.bounds->enclose(split_, weights) : part.bounds->enclose(palette, weights));
+        box.extend(enclose(*part.bounds, part.skinning, palette, split_, part.weightsOf(placement)));
     }
     return box;
 }
@@ -34,7 +31,7 @@ void CrowdView::collect(const CrowdSurfaces& surfaces, const CrowdPalettes& pale
     boxes_.resize(placements.size());
     const bool needsBoxes = options.cullsOutOfView || castsShadows(options);
     for (std::size_t i = 0; i < placements.size(); ++i) {
-        boxes_[i] = {needsBoxes ? boundsOf(placements[i], surfaces, palettes, options.skinning) : Aabb(), &placements[i].world};
+        boxes_[i] = {needsBoxes ? boundsOf(placements[i], surfaces, palettes) : Aabb(), &placements[i].world};
     }
     sight_.look(boxes_, camera, options);
     for (std::size_t i = 0; i < placements.size(); ++i) {

@@ -37,8 +37,7 @@ public:
     [[nodiscard]] const Aabb& bounds() const noexcept { return sight_.bounds(); }
 
 private:
-    [[nodiscard]] Aabb boundsOf(const CrowdPlacement& placement, const CrowdSurfaces& surfaces, const CrowdPalettes& palettes,
-                                DrawOptions::Skinning skinning);
+    [[nodiscard]] Aabb boundsOf(const CrowdPlacement& placement, const CrowdSurfaces& surfaces, const CrowdPalettes& palettes);
     void add(const CrowdPlacement& placement, const CrowdPalettes& palettes, bool isInView);
     std::vector<PlacedBox> boxes_;  // of the placements, in skeleton space
     CrowdSight sight_;

@@ -53,7 +53,7 @@ const Material& materialOf(const MeshInstance& instance, std::size_t primitive, 
 
 bool isDrawnBefore(const DrawItem& a, const DrawItem& b) noexcept
 {
-    return std::tie(a.path, a.skeletonUse, a.order) < std::tie(b.path, b.skeletonUse, b.order);
+    return std::tie(a.path, a.skinning, a.skeletonUse, a.order) < std::tie(b.path, b.skinning, b.skeletonUse, b.order);
 }
 
 bool isFarther(const DrawItem& a, const DrawItem& b) noexcept
@@ -104,8 +104,8 @@ void DrawList::build(const Scene& scene, const Camera& camera, const DrawOptions
     opaque_.clear();
     blended_.clear();
     collectInstances(scene, camera, options, cache);
-    collectSkeletons(cache);
-    uploadPalettes(options.skinning, palettes);
+    collectSkeletons(options.skinning, cache);
+    uploadPalettes(palettes);
     const View view{camera.getPosition(), -glm::vec3(camera.view[0][2], camera.view[1][2], camera.view[2][2])};
     for (const ListedInstance& listed : instances_) {
         addInstance(listed, scene, view, options, fallback);
@@ -133,7 +133,7 @@ void DrawList::collectInstances(const Scene& scene, const Camera& camera, const 
     }
 }
 
-void DrawList::collectSkeletons(SceneCache& cache)
+void DrawList::collectSkeletons(DrawOptions::Skinning skinning, SceneCache& cache)
 {
     ++frame_;
     if (places_.size() > 4 * skeletons_.size() + 64) {
@@ -142,25 +142,28 @@ void DrawList::collectSkeletons(SceneCache& cache)
     skeletons_.clear();
     for (ListedInstance& listed : instances_) {
         listed.mesh = &cache.mesh(listed.instance->getMesh());
-        if (listed.instance->getSkeleton() == nullptr || std::ranges::none_of(listed.mesh->primitives, isSkinnedPrimitive)) {
+        if (listed.instance->getSkeleton() == nullptr) {
             continue;
         }
         // Several meshes of one skeleton share its range, which must hold the highest joint of them all.
-        listed.skeletonUse = findSkeleton(*listed.instance);
-        SkeletonUse& use = skeletons_[listed.skeletonUse];
         for (const GpuPrimitive& primitive : listed.mesh->primitives) {
-            use.jointCount = std::max(use.jointCount, isSkinnedPrimitive(primitive) ? primitive.jointCount : 0);
+            if (!isSkinnedPrimitive(primitive)) {
+                continue;
+            }
+            const bool isDual = chooseSkinning(skinning, primitive.asked) != SkinningKind::Linear;
+            std::size_t& place = listed.skeletonUses[isDual ? 1 : 0];
+            place = place == none ? findSkeleton(*listed.instance, isDual) : place;
+            skeletons_[place].jointCount = std::max(skeletons_[place].jointCount, primitive.jointCount);
         }
     }
 }
 
-void DrawList::uploadPalettes(DrawOptions::Skinning skinning, PaletteBuffer& palettes)
+void DrawList::uploadPalettes(PaletteBuffer& palettes)
 {
     palettes.beginFrame();
     for (SkeletonUse& use : skeletons_) {
         const auto palette = use.skeleton->getFinalMatrices(use.inverseBindSet);
-        const bool isLinear = skinning == DrawOptions::Skinning::Linear;
-        use.range = isLinear ? palettes.add(palette, use.jointCount) : palettes.addDualQuaternions(palette, use.jointCount);
+        use.range = use.isDual ? palettes.addDualQuaternions(palette, use.jointCount) : palettes.add(palette, use.jointCount);
         use.bones = palettes.getLayout().ranges()[use.range].bones;
         use.isMirrored = isMirrored(palette);
     }
@@ -191,7 +194,8 @@ void DrawList::addInstance(const ListedInstance& listed, const Scene& scene, con
         item.order = opaque_.size() + blended_.size();
         item.depth = glm::dot(view.forward, transformPoint(model, primitive.center));
         if (instance.getSkeleton() != nullptr && isSkinnedPrimitive(primitive)) {
-            item.skeletonUse = listed.skeletonUse;
+            item.skinning = chooseSkinning(options.skinning, primitive.asked);
+            item.skeletonUse = listed.skeletonUses[item.skinning == SkinningKind::Linear ? 0 : 1];
             const SkeletonUse& use = skeletons_[item.skeletonUse];
             item.path = choosePath(use.obstacles, primitive.needsCpu, options.path);
             item.isMirrored = isWorldMirrored != use.isMirrored;
@@ -211,14 +215,15 @@ void DrawList::chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept
                           && item.gpu->morphTexels <= capabilities_.textureBufferTexels;
 }
 
-std::size_t DrawList::findSkeleton(const MeshInstance& instance)
+std::size_t DrawList::findSkeleton(const MeshInstance& instance, bool isDual)
 {
-    Place& place = places_[{instance.getSkeleton(), instance.getInverseBindSet()}];
+    Place& place = places_[{instance.getSkeleton(), 2 * instance.getInverseBindSet() + (isDual ? 1 : 0)}];
     if (place.frame != frame_) {
         place = {frame_, skeletons_.size()};
         SkeletonUse& use = skeletons_.emplace_back();
         use.skeleton = instance.getSkeleton();
         use.inverseBindSet = instance.getInverseBindSet();
+        use.isDual = isDual;
     }
     return place.index;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,10 +19,11 @@
 
 namespace armature {
 
-/// A skeleton that skins something in the frame.
+/// A skeleton that skins something in the frame, in one way.
 struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
     std::size_t inverseBindSet = 0;
+    bool isDual = false;         ///< Its palette is split, for all kinds but linear skinning.
     std::size_t jointCount = 0;  ///< Highest joint of the meshes it skins, plus 1.
     std::size_t range = 0;       ///< In the PaletteBuffer.
     std::size_t bones = 0;       ///< In that range.
@@ -37,7 +39,8 @@ struct DrawItem {
     const Material* material = nullptr;
     Affine model{0.f};  ///< Mesh or skeleton space to the world's axes with the camera as origin.
     SkinPath path = SkinPath::Static;
-    std::size_t skeletonUse = 0;  ///< Index, where the path is not Static.
+    SkinningKind skinning = SkinningKind::Linear;  ///< Where the path is not Static.
+    std::size_t skeletonUse = 0;                   ///< Index, likewise.
     bool isMirrored = false;
     std::size_t activeMorphs = 0;  ///< Targets that have a weight and move something of the primitive.
     bool morphsInShader = false;   ///< If there are any; otherwise the CPU applies them.
@@ -71,23 +74,25 @@ private:
         glm::vec3 eye;
         glm::vec3 forward;
     };
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
     /// An instance to draw.
     struct ListedInstance {
         const MeshInstance* instance = nullptr;
         glm::mat4 world{1.f};  ///< Of its skeleton or node.
         GpuMesh* mesh = nullptr;
-        std::size_t skeletonUse = 0;  ///< If a skeleton moves any primitive.
+        std::array<std::size_t, 2> skeletonUses = {none, none};  ///< Linear and dual, if any primitive needs it.
     };
 
     void collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache);
-    void collectSkeletons(SceneCache& cache);
-    void uploadPalettes(DrawOptions::Skinning skinning, PaletteBuffer& palettes);
+    void collectSkeletons(DrawOptions::Skinning skinning, SceneCache& cache);
+    void uploadPalettes(PaletteBuffer& palettes);
     void addInstance(const ListedInstance& listed, const Scene& scene, const View& view, const DrawOptions& options,
                      const Material& fallback);
     /// Counts the targets that move the item's primitive now, and chooses where they do.
     void chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept;
     /// The entry of a skeleton in this frame, created on first use.
-    std::size_t findSkeleton(const MeshInstance& instance);
+    std::size_t findSkeleton(const MeshInstance& instance, bool isDual);
 
     /// Where a skeleton is in skeletons_; valid only in the frame it names, so that old entries (and reused addresses) do no harm.
     struct Place {
@@ -97,7 +102,7 @@ private:
 
     GlCapabilities capabilities_;
     std::uint64_t frame_ = 0;
-    /// A skeleton, and the set of inverse binds that it is used with.
+    /// A skeleton, and twice the set of inverse binds that it is used with, plus 1 for a split palette.
     using Key = std::pair<const Skeleton*, std::size_t>;
     struct HashOfKey {
         [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }

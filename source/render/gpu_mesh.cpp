@@ -148,6 +148,7 @@ GpuPrimitive::GpuPrimitive(const Primitive& primitive)
     influences = skin.perVertex;
     needsCpu = skin.needsCpu;
     jointCount = skin.jointCount;
+    asked = askedSkinning(primitive.skin);
     morphTexels = morphTexelCount(primitive);
 
     ArrayPacker packer;
@@ -159,6 +160,9 @@ GpuPrimitive::GpuPrimitive(const Primitive& primitive)
     }
     offsets.colors = packer.add(view(primitive.colors));
     offsets.weights = packer.add(view(skin.weights));
+    if (asked == SkinningKind::Shared) {
+        offsets.shares = packer.add(view(primitive.skin.dualQuaternionShares));
+    }
     offsets.joints = packer.add(view(skin.joints));
 
     glBindBuffer(GL_ARRAY_BUFFER, vertices.name());
@@ -187,6 +191,7 @@ void GpuPrimitive::describe(GLuint vertexArray, GLuint posed) const
     describeFloats(VertexAttribute::Coordinates0, 2, sizeof(glm::vec2), offsets.coordinates[0]);
     describeFloats(VertexAttribute::Coordinates1, 2, sizeof(glm::vec2), offsets.coordinates[1]);
     describeFloats(VertexAttribute::Color, 4, sizeof(glm::vec4), offsets.colors);
+    describeFloats(VertexAttribute::DualQuaternionShare, 1, sizeof(float), offsets.shares);
     if (influences > 0 && offsets.joints >= 0) {
         const std::size_t jointStride = influences * sizeof(std::uint16_t);
         const std::size_t weightStride = influences * sizeof(float);

@@ -13,6 +13,7 @@
 
 #include "gl_objects.hpp"
 #include "gpu_morphs.hpp"
+#include "skinning/asked_skinning.hpp"
 
 namespace armature {
 
@@ -29,6 +30,7 @@ enum class VertexAttribute : GLuint {
     Weights1,
     Tangent,
     JointColor,  ///< Of what the CPU skins.
+    DualQuaternionShare,
 };
 
 /// The influences of a primitive as vertex attributes: those with a weight, four or eight per vertex.
@@ -61,6 +63,7 @@ struct GpuPrimitive {
     std::size_t influences = 0;  ///< 0, 4 or 8 as attributes.
     bool needsCpu = false;       ///< More than eight influences.
     std::size_t jointCount = 0;
+    SkinningKind asked = SkinningKind::Linear;
     std::size_t morphTexels = 0;        ///< Size of `morphs`; 0: no target moves anything.
     std::unique_ptr<GpuMorphs> morphs;  ///< Null until first morphed in the shader.
     glm::vec3 center{0.f};              ///< Of the box of the positions.
@@ -73,6 +76,7 @@ struct GpuPrimitive {
         std::ptrdiff_t tangents = -1;
         std::ptrdiff_t joints = -1;
         std::ptrdiff_t weights = -1;
+        std::ptrdiff_t shares = -1;  ///< Of dual quaternions, if vertices have different ones.
     } offsets;
 };
 

@@ -116,7 +116,7 @@ std::string_view toString(DrawOptions::ToneMapping mapping) noexcept
 
 std::string_view toString(DrawOptions::Skinning skinning) noexcept
 {
-    constexpr std::array<std::string_view, 2> names{"Linear", "DualQuaternions"};
+    constexpr std::array<std::string_view, 3> names{"Linear", "DualQuaternions", "AsAsked"};
     return nameAt(skinning, names);
 }
 

@@ -66,25 +66,29 @@ GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
     return cached;
 }
 
-const JointBounds& SceneCache::boundsOf(const std::shared_ptr<const Mesh>& mesh)
+const GpuMesh& SceneCache::boundedMesh(const std::shared_ptr<const Mesh>& mesh)
 {
     GpuMesh& cached = entryOf(mesh);
     if (!cached.bounds) {
         cached.bounds.emplace(*mesh);
+        cached.asked = askedSkinning(*mesh);
     }
-    return *cached.bounds;
+    return cached;
 }
 
 Aabb SceneCache::boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning)
 {
-    const JointBounds& bounds = boundsOf(instance.getMesh());
+    const GpuMesh& mesh = boundedMesh(instance.getMesh());
     const Skeleton* const skeleton = instance.getSkeleton();
-    const auto palette = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
-    if (skeleton != nullptr && skinning == DrawOptions::Skinning::DualQuaternions) {
-        split_.assign(palette);
-        return bounds.enclose(split_, instance.getMorphWeights());
+    if (skeleton == nullptr) {
+        return mesh.bounds->enclose(std::span<const Affine>(), instance.getMorphWeights());
     }
-    return bounds.enclose(palette, instance.getMorphWeights());
+    const auto palette = skeleton->getFinalMatrices(instance.getInverseBindSet());
+    const SkinningKind kind = chooseSkinning(skinning, mesh.asked);
+    if (kind != SkinningKind::Linear) {
+        split_.assign(palette);
+    }
+    return enclose(*mesh.bounds, kind, palette, split_, instance.getMorphWeights());
 }
 
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)

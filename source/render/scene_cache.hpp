@@ -12,6 +12,7 @@
 #include <armature/skinning/joint_bounds.hpp>
 
 #include "gpu_mesh.hpp"
+#include "skin_path.hpp"
 #include "texture_set.hpp"
 
 namespace armature {
@@ -22,6 +23,7 @@ struct GpuMesh {
     std::weak_ptr<const Mesh> mesh;
     std::vector<GpuPrimitive> primitives;
     bool isUploaded = false;
+    SkinningKind asked = SkinningKind::Linear;  ///< With `bounds`.
     std::optional<JointBounds> bounds;
 };
 
@@ -50,7 +52,7 @@ public:
     [[nodiscard]] GpuScene& scene(const Scene& scene);
     /// Valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
-    [[nodiscard]] const JointBounds& boundsOf(const std::shared_ptr<const Mesh>& mesh);
+    [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);  ///< With `bounds`.
     /// The instance as it is posed now, in the space of its skeleton or node.
     [[nodiscard]] Aabb boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning);
     /// The changing vertices of one primitive of an instance.

@@ -48,6 +48,26 @@ SkinPath choosePath(const Obstacles& obstacles, bool needsCpu, std::optional<Ski
     return SkinPath::Cpu;
 }
 
+SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept
+{
+    switch (skinning) {
+    case DrawOptions::Skinning::Linear: return SkinningKind::Linear;
+    case DrawOptions::Skinning::DualQuaternions: return SkinningKind::DualQuaternions;
+    case DrawOptions::Skinning::AsAsked: break;
+    }
+    return asked;
+}
+
+DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept
+{
+    switch (kind) {
+    case SkinningKind::Linear: return DrawOptions::Skinning::Linear;
+    case SkinningKind::DualQuaternions: return DrawOptions::Skinning::DualQuaternions;
+    case SkinningKind::Shared: break;
+    }
+    return DrawOptions::Skinning::AsAsked;
+}
+
 std::string_view nameOf(SkinPath path) noexcept
 {
     constexpr std::array<std::string_view, skinPathCount> names{"the model matrix", "the uniform block", "the shader storage buffer",

@@ -8,6 +8,8 @@
 #include <armature/render/palette_buffer.hpp>
 #include <armature/render/skin_renderer.hpp>
 
+#include "skinning/asked_skinning.hpp"
+
 namespace armature {
 
 using SkinPath = DrawOptions::Path;
@@ -26,6 +28,11 @@ using Obstacles = std::array<Obstacle, skinPathCount>;
 /// The path that was asked for if nothing keeps from it, else the first in their order. With `needsCpu` a vertex has more influences than
 /// a shader reads.
 [[nodiscard]] SkinPath choosePath(const Obstacles& obstacles, bool needsCpu, std::optional<SkinPath> asked) noexcept;
+
+/// How a mesh or primitive that asks for `asked` is skinned.
+[[nodiscard]] SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept;
+/// For DrawOptions' callers.
+[[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
 /// Numbers for texts about obstacles.
 struct PathFacts {

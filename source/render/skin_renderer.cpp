@@ -34,7 +34,6 @@ public:
         statistics = {};
         cache_.collectGarbage();
         list_.build(scene, camera, options, fallback_, cache_, palettes);
-        skinning_ = options.skinning;
         asked_ = options.path;
         showsJoints_ = options.shown == DrawOptions::Shown::Joints && !options.ghost;
         statistics.culledInstances = list_.culledCount();
@@ -89,7 +88,7 @@ private:
     [[nodiscard]] PathFacts factsOf(const DrawItem& item) const noexcept
     {
         const SkeletonUse& use = list_.skeletons()[item.skeletonUse];
-        return {use.obstacles, item.gpu->needsCpu, use.bones, palettes.getLayout().getBonesPerBlock(bytesPerBone())};
+        return {use.obstacles, item.gpu->needsCpu, use.bones, palettes.getLayout().getBonesPerBlock(bytesPerBone(use.isDual))};
     }
 
     [[nodiscard]] Route routeOf(const DrawItem& item) const
@@ -102,19 +101,17 @@ private:
             return route;
         }
         const PathFacts facts = factsOf(item);
-        route.skinning = skinning_;
+        route.skinning = namedSkinning(item.skinning);
         route.joints = facts.joints;
         route.influences = item.path == SkinPath::Cpu ? 0 : item.gpu->influences;
         route.reason = whyThis(item.path, asked_, facts);
         return route;
     }
 
-    [[nodiscard]] std::size_t bytesPerBone() const noexcept
+    [[nodiscard]] static std::size_t bytesPerBone(bool isDual) noexcept
     {
-        return isDual() ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
+        return isDual ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
     }
-
-    [[nodiscard]] bool isDual() const noexcept { return skinning_ == DrawOptions::Skinning::DualQuaternions; }
 
     /// What is done once however often items are drawn, and whatever may fail, before OpenGL's state changes: shaders that are needed for
     /// the first time, vertices of the CPU, morph targets. Counts and warns.
@@ -192,7 +189,10 @@ private:
         ++statistics.drawCalls;
     }
 
-    [[nodiscard]] const SurfaceProgram& programOf(const DrawItem& item) { return programOf(item.path, isDual()); }
+    [[nodiscard]] const SurfaceProgram& programOf(const DrawItem& item)
+    {
+        return programOf(item.path, item.skinning != SkinningKind::Linear);
+    }
 
     [[nodiscard]] const SurfaceProgram& programOf(SkinPath path, bool isDual)
     {
@@ -200,8 +200,7 @@ private:
         const bool hasDualQuaternions = isDual && source != PaletteSource::None;
         std::optional<SurfaceProgram>& program = programs_[2 * static_cast<std::size_t>(source) + (hasDualQuaternions ? 1 : 0)];
         if (!program) {
-            const std::size_t bytes = hasDualQuaternions ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
-            program.emplace(source, palettes.getLayout().getBonesPerBlock(bytes), hasDualQuaternions);
+            program.emplace(source, palettes.getLayout().getBonesPerBlock(bytesPerBone(hasDualQuaternions)), hasDualQuaternions);
         }
         return *program;
     }
@@ -239,6 +238,9 @@ private:
             ++statistics.rangesBound;
         }
         program.setPalette(palettes.getFirstTexel(use.range), item.gpu->influences > 4);
+        if (use.isDual) {
+            program.setSkinning(item.skinning);
+        }
     }
 
     /// The vertex array to draw from: the primitive's own, or the instance's with vertices morphed and, on the CPU path, skinned.
@@ -264,23 +266,34 @@ private:
         vertices.appliedWeights.assign(weights.begin(), weights.end());
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
-            const auto palette = item.instance->getSkeleton()->getFinalMatrices(item.instance->getInverseBindSet());
-            if (item.gpu->plan.vertexCount() == 0) {
-                item.gpu->plan = SkinPlan(primitive.skin, primitive.positions.size());
-            }
-            const SkinStreams from{vertices.positions, vertices.normals, vertices.tangents};
-            const SkinnedStreams to{vertices.positions, vertices.normals, vertices.tangents};
-            if (isDual()) {
-                split_.assign(palette);
-                skinVertices(from, item.gpu->plan, split_, to);
-            } else {
-                skinVertices(from, item.gpu->plan, palette, to);
-            }
+            skinOnCpu(item, primitive, vertices);
             vertices.appliedWeights.clear();  // the vertices there are posed as well
             ++statistics.cpuPrimitives;
         }
         vertices.upload();
         return vertices.array.name();
+    }
+
+    void skinOnCpu(const DrawItem& item, const Primitive& primitive, DynamicVertices& vertices)
+    {
+        const auto palette = item.instance->getSkeleton()->getFinalMatrices(item.instance->getInverseBindSet());
+        const SkinStreams from{vertices.positions, vertices.normals, vertices.tangents};
+        const SkinnedStreams to{vertices.positions, vertices.normals, vertices.tangents};
+        if (item.skinning != SkinningKind::Linear) {
+            split_.assign(palette);
+        }
+        if (item.skinning == SkinningKind::Shared) {
+            skinByShares(from, primitive.skin, palette, split_, to, shared_);
+            return;
+        }
+        if (item.gpu->plan.vertexCount() == 0) {
+            item.gpu->plan = SkinPlan(primitive.skin, primitive.positions.size());
+        }
+        if (item.skinning == SkinningKind::DualQuaternions) {
+            skinVertices(from, item.gpu->plan, split_, to);
+        } else {
+            skinVertices(from, item.gpu->plan, palette, to);
+        }
     }
 
     const GlContext& context_;
@@ -289,10 +302,10 @@ private:
     SurfacePass pass_;
     SceneCache cache_;
     DrawList list_;
-    DrawOptions::Skinning skinning_ = DrawOptions::Skinning::Linear;  // of the last frame
     std::optional<SkinPath> asked_;
     bool showsJoints_ = false;
-    DualQuaternionPalette split_;  // for the CPU
+    DualQuaternionPalette split_;   // for the CPU
+    SharedSkinningScratch shared_;  // likewise
     std::size_t boundSkeleton_ = 0;
 };
 

@@ -57,6 +57,7 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, 
     , firstTexel_(program_.uniform("firstTexel"))
     , firstRecord_(program_.uniform("firstRecord"))
     , hasEightInfluences_(program_.uniform("hasEightInfluences"))
+    , shareSource_(program_.uniform("shareSource"))
     , morphCount_(program_.uniform("morphCount"))
     , morphs_(program_.uniform("morphs"))
     , firstMorph_(program_.uniform("firstMorph"))
@@ -92,6 +93,11 @@ void SurfaceProgram::setPalette(std::size_t firstTexel, bool hasEightInfluences)
 {
     glUniform1i(firstTexel_, static_cast<GLint>(firstTexel));
     glUniform1i(hasEightInfluences_, hasEightInfluences ? 1 : 0);
+}
+
+void SurfaceProgram::setSkinning(SkinningKind kind) const noexcept
+{
+    glUniform1i(shareSource_, kind == SkinningKind::DualQuaternions ? 0 : kind == SkinningKind::Shared ? 1 : 2);
 }
 
 void SurfaceProgram::setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept

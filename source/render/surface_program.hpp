@@ -17,6 +17,7 @@
 
 #include "frame_locations.hpp"
 #include "gl_objects.hpp"
+#include "skinning/asked_skinning.hpp"
 
 namespace armature {
 
@@ -51,6 +52,8 @@ public:
     void setModel(const Affine& model) const noexcept;
     void setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
+    /// Of a program with dual quaternions, which can skin in all ways; by them alone at first.
+    void setSkinning(SkinningKind kind) const noexcept;
     /// Morphs by targets of the buffer texture at morphUnit; by none if `active` is empty, as at first.
     void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
     /// Of PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
@@ -66,6 +69,7 @@ private:
     GLint firstTexel_;
     GLint firstRecord_;
     GLint hasEightInfluences_;
+    GLint shareSource_;
     GLint morphCount_;
     GLint morphs_;
     GLint firstMorph_;

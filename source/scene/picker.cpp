@@ -21,6 +21,7 @@ constexpr const char* pickerName = "a Picker";  // for messages
 
 struct KnownMesh {
     std::weak_ptr<const Mesh> mesh;
+    SkinningKind skinning = SkinningKind::Linear;
     JointBounds bounds;
     std::vector<TriangleGroup> groups;
 };
@@ -52,13 +53,14 @@ struct Picker::State {
     {
         KnownMesh& known = meshes[mesh.get()];
         if (!ownsTheSame(known.mesh, mesh)) {  // new, or an earlier mesh's at this address
-            known = {mesh, JointBounds(*mesh), groupTriangles(*mesh)};
+            known = {mesh, askedSkinning(*mesh), JointBounds(*mesh), groupTriangles(*mesh)};
         }
         return known;
     }
 
     std::unordered_map<const Mesh*, KnownMesh> meshes;
-    std::vector<glm::vec3> scratch;
+    DualQuaternionPalette split;  // of the instance that is looked at
+    PoseScratch scratch;
     std::uint64_t testedTriangles = 0;
 };
 
@@ -74,17 +76,23 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
     const KnownMesh& known = state.find(instance.getMesh());
     const Skeleton* const skeleton = instance.getSkeleton();
     const glm::mat4 world = skeleton != nullptr ? skeleton->getWorldMatrix() : instance.getNode().getWorldMatrix();
-    const auto palette = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
-    const std::span<const float> weights = instance.getMorphWeights();
+    InstancePose pose{.world = toAffine(world), .isSkinned = skeleton != nullptr, .morphWeights = instance.getMorphWeights()};
     NearestTriangle nearest(ray);
-    // The box of joints is that of a skinned mesh: blending scales by the sum of the weights.
-    if (skeleton != nullptr && !meets(ray, placed(known.bounds.enclose(palette, weights), world), nearest.getDistance())) {
-        return std::nullopt;
+    if (skeleton != nullptr) {
+        pose.palette = skeleton->getFinalMatrices(instance.getInverseBindSet());
+        pose.split = &state.split;
+        if (known.skinning != SkinningKind::Linear) {
+            state.split.assign(pose.palette);
+        }
+        // The box of joints is that of a skinned mesh: blending scales by the sum of the weights.
+        const Aabb box = enclose(known.bounds, known.skinning, pose.palette, state.split, pose.morphWeights);
+        if (!meets(ray, placed(box, world), nearest.getDistance())) {
+            return std::nullopt;
+        }
     }
-    const Affine placement = toAffine(world);
     for (const TriangleGroup& group : known.groups) {
-        if (meets(ray, group.enclose(placement, palette, weights), nearest.getDistance())) {
-            group.showTo(nearest, placement, palette, skeleton != nullptr, weights, state.scratch);
+        if (meets(ray, group.enclose(pose), nearest.getDistance())) {
+            group.showTo(nearest, pose, state.scratch);
             state.testedTriangles += group.triangleCount();
         }
     }

@@ -39,7 +39,7 @@ void visitPosedPositions(const MeshInstance& instance, Visit visit)
         }
         if (isSkinned) {
             posed.resize(positions.size());
-            skinVertices({.positions = positions}, primitive.skin, palette, {.positions = posed});
+            skinVerticesAsAsked({.positions = positions}, primitive.skin, palette, {.positions = posed});
             positions = posed;
         }
         for (const glm::vec3& position : positions) {

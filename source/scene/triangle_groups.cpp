@@ -122,6 +122,7 @@ TriangleGroup::TriangleGroup(const Primitive& primitive, std::size_t primitiveNu
             vertices_.indices.push_back(place->second);
         }
     }
+    skinning_ = askedSkinning(vertices_.skin);
     boundVertices();
 }
 
@@ -131,6 +132,9 @@ void TriangleGroup::addVertex(const Primitive& primitive, std::size_t vertex)
     for (std::size_t i = vertex * primitive.skin.influencesPerVertex; i < (vertex + 1) * primitive.skin.influencesPerVertex; ++i) {
         vertices_.skin.joints.push_back(primitive.skin.joints[i]);
         vertices_.skin.weights.push_back(primitive.skin.weights[i]);
+    }
+    if (!primitive.skin.dualQuaternionShares.empty()) {
+        vertices_.skin.dualQuaternionShares.push_back(primitive.skin.dualQuaternionShares[vertex]);
     }
     for (std::size_t target = 0; target < primitive.morphTargets.size(); ++target) {
         const std::vector<glm::vec3>& all = primitive.morphTargets[target].positions;
@@ -174,18 +178,22 @@ void TriangleGroup::boundVertices()
     }
 }
 
-WideBox TriangleGroup::enclose(const Affine& world, std::span<const Affine> palette, std::span<const float> morphWeights) const noexcept
+WideBox TriangleGroup::enclose(const InstancePose& pose) const noexcept
 {
+    constexpr WideBox everything{glm::dvec3(0.), glm::dvec3(std::numeric_limits<double>::infinity())};
+    if (pose.isSkinned && skinning_ != SkinningKind::Linear) {
+        return everything;
+    }
     glm::dvec3 morph(0.);
-    for (std::size_t i = 0; i < std::min(morphReaches_.size(), morphWeights.size()); ++i) {
-        morph += std::abs(static_cast<double>(morphWeights[i])) * morphReaches_[i];
+    for (std::size_t i = 0; i < std::min(morphReaches_.size(), pose.morphWeights.size()); ++i) {
+        morph += std::abs(static_cast<double>(pose.morphWeights[i])) * morphReaches_[i];
     }
     const double scale = 1. + slack_;
     glm::dvec3 low(std::numeric_limits<double>::infinity());
     glm::dvec3 high(-std::numeric_limits<double>::infinity());
     bool isFinite = true;
     for (const Reach& reach : reaches_) {
-        const float* const rows = matrixAt(palette, reach.joint);
+        const float* const rows = matrixAt(pose.palette, reach.joint);
         const glm::dmat3 linear = linearOf(rows);
         const glm::dvec3 shift = shiftOf(rows);
         const glm::dvec3 center = linear * (0.5 * (reach.low + reach.high)) + shift;
@@ -197,30 +205,41 @@ WideBox TriangleGroup::enclose(const Affine& world, std::span<const Affine> pale
         isFinite = isFinite && std::isfinite(glm::dot(center + half, glm::dvec3(0.)));
     }
     if (!isFinite) {
-        return {glm::dvec3(0.), glm::dvec3(std::numeric_limits<double>::infinity())};
+        return everything;
     }
-    const glm::dmat3 linear = linearOf(&world[0].x);
-    const glm::dvec3 shift = shiftOf(&world[0].x);
+    const glm::dmat3 linear = linearOf(&pose.world[0].x);
+    const glm::dvec3 shift = shiftOf(&pose.world[0].x);
     const glm::dvec3 center = linear * (0.5 * (low + high)) + shift;
     const glm::dvec3 half = times(linear, 0.5 * (high - low));
     return {center, half + rounding * (times(linear, glm::max(glm::abs(low), glm::abs(high))) + glm::abs(shift))};
 }
 
-void TriangleGroup::showTo(NearestTriangle& nearest, const Affine& world, std::span<const Affine> palette, bool isSkinned,
-                           std::span<const float> morphWeights, std::vector<glm::vec3>& scratch) const
+void TriangleGroup::skin(const InstancePose& pose, PoseScratch& scratch) const
 {
-    scratch.assign(vertices_.positions.begin(), vertices_.positions.end());
-    if (std::ranges::any_of(morphWeights, [](float weight) { return weight != 0.f; })) {
-        morphPositions(vertices_, morphWeights, scratch);
+    const SkinStreams from{.positions = scratch.positions};
+    const SkinnedStreams to{.positions = scratch.positions};
+    switch (skinning_) {
+    case SkinningKind::Linear: skinVertices(from, vertices_.skin, pose.palette, to); break;
+    case SkinningKind::DualQuaternions: skinVertices(from, vertices_.skin, *pose.split, to); break;
+    case SkinningKind::Shared: skinByShares(from, vertices_.skin, pose.palette, *pose.split, to, scratch.shared); break;
     }
-    if (isSkinned) {
-        skinVertices({.positions = scratch}, vertices_.skin, palette, {.positions = scratch});
+}
+
+void TriangleGroup::showTo(NearestTriangle& nearest, const InstancePose& pose, PoseScratch& scratch) const
+{
+    std::vector<glm::vec3>& places = scratch.positions;
+    places.assign(vertices_.positions.begin(), vertices_.positions.end());
+    if (std::ranges::any_of(pose.morphWeights, [](float weight) { return weight != 0.f; })) {
+        morphPositions(vertices_, pose.morphWeights, places);
     }
-    for (glm::vec3& place : scratch) {
-        place = transformPoint(world, place);
+    if (pose.isSkinned) {
+        skin(pose, scratch);
+    }
+    for (glm::vec3& place : places) {
+        place = transformPoint(pose.world, place);
     }
     for (std::size_t i = 0; i < triangles_.size(); ++i) {
-        const auto corner = [&](std::size_t j) { return glm::dvec3(scratch[vertices_.indices[3 * i + j]]); };
+        const auto corner = [&](std::size_t j) { return glm::dvec3(places[vertices_.indices[3 * i + j]]); };
         nearest.show(primitiveNumber_, triangles_[i], corner(0), corner(1), corner(2));
     }
 }

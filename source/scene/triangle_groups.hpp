@@ -12,6 +12,7 @@
 #include <armature/mesh/mesh.hpp>
 
 #include "scene/ray_hits.hpp"
+#include "skinning/asked_skinning.hpp"
 
 namespace armature {
 
@@ -24,20 +25,34 @@ struct WideBox {
 /// False if the ray misses the box, or meets it only beyond `farthest`, in multiples of its direction. Numbers that are not finite are met.
 [[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
 
+/// Where an instance is.
+struct InstancePose {
+    Affine world{0.f};
+    bool isSkinned = false;
+    std::span<const Affine> palette = {};          ///< If it is.
+    const DualQuaternionPalette* split = nullptr;  ///< The palette, split, where the mesh asks for dual quaternions.
+    std::span<const float> morphWeights = {};
+};
+
+/// Memory for the vertices of a group.
+struct PoseScratch {
+    std::vector<glm::vec3> positions;
+    SharedSkinningScratch shared;
+};
+
 /// A few neighbouring triangles of a primitive, with what bounds them in any pose: where every joint that moves them takes the box of the
-/// vertices that it moves. A blended vertex is between these places, and a triangle between its vertices.
+/// vertices that it moves. A linearly blended vertex is between these places, and a triangle between its vertices.
 class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
 
-    /// In the world.
-    [[nodiscard]] WideBox enclose(const Affine& world, std::span<const Affine> palette, std::span<const float> morphWeights) const noexcept;
+    /// In the world. Infinite if dual quaternions move the vertices: posing them costs less than a box around a blend of motions.
+    [[nodiscard]] WideBox enclose(const InstancePose& pose) const noexcept;
 
     [[nodiscard]] std::size_t triangleCount() const noexcept { return triangles_.size(); }
 
-    /// Poses the vertices as appendPosedPositions() does, and shows the triangles. `scratch` is memory.
-    void showTo(NearestTriangle& nearest, const Affine& world, std::span<const Affine> palette, bool isSkinned,
-                std::span<const float> morphWeights, std::vector<glm::vec3>& scratch) const;
+    /// Poses the vertices as appendPosedPositions() does, and shows the triangles.
+    void showTo(NearestTriangle& nearest, const InstancePose& pose, PoseScratch& scratch) const;
 
 private:
     /// What one joint moves.
@@ -49,8 +64,10 @@ private:
 
     void addVertex(const Primitive& primitive, std::size_t vertex);
     void boundVertices();
+    void skin(const InstancePose& pose, PoseScratch& scratch) const;
 
     std::size_t primitiveNumber_;
+    SkinningKind skinning_ = SkinningKind::Linear;
     Primitive vertices_;                    // positions, skin and the targets' positions of the group's vertices; indices of its triangles
     std::vector<std::uint32_t> triangles_;  // their numbers in the primitive
     std::vector<Reach> reaches_;

@@ -136,36 +136,6 @@ void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const Dua
     });
 }
 
-// --- between the two --------------------------------------------------------------------------------------------------
-
-void skinVerticesAsAsked(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
-                         const SkinnedStreams& outStreams)
-{
-    if (skin.dualQuaternionShares.empty()) {
-        skinVertices(streams, skin, palette, outStreams);
-        return;
-    }
-    // First, because the output may be the input.
-    std::vector<glm::vec3> positions(streams.positions.size());
-    std::vector<glm::vec3> normals(streams.normals.size());
-    std::vector<glm::vec4> tangents(streams.tangents.size());
-    DualQuaternionPalette dualQuaternions;
-    dualQuaternions.assign(palette);
-    skinVertices(streams, skin, dualQuaternions, {positions, normals, tangents});
-    skinVertices(streams, skin, palette, outStreams);
-    const std::span<const float> shares = skin.dualQuaternionShares;
-    for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
-        outStreams.positions[vertex] = glm::mix(outStreams.positions[vertex], positions[vertex], shares[vertex]);
-    }
-    for (std::size_t vertex = 0; vertex < normals.size(); ++vertex) {
-        outStreams.normals[vertex] = normalizedOrZero(glm::mix(outStreams.normals[vertex], normals[vertex], shares[vertex]));
-    }
-    for (std::size_t vertex = 0; vertex < tangents.size(); ++vertex) {
-        glm::vec4& tangent = outStreams.tangents[vertex];
-        tangent = glm::vec4(normalizedOrZero(glm::mix(glm::vec3(tangent), glm::vec3(tangents[vertex]), shares[vertex])), tangent.w);
-    }
-}
-
 // --- morph targets ----------------------------------------------------------------------------------------------------
 
 void morphPositions(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outPositions) noexcept

@@ -140,9 +140,9 @@ void runPose(const PoseOptions& options);
 /// What a picture shows besides the model.
 struct RenderLooks {
     bool showBones = false;
-    bool isTransparent = false;                ///< Nothing behind the model.
-    std::optional<glm::vec3> background = {};  ///< Linear.
-    bool blendsDualQuaternions = false;
+    bool isTransparent = false;                      ///< Nothing behind the model.
+    std::optional<glm::vec3> background = {};        ///< Linear.
+    std::optional<bool> blendsDualQuaternions = {};  ///< By default as each mesh asks.
     bool showGround = false;
     std::optional<std::string> camera = {};     ///< As parseCameraChoice() reads it; by default all is framed.
     std::optional<std::string> heatBone = {};   ///< Whose weights are shown as colours.

@@ -56,11 +56,12 @@ struct Rendering {
     [[nodiscard]] StageLooks looks() const
     {
         const RenderLooks& asked = options.looks;
+        const auto skinning = [](bool isDual) { return isDual ? DrawOptions::Skinning::DualQuaternions : DrawOptions::Skinning::Linear; };
         return {.showBones = asked.showBones,
                 .isTransparent = asked.isTransparent,
                 .background = asked.background,
                 .lines = trail,
-                .skinning = asked.blendsDualQuaternions ? DrawOptions::Skinning::DualQuaternions : DrawOptions::Skinning::Linear,
+                .skinning = asked.blendsDualQuaternions ? skinning(*asked.blendsDualQuaternions) : DrawOptions::Skinning::AsAsked,
                 .ground = ground,
                 .onion = onion ? &*onion : nullptr};
     }

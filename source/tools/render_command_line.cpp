@@ -40,7 +40,7 @@ void addLooks(CLI::App& command, Given& given)
     command
         .add_option_function<std::string>(
             "--skinning", [&looks](const std::string& kind) { looks.blendsDualQuaternions = kind == "dual-quaternion"; },
-            "how bones are blended; linear if not given")
+            "how bones are blended; as the file asks if not given")
         ->check(CLI::IsMember({"linear", "dual-quaternion"}).description(""))
         ->type_name("linear|dual-quaternion");
     command.add_option("--heat", looks.heatBone, "colour the model by the weights of this bone, blue to red")->type_name("BONE");

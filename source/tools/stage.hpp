@@ -31,7 +31,7 @@ struct StageLooks {
     bool isTransparent = false;                ///< Clears to alpha 0: see makeAlphaStraight().
     std::optional<glm::vec3> background = {};  ///< Linear; by default a dark grey.
     std::span<const DebugLine> lines = {};
-    DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
+    DrawOptions::Skinning skinning = DrawOptions::Skinning::AsAsked;
     DrawOptions::Shown shown = DrawOptions::Shown::Lit;
     std::optional<DrawOptions::Ground> ground = {};  ///< With a shadow.
     const OnionSkins* onion = nullptr;               ///< If there are ghosts.

@@ -21,7 +21,7 @@ constexpr GLint morphUnit = 4;
 
 GlProgram link(const PaletteLayout& layout, Path path, Skinning skinning)
 {
-    const bool isDual = skinning == Skinning::DualQuaternions;
+    const bool isDual = skinning != Skinning::Linear;
     const std::size_t bytes = isDual ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
     const std::array defines{
         ShaderDefine{"SKINNED", path == Path::Static || path == Path::Cpu ? std::size_t{0} : std::size_t{1}},
@@ -125,6 +125,26 @@ glm::dvec3 morphExactly(const glm::vec3& start, std::span<const MorphTarget> tar
     return sum;
 }
 
+// Directions are mixed before the model matrix, as those of a mesh that the CPU skins.
+std::vector<ExactVertex> mixExactly(const Primitive& primitive, std::span<const Affine> palette, const Affine& model,
+                                    std::span<const float> morphWeights)
+{
+    std::vector<ExactVertex> mixed = poseExactly(primitive, palette, identityAffine(), Skinning::Linear, morphWeights);
+    const auto dual = poseExactly(primitive, palette, identityAffine(), Skinning::DualQuaternions, morphWeights);
+    const glm::dmat4 map = toDouble(model);
+    const glm::dmat3 normalMap = glm::transpose(glm::inverse(glm::dmat3(map)));
+    const auto& shares = primitive.skin.dualQuaternionShares;
+    for (std::size_t vertex = 0; vertex < mixed.size(); ++vertex) {
+        const double share = shares.empty() ? 0. : static_cast<double>(shares[vertex]);
+        ExactVertex& one = mixed[vertex];
+        one.position = glm::dvec3(map * glm::dvec4(glm::mix(one.position, dual[vertex].position, share), 1.));
+        one.normal = glm::normalize(normalMap * glm::mix(one.normal, dual[vertex].normal, share));
+        const glm::dvec3 tangent = glm::dmat3(map) * glm::mix(one.tangent, dual[vertex].tangent, share);
+        one.tangent = primitive.tangents.empty() ? tangent : glm::normalize(tangent);
+    }
+    return mixed;
+}
+
 }  // namespace
 
 std::vector<PosedVertex> captureVertices(const GpuPrimitive& primitive, std::size_t instances)
@@ -148,7 +168,7 @@ std::vector<PosedVertex> captureVertices(const GpuPrimitive& primitive, std::siz
 }
 
 FeedbackProgram::FeedbackProgram(const PaletteLayout& layout, Path path, Skinning skinning)
-    : path_(path), program_(link(layout, path, skinning))
+    : path_(path), skinning_(skinning), program_(link(layout, path, skinning))
 {}
 
 std::vector<PosedVertex> FeedbackProgram::pose(const Primitive& primitive, const PaletteBuffer& palettes, std::size_t range,
@@ -161,6 +181,7 @@ std::vector<PosedVertex> FeedbackProgram::pose(const Primitive& primitive, const
     program_.setBlockBinding("Palette", paletteBinding);
     glUniformMatrix3x4fv(program_.uniform("model"), 1, GL_FALSE, glm::value_ptr(model));
     glUniform1i(program_.uniform("hasEightInfluences"), gpu.influences > 4 ? 1 : 0);
+    glUniform1i(program_.uniform("shareSource"), skinning_ == Skinning::AsAsked ? 1 : 0);
     glUniform1i(program_.uniform("firstTexel"), static_cast<GLint>(palettes.getFirstTexel(range)));
     glUniform1i(program_.uniform("paletteTexture"), paletteUnit);
     glUniform1i(program_.uniform("morphTexture"), morphUnit);
@@ -205,6 +226,9 @@ std::vector<PosedVertex> poseOnGpu(const Primitive& primitive, const PaletteBuff
 std::vector<ExactVertex> poseExactly(const Primitive& primitive, std::span<const Affine> palette, const Affine& model, Skinning skinning,
                                      std::span<const float> morphWeights)
 {
+    if (skinning == Skinning::AsAsked) {
+        return mixExactly(primitive, palette, model, morphWeights);
+    }
     std::vector<ExactVertex> exact;
     for (std::size_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
         const bool isLinear = skinning == Skinning::Linear;

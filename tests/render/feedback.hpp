@@ -36,6 +36,7 @@ public:
 
 private:
     DrawOptions::Path path_;
+    DrawOptions::Skinning skinning_;
     GlProgram program_;
 };
 
@@ -44,7 +45,8 @@ private:
                                                  const Affine& model, bool throughTexture);
 
 /// The same in double, from the definitions. Morphed by sums of weight * displacement. Linear: sum of weight * matrix. Dual quaternions:
-/// each matrix split by Gram-Schmidt (docs/matrices.md) into a rotation and what is before it, summed in the hemisphere of the heaviest.
+/// each matrix split by Gram-Schmidt (docs/matrices.md) into a rotation and what is before it, summed in the hemisphere of the heaviest. As
+/// asked: places and directions of both, mixed by the vertex's share of dual quaternions.
 /// Positions and tangents by the resulting matrix, normals by its inverse transpose.
 struct ExactVertex {
     glm::dvec3 position;

@@ -48,6 +48,10 @@ Primitive randomSheet(Random& random, std::size_t targets)
             }
         }
     }
+    const int asked = random.integer(0, 4);  // 0: for dual quaternions; 1: for a blend
+    for (std::size_t vertex = 0; asked < 2 && vertex < primitive.positions.size(); ++vertex) {
+        primitive.skin.dualQuaternionShares.push_back(asked == 0 ? 1.f : random.chance(0.3) ? 0.f : random.real(0.f, 1.f));
+    }
     const int kind = random.integer(0, 3);
     primitive.topology = kind == 0   ? PrimitiveTopology::TriangleStrip
                          : kind == 1 ? PrimitiveTopology::TriangleFan

@@ -1,3 +1,4 @@
+#include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -88,6 +89,32 @@ BOOST_AUTO_TEST_CASE(static_meshes_are_placed_by_their_node_and_morphed)
     BOOST_TEST((computeBounds(instance) == Aabb{{2.f, 5.f, 0.f}, {2.f, 5.f, 0.f}}));
     instance.setMorphWeight(0, 1.f);
     BOOST_TEST((computeBounds(instance) == Aabb{{2.f, 5.f, 6.f}, {2.f, 5.f, 6.f}}));
+}
+
+// Half a bone at rest, half one turned by a quarter about Z, and a small triangle around (1 0 0): linear blending puts that at (0.5 0.5 0),
+// dual quaternions at (0.7071 0.7071 0); a quarter of the way from the one to the other is (0.55178 0.55178 0).
+BOOST_AUTO_TEST_CASE(a_mesh_is_bounded_and_picked_where_it_asks_to_be_skinned)
+{
+    for (const auto& [share, expected] : {std::pair(-1.f, 0.5f), {0.f, 0.5f}, {0.25f, 0.551777f}, {1.f, 0.707107f}}) {
+        Scene scene;
+        Skeleton& skeleton = scene.createSkeleton("skeleton");
+        skeleton.createBone("still");
+        skeleton.createBone("turned").setRotation({0.f, 0.f, glm::half_pi<float>()});
+        MeshDescription mesh;
+        Primitive& primitive = mesh.primitives.emplace_back();
+        primitive.positions = {{1.f, -0.01f, -0.01f}, {1.f, 0.01f, -0.01f}, {1.f, 0.f, 0.02f}};
+        primitive.skin = {.influencesPerVertex = 2, .joints = {0, 1, 0, 1, 0, 1}, .weights = std::vector(6, 0.5f)};
+        primitive.skin.dualQuaternionShares.assign(share < 0.f ? 0 : 3, share);
+        const MeshInstance& instance = scene.addMeshInstance(mesh, scene.createTransformNode("node"), &skeleton);
+        const glm::vec3 place(expected, expected, 0.f);
+        BOOST_TEST(near(computeBounds(instance).getCenter(), place + glm::vec3(0.f, 0.f, 0.5f * 0.01f), 1e-5));
+        const Ray ray{{2.f, 2.f, 0.f}, {-1.f, -1.f, 0.f}};
+        Picker picker;
+        for (const auto& hit : {intersect(scene, ray), picker.intersect(scene, ray)}) {
+            BOOST_TEST_REQUIRE(hit.has_value());
+            BOOST_TEST(near(hit->position, place, 1e-5));
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_scene_is_bounded_by_what_is_enabled)

@@ -276,4 +276,29 @@ BOOST_AUTO_TEST_CASE(dual_quaternions_keep_what_linear_blending_collapses)
     refuse({"--skinning", "cubic"}, "--skinning");
 }
 
+// Maya's file asks for a blend by vertices: what is drawn is neither of the two ways.
+BOOST_AUTO_TEST_CASE(an_fbx_file_is_skinned_as_it_asks_unless_told_otherwise, *boost::unit_test::precondition(needsSharedData))
+{
+    file = (*sharedDirectory() / "corpus" / "valid" / "ufbx" / "maya_dq_weights_7500_binary.fbx").string();
+    const std::vector<std::string> view{"--size", "120x120", "--animation", "0", "--time", "0.75"};
+    const auto drawnBy = [&](std::vector<std::string> options) {
+        options.insert(options.end(), view.begin(), view.end());
+        return draw("sausage.png", options);
+    };
+    const Picture asked = drawnBy({});
+    const Picture linear = drawnBy({"--skinning", "linear"});
+    const Picture dual = drawnBy({"--skinning", "dual-quaternion"});
+    const auto differing = [](const Picture& a, const Picture& b) {
+        std::size_t count = 0;
+        for (std::size_t y = 0; y < a.height; ++y) {
+            for (std::size_t x = 0; x < a.width; ++x) {
+                count += colorAt(a, x, y) != colorAt(b, x, y) ? 1u : 0u;
+            }
+        }
+        return count;
+    };
+    BOOST_TEST(differing(asked, linear) > 200u);
+    BOOST_TEST(differing(asked, dual) > 200u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

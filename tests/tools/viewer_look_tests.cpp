@@ -34,8 +34,10 @@ BOOST_AUTO_TEST_CASE(looks_are_chosen_by_name_or_one_after_the_other)
         run("surface next");
         BOOST_TEST(state("surface") == next);
     }
-    run("skinning");
-    BOOST_TEST(state("skinning") == "linear");
+    for (const std::string_view next : {"as-asked", "linear"}) {
+        run("skinning");
+        BOOST_TEST(state("skinning") == next);
+    }
     run("bone-shape next");
     BOOST_TEST(state("bone-shape") == "axes");
     BOOST_TEST(refusal("surface shiny") == "one of lit, base-color, normals, joints, not \"shiny\"");

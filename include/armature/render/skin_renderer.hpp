@@ -36,6 +36,8 @@ struct DrawOptions {
     enum class Skinning {
         Linear,           ///< As matrices.
         DualQuaternions,  ///< Keeps the volume of twisted and bent limbs: see DualQuaternionPalette.
+        /// As each mesh asks, vertex by vertex: see SkinWeights::dualQuaternionShares. Most meshes are linear.
+        AsAsked,
     };
     /// How the vertices of a primitive get to where they are drawn.
     enum class Path {
@@ -78,9 +80,9 @@ struct DrawOptions {
     /// True if the framebuffer's format is linear, so that the shader must encode sRGB. False (the default) if it is sRGB and OpenGL
     /// encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
     bool encodeSrgb = false;
-    bool clearsDepth = false;              ///< Depth alone is cleared first: what is drawn lies over all that is there.
-    bool wireframe = false;                ///< Draws edges of triangles only.
-    Skinning skinning = Skinning::Linear;  ///< Of all skinned meshes.
+    bool clearsDepth = false;               ///< Depth alone is cleared first: what is drawn lies over all that is there.
+    bool wireframe = false;                 ///< Draws edges of triangles only.
+    Skinning skinning = Skinning::AsAsked;  ///< Of all skinned meshes.
     /// The path of all skinned primitives that can take it; the others take the first that they can, with a warning. None: all choose.
     std::optional<Path> path = {};
     /// Applies morph targets on the CPU, as is done for primitives with more than 64 active ones, or skinned there, or whose targets fit no
@@ -109,7 +111,7 @@ class SkinRenderer final {
 public:
     /// What the last draw() did.
     struct Statistics {
-        std::uint64_t skeletons = 0;          ///< Palettes uploaded.
+        std::uint64_t skeletons = 0;          ///< Palettes uploaded; two of a skeleton that skins in both ways.
         std::uint64_t rangesBound = 0;        ///< glBindBufferRange calls: one per skeleton read through the uniform block.
         std::uint64_t storageSkeletons = 0;   ///< Skeletons read through the shader storage buffer.
         std::uint64_t textureSkeletons = 0;   ///< Skeletons read through the buffer texture.
@@ -122,15 +124,16 @@ public:
 
     /// How a primitive was drawn, and why.
     struct Route {
-        std::string instance = {};                                       ///< The instance's name.
-        std::size_t primitive = 0;                                       ///< Its place in the mesh.
-        DrawOptions::Path path = DrawOptions::Path::Static;              ///< Where it was skinned.
-        DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;  ///< How, if it was.
-        std::size_t joints = 0;                                          ///< Bones in the palette, if it was skinned.
-        std::size_t influences = 0;                                      ///< On a vertex in the shader: 4 or 8; 0 otherwise.
-        std::size_t activeMorphs = 0;                                    ///< Targets that had a weight.
-        bool isMorphedOnCpu = false;                                     ///< Those were applied on the CPU.
-        std::string reason = {};                                         ///< Why not an earlier path, or the one asked for; may be empty.
+        std::string instance = {};                           ///< The instance's name.
+        std::size_t primitive = 0;                           ///< Its place in the mesh.
+        DrawOptions::Path path = DrawOptions::Path::Static;  ///< Where it was skinned.
+        /// How, if it was. AsAsked: some vertices linearly, some by dual quaternions or between the two.
+        DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
+        std::size_t joints = 0;        ///< Bones in the palette, if it was skinned.
+        std::size_t influences = 0;    ///< On a vertex in the shader: 4 or 8; 0 otherwise.
+        std::size_t activeMorphs = 0;  ///< Targets that had a weight.
+        bool isMorphedOnCpu = false;   ///< Those were applied on the CPU.
+        std::string reason = {};       ///< Why not an earlier path, or the one asked for; may be empty.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.

@@ -108,11 +108,6 @@ private:
                 }
             }
         }
-        notes_.add(
-            objects_.place(skin),
-            fmt::format("asks for {}dual quaternion skinning: drawn linearly, so joints that twist lose volume; skinVerticesAsAsked() "
-                        "skins it as meant",
-                        isBlend ? "a blend of linear and " : ""));
     }
 
     void requirePoint(ElementIndex element, std::int64_t point, std::size_t number)

@@ -103,7 +103,7 @@ struct ViewerSettings {
     bool showsTrail = false;   ///< The path of the selected bone over the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
     DrawOptions::Shown surface = DrawOptions::Shown::Lit;
-    DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
+    DrawOptions::Skinning skinning = DrawOptions::Skinning::AsAsked;
     bool showsPanels = true;
     bool isDark = true;
     bool watches = false;

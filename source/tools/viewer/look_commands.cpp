@@ -28,7 +28,7 @@ constexpr std::array commands{
     ViewerCommand{"surface", "lit|base-color|normals|joints|next",
                   "what is seen of the surface: the colours of joints are mixed by weights",
                   chooseSetting<&ViewerSettings::surface, surfaceNames>},
-    ViewerCommand{"skinning", "linear|dual-quaternion|next", "how the bones of a vertex are blended",
+    ViewerCommand{"skinning", "linear|dual-quaternion|as-asked|next", "how the bones of a vertex are blended",
                   chooseSetting<&ViewerSettings::skinning, skinningNames>},
     ViewerCommand{"wireframe", "[on|off]", "draws edges only", switchSetting<&ViewerSettings::isWireframe>},
 };

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/math/aabb.hpp>
+#include <armature/math/affine.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/joint_bounds.hpp>
+
+namespace armature {
+
+/// How vertices are skinned, or ask to be by SkinWeights::dualQuaternionShares.
+enum class SkinningKind : unsigned char {
+    Linear,
+    DualQuaternions,
+    Shared,  ///< Each vertex by its share.
+};
+
+/// O(vertices) if there are shares.
+[[nodiscard]] SkinningKind askedSkinning(const SkinWeights& skin) noexcept;
+/// Shared if its primitives ask for different kinds.
+[[nodiscard]] SkinningKind askedSkinning(const Mesh& mesh) noexcept;
+
+/// Memory for vertices that are skinned in both ways.
+struct SharedSkinningScratch {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+};
+
+/// What skinVerticesAsAsked() does for SkinningKind::Shared, with the palette split before.
+void skinByShares(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette, const DualQuaternionPalette& split,
+                  const SkinnedStreams& outStreams, SharedSkinningScratch& scratch);
+
+/// A box around every vertex, skinned in that way: one by its share is between where the two ways put it. `split` is read for kinds other
+/// than Linear.
+[[nodiscard]] Aabb enclose(const JointBounds& bounds, SkinningKind kind, std::span<const Affine> palette,
+                           const DualQuaternionPalette& split, std::span<const float> morphWeights) noexcept;
+
+}  // namespace armature
