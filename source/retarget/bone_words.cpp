@@ -1,12 +1,14 @@
 #include "retarget/bone_words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <armature/retarget/humanoid_map.hpp>
 
@@ -50,6 +52,17 @@ bool isHelperMark(const std::string& token)
     return token == "p" || token == "c" || token == "d" || token == "ik" || token == "ex";
 }
 
+/// The same letters between a Latin noun and the rest of its name may also be an ordinal or mean the middle: see findMarkedCopies().
+bool mayMarkHelper(const std::string& token)
+{
+    return token == "p" || token == "c" || token == "d" || token == "ex";
+}
+
+bool isEndWord(const std::string& token)
+{
+    return token == "end" || token == "nub" || token == "site" || token == "tip";
+}
+
 /// A part of the trunk that is not the backbone.
 bool isTorso(const std::string& token)
 {
@@ -71,11 +84,34 @@ bool isDigits(const std::string& token)
     return token.front() >= '0' && token.front() <= '9';
 }
 
+/// Keys of a name in which a letter behind the noun might mark a helper: without the letter, and with those that begin an enumeration.
+struct MarkedKeys {
+    bool isMarked = false;
+    std::uint64_t plain = hashSeed;
+    std::uint64_t first = hashSeed;
+    std::uint64_t second = hashSeed;
+
+    void add(std::string_view token)
+    {
+        plain = hashed(plain, token);
+        first = hashed(first, token);
+        second = hashed(second, token);
+    }
+    void addMark()
+    {
+        isMarked = true;
+        first = hashed(first, "a");
+        second = hashed(second, "b");
+    }
+};
+
 /// What is read of a name, word by word.
 class Reading {
 public:
     void add(const Token& token)
     {
+        const bool isBehindNoun = isBehindNoun_;
+        isBehindNoun_ = false;
         const bool isMark = isBehindScript_ && isHelperMark(token.text);
         isBehindScript_ = isOfScript(token.text);
         if (isMark) {
@@ -91,6 +127,13 @@ public:
             return;  // no part of the key
         }
         words_.key = hashed(words_.key, token.text);
+        if (isBehindNoun && !marked_.isMarked && mayMarkHelper(token.text)) {
+            marked_.addMark();
+        } else {
+            marked_.add(token.text);
+        }
+        isBehindNoun_ = word.meaning == Meaning::Noun;
+        words_.isEnd |= isEndWord(token.text);
         words_.isUpper |= word.meaning == Meaning::Upper;
         words_.isLower |= word.meaning == Meaning::Lower;
         words_.isHelper |= word.meaning == Meaning::Helper;
@@ -113,6 +156,8 @@ public:
             addNumber(token.text);
         }
     }
+
+    [[nodiscard]] const MarkedKeys& markedKeys() const { return marked_; }
 
     [[nodiscard]] BoneWords take()
     {
@@ -164,6 +209,8 @@ private:
     bool hasMid_ = false;
     bool hasFace_ = false;
     bool isBehindScript_ = false;
+    bool isBehindNoun_ = false;
+    MarkedKeys marked_ = {};
     std::size_t letters_ = 0;
 };
 
@@ -219,6 +266,69 @@ void findFolds(const HumanoidRig& rig, std::vector<BoneWords>& words)
     }
 }
 
+std::uint64_t keyOfSide(std::uint64_t key, Side side)
+{
+    return hashed(key, side == Side::Left ? "l" : "r");
+}
+
+/// "ShoulderP_L" beside "Shoulder_L" only serves it: copies of bones with a letter behind the noun, as programs for dance models name them
+/// in English. Not where letters count: beside "ArmA" and "ArmB", "ArmC" is the third.
+void findMarkedCopies(const std::vector<MarkedKeys>& marked, std::vector<BoneWords>& words)
+{
+    std::unordered_set<std::uint64_t> names;
+    for (const BoneWords& each : words) {
+        names.insert(keyOfSide(each.key, each.side));
+    }
+    for (std::size_t bone = 0; bone < words.size(); ++bone) {
+        const MarkedKeys& keys = marked[bone];
+        const Side side = words[bone].side;
+        const auto has = [&](std::uint64_t key) { return names.contains(keyOfSide(key, side)); };
+        if (keys.isMarked && side != Side::None && has(keys.plain) && !has(keys.first) && !has(keys.second)) {
+            words[bone].isHelper = true;
+        }
+    }
+}
+
+/// What a limb ends with, and what is above that.
+struct LimbEnd {
+    Noun noun;
+    bool hasSide;
+    Noun above;
+    Noun whole;                 ///< A name of the limb that is also one of its lower bone.
+    std::array<Noun, 3> named;  ///< A bone named so is it, or says that the limb goes on.
+};
+
+constexpr std::array<LimbEnd, 3> limbEnds{{{Noun::Head, false, Noun::Neck, Noun::Neck, {Noun::Head, Noun::Eye, Noun::Jaw}},
+                                           {Noun::Hand, true, Noun::Elbow, Noun::Arm, {Noun::Hand, Noun::Palm, Noun::Thumb}},
+                                           {Noun::Foot, true, Noun::Shin, Noun::Leg, {Noun::Foot, Noun::Ankle, Noun::Toe}}}};
+
+/// Recordings of few joints leave out heads, hands and feet: there the ends of necks, forearms and shins are where these are.
+void findStandIns(const HumanoidRig& rig, std::vector<BoneWords>& words)
+{
+    std::vector<bool> isLeaf(rig.bones.size(), true);
+    for (const HumanoidRigBone& bone : rig.bones) {
+        if (bone.parent) {
+            isLeaf[*bone.parent] = false;
+        }
+    }
+    for (const LimbEnd& end : limbEnds) {
+        const bool isNamed = std::ranges::any_of(
+            words, [&](const BoneWords& each) { return !each.isHelper && std::ranges::find(end.named, each.noun) != end.named.end(); });
+        for (std::size_t bone = 0; bone < words.size() && !isNamed; ++bone) {
+            if (!isLeaf[bone] || !words[bone].isEnd || !rig.bones[bone].parent) {
+                continue;
+            }
+            const BoneWords& above = words[*rig.bones[bone].parent];
+            const auto next = rig.bones[*rig.bones[bone].parent].parent;
+            const bool isSecond = above.isLower || (next && words[*next].noun == above.noun);
+            const bool isOfLimb = above.noun == end.above || (above.noun == end.whole && above.number < 0 && isSecond);
+            if (isOfLimb && !above.isHelper && (above.side != Side::None) == end.hasSide) {
+                words[bone] = {.noun = end.noun, .side = above.side, .standsIn = true, .key = hashed(above.key, "end")};
+            }
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<BoneWords> readNames(const HumanoidRig& rig)
@@ -228,7 +338,9 @@ std::vector<BoneWords> readNames(const HumanoidRig& rig)
     const std::size_t most = std::max<std::size_t>(rig.bones.size() * 6 / 10, 8);
     const std::size_t mostOfNoun = std::max<std::size_t>(rig.bones.size() * 9 / 10, 8);
     std::vector<BoneWords> result;
+    std::vector<MarkedKeys> marked;
     result.reserve(rig.bones.size());
+    marked.reserve(rig.bones.size());
     for (const HumanoidRigBone& bone : rig.bones) {
         Reading reading;
         for (const Token& token : tokensOf(bone.name)) {
@@ -237,8 +349,11 @@ std::vector<BoneWords> readNames(const HumanoidRig& rig)
             }
         }
         result.push_back(reading.take());
+        marked.push_back(reading.markedKeys());
     }
     findFolds(rig, result);
+    findMarkedCopies(marked, result);
+    findStandIns(rig, result);
     return result;
 }
 

@@ -53,6 +53,8 @@ struct BoneWords {
     bool isAnimal = false;  // fore and hind legs
     bool hasTail = false;
     bool isTorso = false;      // of the trunk, not of the backbone
+    bool isEnd = false;        // "end", "nub": where the bone above ends
+    bool standsIn = false;     // an end in place of a head, hand or foot that no bone is named as
     std::uint8_t guesses = 0;  // words in the midst of unknown letters
     std::int32_t number = -1;  // the first behind the noun
     std::uint64_t key = 0;     // of the name without its side: equal for both bones of a pair

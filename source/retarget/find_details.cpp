@@ -61,6 +61,29 @@ std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t firs
     return chain;
 }
 
+/// Up to three bones whose numbers count on from the first's; copies with a number that was there before only lead to the next.
+std::vector<std::uint32_t> countedFrom(const BodyShape& shape, std::uint32_t first)
+{
+    std::vector<std::uint32_t> chain{first};
+    for (std::uint32_t bone = first; chain.size() < joints;) {
+        const auto children = shape.children(bone);
+        const auto numberOf = [&](std::uint32_t child) { return shape.words[child].number; };
+        const std::int32_t last = numberOf(chain.back());
+        const auto next = std::ranges::find_if(children, [&](std::uint32_t child) {
+            const bool isFinger = shape.words[child].noun == Noun::Finger && !shape.words[child].isHelper;
+            return isFinger && (numberOf(child) == last || numberOf(child) == last + 1);
+        });
+        if (next == children.end()) {
+            break;
+        }
+        bone = *next;
+        if (numberOf(bone) != last) {
+            chain.push_back(bone);
+        }
+    }
+    return chain;
+}
+
 void put(Findings& findings, Side side, std::size_t finger, const std::vector<std::uint32_t>& chain, float confidence, const char* why)
 {
     const HumanoidRole first = side == Side::Left ? HumanoidRole::LeftThumbMetacarpal : HumanoidRole::RightThumbMetacarpal;
@@ -107,10 +130,13 @@ FirstBones firstBones(const BodyShape& shape, std::uint32_t hand)
     return firsts;
 }
 
-/// Numbers count from the thumb, from 0, or from 1 if there are five; two bones of one number mean something else.
+/// Numbers count from the thumb, from 0, or from 1 if there are five; two bones of one number mean something else. Where all are whole tens,
+/// these count, and ones are joints: "Finger00", "Finger10".
 void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Side side, Findings& findings)
 {
-    const auto numberOf = [&](std::uint32_t bone) { return shape.words[bone].number; };
+    const bool areTens =
+        bones.size() > 1 && std::ranges::all_of(bones, [&](std::uint32_t bone) { return shape.words[bone].number % 10 == 0; });
+    const auto numberOf = [&](std::uint32_t bone) { return shape.words[bone].number / (areTens ? 10 : 1); };
     std::ranges::sort(bones, {}, numberOf);
     const std::int32_t least = numberOf(bones.front());
     const bool isTwice = std::ranges::adjacent_find(bones, {}, numberOf) != bones.end();
@@ -120,7 +146,8 @@ void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Sid
     }
     for (const std::uint32_t bone : bones) {
         const std::int32_t finger = numberOf(bone) - least;
-        put(findings, side, static_cast<std::size_t>(finger), fingerFrom(shape, bone), likely, "fingers are numbered from the thumb");
+        const auto chain = areTens ? countedFrom(shape, bone) : fingerFrom(shape, bone);
+        put(findings, side, static_cast<std::size_t>(finger), chain, likely, "fingers are numbered from the thumb");
     }
 }
 

@@ -43,7 +43,9 @@ public:
         const bool isUnnamed = named <= 0.f;
         if (own > 0.f) {
             finding.confidence = own >= exact ? 0.95f : own >= 0.5f ? 0.88f : 0.7f;
-            finding.why = own >= 0.5f ? "its name says so" : "its name may mean it";
+            finding.why = words.standsIn ? "the bone above it ends here, and none is named as it"
+                          : own >= 0.5f  ? "its name says so"
+                                         : "its name may mean it";
         } else if (named >= 0.5f) {
             finding.confidence = 0.78f;
             finding.why = "the bone on the other side is named so";

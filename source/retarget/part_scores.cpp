@@ -97,6 +97,7 @@ float wordScore(Part part, const BoneWords& words) noexcept
     if (score > 0.f) {
         score *= words.isPart ? 0.6f : 1.f;
         score *= words.guesses > 0 ? 0.9f : 1.f;
+        score *= words.standsIn ? 0.45f : 1.f;
         score *= part <= Part::Head && words.side != Side::None ? 0.1f : 1.f;
     }
     return words.isAnimal ? score - 0.3f : score;

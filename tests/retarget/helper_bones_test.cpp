@@ -162,6 +162,106 @@ Scheme avatar(bool hasVolumes)
     return scheme;
 }
 
+Scheme englishDancer(const std::string& mark)
+{
+    using enum HumanoidRole;
+    Scheme scheme;
+    scheme.add("ParentNode", "");
+    scheme.add("Center", "ParentNode");
+    scheme.add("Waist", "Center", Hips);
+    scheme.add("LowerBody", "Waist");
+    scheme.add("UpperBody", "Waist", Spine);
+    scheme.add("UpperBody2", "UpperBody", Chest);
+    scheme.add("Neck", "UpperBody2", Neck);
+    scheme.add("Head", "Neck", Head);
+    for (const bool isRight : {false, true}) {
+        const std::string side = mark + (isRight ? "R" : "L");
+        const auto role = [&](HumanoidRole left) { return std::optional(ofSide(left, isRight)); };
+        scheme.add("Eye" + side, "Head", isRight ? RightEye : LeftEye);
+        scheme.add("ShoulderP" + side, "UpperBody2");
+        scheme.add("Shoulder" + side, "ShoulderP" + side, role(LeftShoulder));
+        scheme.add("ShoulderC" + side, "Shoulder" + side);
+        scheme.add("Arm" + side, "ShoulderC" + side, role(LeftUpperArm));
+        scheme.add("ArmTwist" + side, "Arm" + side);
+        scheme.add("ArmTwist1" + side, "Arm" + side);
+        scheme.add("Elbow" + side, "ArmTwist" + side, role(LeftLowerArm));
+        scheme.add("HandTwist" + side, "Elbow" + side);
+        scheme.add("Wrist" + side, "HandTwist" + side, role(LeftHand));
+        scheme.add("WaistCancel" + side, "LowerBody");
+        scheme.add("Leg" + side, "WaistCancel" + side, role(LeftUpperLeg));
+        scheme.add("Knee" + side, "Leg" + side, role(LeftLowerLeg));
+        scheme.add("Ankle" + side, "Knee" + side, role(LeftFoot));
+        scheme.add("ToeTip" + side, "Ankle" + side);
+        scheme.add("LegD" + side, "WaistCancel" + side);
+        scheme.add("KneeD" + side, "LegD" + side);
+        scheme.add("AnkleD" + side, "KneeD" + side);
+        scheme.add("LegTipEX" + side, "AnkleD" + side);
+        scheme.add("LegIK" + side, "ParentNode");
+    }
+    return scheme;
+}
+
+/// The joints of a statistical body, or those of a character in their place; limbs end in end sites.
+Scheme fewJoints(bool isStatistical)
+{
+    using enum HumanoidRole;
+    Scheme scheme;
+    const auto end = [](const std::string& above) { return above + ":end"; };
+    scheme.add("Pelvis", "", Hips);
+    scheme.add("Spine1", "Pelvis", Spine);
+    scheme.add("Spine2", "Spine1", Chest);
+    scheme.add("Neck", "Spine2", Neck);
+    scheme.add(end("Neck"), "Neck", Head);
+    for (const bool isRight : {false, true}) {
+        const std::string side = isStatistical ? (isRight ? "R_" : "L_") : isRight ? "Right" : "Left";
+        const auto role = [&](HumanoidRole left) { return std::optional(ofSide(left, isRight)); };
+        scheme.add(side + (isStatistical ? "Collar" : "Shoulder"), "Spine2", role(LeftShoulder));
+        scheme.add(side + (isStatistical ? "Shoulder" : "Arm"), side + (isStatistical ? "Collar" : "Shoulder"), role(LeftUpperArm));
+        scheme.add(side + (isStatistical ? "Elbow" : "ForeArm"), side + (isStatistical ? "Shoulder" : "Arm"), role(LeftLowerArm));
+        scheme.add(end(side + (isStatistical ? "Elbow" : "ForeArm")), side + (isStatistical ? "Elbow" : "ForeArm"), role(LeftHand));
+        scheme.add(side + (isStatistical ? "Hip" : "UpLeg"), "Pelvis", role(LeftUpperLeg));
+        scheme.add(side + (isStatistical ? "Knee" : "Leg"), side + (isStatistical ? "Hip" : "UpLeg"), role(LeftLowerLeg));
+        scheme.add(end(side + (isStatistical ? "Knee" : "Leg")), side + (isStatistical ? "Knee" : "Leg"), role(LeftFoot));
+    }
+    return scheme;
+}
+
+Scheme tensOfFingers(bool hasCopies)
+{
+    using enum HumanoidRole;
+    Scheme scheme;
+    scheme.add("Pelvis", "", Hips);
+    scheme.add("Spine", "Pelvis", Spine);
+    scheme.add("Neck", "Spine", Neck);
+    scheme.add("Head", "Neck", Head);
+    for (const bool isRight : {false, true}) {
+        const std::string side = isRight ? "R_" : "L_";
+        const auto role = [&](HumanoidRole left) { return std::optional(ofSide(left, isRight)); };
+        scheme.add(side + "Clavicle", "Spine", role(LeftShoulder));
+        scheme.add(side + "UpperArm", side + "Clavicle", role(LeftUpperArm));
+        scheme.add(side + "Forearm", side + "UpperArm", role(LeftLowerArm));
+        scheme.add(side + "Hand", side + "Forearm", role(LeftHand));
+        HumanoidRole finger = LeftThumbMetacarpal;
+        for (const char tens : {'0', '1', '2', '3', '4'}) {
+            std::string above = side + "Hand";
+            for (const char ones : {'0', '1', '2'}) {
+                const std::string name = side + "Finger" + tens + ones;
+                scheme.add(name, above, role(finger));
+                above = name;
+                if (hasCopies) {
+                    above = "Copy " + name;
+                    scheme.add(above, name);
+                }
+                finger = static_cast<HumanoidRole>(static_cast<std::size_t>(finger) + 1);
+            }
+        }
+        scheme.add(side + "Thigh", "Pelvis", role(LeftUpperLeg));
+        scheme.add(side + "Calf", side + "Thigh", role(LeftLowerLeg));
+        scheme.add(side + "Foot", side + "Calf", role(LeftFoot));
+    }
+    return scheme;
+}
+
 void checkRoles(const Scheme& scheme)
 {
     const HumanoidMap map = HumanoidMap::create(scheme.rig);
@@ -189,6 +289,53 @@ BOOST_AUTO_TEST_CASE(folds_of_a_spine_and_collision_volumes_have_no_role)
 {
     checkRoles(avatar(false));
     checkRoles(avatar(true));
+}
+
+// As programs write the same models in English. "LegTipEX" and "ToeTip" end feet: neither is a toe for sure.
+BOOST_AUTO_TEST_CASE(letters_behind_an_english_name_are_helpers_of_that_bone)
+{
+    for (const std::string mark : {"_", "."}) {
+        checkRoles(englishDancer(mark));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(letters_that_count_are_no_helpers)
+{
+    using enum HumanoidRole;
+    Scheme scheme;
+    scheme.add("Hips", "", Hips);
+    scheme.add("Spine", "Hips", Spine);
+    scheme.add("Neck", "Spine", Neck);
+    scheme.add("Head", "Neck", Head);
+    for (const bool isRight : {false, true}) {
+        const std::string side = isRight ? "_R" : "_L";
+        const auto role = [&](HumanoidRole left) { return std::optional(ofSide(left, isRight)); };
+        scheme.add("Shoulder" + side, "Spine", role(LeftShoulder));
+        scheme.add("ShoulderB" + side, "Shoulder" + side);
+        scheme.add("ShoulderC" + side, "Shoulder" + side, role(LeftUpperArm));
+        scheme.add("Elbow" + side, "ShoulderC" + side, role(LeftLowerArm));
+        scheme.add("Hand" + side, "Elbow" + side, role(LeftHand));
+        scheme.add("Thigh" + side, "Hips", role(LeftUpperLeg));
+        scheme.add("Shin" + side, "Thigh" + side, role(LeftLowerLeg));
+        scheme.add("Foot" + side, "Shin" + side, role(LeftFoot));
+    }
+    checkRoles(scheme);
+}
+
+// Tens count fingers and ones their joints, with copies of bones between or without.
+BOOST_AUTO_TEST_CASE(fingers_counted_by_tens_are_fingers)
+{
+    checkRoles(tensOfFingers(false));
+    checkRoles(tensOfFingers(true));
+}
+
+// Few joints, as in sets for learning: nothing is named as head, hands or feet, and limbs end where these are.
+BOOST_AUTO_TEST_CASE(ends_stand_in_for_heads_hands_and_feet_that_no_bone_is_named_as)
+{
+    checkRoles(fewJoints(true));
+    checkRoles(fewJoints(false));
+    const HumanoidMap map = HumanoidMap::create(fewJoints(true).rig);
+    BOOST_TEST(map.find(HumanoidRole::LeftHand)->why.starts_with("the bone above it ends here, and none is named as it"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
