@@ -41,15 +41,16 @@ def find_roles(names):
         key = re.sub(r"^(bip01|bip001|character1|def|org|j)", "", key)
         plain.setdefault(key, index)
     roles = {}
-    for role, words in {"hips": ["hips", "hip", "pelvis", "root", ""], "head": ["head"]}.items():
+    for role, words in {"hips": ["hips", "hip", "pelvis", "root", ""], "head": ["head", "neckend"]}.items():
         for word in words:
             if role not in roles and word in plain:
                 roles[role] = plain[word]
     families = [  # thigh, knee, foot, toes; arm, elbow, hand: words that go together
-        {"Leg": ["upleg", "upperleg", "thigh"], "Knee": ["leg", "lowerleg", "calf", "shin"], "Foot": ["foot"], "Toes": ["toebase", "toes", "toe", "toe0"],
-         "Arm": ["arm", "upperarm", "uparm"], "Elbow": ["forearm", "lowerarm"], "Hand": ["hand"]},
+        {"Leg": ["upleg", "upperleg", "thigh"], "Knee": ["leg", "lowerleg", "lowleg", "calf", "shin"], "Foot": ["foot", "legend"], "Toes": ["toebase", "toes", "toe", "toe0"],
+         "Arm": ["arm", "upperarm", "uparm"], "Elbow": ["forearm", "lowerarm", "lowarm"], "Hand": ["hand", "forearmend"]},
         {"Leg": ["hip", "thigh"], "Knee": ["knee", "shin"], "Foot": ["ankle", "foot"], "Toes": ["toe", "toes"],
-         "Arm": ["shoulder", "shldr"], "Elbow": ["elbow", "forearm"], "Hand": ["wrist", "hand"]},
+         "Arm": ["shoulder", "shldr"], "Elbow": ["elbow", "forearm"], "Hand": ["wrist", "hand", "elbowend"]},
+        {"Leg": ["femur"], "Knee": ["tibia"], "Foot": ["foot"], "Toes": ["toes"], "Arm": ["humerus"], "Elbow": ["radius"], "Hand": ["hand", "wrist"]},
         {"Leg": ["thigh"], "Knee": ["shin"], "Foot": ["foot"], "Toes": ["toe"], "Arm": ["shldr"], "Elbow": ["forearm"], "Hand": ["hand"]}]
     for family in families:
         found = {}
@@ -108,7 +109,7 @@ class Bvh:
             word = tokens[i].upper()
             if word in ("ROOT", "JOINT", "END"):
                 current = len(self.names)
-                self.names.append(tokens[i + 1] if word != "END" else "")
+                self.names.append(tokens[i + 1] if word != "END" else self.names[stack[-1]] + "End")
                 self.parents.append(stack[-1] if stack else None)
                 self.offsets.append((0.0, 0.0, 0.0))
                 self.channels.append([])
@@ -143,13 +144,29 @@ class Bvh:
         self.find_up()
 
     def find_up(self):
-        """+Z, if rest and most of the motion stand along it; else +Y, as nearly all files do."""
-        if "hips" in self.roles and "head" in self.roles and self.rows:
-            def stands(pose):
-                return unit(minus(pose[self.roles["head"]], pose[self.roles["hips"]]))[2] > 0.8
-            moments = self.rows[:: max(1, len(self.rows) // 20)]
-            rest = self.pose([0.0] * len(self.rows[0]))
-            self.up = 2 if stands(rest) and 2 * sum(stands(self.pose(row)) for row in moments) > len(moments) else 1
+        """+Z, if the body stands along it in most of the motion, and either did so at rest or has its feet on the ground of height 0 along it
+        while it does not lie on that of +Y; else +Y, as nearly all files do."""
+        if not {"hips", "head", "leftFoot", "rightFoot"} <= set(self.roles) or not self.rows:
+            return
+        poses = [self.pose(row) for row in self.rows[:: max(1, len(self.rows) // 20)]]
+        leg = leg_of({role: poses[0][joint] for role, joint in self.roles.items()})
+        balls = [self.roles.get(side + "Toes", self.roles[side + "Foot"]) for side in ("left", "right")]
+
+        def along(pose, above, below):
+            return unit(minus(pose[self.roles[above]], pose[self.roles[below]]))[2]
+
+        def stands(pose):
+            legs = along(pose, "hips", "leftFoot") + along(pose, "hips", "rightFoot")
+            return along(pose, "head", "hips") > 0.5 and legs > 1.0
+
+        def middle(numbers):
+            return abs(sorted(numbers)[len(poses) // 2]) / leg
+
+        is_on_ground = middle(min(pose[ball][2] for ball in balls) for pose in poses) < 0.25
+        lies = middle(min(place[1] for place in pose) for pose in poses) < 0.12
+        is_at_rest = along(self.pose([0.0] * len(self.rows[0])), "head", "hips") > 0.8
+        if 2 * sum(map(stands, poses)) > len(poses) and (is_at_rest or (is_on_ground and not lies)):
+            self.up = 2
 
     def bones_keep_their_lengths_if_replaced(self):
         error = {}

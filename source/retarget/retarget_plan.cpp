@@ -93,6 +93,7 @@ RetargetPlan::RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targe
     findInvolved();
     addTranslations();
     addTwists();
+    findPelvis();
 }
 
 glm::dquat RetargetPlan::turnBetweenWorlds() const noexcept
@@ -241,6 +242,25 @@ void RetargetPlan::addTranslations()
             stretchOf[to] = static_cast<std::uint32_t>(stretches.size());
             stretches.push_back({from, to, sign * ratio * glm::mat3_cast(turn)});
         }
+    }
+}
+
+void RetargetPlan::findPelvis()
+{
+    const RetargetPair* const hips = map.find(HumanoidRole::Hips);
+    const RetargetPair* const left = map.find(HumanoidRole::LeftUpperLeg);
+    const RetargetPair* const right = map.find(HumanoidRole::RightUpperLeg);
+    if (hips == nullptr || left == nullptr || right == nullptr || travelOf[hips->target] == noSlot) {
+        return;
+    }
+    const auto hangsOnOther = [&](const RetargetPair& thigh) {
+        return source.parents[thigh.source] != hips->source && source.isBelow(thigh.source, hips->source);
+    };
+    if (hangsOnOther(*left) && hangsOnOther(*right)) {
+        const glm::dvec3 middle = 0.5 * (target.origins[left->target] + target.origins[right->target]);
+        pelvis = {static_cast<std::uint32_t>(hips->target), static_cast<std::uint32_t>(hips->source),
+                  static_cast<std::uint32_t>(left->source), static_cast<std::uint32_t>(right->source),
+                  links[linkOf[hips->target]].align * (middle - target.origins[hips->target])};
     }
 }
 

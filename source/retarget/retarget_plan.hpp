@@ -80,6 +80,18 @@ struct RetargetTwistPlan {
     double share = 0.;
 };
 
+/// Joints between the source's hips and thighs may turn by themselves: its thighs then begin elsewhere than at rest, seen from the hips. The
+/// target's hips are turned and moved until its thighs begin there, too.
+struct RetargetPelvis {
+    std::uint32_t target = noSlot;  ///< The joint of its hips; noSlot: nothing turns between the source's.
+    std::uint32_t hips = 0;         ///< Of the source.
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    glm::dvec3 toThighs{0.};  ///< From the target's hips to the middle between its thighs' joints, while the source is at rest.
+
+    [[nodiscard]] bool isThere() const noexcept { return target != noSlot; }
+};
+
 /// The rotation of a twist bone while `of` is turned like that.
 [[nodiscard]] glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, const glm::quat& of) noexcept;
 
@@ -102,6 +114,7 @@ struct RetargetPlan {
     std::vector<RetargetTravel> travels;
     std::vector<RetargetStretch> stretches;
     std::vector<RetargetTwistPlan> twists;
+    RetargetPelvis pelvis;
     double scale = 1.;
     glm::dvec3 offset{0.};
     glm::dquat upTurn{1., 0., 0., 0.};  ///< Of the source's world as it is given: takes up to +Y.
@@ -117,6 +130,7 @@ private:
     void findInvolved();
     void addTranslations();
     void addTwists();
+    void findPelvis();
 };
 
 /// The plan of a retargeter, for the library's own code.

@@ -23,6 +23,7 @@
 #include "retarget/foot_contacts.hpp"
 #include "retarget/retarget_within.hpp"
 #include "retarget/stance.hpp"
+#include "retarget/up_evidence.hpp"
 #include "skeleton/joint_access.hpp"
 #include "words/moved_from.hpp"
 #include "words/words.hpp"
@@ -302,6 +303,7 @@ public:
             leg += each.targetLength / static_cast<double>(legs_.size());
         }
         quality.faults = faultsOf(quality, leg);
+        addFaultOfUp(quality);
         return quality;
     }
 
@@ -314,6 +316,7 @@ public:
         sourceLowest_ = {};
         lowest_ = {};
         std::ranges::fill(ownContacts_, OwnContact{});
+        upEvidence_ = {};
         slides_ = {};
         depths_ = {};
         hands_ = {};
@@ -413,11 +416,29 @@ private:
                 note(false);
                 continue;
             }
+            addRest(source, leg, contacts_[i], frame);
             addContact(leg, contacts_[i], frame);
             addOwnContact(leg, ownContacts_[i], frame);
             note(sourceLowest_.add(plan_.scale * (sourcePlaceOf(source, leg.sourceBall).y - leg.sourceRestHeight)));
             note(lowest_.add(targetPlaceOf(target, leg.targetBall).y - leg.targetRestHeight));
         }
+    }
+
+    /// A foot of the source that is still, whatever is taken for up.
+    void addRest(const JointView& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
+    {
+        const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);
+        if (hips_ != nullptr && contact.isKnown && glm::length(step) < contactLimits.speed * leg.sourceLength * frame.seconds) {
+            const glm::dquat asGiven = glm::conjugate(plan_.source.turned);
+            upEvidence_.add(asGiven * frame.sourceBall, asGiven * placeOf(plan_.source, source, hips_->source));
+        }
+    }
+
+    void addFaultOfUp(RetargetQuality& quality) const
+    {
+        const glm::dvec3 up = glm::conjugate(plan_.source.turned) * glm::dvec3(0., 1., 0.);
+        const std::string fault = legs_.empty() ? std::string() : upEvidence_.faultOf(up, legs_.front().sourceLength);
+        quality.faults.insert(quality.faults.end(), fault.empty() ? 0U : 1U, fault);
     }
 
     static void addOwnContact(const RetargetLeg& leg, OwnContact& contact, const FootFrame& frame)
@@ -514,6 +535,7 @@ private:
     Sum places_;
     Lowest sourceLowest_;
     Lowest lowest_;
+    UpEvidence upEvidence_;
     Slides slides_;  // of contacts that are over
     Sum depths_;
     Sum hands_;

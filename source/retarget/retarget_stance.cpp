@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "retarget/bone_targets.hpp"
 #include "retarget/rest_rig.hpp"
 #include "retarget/stance.hpp"
+#include "retarget/up_evidence.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -24,11 +26,19 @@ namespace {
 constexpr std::size_t samplesInAll = 96;
 constexpr std::size_t samplesOfClip = 8;  ///< At least.
 
-/// "+X".
-std::string axisName(const glm::dvec3& axis)
+/// How far the joints of a body reach.
+struct Reach {
+    glm::dvec3 lowest{0.};  ///< Of all mapped joints, along each axis.
+    glm::dvec3 highest{0.};
+    glm::dvec3 lowestBall{0.};  ///< Of the balls of the feet.
+    glm::dvec3 highestBall{0.};
+};
+
+/// The least along an axis, with its sign.
+double leastAlong(const glm::dvec3& axis, const glm::dvec3& lowest, const glm::dvec3& highest)
 {
-    const char letter = axis.x != 0. ? 'X' : axis.y != 0. ? 'Y' : 'Z';
-    return fmt::format("{}{}", axis.x + axis.y + axis.z < 0. ? '-' : '+', letter);
+    const double sign = axis.x + axis.y + axis.z;
+    return sign > 0. ? glm::dot(axis, lowest) : glm::dot(axis, highest);
 }
 
 /// A moment of a motion.
@@ -38,6 +48,7 @@ struct Moment {
     Pose pose = {};
     BodyLines lines = {};
     double straightness = 0.;  ///< Of elbows and knees, from -4 to 4.
+    Reach reach = {};
 };
 
 class StanceFinder {
@@ -64,7 +75,14 @@ public:
             return {};
         }
         const std::optional<glm::dvec3> moving = upInMotion();
-        return rest->isStance() ? stanceOfRest(nearestAxis(rest->trunk), moving) : stanceOfMotion(moving.value_or(glm::dvec3(0., 1., 0.)));
+        if (!rest->isStance()) {
+            return stanceOfMotion(moving.value_or(glm::dvec3(0., 1., 0.)));
+        }
+        RetargetOptions options = stanceOfRest(nearestAxis(rest->trunk), moving);
+        if (!options.sourceUp && options.stanceReason.empty()) {
+            standOnGround(options);
+        }
+        return options;
     }
 
 private:
@@ -93,6 +111,7 @@ private:
         const std::vector<glm::dvec3> origins = originsOf(moment.pose);
         moment.lines = *bodyLines(origins, map_, &RetargetPair::source);
         moment.straightness = straightnessOf(origins);
+        moment.reach = reachOf(origins);
         const glm::dvec3 sum = moment.lines.trunk + moment.lines.legs[0] + moment.lines.legs[1] + moment.lines.left();
         if (std::isfinite(sum.x + sum.y + sum.z + moment.straightness)) {
             moments_.push_back(std::move(moment));
@@ -109,6 +128,79 @@ private:
             origins[joint] = frames[joint].origin;
         }
         return origins;
+    }
+
+    [[nodiscard]] Reach reachOf(std::span<const glm::dvec3> origins) const
+    {
+        using enum HumanoidRole;
+        Reach reach;
+        reach.lowest = reach.highest = origins[map_.pairs.front().source];
+        for (const RetargetPair& pair : map_.pairs) {
+            reach.lowest = glm::min(reach.lowest, origins[pair.source]);
+            reach.highest = glm::max(reach.highest, origins[pair.source]);
+        }
+        reach.lowestBall = reach.highest;
+        reach.highestBall = reach.lowest;
+        for (const auto& [toes, foot] : {std::pair{LeftToes, LeftFoot}, std::pair{RightToes, RightFoot}}) {
+            const auto& ball = roles_[indexOf(toes)] ? roles_[indexOf(toes)] : roles_[indexOf(foot)];
+            if (ball) {
+                reach.lowestBall = glm::min(reach.lowestBall, origins[map_.pairs[*ball].source]);
+                reach.highestBall = glm::max(reach.highestBall, origins[map_.pairs[*ball].source]);
+            }
+        }
+        return reach;
+    }
+
+    /// How high the lower foot is, in legs, in most moments or at most in a tenth of them. No value without moments, or without legs.
+    [[nodiscard]] std::optional<double> footHeight(const glm::dvec3& up, double part) const
+    {
+        const double leg = legLength(rig_, map_, &RetargetPair::source);
+        if (moments_.empty() || !(leg > 0.)) {
+            return std::nullopt;
+        }
+        std::vector<double> heights;
+        for (const Moment& moment : moments_) {
+            heights.push_back(leastAlong(up, moment.reach.lowestBall, moment.reach.highestBall) / leg);
+        }
+        const auto chosen = heights.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(heights.size() - 1));
+        std::ranges::nth_element(heights, chosen);
+        return *chosen;
+    }
+
+    /// A body stands along +Y at rest and along +Z, the other up that programs have, in its motion. On its back on the ground, nothing of it
+    /// is below height 0 of +Y; where its feet are at height 0 of +Z and half of it is below that of +Y, it stands.
+    [[nodiscard]] bool standsOnGroundOfZ() const
+    {
+        constexpr double onGround = 0.25;      // of a leg
+        constexpr double underGround = -0.12;  // deeper than joints are inside a body that lies on the ground
+        const double leg = legLength(rig_, map_, &RetargetPair::source);
+        const auto isBelow = [&](const Moment& moment) { return moment.reach.lowest.y < underGround * leg; };
+        const auto below = static_cast<std::size_t>(std::ranges::count_if(moments_, isBelow));
+        const auto height = footHeight({0., 0., 1.}, 0.5);
+        return height && std::abs(*height) < onGround && 2 * below > moments_.size();
+    }
+
+    /// The height at which a file has hips at rest may be that of any moment of another motion. If the feet are then not where they are in
+    /// the motions, which come down to height 0, it says nothing: what has hips in the world's origin is put on the ground by its legs.
+    void standOnGround(RetargetOptions& options) const
+    {
+        constexpr glm::dvec3 up(0., 1., 0.);
+        constexpr double elsewhere = 0.08;  // of a leg
+        constexpr double onGround = 0.12;
+        constexpr double below = -0.3;  // such a rest is lifted anyway
+        const auto moving = footHeight(up, 0.1);
+        const double leg = legLength(rig_, map_, &RetargetPair::source);
+        if (!moving) {
+            return;
+        }
+        const double rest = reachOf(rig_.origins).lowestBall.y / leg;
+        if (rest > below && std::abs(rest - *moving) > elsewhere && std::abs(*moving) < onGround) {
+            options.sourceStance = Pose{rig_.rests};
+            options.stanceReason =
+                fmt::format("has feet {:.2f} legs {} the ground at rest, but on it in its motion: how high it rests says "
+                            "nothing, and it stands on height 0",
+                            std::abs(rest), rest < 0. ? "below" : "above");
+        }
     }
 
     [[nodiscard]] double straightnessOf(const std::vector<glm::dvec3>& origins) const
@@ -154,11 +246,17 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] static RetargetOptions stanceOfRest(const glm::dvec3& up, const std::optional<glm::dvec3>& moving)
+    [[nodiscard]] RetargetOptions stanceOfRest(const glm::dvec3& up, const std::optional<glm::dvec3>& moving) const
     {
         constexpr glm::dvec3 usual(0., 1., 0.);
         if (up == usual) {
             const bool isElsewhere = moving && *moving != usual;
+            if (isElsewhere && *moving == glm::dvec3(0., 0., 1.) && standsOnGroundOfZ()) {
+                return {.sourceUp = *moving,
+                        .stanceReason =
+                            "stands along +Y at rest, but along +Z in its motion, on the ground of +Z and half below that of +Y: "
+                            "+Z is up"};
+            }
             return {.stanceReason = isElsewhere
                                         ? fmt::format("stands along +Y at rest, but along {} in most of its motion: taken as lying down",
                                                       axisName(*moving))

@@ -66,11 +66,44 @@ glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, const J
     return length > 0. ? shortestTurn(now, line / length, anyAcross(now)) * motion : motion;
 }
 
-glm::vec3 placeOfTravel(const RetargetPlan& plan, const RetargetTravel& travel, const JointView& source,
+/// What thighs that begin elsewhere than at rest add to the hips of the target, in the world.
+struct PelvisMotion {
+    glm::dquat turn{1., 0., 0., 0.};
+    glm::dvec3 travel{0.};
+};
+
+PelvisMotion motionOf(const RetargetPlan& plan, const RetargetPelvis& pelvis, const JointView& source, const glm::dquat& hips) noexcept
+{
+    constexpr double exact = 1e-4;  // of the line between the thighs' joints: nearer than that they are where they were
+    const auto now = [&](std::uint32_t joint) {
+        return plan.source.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(source, joint))));
+    };
+    const glm::dvec3 center = now(pelvis.hips);
+    const auto before = [&](std::uint32_t joint) {
+        return center + hips * (plan.source.origins[joint] - plan.source.origins[pelvis.hips]);
+    };
+    const glm::dvec3 left = now(pelvis.left);
+    const glm::dvec3 right = now(pelvis.right);
+    const glm::dvec3 leftBefore = before(pelvis.left);
+    const glm::dvec3 rightBefore = before(pelvis.right);
+    const double across = glm::distance(leftBefore, rightBefore);
+    const double acrossNow = glm::distance(left, right);
+    const bool isMoved = glm::distance(left, leftBefore) + glm::distance(right, rightBefore) > exact * across;
+    if (!isMoved || !(across > 0.) || !(acrossNow > 0.)) {
+        return {};
+    }
+    const glm::dvec3 lineBefore = (leftBefore - rightBefore) / across;
+    PelvisMotion motion{.turn = shortestTurn(lineBefore, (left - right) / acrossNow, anyAcross(lineBefore))};
+    const glm::dvec3 toThighs = hips * pelvis.toThighs;
+    motion.travel = 0.5 * plan.scale * (left + right - leftBefore - rightBefore) + toThighs - motion.turn * toThighs;
+    return motion;
+}
+
+glm::vec3 placeOfTravel(const RetargetPlan& plan, const RetargetTravel& travel, const JointView& source, const glm::dvec3& added,
                         const std::vector<Transform>& pose) noexcept
 {
     const glm::dvec3 from = plan.source.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(source, travel.source))));
-    const glm::dvec3 to = plan.target.fromWorld.point(plan.placeOf(from));
+    const glm::dvec3 to = plan.target.fromWorld.point(plan.placeOf(from) + added);
     Frame above;
     for (std::uint32_t joint = plan.target.parents[travel.target]; joint != noSlot; joint = plan.target.parents[joint]) {
         above = plan.target.local(joint, pose[joint]) * above;
@@ -141,6 +174,11 @@ public:
 private:
     void poseTarget(const JointView& source, RetargetWork& work) const
     {
+        PelvisMotion pelvis;
+        if (plan.pelvis.isThere()) {
+            const RetargetLink& hips = plan.links[plan.linkOf[plan.pelvis.target]];
+            pelvis = motionOf(plan, plan.pelvis, source, motionOf(plan, work.source, hips));
+        }
         for (const std::uint32_t joint : plan.target.order) {
             const glm::dquat& above =
                 plan.target.parents[joint] != noSlot ? work.target[plan.target.parents[joint]] : plan.target.worldTurn;
@@ -151,6 +189,7 @@ private:
                 if (plan.links[link].across != noSlot) {
                     motion = turnAlong(plan, plan.links[link], source, motion);
                 }
+                motion = joint == plan.pelvis.target ? pelvis.turn * motion : motion;
                 const glm::dquat turn = motion * plan.links[link].reference;
                 local.rotation = glm::quat(glm::normalize(glm::conjugate(above) * turn * glm::conjugate(signs)));
                 work.target[joint] = turn;
@@ -158,7 +197,8 @@ private:
                 work.target[joint] = above * glm::dquat(local.rotation) * signs;
             }
             if (plan.travelOf[joint] != noSlot) {
-                local.translation = placeOfTravel(plan, plan.travels[plan.travelOf[joint]], source, work.pose);
+                const glm::dvec3 added = joint == plan.pelvis.target ? pelvis.travel : glm::dvec3(0.);
+                local.translation = placeOfTravel(plan, plan.travels[plan.travelOf[joint]], source, added, work.pose);
             } else if (plan.stretchOf[joint] != noSlot) {
                 local.translation = placeOfStretch(plan, plan.stretches[plan.stretchOf[joint]], source);
             }

@@ -119,7 +119,10 @@ BodyRig makeBody(const BodyOptions& options, Random& random)
         const glm::vec3 place = placeOf(bone, options);
         const bool isRight = std::string_view(bone.name).starts_with("right");
         const glm::vec3 scale = options.isMirrored && isRight ? options.mirror : glm::vec3(1.f);
-        if (options.hasBonesBetween && above != nullptr && random.chance(0.3)) {
+        if (options.hasHipJoints && std::string_view(bone.name).ends_with("UpperLeg")) {
+            const Made hip = add(isRight ? "rightHip" : "leftHip", above, glm::vec3(above->world[3]), scale);
+            add(bone.name, &hip, place, scale);
+        } else if (options.hasBonesBetween && above != nullptr && random.chance(0.3)) {
             const glm::vec3 from(above->world[3]);
             const Made between = add("spacer" + std::to_string(made.size()), above, glm::mix(from, place, 0.4f), scale);
             add(bone.name, &between, place, scale);

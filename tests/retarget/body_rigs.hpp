@@ -36,6 +36,7 @@ struct BodyOptions {
     bool hasBonesBetween = false;          ///< Bones without a role between others.
     bool isMirrored = false;               ///< Bones of the right side have a negative scale,
     glm::vec3 mirror{-1.f, 1.f, 1.f};      ///< this one.
+    bool hasHipJoints = false;             ///< "leftHip" and "rightHip" in the hips' place, on which the thighs hang.
 };
 
 /// A skeleton and what it lives in.

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -285,6 +287,164 @@ BOOST_AUTO_TEST_CASE(quality_tells_a_source_that_floats_and_a_character_that_doe
     BOOST_TEST(has("the character does not stand where the source stands: "), toString(quality));
     BOOST_TEST(has("the character is "), toString(quality));
     BOOST_TEST(has("feet stand 2 times in the source, and never on the character"), toString(quality));
+}
+
+// Files have hips at rest where they are in some other motion: in the middle of a jump, say.
+BOOST_AUTO_TEST_CASE(a_rest_above_the_ground_of_its_motion_says_nothing_about_heights)
+{
+    for (const float height : {0.45f, 0.06f, -0.06f}) {
+        BOOST_TEST_CONTEXT("rest lifted by " << height)
+        {
+            Random random(31017);
+            const BodyRig source = makeBody({.name = "source", .hasTurnedAxes = true}, random);
+            const BodyRig target = targetBody(random);
+            std::vector<Pose> poses(3, captureRestPose(*source.skeleton));
+            Bone& hips = *source.skeleton->bones()[source.map->find(HumanoidRole::Hips)->bone];
+            hips.setRestMatrix(glm::translate(glm::mat4(1.f), glm::vec3(0.f, height, 0.f)) * hips.getRestMatrix());
+            Moved moved = retargeted(source, poses, target);
+            BOOST_TEST(moved.options.stanceReason.starts_with("has feet "), moved.options.stanceReason);
+            Pose rest = captureRestPose(*target.skeleton);
+            const float expected = placeOf(target, rest, HumanoidRole::LeftToes).y;
+            BOOST_TEST(std::abs(placeOf(target, moved.poses[0], HumanoidRole::LeftToes).y - expected) < 0.02f);
+            BOOST_TEST(moved.quality.faults.empty(), toString(moved.quality));
+        }
+    }
+}
+
+// As above, but the motion is as high as the rest: on a stage.
+BOOST_AUTO_TEST_CASE(a_rest_as_high_as_its_motion_stays)
+{
+    Random random(31018);
+    const BodyRig source = makeBody({.name = "source", .hasTurnedAxes = true}, random);
+    const BodyRig target = targetBody(random);
+    Bone& hips = *source.skeleton->bones()[source.map->find(HumanoidRole::Hips)->bone];
+    hips.setRestMatrix(glm::translate(glm::mat4(1.f), glm::vec3(0.f, 0.45f, 0.f)) * hips.getRestMatrix());
+    const std::vector<Pose> poses(3, captureRestPose(*source.skeleton));
+    BOOST_TEST(retargeted(source, poses, target).options.stanceReason.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_body_on_the_ground_of_another_axis_stands_though_its_rest_is_upright)
+{
+    Random random(31019);
+    const glm::quat zUp = about({1.f, 0.f, 0.f}, 1.5707964f);
+    const BodyRig source = makeBody({.name = "source", .hasTurnedAxes = true}, random);
+    const BodyRig target = targetBody(random);
+    std::vector<Pose> poses = posesOf(source, random);
+    turnBody(source, zUp, poses);
+    Moved moved = retargeted(source, poses, target);
+    BOOST_TEST(moved.options.stanceReason
+               == "stands along +Y at rest, but along +Z in its motion, on the ground of +Z and half below that of +Y: +Z is up");
+    for (std::size_t pose = 0; pose < poses.size(); ++pose) {
+        compare(source, poses[pose], target, moved.poses[pose], glm::conjugate(zUp));
+    }
+    BOOST_TEST(moved.quality.faults.empty(), toString(moved.quality));
+}
+
+namespace {
+
+/// At rest in six places, a moment in each, which lie along that step.
+std::vector<Pose> stepsOf(const BodyRig& rig, const glm::vec3& step)
+{
+    std::vector<Pose> poses;
+    for (int place = 0; place < 6; ++place) {
+        for (int frame = 0; frame < 3; ++frame) {
+            Pose& pose = poses.emplace_back(captureRestPose(*rig.skeleton));
+            pose.bones[rig.map->find(HumanoidRole::Hips)->bone].translation += static_cast<float>(place) * step;
+        }
+    }
+    return poses;
+}
+
+bool tellsUp(const RetargetQuality& quality)
+{
+    return std::ranges::any_of(quality.faults,
+                               [](const std::string& fault) { return fault.find(" is taken for up in the source's world") != fault.npos; });
+}
+
+RetargetQuality qualityOf(const BodyRig& source, const std::vector<Pose>& poses, const BodyRig& target, const glm::dvec3& up)
+{
+    const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.map, *target.map), {.sourceUp = up});
+    RetargetMeter meter(retargeter, *source.skeleton, *target.skeleton);
+    for (Pose pose : poses) {
+        Pose made{std::vector<Transform>(retargeter.targetCount())};
+        retargeter.retarget(JointView(*source.skeleton, pose), JointView(*target.skeleton, made));
+        meter.add(JointView(*source.skeleton, pose), JointView(*target.skeleton, made), 0.1);
+    }
+    return meter.getQuality();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(quality_tells_an_up_that_feet_at_rest_contradict)
+{
+    Random random(31020);
+    const BodyRig source = makeBody({.name = "source", .hasTurnedAxes = true}, random);
+    const BodyRig target = targetBody(random);
+    const std::vector<Pose> walk = stepsOf(source, {0.1f, 0.f, 0.3f});
+    BOOST_TEST(!tellsUp(qualityOf(source, walk, target, {0., 1., 0.})));
+    for (const glm::dvec3& up : {glm::dvec3(0., 0., 1.), glm::dvec3(0., 0., -1.), glm::dvec3(1., 0., 0.)}) {
+        const RetargetQuality quality = qualityOf(source, walk, target, up);
+        BOOST_TEST_REQUIRE(tellsUp(quality), toString(quality));
+        BOOST_TEST(quality.faults.back().ends_with("they are at one height along +Y, with the hips above them"), toString(quality));
+    }
+    RetargetMeter meter(Retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.map, *target.map),
+                                   {.sourceUp = glm::dvec3(0., 0., 1.)}),
+                        *source.skeleton, *target.skeleton);
+    meter.reset();
+    BOOST_TEST(!tellsUp(meter.getQuality()));
+}
+
+BOOST_AUTO_TEST_CASE(feet_that_climb_stay_or_lie_contradict_nothing)
+{
+    Random random(31021);
+    const BodyRig source = makeBody({.name = "source", .hasTurnedAxes = true}, random);
+    const BodyRig target = targetBody(random);
+    const glm::dvec3 up(0., 1., 0.);
+    BOOST_TEST(!tellsUp(qualityOf(source, stepsOf(source, {0.f, 0.15f, 0.2f}), target, up)));  // stairs
+    BOOST_TEST(!tellsUp(qualityOf(source, stepsOf(source, {0.f, 0.3f, 0.f}), target, up)));    // a ladder
+    BOOST_TEST(!tellsUp(qualityOf(source, stepsOf(source, {0.f, 0.f, 0.f}), target, {0., 0., 1.})));
+    std::vector<Pose> lying = stepsOf(source, {0.3f, 0.f, 0.f});
+    turnBody(source, about({1.f, 0.f, 0.f}, -1.5707964f), lying);
+    BOOST_TEST(!tellsUp(qualityOf(source, lying, target, up)));
+}
+
+// Such joints turn in recordings whose bones were fitted one by one. What hangs on them begins elsewhere: so it does in the target.
+BOOST_AUTO_TEST_CASE(hip_joints_that_turn_take_the_thighs_along)
+{
+    using enum HumanoidRole;
+    Random random(31022);
+    const BodyRig source = makeBody({.name = "source", .hasHipJoints = true}, random);
+    const BodyRig target = targetBody(random);  // 1.3 times as large
+    for (const auto& [left, right] : std::vector<std::array<float, 2>>{{0.f, 0.f}, {1.2f, 1.2f}, {1.2f, -1.2f}, {-0.9f, 0.2f}}) {
+        BOOST_TEST_CONTEXT("hip joints turned by " << left << " and " << right)
+        {
+            Pose pose = captureRestPose(*source.skeleton);
+            for (const auto& [name, upper, angle] : std::vector<std::tuple<std::string, HumanoidRole, float>>{
+                     {"leftHip", LeftUpperLeg, left}, {"rightHip", RightUpperLeg, right}}) {
+                const glm::quat turn = about({0.f, 0.f, 1.f}, angle);
+                const auto bones = source.skeleton->bones();
+                const auto hip = std::ranges::find(bones, name, [](const Bone* bone) -> const std::string& { return bone->getName(); });
+                pose.bones[static_cast<std::size_t>(hip - bones.begin())].rotation *= turn;
+                glm::quat& thigh = pose.bones[source.map->find(upper)->bone].rotation;
+                thigh = glm::conjugate(turn) * thigh;  // legs hang down as before
+            }
+            Moved moved = retargeted(source, {pose}, target, false);
+            for (const auto& [leftRole, rightRole] :
+                 std::vector<std::array<HumanoidRole, 2>>{{LeftUpperLeg, RightUpperLeg}, {LeftFoot, RightFoot}, {LeftToes, RightToes}}) {
+                const glm::vec3 expectedLeft = 1.3f * placeOf(source, pose, leftRole);
+                const glm::vec3 expectedRight = 1.3f * placeOf(source, pose, rightRole);
+                const glm::vec3 madeLeft = placeOf(target, moved.poses[0], leftRole);
+                const glm::vec3 madeRight = placeOf(target, moved.poses[0], rightRole);
+                BOOST_TEST(glm::distance(madeLeft + madeRight, expectedLeft + expectedRight) < 1e-3f, toString(leftRole));
+                if (left == right) {  // else thighs begin farther from each other, or nearer, than the target's can
+                    BOOST_TEST(glm::distance(madeLeft, expectedLeft) < 1e-3f, toString(leftRole));
+                }
+            }
+            BOOST_TEST(angleOf(placeOf(source, pose, Head) - placeOf(source, pose, Spine),
+                               placeOf(target, moved.poses[0], Head) - placeOf(target, moved.poses[0], Spine))
+                       < 0.1 * degree);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_stance_that_does_not_fit_is_refused)

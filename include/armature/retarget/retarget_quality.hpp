@@ -28,7 +28,8 @@ struct RetargetQuality {
     std::size_t frameCount = 0;       ///< How many frames were added.
     std::size_t unmeasuredCount = 0;  ///< In how many of them something was not finite, or beyond what numbers can hold.
     /// What is wrong with the motion, in words: empty if nothing is. Limbs that point elsewhere, a character that does not stand where the
-    /// source stands, or a source that never touches the ground.
+    /// source stands, a source that never touches the ground, or an up along which its feet do not rest at one height, while they do along
+    /// another axis: told only of feet that rested in several places.
     std::vector<std::string> faults = {};
     /// Between where limbs point in the two worlds as they are given, +Y or RetargetOptions::sourceUp up, after one turn about the
     /// vertical: from hips to head, shoulders to hands, thighs' joints to feet. In radians; over all limbs and frames,

@@ -49,7 +49,9 @@ struct RetargetOptions {
     /// How the source stands, found in its motions: many recordings have a rest that no body can take, or one that lies in the world in
     /// which the motion stands. If at rest trunk and legs are in one line, the rest is its stance, and motions only say where up is if it
     /// does not stand along +Y: bodies that stand along +Y at rest may well lie down. If they are not, up is where trunk and legs point
-    /// in most of the motions, else +Y, and the stance is the pose in which the body stands straightest. `world` becomes `sourceWorld`.
+    /// in most of the motions, else +Y, and the stance is the pose in which the body stands straightest. A rest whose feet are above or
+    /// below the ground of the motions, height 0, stands on it by its legs. Where motions stand along +Z with feet at height 0, and half
+    /// below that of +Y, +Z is up. `world` becomes `sourceWorld`.
     /// Without hips, head and both legs in the map, the rest is right. Null clips do not count. Throws std::invalid_argument if the map
     /// has a bone that the source lacks. O(bones * clips).
     [[nodiscard]] static RetargetOptions ofMotions(std::span<const AnimationClip* const> clips, const Skeleton& source,
