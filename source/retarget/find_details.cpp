@@ -130,8 +130,8 @@ FirstBones firstBones(const BodyShape& shape, std::uint32_t hand)
     return firsts;
 }
 
-/// Numbers count from the thumb, from 0, or from 1 if there are five; two bones of one number mean something else. Where all are whole tens,
-/// these count, and ones are joints: "Finger00", "Finger10".
+/// Numbers count from the thumb, from 0, or from 1 if there are five; two bones of one number mean something else. If all are whole
+/// tens, these count, and ones are joints: "Finger00", "Finger10".
 void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Side side, Findings& findings)
 {
     const bool areTens =

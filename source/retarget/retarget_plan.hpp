@@ -80,7 +80,7 @@ struct RetargetTwistPlan {
     double share = 0.;
 };
 
-/// Joints between the source's hips and thighs may turn by themselves: its thighs then begin elsewhere than at rest, seen from the hips. The
+/// Joints between the source's hips and thighs may turn by themselves: thighs then begin elsewhere than at rest, seen from the hips. The
 /// target's hips are turned and moved until its thighs begin there, too.
 struct RetargetPelvis {
     std::uint32_t target = noSlot;  ///< The joint of its hips; noSlot: nothing turns between the source's.

@@ -167,8 +167,8 @@ private:
         return *chosen;
     }
 
-    /// A body stands along +Y at rest and along +Z, the other up that programs have, in its motion. On its back on the ground, nothing of it
-    /// is below height 0 of +Y; where its feet are at height 0 of +Z and half of it is below that of +Y, it stands.
+    /// A body stands along +Y at rest and along +Z, the other up that programs have, in its motion. If it lies on the ground, nothing of it
+    /// is below height 0 of +Y; if its feet are at height 0 of +Z and half of it is below that of +Y, it stands.
     [[nodiscard]] bool standsOnGroundOfZ() const
     {
         constexpr double onGround = 0.25;      // of a leg
