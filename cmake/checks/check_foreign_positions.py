@@ -158,7 +158,7 @@ def write_collada(folder):
                    + f'<sampler id="s{number}"><input semantic="INPUT" source="#t{number}"/><input semantic="OUTPUT" source="#x{number}"/><input semantic="INTERPOLATION"'
                    f' source="#k{number}"/></sampler><channel source="#s{number}" target="{target}"/></animation>')
     nodes = ('<node id="a" sid="base" type="JOINT"><rotate sid="turn">0 0 1 0</rotate><node id="b" sid="middle" type="JOINT"><translate sid="place">1 0 3</translate>'
-             '<scale sid="size">1 1 1</scale><node id="c" sid="top" type="JOINT"><translate>0 1 2</translate><rotate sid="turn">0.6 0.8 0 10</rotate>'
+             '<scale sid="size">1 1 1</scale><node id="c" sid="top" type="JOINT"><translate>0 1 2</translate><rotate sid="turn">3 4 0 10</rotate>'
              '<node id="flag"><instance_geometry url="#mesh"/></node></node></node></node>'
              '<node id="body"><instance_controller url="#skin"><skeleton>#a</skeleton></instance_controller></node>')
     file = pathlib.Path(folder, "joints.dae")

@@ -23,7 +23,7 @@ FORMS = {".glb": [], ".gltf": [], ".small.glb": ["--quantize"], ".grid.glb": ["-
 def models(source):
     shared = pathlib.Path(os.environ.get("ARMATURE_SHARED", source / ".." / "shared"))
     folders = [source / "tests" / "oracle" / "golden" / "gltf", shared / "corpus" / "valid"]
-    return sorted(f for folder in folders for f in folder.rglob("*") if f.suffix in (".glb", ".gltf") and f.name not in UNREADABLE)
+    return sorted(f for folder in folders for f in folder.rglob("*") if f.suffix.lower() in (".glb", ".gltf", ".dae") and f.name not in UNREADABLE)
 
 
 def main():

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <assimp/MemoryIOWrapper.h>
 
 #include "import/file_access.hpp"
+#include "import_worker/collada_text.hpp"
 
 namespace armature::worker {
 
@@ -73,60 +73,11 @@ Assimp::IOStream* withEmptyLines(std::string_view text)
     return new Assimp::MemoryIOStream(spaced, size, true);
 }
 
-bool isSpace(char character) noexcept
+Assimp::IOStream* streamOf(const std::string& text)
 {
-    return character == ' ' || character == '\t' || character == '\r' || character == '\n';
-}
-
-/// Where skins of a Collada file begin, behind their tag, that have no bind shape matrix.
-std::vector<std::size_t> skinsWithoutBindShape(std::string_view text)
-{
-    constexpr std::string_view tag = "<skin";
-    std::vector<std::size_t> begins;
-    for (std::size_t at = text.find(tag); at != std::string_view::npos; at = text.find(tag, at)) {
-        at += tag.size();
-        const std::size_t begin = text.find('>', at);
-        if (begin == std::string_view::npos) {
-            break;
-        }
-        if (begin != at && !isSpace(text[at])) {
-            continue;  // another element
-        }
-        const std::size_t end = text.find("</skin", begin);
-        if (end == std::string_view::npos) {
-            break;
-        }
-        if (text.substr(begin, end - begin).find("<bind_shape_matrix") == std::string_view::npos) {
-            begins.push_back(begin + 1);
-        }
-        at = end;
-    }
-    return begins;
-}
-
-/// What the Collada reader of Assimp 5.2.5 can read: it refuses colours after white space, and takes zeros for the bind shape matrix that a
-/// skin leaves out, not the identity (COLLADA 1.4.1, <skin>).
-Assimp::IOStream* withPlainTexts(std::string_view text)
-{
-    constexpr std::string_view identity = "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
-    std::string plain;
-    plain.reserve(text.size());
-    std::size_t at = 0;
-    const auto copyUntil = [&](std::size_t end) {
-        for (; at < end; ++at) {
-            if (plain.empty() || plain.back() != '>' || !isSpace(text[at])) {
-                plain += text[at];
-            }
-        }
-    };
-    for (const std::size_t begin : skinsWithoutBindShape(text)) {
-        copyUntil(begin);
-        plain += identity;
-    }
-    copyUntil(text.size());
-    auto* const bytes = new std::uint8_t[plain.size()];
-    std::ranges::copy(plain, bytes);
-    return new Assimp::MemoryIOStream(bytes, plain.size(), true);
+    auto* const bytes = new std::uint8_t[text.size()];
+    std::ranges::copy(text, bytes);
+    return new Assimp::MemoryIOStream(bytes, text.size(), true);
 }
 
 /// Without "./" before it, and with slashes.
@@ -175,7 +126,7 @@ Assimp::IOStream* ModelFiles::Open(const char* path, const char* mode)
     }
     const std::string_view name(path);
     return name.find(".md5") != std::string_view::npos ? withEmptyLines(importing::textOf(*file))
-           : name.ends_with(".dae")                    ? withPlainTexts(importing::textOf(*file))
+           : name.ends_with(".dae")                    ? streamOf(readableCollada(importing::textOf(*file)))
                                                        : new FileStream(*file);
 }
 

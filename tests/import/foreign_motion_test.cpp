@@ -296,6 +296,19 @@ BOOST_AUTO_TEST_CASE(a_skin_without_a_bind_shape_is_bound_as_its_mesh_is)
     BOOST_TEST(scene->warnings().empty());
 }
 
+BOOST_AUTO_TEST_CASE(axes_of_collada_may_have_any_length)
+{
+    const std::string lower = R"(<translate sid="move">0 2 0</translate>)";
+    for (const std::string turn :
+         {"<rotate>0 0 1 90</rotate>", "<rotate sid=\"t\">\n 0 0 20\n 90 </rotate>", "<rotate>0 0 .02 90</rotate>"}) {
+        const auto scene = loadText(replaced(collada(""), lower, lower + turn), "model.dae");
+        const glm::mat4 world = scene->findTransformNode("lower")->getWorldMatrix();
+        checkNear(glm::vec3(world[0]), {0.f, 1.f, 0.f});
+        checkNear(glm::vec3(world[1]), {-1.f, 0.f, 0.f});
+        checkNear(glm::vec3(world[2]), {0.f, 0.f, 1.f});
+    }
+}
+
 BOOST_AUTO_TEST_CASE(colors_of_collada_may_follow_white_space)
 {
     constexpr std::string_view effects = R"(<library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert><diffuse><color>

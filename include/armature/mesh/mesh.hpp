@@ -27,8 +27,8 @@ struct SkinWeights {
     std::size_t influencesPerVertex = 0;     ///< 0: not skinned. Any number is allowed; a multiple of 4 when it comes from glTF.
     std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
     std::vector<float> weights = {};         ///< Non-negative; the weights of one vertex sum to 1, or are all 0 for an unskinned vertex.
-    /// The share of dual quaternion skinning in each vertex, from 0 (linear blending) to 1; FBX files may ask for it. Empty: linear. Only
-    /// skinVerticesAsAsked() uses it: drawing, picking and bounds are linear.
+    /// The share of dual quaternion skinning in each vertex, from 0 (linear blending) to 1; FBX files may ask for it. Empty: linear.
+    /// Drawing, picking, computeBounds() and skinVerticesAsAsked() go by it; JointBounds and ClipBounds enclose what they are asked for.
     std::vector<float> dualQuaternionShares = {};
 };
 
