@@ -125,6 +125,7 @@ void Scene::State::remove(TransformNode& node, Removal removal)
     }
     names.invalidate();
     std::vector<std::unique_ptr<TransformNode>> removed;
+    removed.reserve(doomed.size());
     for (Node* each : doomed) {
         removed.push_back(nodes.take(*each->asTransformNode()));
     }

@@ -294,7 +294,7 @@ std::shared_ptr<const Mesh> Scene::State::wornMesh(const std::shared_ptr<const M
 {
     std::erase_if(wornMeshes, [](const WornMesh& each) { return each.worn.expired(); });
     for (const WornMesh& each : wornMeshes) {
-        const auto worn = each.worn.lock();
+        auto worn = each.worn.lock();
         if (each.original.lock() == mesh && each.slots == slots && worn != nullptr && fits(*worn)) {
             return worn;
         }
