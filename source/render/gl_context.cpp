@@ -165,6 +165,7 @@ public:
         GlDebugMessage message;
         message.severity = toSeverity(severity);
         message.isError = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR;
+        message.isPerformance = type == GL_DEBUG_TYPE_PERFORMANCE;
         message.text = length >= 0 ? std::string_view(text, static_cast<std::size_t>(length)) : std::string_view(text);
         // OpenGL returns the user pointer as const.
         static_cast<MessageObservers*>(const_cast<void*>(user))->notify(0, message);

@@ -50,7 +50,11 @@ std::string_view toString(GlDebugMessage::Severity severity) noexcept
 
 std::string toString(const GlDebugMessage& message)
 {
-    return fmt::format("{}{}: {}", toString(message.severity), message.isError ? ", error" : "", message.text);
+    return fmt::format("{}{}: {}", toString(message.severity),
+                       message.isError         ? ", error"
+                       : message.isPerformance ? ", performance"
+                                               : "",
+                       message.text);
 }
 
 std::string toString(const GlCapabilities& capabilities)

@@ -210,15 +210,22 @@ BOOST_AUTO_TEST_CASE(truth_16_messages_of_every_severity_arrive, *boost::unit_te
         return;
     }
     std::vector<GlDebugMessage::Severity> severities;
-    Subscription messages = context.observeMessages([&](const GlDebugMessage& message) { severities.push_back(message.severity); });
+    std::size_t ofSpeed = 0;
+    Subscription messages = context.observeMessages([&](const GlDebugMessage& message) {
+        severities.push_back(message.severity);
+        ofSpeed += message.isPerformance ? 1u : 0u;
+    });
     for (const int severity : {GL_DEBUG_SEVERITY_NOTIFICATION, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_HIGH}) {
         glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, static_cast<GLenum>(severity), -1, "a test");
     }
     using enum GlDebugMessage::Severity;
     BOOST_TEST((severities == std::vector{Notification, Low, Medium, High}));
+    BOOST_TEST(ofSpeed == 0u);
+    glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_PERFORMANCE, 1, GL_DEBUG_SEVERITY_MEDIUM, -1, "a slow test");
+    BOOST_TEST(ofSpeed == 1u);
     messages.cancel();
     glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, GL_DEBUG_SEVERITY_HIGH, -1, "nobody listens");
-    BOOST_TEST(severities.size() == 4u);
+    BOOST_TEST(severities.size() == 5u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -40,6 +40,7 @@ struct GlDebugMessage {
     enum class Severity { Notification, Low, Medium, High };
     Severity severity = Severity::Notification;  ///< As the driver rates it.
     bool isError = false;                        ///< The driver calls it an error, or undefined behaviour.
+    bool isPerformance = false;                  ///< The driver speaks of speed.
     std::string_view text = {};                  ///< Valid during the call.
 };
 
