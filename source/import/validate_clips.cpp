@@ -82,7 +82,7 @@ void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number,
         } else {
             if (kept != channel) {
                 clip.channels[kept] = std::move(clip.channels[channel]);
-                keys.channels[kept] = std::move(keys.channels[channel]);
+                keys.channels[kept] = keys.channels[channel];
             }
             ++kept;
         }
