@@ -115,10 +115,15 @@ bool findsNothing(std::span<const AnimationChannel> channels, std::span<const Un
 
 void refuseForeignClip(std::string_view clip, std::span<const UnboundChannel> unbound, const SearchedRig& rig)
 {
+    const bool isOfCopies =
+        std::ranges::any_of(unbound, [](const UnboundChannel& channel) { return channel.reason == UnboundReason::Ambiguous; });
     throw std::invalid_argument(
-        fmt::format("animation clip {}: it moves nothing in {}; none of its {} has a target there: {}. To accept it "
+        fmt::format("animation clip {}: it moves nothing in {}; none of its {} has a target there: {}. {}To accept it "
                     "all the same, set mayMoveNothing",
-                    inQuotes(clip), rig.description, counted(unbound.size(), "channel"), listMissing(unbound, rig)));
+                    inQuotes(clip), rig.description, counted(unbound.size(), "channel"), listMissing(unbound, rig),
+                    isOfCopies ? "To play it on one of several copies, take the group of that copy (SceneInstance), or name its skeleton "
+                                 "(LayerOptions). "
+                               : ""));
 }
 
 std::vector<std::string> warningsOf(std::string_view clip, std::span<const UnboundChannel> unbound, const SearchedRig& rig)

@@ -2,6 +2,7 @@
 #include <armature/animation/baked_clip.hpp>
 
 #include <animation/mixer_scene.hpp>
+#include <animation/two_copies.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -61,6 +62,22 @@ BOOST_AUTO_TEST_CASE(a_layer_for_another_rig_is_refused_with_the_nearest_names)
                           names("\"walk\"", "\"other\"", "\"pelvis\""));
     BOOST_TEST(rig.mixer.layers().empty());
     BOOST_TEST(rig.mixer.addLayer(clip, {.mayMoveNothing = true}).unboundChannelCount() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_clip_of_which_the_scene_has_several_copies_is_refused_with_what_to_do)
+{
+    TwoRunners copies;
+    const auto clip = copies.first.findAnimationGroup("run")->shareClip();
+    const auto isHelpful = names("(several have that name)", "take the group of that copy (SceneInstance)", "(LayerOptions)");
+    AnimationMixer& mixer = copies.world.createAnimationMixer();
+    BOOST_CHECK_EXCEPTION(mixer.addLayer(clip), std::invalid_argument, isHelpful);
+    BOOST_CHECK_EXCEPTION(copies.world.createAnimationGroup(clip), std::invalid_argument, isHelpful);
+    BOOST_TEST(mixer.addLayer(*copies.first.findAnimationGroup("run")).unboundChannelCount() == 0u);  // what it says helps
+    BOOST_TEST(mixer.addLayer(clip, {.skeleton = copies.second.getSkeletons()[0]}).unboundChannelCount() == 0u);
+    MixerRig rig;
+    BOOST_CHECK_EXCEPTION(rig.scene.createAnimationGroup(clipFor({"hipz"})), std::invalid_argument, [](const std::invalid_argument& error) {
+        return std::string_view(error.what()).find("copies") == std::string_view::npos;
+    });
 }
 
 BOOST_AUTO_TEST_CASE(baking_for_another_rig_is_refused_with_the_nearest_names)

@@ -7,6 +7,7 @@
 #include <armature/animation/root_motion.hpp>
 
 #include <animation/random_clips.hpp>
+#include <animation/two_copies.hpp>
 #include <animation/walking_clips.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
@@ -360,6 +361,27 @@ BOOST_AUTO_TEST_CASE(hostile_clips_move_finitely_or_are_refused)
         }
     }
     BOOST_TEST(made > rounds(20) / 6);
+}
+
+BOOST_AUTO_TEST_CASE(of_several_copies_the_one_of_the_root_travels)
+{
+    TwoRunners copies;
+    const auto clip = copies.second.findAnimationGroup("run")->shareClip();
+    for (const SceneInstance* copy : {&copies.first, &copies.second}) {
+        Node& root = *copy->getNodes()[0];
+        Node& hips = *copy->getNodes()[1];
+        for (const Node* character : {static_cast<const Node*>(nullptr), static_cast<const Node*>(copy->getRoot())}) {
+            const auto motion = RootMotion::create(clip, copies.world, root, character);
+            BOOST_TEST((motion->getSource() == RootMotionSource::Root));
+            BOOST_TEST(std::abs(motion->getCycle().offset.z - 2.) < 1e-6);
+        }
+        BOOST_TEST(std::abs(RootMotion::create(clip, copies.world, hips, nullptr)->getCycle().offset.z - 2.) < 1e-6);  // from above it
+        const auto climb = RootMotion::create(clip, copies.world, hips, &root, {.extractVertical = true});
+        BOOST_TEST(std::abs(climb->getCycle().offset.y - 1.) < 1e-6);
+    }
+    // Two of one name in one line are not told apart.
+    copies.second.getRoot()->setName("root");
+    BOOST_TEST((RootMotion::create(clip, copies.world, *copies.second.getNodes()[0], nullptr)->getSource() == RootMotionSource::None));
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_is_refused_by_name)

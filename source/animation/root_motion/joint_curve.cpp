@@ -1,7 +1,11 @@
 #include "animation/root_motion/joint_curve.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <glm/ext/matrix_transform.hpp>
@@ -42,17 +46,52 @@ glm::dvec3 vectorAt(const std::optional<EditableChannel>& channel, double second
     return {value[0], value[1], value[2]};
 }
 
+/// A node and all above and below it, by name; null where several of them have one.
+class Relatives {
+public:
+    explicit Relatives(Node& root)
+    {
+        for (Node* node = &root; node != nullptr; node = node->getParent()) {
+            add(*node);
+        }
+        root.forEachDescendant([&](Node& node) { add(node); });
+    }
+
+    [[nodiscard]] Node* find(const std::string& name) const
+    {
+        const auto found = nodes_.find(name);
+        return found != nodes_.end() ? found->second : nullptr;
+    }
+
+private:
+    void add(Node& node)
+    {
+        const auto [entry, isNew] = nodes_.try_emplace(node.getName(), &node);
+        entry->second = isNew ? &node : nullptr;
+    }
+
+    std::unordered_map<std::string_view, Node*> nodes_;
+};
+
 }  // namespace
 
 // --- stage ----------------------------------------------------------------------------------------------------------
 
-ClipStage::ClipStage(const AnimationClip& clip, TargetFinder finder, const Node* character) : clip_(&clip), character_(character)
+ClipStage::ClipStage(const AnimationClip& clip, TargetFinder finder, Node& root, const Node* character)
+    : clip_(&clip), character_(character)
 {
+    std::optional<const Relatives> relatives;
     const auto channels = clip.channels();
     for (std::size_t index = 0; index < channels.size(); ++index) {
         const AnimationChannel& channel = channels[index];
         const ChannelBinding binding = finder.find(channel.target, channel.path, channel.components);
-        Node* const target = binding.node.get();
+        Node* target = binding.node.get();
+        if (target == nullptr && binding.reason == UnboundReason::Ambiguous) {
+            if (!relatives) {
+                relatives.emplace(root);
+            }
+            target = relatives->find(channel.target.name);
+        }
         Node* const destination = target != nullptr ? destinationOf(*target) : nullptr;
         if (destination == nullptr) {
             continue;

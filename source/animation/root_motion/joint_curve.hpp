@@ -25,8 +25,9 @@ public:
         std::optional<std::size_t> scale;
     };
 
-    /// `character`: the node in whose space all is seen; null is the world.
-    ClipStage(const AnimationClip& clip, TargetFinder finder, const Node* character);
+    /// `character`: the node in whose space all is seen; null is the world. Where several nodes have a target's name, as in copies of a
+    /// model, it is the one of them that is `root`, above it or below it.
+    ClipStage(const AnimationClip& clip, TargetFinder finder, Node& root, const Node* character);
 
     [[nodiscard]] const AnimationClip& clip() const noexcept { return *clip_; }
     [[nodiscard]] const Node* character() const noexcept { return character_; }

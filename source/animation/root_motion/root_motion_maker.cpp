@@ -78,7 +78,7 @@ RootMotionMaker::RootMotionMaker(std::shared_ptr<const AnimationClip> clip, Targ
                                  const RootMotionOptions& options)
     : clip_(std::move(clip))
     , options_(checked(*clip_, options))
-    , stage_(*clip_, std::move(finder), character)
+    , stage_(*clip_, std::move(finder), root, character)
     , root_(stage_, root, "root")
     , facing_(stage_, options.facing != nullptr ? *options.facing : root, "node that shows where it looks,")
     , parts_(stage_.partsOf(root))
