@@ -64,6 +64,15 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     scene.animate(0.1);
     check(near(static_cast<float>(walk.getCurrentTime()), 0.15f));
 
+    walk.play();
+    walk.goTo(1.);  // plays on from here: copies that begin at different moments do not march in step
+    walk.pause();
+    scene.animate(0.1);
+    check(near(static_cast<float>(walk.getCurrentTime()), 1.f));
+    walk.play({.speedRatio = -1.});  // from where it is, backwards
+    scene.animate(0.25);
+    check(near(static_cast<float>(walk.getCurrentTime()), 0.75f));
+
     std::string heard;
     armature::AnimationGroup& swing = scene.createAnimationGroup(runClip);
     const armature::Subscription rounds = swing.observeLoop([&](armature::AnimationGroup&) { heard += "turned, "; });

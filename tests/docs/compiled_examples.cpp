@@ -4,6 +4,8 @@
 
 #include <armature/armature.hpp>
 #include <armature/import/read_with_assimp.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
 
 // Examples that need a driver, a library or a file of the reader: compiled here, not run. examples_test.cpp compares them with the pages.
 // clang-format off
@@ -19,6 +21,18 @@ namespace {
 [[maybe_unused]] void drawLines(armature::SkeletonViewer& viewer, const std::vector<armature::DebugLine>& lines, const armature::Camera& camera)
 {
     viewer.draw(lines, camera);
+}
+
+[[maybe_unused]] void drawWithoutWindow(const armature::Scene& scene)
+{
+    const armature::support::HeadlessContext context;  // in the window's place: first, so that it is destroyed last
+    const armature::GlContext gl;
+    armature::SkinRenderer renderer(gl);
+    armature::support::Framebuffer target(gl, {.width = 800, .height = 600});
+    target.bind();
+    const auto camera = armature::frameCamera(armature::computeBounds(scene), 800.f / 600.f);
+    renderer.draw(scene, camera, {.background = glm::vec4(0.1f, 0.1f, 0.12f, 1.f)});
+    armature::support::writePng("picture.png", target.read());
 }
 
 [[maybe_unused]] void drawCrowd(armature::CrowdRenderer& renderer, armature::Scene& model, const armature::Crowd& crowd,

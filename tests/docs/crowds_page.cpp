@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
 
     Scheduler scheduler;
 
-    const auto walk = armature::BakedClip::create(walkClip, skeleton);
+    const auto walk = armature::BakedClip::create(walkClip, skeleton);  // model.findAnimationGroup("walk")->getClip(), for instance
     check(walk->getError().position < 1e-3);  // skeleton units, over the whole clip
 
     armature::Crowd crowd(skeleton);

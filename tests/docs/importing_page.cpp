@@ -1,6 +1,11 @@
 #include "model_folder.hpp"
 #include "page.hpp"
 
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
 #include <boost/test/unit_test.hpp>
 
 #include <armature/armature.hpp>
@@ -18,6 +23,29 @@ BOOST_AUTO_TEST_CASE(examples_of_importing_page)
         character->createAnimationGroup(clip);
     }
     check(character->animationGroups().size() == 2 * armature::loadClips("walk.glb").size());
+    }
+    std::filesystem::create_directory("models");
+    std::filesystem::copy_file("character.glb", "models/character.glb");
+    std::ofstream("models/notes.txt") << "no model";
+    for (const auto& entry : std::filesystem::recursive_directory_iterator("models")) {
+        if (!entry.is_regular_file()) {
+            continue;
+        }
+        try {
+            const auto scene = armature::loadScene(entry.path());
+            std::printf("%s\n", entry.path().c_str());
+            for (const armature::Skeleton* skeleton : scene->skeletons()) {
+                std::printf("  skeleton %s: %zu bones\n", skeleton->getName().c_str(), skeleton->bones().size());
+            }
+            for (const armature::AnimationGroup* group : scene->animationGroups()) {
+                std::printf("  clip %s: %g s\n", group->getName().c_str(), group->getClip().getDuration());
+            }
+            for (const std::string& warning : scene->warnings()) {
+                std::printf("  warning: %s\n", warning.c_str());
+            }
+        } catch (const armature::ImportError& error) {
+            std::printf("%s\n", error.what());  // the file, the place in it, the problem
+        }
     }
     const auto scene = armature::loadScene("character.glb");
     armature::Bone& head = *scene->skeletons().front()->findBone("head");

@@ -2,6 +2,7 @@
 
 // clang-format off
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <armature/armature.hpp>
@@ -111,4 +112,42 @@ BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
 
     const armature::Aabb bounds = armature::computeBounds(flag);
     check(near(bounds.getSize(), {1.f, 1.f, 0.f}));
+
+    armature::Scene changed;
+    makeModel(changed);
+    changed.createTransformNode("hat");
+    guards[0].getAnimationGroups()[0]->play({.loop = false, .speedRatio = 0.5});
+    guards[0].getAnimationGroups()[0]->goTo(0.5);
+    struct Playing {
+        std::string clip;
+        double seconds;
+        armature::PlayOptions options;
+    };
+    const auto replace = [&scene](armature::SceneInstance& placed, const armature::Scene& loaded) {
+        std::vector<Playing> playing;
+        for (const armature::AnimationGroup* const group : placed.getAnimationGroups()) {
+            if (group != nullptr && group->isPlaying()) {
+                playing.push_back({group->getName(), group->getCurrentTime(),
+                                   {.loop = group->isLooping(), .speedRatio = group->getSpeedRatio(), .loopMode = group->getLoopMode()}});
+            }
+        }
+        armature::TransformNode& root = *placed.getRoot();
+        const armature::InstantiateOptions place{.name = root.getName(), .parent = root.getParent(), .transform = root.getTransform()};
+        scene.removeInstance(placed);
+        placed = scene.instantiate(loaded, place);
+        for (const Playing& each : playing) {
+            if (armature::AnimationGroup* const group = placed.findAnimationGroup(each.clip)) {  // the file may have lost it
+                group->play(each.options);
+                group->goTo(each.seconds);
+            }
+        }
+    };
+    replace(guards[0], changed);  // loadScene(file): if that throws, the old copy still plays
+    check(near(guards[0].getRoot()->getPosition(), {0.f, 0.f, 4.f}));
+    check(guards[0].getAnimationGroups()[0]->getCurrentTime() == 0.5);
+    check(guards[0].getNodes().size() == model.nodes().size() + 1);
+    scene.animate(0.2);
+    check(near(static_cast<float>(guards[0].getAnimationGroups()[0]->getCurrentTime()), 0.6f));
+    check(near(guards[0].getSkeletons()[0]->findBone("arm")->getPosition(), {0.f, 0.6f, 0.f}));
+    check(!guards[0].getAnimationGroups()[0]->isLooping());
 }
