@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -13,6 +15,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
 #include <armature/skinning/joint_bounds.hpp>
 
 #include "models.hpp"
@@ -47,7 +50,7 @@ std::shared_ptr<const Mesh> tube(std::size_t joints)
 }
 
 // By joint.
-void jointBounds(benchmark::State& state)
+void jointBounds(benchmark::State& state, bool isDual)
 {
     const auto joints = static_cast<std::size_t>(state.range(0));
     const JointBounds bounds(*tube(joints));
@@ -56,12 +59,42 @@ void jointBounds(benchmark::State& state)
         const float part = 0.01f * static_cast<float>(i);
         palette.push_back(toAffine(Transform{{part, 0.f, -part}, glm::angleAxis(part, glm::vec3(0.6f, 0.f, 0.8f)), glm::vec3(1.f)}));
     }
+    DualQuaternionPalette dual;
+    dual.assign(palette);
     for (auto _ : state) {
-        benchmark::DoNotOptimize(bounds.enclose(palette));
+        benchmark::DoNotOptimize(isDual ? bounds.enclose(dual) : bounds.enclose(palette));
     }
     countItems(state, joints);
 }
-BENCHMARK(jointBounds)->Name("joint_bounds")->Arg(16)->Arg(64)->Arg(256);
+BENCHMARK_CAPTURE(jointBounds, linear, false)->Name("joint_bounds")->Arg(16)->Arg(64)->Arg(256);
+BENCHMARK_CAPTURE(jointBounds, dual, true)->Name("joint_bounds_dual")->Arg(16)->Arg(64)->Arg(256);
+
+// The skinned meshes of a file in its first clip, by joint.
+void fileBounds(benchmark::State& state, const Model& model, bool isDual)
+{
+    const auto scene = loadScene(model.bytes, model.name);
+    scene->animationGroups()[0]->play();
+    scene->animationGroups()[0]->advance(0.4);
+    std::vector<JointBounds> bounds;
+    std::vector<std::span<const Affine>> palettes;
+    std::vector<DualQuaternionPalette> duals;
+    std::size_t joints = 0;
+    for (const MeshInstance* instance : scene->meshInstances()) {
+        if (instance->getSkeleton() != nullptr) {
+            bounds.emplace_back(*instance->getMesh());
+            palettes.push_back(instance->getSkeleton()->getFinalMatrices(instance->getInverseBindSet()));
+            duals.emplace_back().assign(palettes.back());
+            joints += bounds.back().jointCount();
+        }
+    }
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < bounds.size(); ++i) {
+            benchmark::DoNotOptimize(isDual ? bounds[i].enclose(duals[i]) : bounds[i].enclose(palettes[i]));
+        }
+    }
+    countItems(state, joints);
+    state.counters["joints"] = static_cast<double>(joints);
+}
 
 // The project's character, by joint: boxes of joints, or every vertex skinned.
 void characterBounds(benchmark::State& state, bool isExact)
@@ -94,5 +127,14 @@ BENCHMARK_CAPTURE(characterBounds, boxes, false)->Name("joint_bounds/character")
 BENCHMARK_CAPTURE(characterBounds, exact, true)->Name("naive_joint_bounds/character");
 
 }  // namespace
+
+void registerBounds()
+{
+    benchmark::RegisterBenchmark("joint_bounds_dual/character", fileBounds, character(), true);
+    for (const Model& model : foreignModels()) {
+        benchmark::RegisterBenchmark(("joint_bounds/" + model.name).c_str(), fileBounds, model, false);
+        benchmark::RegisterBenchmark(("joint_bounds_dual/" + model.name).c_str(), fileBounds, model, true);
+    }
+}
 
 }  // namespace armature::bench

@@ -12,6 +12,7 @@ int main(int argumentCount, char** arguments)
     if (benchmark::ReportUnrecognizedArguments(argumentCount, arguments)) {
         return 2;
     }
+    armature::bench::registerBounds();
     armature::bench::registerCrowds();
     armature::bench::registerNaiveCrowds();
     armature::bench::registerLayouts();

@@ -4,6 +4,7 @@
 /// main() calls them.
 namespace armature::bench {
 
+void registerBounds();
 void registerCrowds();
 void registerLayouts();
 void registerLoading();

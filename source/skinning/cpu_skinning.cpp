@@ -95,6 +95,7 @@ SplitMatrix splitMatrix(const Affine& matrix) noexcept
 }
 
 struct DualQuaternionPalette::Data {
+    AlignedVector<Affine> matrices;  // that were split: bounds begin with what they do alone
     AlignedVector<Affine> stretches;
     AlignedVector<DualQuaternion> motions;
 };
@@ -109,6 +110,7 @@ void DualQuaternionPalette::assign(std::span<const Affine> palette)
     if (data_ == nullptr) {
         data_ = std::make_unique<Data>();
     }
+    data_->matrices.assign(palette.begin(), palette.end());
     data_->stretches.resize(palette.size());
     data_->motions.resize(palette.size());
     for (std::size_t i = 0; i < palette.size(); ++i) {
@@ -116,6 +118,11 @@ void DualQuaternionPalette::assign(std::span<const Affine> palette)
         data_->stretches[i] = split.stretch;
         data_->motions[i] = split.motion;
     }
+}
+
+std::span<const Affine> DualQuaternionPalette::matrices() const noexcept
+{
+    return data_ != nullptr ? std::span<const Affine>(data_->matrices) : std::span<const Affine>();
 }
 
 std::span<const Affine> DualQuaternionPalette::stretches() const noexcept

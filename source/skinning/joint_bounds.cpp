@@ -1,21 +1,66 @@
 #include <armature/skinning/joint_bounds.hpp>
 
+#include <optional>
+
 #include <armature/mesh/mesh.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
 
+#include "skinning/dual_bodies.hpp"
+#include "skinning/few_vertices.hpp"
 #include "skinning/joint_bodies.hpp"
-#include "skinning/joint_pairs.hpp"
 
 namespace armature {
 
+namespace {
+
+/// As many vertices are skinned in the time of bodies: with linear blending, and with dual quaternions, which take far longer to enclose.
+constexpr std::size_t fewForLinear = 256;
+constexpr std::size_t fewForDual = 1024;
+constexpr std::size_t fewForDualPerJoint = 80;
+/// Blends that are moved by dual quaternions, for each joint.
+constexpr std::size_t blendsPerJoint = 8;
+
+/// Vertices, and how many times one is moved with its morph targets.
+std::size_t countMoves(const Mesh& mesh) noexcept
+{
+    std::size_t count = 0;
+    for (const Primitive& primitive : mesh.primitives()) {
+        count += primitive.positions.size() * (1 + primitive.morphTargets.size());
+    }
+    return count;
+}
+
+std::vector<JointBlend> blendsForDual(const Mesh& mesh, std::size_t jointCount)
+{
+    for (const unsigned steps : {4u, 2u}) {
+        std::vector<JointBlend> blends = findBlends(mesh, steps, blendsPerJoint * jointCount);
+        if (!blends.empty()) {
+            return blends;
+        }
+    }
+    return findBlends(mesh, 1);
+}
+
+}  // namespace
+
 struct JointBounds::Data {
-    explicit Data(const Mesh& mesh) : Data(mesh, findJointVertices(mesh)) {}
-    Data(const Mesh& mesh, const std::vector<JointVertices>& joints) : jointCount(joints.size()), bodies(mesh, joints), pairs(mesh, joints)
-    {}
+    explicit Data(const Mesh& mesh) : jointCount(findBlends(mesh, 1).size())
+    {
+        const std::size_t moves = countMoves(mesh);
+        if (moves <= std::max(fewForDual, fewForDualPerJoint * jointCount)) {
+            vertices.emplace(mesh);
+        } else {
+            dual.emplace(mesh, blendsForDual(mesh, jointCount));
+        }
+        if (moves > fewForLinear) {
+            bodies.emplace(mesh, chooseBlends(mesh));
+        }
+    }
 
     std::size_t jointCount;
-    JointBodies bodies;
-    JointPairs pairs;
+    std::optional<FewVertices> vertices;  // without bodies
+    std::optional<JointBodies> bodies;
+    std::optional<DualBodies> dual;
 };
 
 JointBounds::JointBounds() noexcept = default;
@@ -27,8 +72,10 @@ JointBounds& JointBounds::operator=(JointBounds&&) noexcept = default;
 Aabb JointBounds::enclose(std::span<const Affine> palette, std::span<const float> morphWeights) const noexcept
 {
     Aabb box;
-    if (data_ != nullptr) {
-        data_->bodies.enclose(palette, morphWeights, box);
+    if (data_ != nullptr && data_->bodies) {
+        data_->bodies->enclose(palette, morphWeights, box);
+    } else if (data_ != nullptr) {
+        data_->vertices->enclose(palette, morphWeights, box);
     }
     return box;
 }
@@ -36,8 +83,10 @@ Aabb JointBounds::enclose(std::span<const Affine> palette, std::span<const float
 Aabb JointBounds::enclose(const DualQuaternionPalette& palette, std::span<const float> morphWeights) const noexcept
 {
     Aabb box;
-    if (data_ != nullptr) {
-        data_->pairs.enclose(data_->bodies, palette.stretches(), palette.motions(), morphWeights, box);
+    if (data_ != nullptr && data_->dual) {
+        data_->dual->enclose(palette.matrices(), palette.stretches(), palette.motions(), morphWeights, box);
+    } else if (data_ != nullptr) {
+        data_->vertices->enclose(palette.matrices(), palette.stretches(), palette.motions(), morphWeights, box);
     }
     return box;
 }

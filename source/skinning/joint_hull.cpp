@@ -36,7 +36,7 @@ const glm::dvec3& directionAt(std::size_t number) noexcept
 }
 
 template <class Corners>
-double widthOf(const Corners& corners) noexcept
+double reachOf(const Corners& corners) noexcept
 {
     double sum = 0.;
     for (std::size_t direction = 0; direction < directionCount; ++direction) {
@@ -51,6 +51,21 @@ double widthOf(const Corners& corners) noexcept
 }
 
 }  // namespace
+
+double widthOf(std::span<const glm::dvec3> points) noexcept
+{
+    constexpr std::size_t every = 8;
+    double sum = 0.;
+    for (std::size_t direction = 0; direction < directionCount; direction += every) {
+        const glm::dvec3 along = directionAt(direction);
+        double most = -std::numeric_limits<double>::infinity();
+        for (const glm::dvec3& point : points) {
+            most = std::max(most, glm::dot(point, along));
+        }
+        sum += most;
+    }
+    return sum * static_cast<double>(every) / static_cast<double>(directionCount);
+}
 
 JointHull::JointHull(std::span<const glm::dvec3> points, const JointBox& box, const glm::dvec3& room)
     : tolerance_(1e-9 * std::max({box.half.x, box.half.y, box.half.z}))
@@ -152,13 +167,13 @@ bool JointHull::cut(std::size_t mostCorners)
 {
     constexpr std::size_t tried = 12;
     bool isCut = false;
-    double width = widthOf(corners_);
+    double width = reachOf(corners_);
     for (bool isSmaller = true; isSmaller; isCut = isCut || isSmaller) {
         isSmaller = false;
         std::vector<Corner> best;
         for (const std::size_t direction : widestGaps(tried)) {
             std::vector<Corner> cut = cornersCutBy(direction);
-            const double cutWidth = cut.size() <= mostCorners ? widthOf(cut) : width;
+            const double cutWidth = cut.size() <= mostCorners ? reachOf(cut) : width;
             if (cutWidth < width) {
                 width = cutWidth;
                 best = std::move(cut);

@@ -11,6 +11,9 @@
 
 namespace armature {
 
+/// How far points reach, on average over some directions.
+[[nodiscard]] double widthOf(std::span<const glm::dvec3> points) noexcept;
+
 /// A convex body around points, with few corners: their box, from which planes cut what no point is in.
 ///
 /// Three faces meet at each corner, always: a plane that would come too near to a corner is moved away from the points. So two corners are

@@ -2,6 +2,10 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
+
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
@@ -57,80 +61,46 @@ bool contains(const Aabb& outer, const Aabb& inner)
     return glm::all(glm::lessThanEqual(outer.minimum, inner.minimum)) && glm::all(glm::greaterThanEqual(outer.maximum, inner.maximum));
 }
 
-/// Of all skinned meshes, each in its skeleton's space.
-Boxes boxesOf(const Scene& scene, const std::vector<JointBounds>& bounds)
-{
-    Boxes boxes;
-    for (std::size_t i = 0; i < bounds.size(); ++i) {
-        const MeshInstance& instance = *scene.meshInstances()[i];
-        const auto palette = instance.getSkeleton()->getFinalMatrices(instance.getInverseBindSet());
-        DualQuaternionPalette dual;
-        dual.assign(palette);
-        for (const Primitive& primitive : instance.getMesh()->primitives()) {
-            std::vector<glm::vec3> places(primitive.positions.size());
-            morphPositions(primitive, instance.getMorphWeights(), places);
-            std::vector<glm::vec3> skinned(places.size());
-            skinVertices({.positions = places}, primitive.skin, palette, {.positions = skinned});
-            std::ranges::for_each(skinned, [&](const glm::vec3& place) { boxes.tight.extend(place); });
-            skinVertices({.positions = places}, primitive.skin, dual, {.positions = skinned});
-            std::ranges::for_each(skinned, [&](const glm::vec3& place) { boxes.tightDual.extend(place); });
-        }
-        boxes.linear.extend(bounds[i].enclose(palette, instance.getMorphWeights()));
-        boxes.dual.extend(bounds[i].enclose(dual, instance.getMorphWeights()));
-    }
-    return boxes;
-}
-
-}  // namespace
-
-BOOST_AUTO_TEST_SUITE(joint_bounds_corpus)
-
-BOOST_AUTO_TEST_CASE(boxes_of_characters_are_not_much_larger_than_they_must_be, *boost::unit_test::precondition(needsSharedData))
-{
-    std::size_t examined = 0;
-    for (const char* file : {"bevy/Fox.glb", "raylib/greenman.glb", "khronos-samples/rigged_simple.gltf",
-                             "blender-io/03_skinned_cylinder/03_skinned_cylinder.gltf"}) {
-        const auto scene = loadScene(corpusDirectory() / "valid" / file);
-        std::vector<JointBounds> bounds;
+/// The skinned meshes of a model, and what encloses them.
+struct Skinned {
+    explicit Skinned(const std::filesystem::path& file) : scene(loadScene(file))
+    {
         for (const MeshInstance* instance : scene->meshInstances()) {
-            BOOST_REQUIRE(instance->getSkeleton() != nullptr);
-            bounds.emplace_back(*instance->getMesh());
-        }
-        Ratio linear;
-        Ratio withDual;
-        for (AnimationGroup* group : scene->animationGroups()) {
-            group->play();
-            for (int frame = 0; frame < 30; ++frame) {
-                group->advance(group->getClip().getDuration() / 30.);
-                const Boxes boxes = boxesOf(*scene, bounds);
-                BOOST_TEST(contains(boxes.linear, boxes.tight));
-                BOOST_TEST(contains(boxes.dual, boxes.tightDual));
-                linear.add(boxes.linear, boxes.tight);
-                withDual.add(boxes.dual, boxes.tightDual);
-                ++examined;
+            if (instance->getSkeleton() != nullptr) {
+                instances.push_back(instance);
+                bounds.emplace_back(*instance->getMesh());
             }
-            group->stop();
-        }
-        std::cout << file << ": boxes are " << linear.mean() << " times as large as the tight ones, at most " << linear.most << "; "
-                  << withDual.mean() << " and " << withDual.most << " with dual quaternions\n";
-        BOOST_TEST(linear.most <= 1.6);
-        BOOST_TEST(withDual.mean() <= 2.3);
-    }
-    reportExamined("poses bounded", examined);
-}
-
-namespace {
-
-/// Each bone turned away from its rest by up to 60 degrees, about any axis.
-void turnBones(Scene& scene, Random& random)
-{
-    for (const auto& skeleton : scene.skeletons()) {
-        skeleton->returnToRest();
-        for (Bone* bone : skeleton->bones()) {
-            bone->rotate(random.direction(), random.real(0.f, 1.047f));
         }
     }
-}
+
+    /// Of all of them, each in its skeleton's space.
+    [[nodiscard]] Boxes boxes() const
+    {
+        Boxes boxes;
+        DualQuaternionPalette dual;
+        for (std::size_t i = 0; i < bounds.size(); ++i) {
+            const MeshInstance& instance = *instances[i];
+            const auto palette = instance.getSkeleton()->getFinalMatrices(instance.getInverseBindSet());
+            dual.assign(palette);
+            for (const Primitive& primitive : instance.getMesh()->primitives()) {
+                std::vector<glm::vec3> places(primitive.positions.size());
+                morphPositions(primitive, instance.getMorphWeights(), places);
+                std::vector<glm::vec3> skinned(places.size());
+                skinVertices({.positions = places}, primitive.skin, palette, {.positions = skinned});
+                std::ranges::for_each(skinned, [&](const glm::vec3& place) { boxes.tight.extend(place); });
+                skinVertices({.positions = places}, primitive.skin, dual, {.positions = skinned});
+                std::ranges::for_each(skinned, [&](const glm::vec3& place) { boxes.tightDual.extend(place); });
+            }
+            boxes.linear.extend(bounds[i].enclose(palette, instance.getMorphWeights()));
+            boxes.dual.extend(bounds[i].enclose(dual, instance.getMorphWeights()));
+        }
+        return boxes;
+    }
+
+    std::unique_ptr<Scene> scene;
+    std::vector<const MeshInstance*> instances;
+    std::vector<JointBounds> bounds;
+};
 
 /// What is flat has no volume to compare with.
 bool isSolid(const Aabb& box)
@@ -144,9 +114,9 @@ struct Ratios {
     Ratio dual;
     std::size_t examined = 0;
 
-    void add(const Scene& scene, const std::vector<JointBounds>& bounds)
+    void add(const Skinned& model)
     {
-        const Boxes boxes = boxesOf(scene, bounds);
+        const Boxes boxes = model.boxes();
         BOOST_TEST(contains(boxes.linear, boxes.tight));
         BOOST_TEST(contains(boxes.dual, boxes.tightDual));
         ++examined;
@@ -157,61 +127,163 @@ struct Ratios {
     }
 };
 
-}  // namespace
+/// How a file's bones turn away from their rest at some moments of its clips: those that turn.
+using Motion = std::vector<std::vector<glm::quat>>;
 
-// No vertex leaves its boxes, in its own motion or one that nobody made for it; in its own they stay as small as they are said to be.
-BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_enclose_it_in_any_motion, *boost::unit_test::precondition(needsSharedData))
+Motion motionOf(const std::filesystem::path& file)
 {
-    std::size_t examined = 0;
-    std::size_t compared = 0;
-    Random random(20);
-    for (const std::filesystem::path& file : modelsIn("valid")) {
-        std::unique_ptr<Scene> scene;
+    const auto scene = loadScene(file);
+    Skeleton& skeleton = *scene->skeletons().front();
+    skeleton.returnToRest();
+    std::vector<glm::quat> rest;
+    for (const Bone* bone : skeleton.bones()) {
+        rest.push_back(bone->getRotationQuaternion());
+    }
+    Motion motion;
+    for (AnimationGroup* group : scene->animationGroups()) {
+        group->play();
+        for (int moment = 0; moment < 5; ++moment) {
+            group->advance(group->getClip().getDuration() / 5.3);
+            std::vector<glm::quat> turns;
+            for (std::size_t i = 0; i < rest.size(); ++i) {
+                const glm::quat turn = glm::inverse(rest[i]) * skeleton.bones()[i]->getRotationQuaternion();
+                if (std::abs(turn.w) < 0.9999f) {
+                    turns.push_back(turn);
+                }
+            }
+            if (!turns.empty()) {
+                motion.push_back(turns);
+            }
+        }
+        group->stop();
+    }
+    return motion;
+}
+
+/// Turns bones as those of another file, one after another, whatever they are.
+void turnLike(const std::vector<glm::quat>& turns, Scene& scene)
+{
+    for (const auto& skeleton : scene.skeletons()) {
+        skeleton->returnToRest();
+        for (std::size_t i = 0; i < skeleton->bones().size(); ++i) {
+            const glm::quat& turn = turns[i % turns.size()];
+            skeleton->bones()[i]->rotate(glm::axis(turn), glm::angle(turn));
+        }
+    }
+}
+
+/// Each bone turned away from its rest by up to 60 degrees, about any axis.
+void turnBones(Scene& scene, Random& random)
+{
+    for (const auto& skeleton : scene.skeletons()) {
+        skeleton->returnToRest();
+        for (Bone* bone : skeleton->bones()) {
+            bone->rotate(random.direction(), random.real(0.f, 1.047f));
+        }
+    }
+}
+
+std::vector<std::filesystem::path> skinnedFiles()
+{
+    std::vector<std::filesystem::path> files = modelsIn("valid");
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(corpusDirectory() / "valid")) {
+        const auto extension = entry.path().extension();
+        if (entry.is_regular_file() && (extension == ".fbx" || extension == ".vrm")) {
+            files.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(files);
+    files.push_back(buildDirectory() / "demos" / "character.glb");
+    return files;
+}
+
+/// Calls visit(model, its name) for each of these that has a skinned mesh and can be read.
+template <class Visit>
+void forSkinnedModels(const Visit& visit)
+{
+    for (const std::filesystem::path& file : skinnedFiles()) {
+        std::unique_ptr<Skinned> model;
         try {
-            scene = loadScene(file);
+            model = std::make_unique<Skinned>(file);
         } catch (const Error&) {
             continue;
         }
-        std::vector<JointBounds> bounds;
-        for (const MeshInstance* instance : scene->meshInstances()) {
-            if (instance->getSkeleton() == nullptr) {
-                break;
-            }
-            bounds.emplace_back(*instance->getMesh());
+        if (!model->bounds.empty()) {
+            visit(*model, file.filename().string());
         }
-        if (bounds.empty() || bounds.size() != scene->meshInstances().size()) {
-            continue;
-        }
+    }
+}
+
+void check(const std::string& name, const Ratios& ratios, double mostLinear, double mostDual)
+{
+    if (ratios.linear.count == 0) {
+        return;
+    }
+    std::cout << name << ": " << ratios.linear.mean() << " times as large, at most " << ratios.linear.most << "; " << ratios.dual.mean()
+              << " and " << ratios.dual.most << " with dual quaternions\n";
+    BOOST_TEST(ratios.linear.most <= mostLinear, name << ": " << ratios.linear.most);
+    BOOST_TEST(ratios.dual.most <= mostDual, name << ": " << ratios.dual.most << " with dual quaternions");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(joint_bounds_corpus)
+
+// glTF, VRM, FBX, and the character that is shipped: no vertex leaves its boxes, and they are not much larger than they must be.
+BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_its_own_motion, *boost::unit_test::precondition(needsSharedData))
+{
+    std::size_t examined = 0;
+    std::size_t compared = 0;
+    forSkinnedModels([&](const Skinned& model, const std::string& name) {
         Ratios own;
-        for (AnimationGroup* group : scene->animationGroups()) {
+        for (AnimationGroup* group : model.scene->animationGroups()) {
             group->play();
             for (int frame = 0; frame < 10; ++frame) {
                 group->advance(group->getClip().getDuration() / 10.);
-                own.add(*scene, bounds);
+                own.add(model);
             }
             group->stop();
         }
-        Ratios foreign;
-        for (int pose = 0; pose < 10; ++pose) {
-            turnBones(*scene, random);
-            foreign.add(*scene, bounds);
-        }
-        examined += own.examined + foreign.examined;
-        for (const Ratios* ratios : {&own, &foreign}) {
-            if (ratios->linear.count == 0) {
-                continue;
-            }
-            ++compared;
-            std::cout << file.filename().string() << (ratios == &own ? ", own motion" : ", turned bones") << ": " << ratios->linear.mean()
-                      << " times as large, at most " << ratios->linear.most << "; " << ratios->dual.mean() << " and " << ratios->dual.most
-                      << " with dual quaternions\n";
-        }
-        // Bones that are turned at random by 60 degrees each fold a model into less than its boxes: enclosed, but not compared.
-        BOOST_TEST((own.linear.count == 0 || own.linear.most < 1.6), file << ": " << own.linear.most);
-        BOOST_TEST((own.dual.count == 0 || own.dual.most < 5.), file << ": " << own.dual.most << " with dual quaternions");
+        examined += own.examined;
+        compared += own.linear.count != 0 ? 1 : 0;
+        check(name, own, 1.6, 1.6);
+    });
+    reportExamined("poses of models in their own motion bounded", examined);
+    BOOST_TEST(compared > 30u);
+}
+
+// The same in the motion of other files, and with each bone turned at random: that of a rig with all of its fingers is bounded a little
+// more loosely then. Bodies for dual quaternions, which only meshes with many vertices have, have more room the more joints are turned.
+BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_any_motion, *boost::unit_test::precondition(needsSharedData))
+{
+    std::vector<Motion> motions;
+    for (const char* file : {"raylib/greenman.glb", "bevy/Fox.glb", "assimp/01_01.bvh"}) {
+        motions.push_back(motionOf(corpusDirectory() / "valid" / file));
+        BOOST_TEST(motions.back().size() >= 5u);
     }
-    reportExamined("poses of the corpus bounded", examined);
-    BOOST_TEST(compared > 20u);
+    std::size_t examined = 0;
+    std::size_t compared = 0;
+    Random random(20);
+    forSkinnedModels([&](const Skinned& model, const std::string& name) {
+        Ratios foreign;
+        for (const Motion& motion : motions) {
+            for (const std::vector<glm::quat>& turns : motion) {
+                turnLike(turns, *model.scene);
+                foreign.add(model);
+            }
+        }
+        Ratios turned;
+        for (int pose = 0; pose < 10; ++pose) {
+            turnBones(*model.scene, random);
+            turned.add(model);
+        }
+        examined += foreign.examined + turned.examined;
+        compared += foreign.linear.count != 0 ? 1 : 0;
+        check(name + ", motion of others", foreign, 1.6, 6.);
+        check(name + ", turned bones", turned, 1.65, 1.6);
+    });
+    reportExamined("poses of models in any motion bounded", examined);
+    BOOST_TEST(compared > 60u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -65,6 +65,7 @@ private:
     friend class JointBounds;
     struct Data;
 
+    [[nodiscard]] std::span<const Affine> matrices() const noexcept;
     [[nodiscard]] std::span<const Affine> stretches() const noexcept;
     [[nodiscard]] std::span<const DualQuaternion> motions() const noexcept;
 

@@ -22,11 +22,12 @@ void extendBy(const Aabb& reach, const LargestRows& largest, const BodyLimits& l
     glm::vec3 sums;
     for (int axis = 0; axis < 3; ++axis) {
         const float(&row)[4] = largest.rows[axis];
-        const float more = limits.slack * row[3];
+        // No sum of a point's is larger.
+        const float sum = row[0] * limits.farthest.x + row[1] * limits.farthest.y + row[2] * limits.farthest.z + row[3];
+        const float more = limits.slack * row[3] + limits.rounding * sum;
         inOutBox.minimum[axis] = std::min(inOutBox.minimum[axis], reach.minimum[axis] - more);
         inOutBox.maximum[axis] = std::max(inOutBox.maximum[axis], reach.maximum[axis] + more);
-        // No sum of a point's is larger.
-        sums[axis] = row[0] * limits.farthest.x + row[1] * limits.farthest.y + row[2] * limits.farthest.z + row[3] + more;
+        sums[axis] = sum + more;
     }
     if (!(std::isfinite(2.f * sums.x) && std::isfinite(2.f * sums.y) && std::isfinite(2.f * sums.z))) {
         inOutBox = {glm::vec3(-infinity), glm::vec3(infinity)};

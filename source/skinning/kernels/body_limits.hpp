@@ -20,6 +20,8 @@ struct BodyLimits {
     glm::vec3 farthest{0.f};
     /// How much of the largest translation to add on either side: for weights whose sum is not 1, and for rounding.
     float slack = 0.f;
+    /// How much of the largest sums to add on either side, for rounding: 0 if the bodies have room for it.
+    float rounding = 0.f;
 };
 
 /// The largest numbers of matrices, without signs. NaN is larger than any other.

@@ -1,0 +1,432 @@
+#include "skinning/dual_bodies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "skinning/joint_bodies.hpp"
+#include "skinning/kernels/blend_influences.hpp"
+#include "skinning/vertex_influences.hpp"
+
+namespace armature {
+
+// --- building ---------------------------------------------------------------------------------------------------------
+
+/// Finds the pairs of each vertex, and what they share in each body.
+class DualBodies::Builder {
+public:
+    Builder(const Mesh& mesh, DualBodies& bodies) : mesh_(mesh), bodies_(bodies)
+    {
+        for (const Primitive& primitive : mesh.primitives()) {
+            firstVertices_.push_back(static_cast<std::uint32_t>(firstPairs_.size()));
+            for (std::size_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
+                firstPairs_.push_back(vertexPairs_.size());
+                addVertex(primitive, vertex);
+            }
+        }
+        firstPairs_.push_back(vertexPairs_.size());
+        for (std::size_t i = 0; i < pivots_.size(); ++i) {
+            bodies_.pairs_[i].pivot = pivots_[i] / pivotWeights_[i];
+        }
+        orderPairs();
+        places_.assign(bodies_.pairs_.size(), none);
+    }
+
+    void addShared(std::span<const BlendedVertex> vertices, Body& body)
+    {
+        body.firstShared = bodies_.shared_.size();
+        for (const BlendedVertex& vertex : vertices) {
+            forPairs(vertex, [&](std::uint32_t pair, double share, double distance) {
+                if (places_[pair] == none) {
+                    places_[pair] = static_cast<std::uint32_t>(bodies_.shared_.size());
+                    bodies_.shared_.push_back({pair});
+                }
+                Shared& shared = bodies_.shared_[places_[pair]];
+                shared.share = std::max(shared.share, share);
+                shared.way = std::max(shared.way, share * distance);
+                shared.radius = std::max(shared.radius, distance);
+            });
+        }
+        for (const BlendedVertex& vertex : vertices) {
+            double shares = 0.;
+            double parts = 0.;
+            std::size_t count = 0;
+            forPairs(vertex, [&](std::uint32_t pair, double share, double distance) {
+                const Shared& shared = bodies_.shared_[places_[pair]];
+                shares += share;
+                parts += std::max(share / shared.share, shared.way > 0. ? share * distance / shared.way : 0.);
+                ++count;
+            });
+            body.shares = std::max(body.shares, shares);
+            body.parts = std::max(body.parts, parts);
+            body.isOfTwo = body.isOfTwo && count <= 1;
+            body.heaviest = std::min(body.heaviest, heaviest_[firstVertices_[vertex.primitive] + vertex.vertex]);
+        }
+        body.sharedCount = bodies_.shared_.size() - body.firstShared;
+        for (std::size_t i = body.firstShared; i < bodies_.shared_.size(); ++i) {
+            places_[bodies_.shared_[i].pair] = none;
+        }
+    }
+
+private:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    struct VertexPair {
+        std::uint32_t pair = 0;
+        double share = 0.;
+    };
+
+    void addVertex(const Primitive& primitive, std::size_t vertex)
+    {
+        gatherInfluences(primitive.skin, vertex, influences_);
+        double sum = 0.;
+        for (const Influence& influence : influences_) {
+            sum += static_cast<double>(influence.weight);
+        }
+        const float* const weights = primitive.skin.weights.data() + vertex * primitive.skin.influencesPerVertex;
+        const std::size_t perVertex = primitive.skin.influencesPerVertex;
+        heaviest_.push_back(influences_.empty() ? 1. : static_cast<double>(*std::max_element(weights, weights + perVertex)) / sum);
+        const glm::dvec3 place = sum * glm::dvec3(primitive.positions[vertex]);
+        for (std::size_t i = 0; i < influences_.size(); ++i) {
+            for (std::size_t j = i + 1; j < influences_.size(); ++j) {
+                const double share = static_cast<double>(influences_[i].weight) * static_cast<double>(influences_[j].weight) / (sum * sum);
+                const std::uint32_t pair = pairOf(influences_[i].joint, influences_[j].joint);
+                vertexPairs_.push_back({pair, share});
+                pivots_[pair] += share * place;
+                pivotWeights_[pair] += share;
+            }
+        }
+    }
+
+    std::uint32_t pairOf(std::uint32_t first, std::uint32_t second)
+    {
+        const std::uint64_t key = (std::uint64_t{first} << 32u) | second;
+        const auto [found, isNew] = numbers_.try_emplace(key, static_cast<std::uint32_t>(bodies_.pairs_.size()));
+        if (isNew) {
+            bodies_.pairs_.push_back({.first = first, .second = second});
+            pivots_.emplace_back(0.);
+            pivotWeights_.push_back(0.);
+        }
+        return found->second;
+    }
+
+    /// Those by which joints get their signs first, each after the one by which its first joint gets it.
+    void orderPairs()
+    {
+        std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> pairsOfJoints;
+        for (std::uint32_t i = 0; i < bodies_.pairs_.size(); ++i) {
+            pairsOfJoints[bodies_.pairs_[i].first].push_back(i);
+            pairsOfJoints[bodies_.pairs_[i].second].push_back(i);
+        }
+        std::vector<std::uint32_t> order;
+        std::vector<bool> isOrdered(bodies_.pairs_.size(), false);
+        std::unordered_map<std::uint32_t, bool> isReached;
+        for (const Pair& start : std::vector<Pair>(bodies_.pairs_)) {
+            std::vector<std::uint32_t> joints;
+            if (!std::exchange(isReached[start.first], true)) {
+                joints.push_back(start.first);
+            }
+            for (std::size_t i = 0; i < joints.size(); ++i) {
+                const std::uint32_t joint = joints[i];
+                for (const std::uint32_t number : pairsOfJoints[joint]) {
+                    Pair& pair = bodies_.pairs_[number];
+                    const std::uint32_t other = pair.first == joint ? pair.second : pair.first;
+                    if (!std::exchange(isReached[other], true)) {
+                        pair.first = joint;
+                        pair.second = other;
+                        pair.isFirstOfSecond = true;
+                        isOrdered[number] = true;
+                        order.push_back(number);
+                        joints.push_back(other);
+                    }
+                }
+            }
+        }
+        for (std::uint32_t i = 0; i < isOrdered.size(); ++i) {
+            if (!isOrdered[i]) {
+                order.push_back(i);
+            }
+        }
+        std::vector<Pair> ordered;
+        std::vector<std::uint32_t> placeOf(order.size());
+        for (std::uint32_t i = 0; i < order.size(); ++i) {
+            ordered.push_back(bodies_.pairs_[order[i]]);
+            placeOf[order[i]] = i;
+        }
+        bodies_.pairs_ = std::move(ordered);
+        for (VertexPair& pair : vertexPairs_) {
+            pair.pair = placeOf[pair.pair];
+        }
+    }
+
+    template <class Visit>
+    void forPairs(const BlendedVertex& vertex, const Visit& visit) const
+    {
+        const std::size_t number = firstVertices_[vertex.primitive] + vertex.vertex;
+        const glm::dvec3 place = vertex.weightSum * glm::dvec3(mesh_.primitives()[vertex.primitive].positions[vertex.vertex]);
+        for (std::size_t i = firstPairs_[number]; i < firstPairs_[number + 1]; ++i) {
+            const VertexPair& pair = vertexPairs_[i];
+            visit(pair.pair, pair.share, glm::length(place - bodies_.pairs_[pair.pair].pivot));
+        }
+    }
+
+    const Mesh& mesh_;
+    DualBodies& bodies_;
+    std::vector<Influence> influences_;
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    std::vector<glm::dvec3> pivots_;
+    std::vector<double> pivotWeights_;
+    std::vector<VertexPair> vertexPairs_;
+    std::vector<double> heaviest_;            // weight of each vertex: of one influence, which is no more than that of its joint
+    std::vector<std::size_t> firstPairs_;     // of each vertex, in `vertexPairs_`
+    std::vector<std::size_t> firstVertices_;  // of each primitive
+    std::vector<std::uint32_t> places_;       // of each pair in `shared_`, in the body that is built
+};
+
+DualBodies::DualBodies(const Mesh& mesh, std::span<const JointBlend> blends) : rounding_(4. * roundingOf(mesh))
+{
+    if (std::ranges::any_of(blends, [](const JointBlend& blend) { return blend.parts.size() > 1; })) {
+        rounding_ += nearnessOfBlends;
+    }
+    const std::vector<BlendBody> made = makeBodies(mesh, blends, sizeOf(mesh), 2. * static_cast<double>(blends.size()));
+    Builder builder(mesh, *this);
+    for (std::size_t i = 0; i < blends.size(); ++i) {
+        Body& body = bodies_.emplace_back();
+        body.firstPart = parts_.size();
+        body.partCount = blends[i].parts.size();
+        parts_.insert(parts_.end(), blends[i].parts.begin(), blends[i].parts.end());
+        builder.addShared(blends[i].vertices, body);
+        addMorphs(mesh, blends[i].vertices, body);
+        std::vector<glm::dvec3> corners = made[i].corners;
+        for (unsigned corner = 0; made[i].corners.empty() && corner < 8; ++corner) {
+            corners.push_back(cornerOf(made[i].box, corner));
+        }
+        for (const glm::dvec3& corner : corners) {
+            body.farthest = glm::max(body.farthest, glm::abs(glm::vec3(corner)));
+            body.radius = std::max(body.radius, glm::length(corner));
+        }
+        body.firstBlock = blocks_.size();
+        body.blockCount = appendBlocks(corners, 0, blocks_);
+    }
+}
+
+void DualBodies::addMorphs(const Mesh& mesh, std::span<const BlendedVertex> vertices, Body& body)
+{
+    body.firstMorph = morphs_.size();
+    for (std::uint32_t target = 0; target < mesh.primitives().front().morphTargets.size(); ++target) {
+        double reach = 0.;
+        for (const BlendedVertex& vertex : vertices) {
+            const std::vector<glm::vec3>& moves = mesh.primitives()[vertex.primitive].morphTargets[target].positions;
+            if (!moves.empty()) {
+                reach = std::max(reach, vertex.weightSum * glm::length(glm::dvec3(moves[vertex.vertex])));
+            }
+        }
+        if (reach > 0.) {
+            morphs_.push_back({target, reach});
+        }
+    }
+    body.morphCount = morphs_.size() - body.firstMorph;
+}
+
+// --- enclosing --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// No less than the factor by which a map lengthens any vector: the root of the largest sums of its columns and of its rows.
+double normOf(const glm::dmat3& linear) noexcept
+{
+    const auto largestSum = [](const glm::dmat3& m) {
+        const glm::dvec3 sums = glm::abs(m[0]) + glm::abs(m[1]) + glm::abs(m[2]);
+        return std::max({sums.x, sums.y, sums.z});
+    };
+    return std::sqrt(largestSum(linear) * largestSum(glm::transpose(linear)));
+}
+
+glm::dmat3 linearOf(const float* matrix) noexcept
+{
+    glm::dmat3 linear;
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            linear[column][row] = static_cast<double>(matrix[4 * row + column]);
+        }
+    }
+    return linear;
+}
+
+glm::dvec3 translationOf(const float* matrix) noexcept
+{
+    return {static_cast<double>(matrix[3]), static_cast<double>(matrix[7]), static_cast<double>(matrix[11])};
+}
+
+double cosineBetween(const DualQuaternion& a, const DualQuaternion& b) noexcept
+{
+    double cosine = 0.;
+    for (int i = 0; i < 4; ++i) {
+        cosine += static_cast<double>(a.real[i]) * static_cast<double>(b.real[i]);
+    }
+    return cosine;
+}
+
+}  // namespace
+
+/// How a pair is turned from each other.
+struct DualBodies::Turn {
+    double sine = 0.;            ///< Of half the angle between them.
+    double defect = 0.;          ///< 1 less its cosine.
+    double apart = 0.;           ///< Where they take the pivot, by how far: what their stretches differ there included.
+    double stretchedApart = 0.;  ///< That by which their stretches differ there, alone,
+    double stretch = 0.;         ///< and in norm.
+    double norm = 0.;            ///< Of their stretches.
+    double translation = 0.;
+    bool fits = true;  ///< Their signs are those of each vertex that they share.
+};
+
+/// Those of all pairs.
+class DualBodies::Turns {
+public:
+    Turns(std::span<const Pair> pairs, std::span<const Affine> matrices, std::span<const Affine> stretches,
+          std::span<const DualQuaternion> motions) noexcept
+        : pairs_(pairs), matrices_(matrices), stretches_(stretches), motions_(motions)
+    {
+        std::fill_n(isNegative_.begin(), std::min(motions.size() / 64 + 1, isNegative_.size()), std::uint64_t{0});
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const Pair& pair = pairs[i];
+            const double cosine = cosineOf(pair);
+            if (pair.isFirstOfSecond && pair.second < motions.size() && isNegative(pair.first) != (cosine < 0.)) {
+                isNegative_[pair.second / 64] |= std::uint64_t{1} << pair.second % 64;
+            }
+            if (i < kept_.size()) {
+                kept_[i] = turnOf(pair, cosine);
+            }
+        }
+    }
+
+    /// `scratch`: for one that is not kept.
+    [[nodiscard]] const Turn& at(std::size_t pair, Turn& scratch) const noexcept
+    {
+        return pair < kept_.size() ? kept_[pair] : scratch = turnOf(pairs_[pair], cosineOf(pairs_[pair]));
+    }
+
+private:
+    [[nodiscard]] double cosineOf(const Pair& pair) const noexcept
+    {
+        return cosineBetween(motionAt(motions_, pair.first), motionAt(motions_, pair.second));
+    }
+
+    [[nodiscard]] bool isNegative(std::uint32_t joint) const noexcept
+    {
+        return joint < motions_.size() && (isNegative_[joint / 64] >> joint % 64 & 1u) != 0;
+    }
+
+    [[nodiscard]] Turn turnOf(const Pair& pair, double signedCosine) const noexcept
+    {
+        constexpr double smallestCosine = 1e-4;  // of which a rounded one surely has the sign
+        const float* const matrix = matrixAt(matrices_, pair.first);
+        const float* const other = matrixAt(matrices_, pair.second);
+        const glm::dmat3 stretch = linearOf(matrixAt(stretches_, pair.first));
+        const glm::dmat3 difference = stretch - linearOf(matrixAt(stretches_, pair.second));
+        const double cosine = std::min(1., std::abs(signedCosine));
+        Turn turn;
+        turn.sine = std::sqrt(1. - cosine * cosine);
+        turn.defect = 1. - cosine;
+        turn.stretchedApart = glm::length(difference * pair.pivot);
+        turn.apart = glm::length((linearOf(matrix) - linearOf(other)) * pair.pivot + translationOf(matrix) - translationOf(other))
+                     + turn.stretchedApart + 0. * signedCosine;  // of which NaN is to be seen
+        turn.stretch = normOf(difference);
+        turn.norm = normOf(stretch);
+        turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
+        const bool isTurned = isNegative(pair.first) != isNegative(pair.second);
+        turn.fits = (isTurned ? -signedCosine : signedCosine) > smallestCosine;
+        return turn;
+    }
+
+    std::span<const Pair> pairs_;
+    std::span<const Affine> matrices_;
+    std::span<const Affine> stretches_;
+    std::span<const DualQuaternion> motions_;
+    std::array<std::uint64_t, 1024> isNegative_;  // a bit for each joint; only as many as there are motions
+    std::array<Turn, 384> kept_;                  // of the first pairs; others are worked out where they are needed
+};
+
+double DualBodies::morphReach(const Body& body, std::span<const float> weights) const noexcept
+{
+    double reach = 0.;
+    for (std::size_t i = body.firstMorph; i < body.firstMorph + body.morphCount; ++i) {
+        if (morphs_[i].target < weights.size() && weights[morphs_[i].target] != 0.f) {
+            reach += std::abs(static_cast<double>(weights[morphs_[i].target])) * morphs_[i].reach;
+        }
+    }
+    return reach;
+}
+
+/// How far a vertex of the body may be from where linear blending takes it.
+double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReach) const noexcept
+{
+    const std::span<const Shared> all(shared_.data() + body.firstShared, body.sharedCount);
+    Turn scratch;
+    double defect = 0.;
+    double stretched = 0.;  // between what the stretches make of a vertex
+    double size = 0.;
+    bool fits = true;
+    for (const Shared& shared : all) {
+        const Turn& turn = turns.at(shared.pair, scratch);
+        defect = std::max(defect, turn.defect);
+        stretched = std::max(stretched, turn.stretchedApart + turn.stretch * (shared.radius + morphReach));
+        size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
+        fits = fits && turn.fits;
+    }
+    double sum = 0.;  // over pairs: where both take a vertex, by how far it is apart, times its share and by how much they are turned
+    double most = 0.;
+    double mostUnshared = 0.;
+    double spread = 0.;
+    for (const Shared& shared : all) {
+        const Turn& turn = turns.at(shared.pair, scratch);
+        const double across = body.isOfTwo ? turn.defect : defect;
+        const double chord = fits ? std::sqrt(turn.sine * turn.sine + across * across) : 1.;
+        const double way = shared.way + shared.share * morphReach;
+        const double apart = (shared.share * turn.apart + 2. * turn.sine * turn.norm * way) * chord;
+        sum += apart;
+        most = std::max(most, apart);
+        mostUnshared = std::max(mostUnshared, (turn.apart + 2. * turn.sine * turn.norm * (shared.radius + morphReach)) * chord);
+        spread += 2. * (shared.share * turn.stretchedApart + turn.stretch * way);
+    }
+    // 2 sine chord, and 2 sine: no more than 3
+    const double apart = std::min({sum, body.parts * most, body.shares * mostUnshared}) + 3. * body.shares * stretched;
+    const double rest = spread + 0. * (sum + size);  // of which NaN is to be seen
+    if (fits) {
+        const double square = 1. - 2. * body.shares * defect;  // of the length of the blended rotations, at least
+        return apart / square + rounding_ * size / std::sqrt(square) + rest;
+    }
+    // From where the heaviest joint takes it, by weight over length; and from there to the place of linear blending.
+    const double inverse = 1. / body.heaviest;
+    return inverse * (inverse + 1.) * apart + rounding_ * size * inverse + rest;
+}
+
+void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
+                         std::span<const float> morphWeights, Aabb& inOutBox) const noexcept
+{
+    const Turns turns(pairs_, matrices, stretches, motions);
+    const auto rounding = static_cast<float>(rounding_);
+    for (const Body& body : bodies_) {
+        const Affine matrix = blendOf({parts_.data() + body.firstPart, body.partCount}, matrices);
+        Aabb reach;
+        encloseCorners({blocks_.data() + body.firstBlock, body.blockCount}, {body.farthest, rounding, rounding}, {&matrix, 1}, reach);
+        const double morphed = morphReach(body, morphWeights);
+        const double room = roomOf(body, turns, morphed) + (morphed == 0. ? 0. : normOf(linearOf(&matrix[0].x)) * morphed);
+        if (!std::isfinite(static_cast<float>(room))) {
+            inOutBox = {glm::vec3(-std::numeric_limits<float>::infinity()), glm::vec3(std::numeric_limits<float>::infinity())};
+            return;
+        }
+        const auto grown = static_cast<float>(room * (1. + 1e-6));
+        inOutBox.extend(Aabb{reach.minimum - grown, reach.maximum + grown});
+    }
+}
+
+}  // namespace armature

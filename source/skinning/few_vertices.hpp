@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/math/aabb.hpp>
+#include <armature/math/affine.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/skinning/skin_plan.hpp>
+
+#include "skinning/kernels/body_limits.hpp"
+#include "skinning/kernels/skinning_kernels.hpp"
+
+namespace armature {
+
+/// The vertices of a mesh themselves, to be skinned: where that takes no longer than bodies around them would, nothing is nearer.
+class FewVertices {
+public:
+    explicit FewVertices(const Mesh& mesh);
+
+    /// Extends a box by the vertices, as linear blending moves them.
+    void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
+    /// The same for dual quaternions. `matrices`: those that were split into stretches and motions.
+    void enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
+                 std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
+
+private:
+    struct Part {
+        std::vector<glm::vec3> positions;
+        std::vector<std::vector<glm::vec3>> targets;  // empty: moves nothing
+        SkinWeights skin;
+        SkinPlan plan;
+        bool isPlanned = true;  ///< The plan takes signs from the same joints.
+    };
+
+    void add(const Primitive& primitive);
+    template <class Skin>
+    void encloseSkinned(std::span<const Affine> matrices, double rounding, std::span<const float> morphWeights, const Skin& skin,
+                        Aabb& inOutBox) const noexcept;
+
+    std::vector<Part> parts_;
+    std::vector<std::uint32_t> joints_;  // that move a vertex
+    glm::dvec3 farthest_{0.};
+    std::vector<glm::dvec3> targetReaches_;  // by how much a weight of 1 extends that, by target
+    double rounding_;
+};
+
+}  // namespace armature
