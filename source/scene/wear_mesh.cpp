@@ -72,8 +72,12 @@ std::string listed(const std::vector<std::string>& missing, const Skeleton& skel
     }
     constexpr std::size_t shownNames = 3;
     std::vector<std::string> lines;
+    bool areNamesListed = false;  // once is enough
     for (std::size_t i = 0; i < std::min(missing.size(), shownNames); ++i) {
-        lines.push_back(fmt::format("{} ({})", inQuotes(missing[i]), suggestNames(missing[i], names, "bone")));
+        const std::string suggestion = suggestNames(missing[i], names, "bone");
+        const bool isAlike = suggestion.starts_with("did you mean");
+        lines.push_back(isAlike || !areNamesListed ? fmt::format("{} ({})", inQuotes(missing[i]), suggestion) : inQuotes(missing[i]));
+        areNamesListed = areNamesListed || !isAlike;
     }
     return fmt::format("{}{}", fmt::join(lines, ", "),
                        missing.size() > shownNames ? fmt::format(" and {} more", missing.size() - shownNames) : "");

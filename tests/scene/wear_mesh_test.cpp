@@ -2,6 +2,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <armature/scene/scene.hpp>
@@ -267,6 +268,20 @@ BOOST_AUTO_TEST_CASE(a_skeleton_that_lacks_joints_is_left_alone_and_the_message_
     BOOST_TEST(worn.getName() == "coat");
     Scene elsewhere;
     BOOST_CHECK_EXCEPTION(elsewhere.wearMesh(*jacket.instance, hero), std::invalid_argument, says("does not belong to the scene"));
+}
+
+BOOST_AUTO_TEST_CASE(the_bones_of_a_skeleton_that_lacks_many_joints_are_listed_once)
+{
+    Scene scene;
+    Skeleton& snake = makeRig(scene, {{"front", "", {0.f, 0.f, 0.f}}, {"segment", "front", {0.f, 0.f, 1.f}}}, false);
+    const Garment jacket;
+    BOOST_CHECK_EXCEPTION(scene.wearMesh(*jacket.instance, snake), std::invalid_argument, [](const std::invalid_argument& error) {
+        const std::string_view text = error.what();
+        const std::size_t first = text.find("\"segment\"");
+        BOOST_TEST_INFO(text);
+        return first != text.npos && text.find("\"segment\"", first + 1) == text.npos && text.find("\"hand\"") != text.npos
+               && text.find("\"arm\"") != text.npos;
+    });
 }
 
 // Hair brings joints of its own. One between two of them moves no vertex, and comes along.
