@@ -160,6 +160,9 @@ private:
                 append({.seconds = time, .isBeforeJump = true});
             }
             append({.seconds = time});
+            if (options_.onProgress) {
+                options_.onProgress(clip_.getDuration() > 0. ? time / clip_.getDuration() : 1.);
+            }
         }
     }
 

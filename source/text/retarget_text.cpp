@@ -104,7 +104,7 @@ std::string toString(const Retargeter& retargeter)
 std::string toString(const RetargetClipOptions& options)
 {
     return fieldsText("maxError", options.maxError, "framesPerSecond", options.framesPerSecond, "feet", options.feet.has_value(),
-                      "reducesKeys", options.reducesKeys);
+                      "reducesKeys", options.reducesKeys, "onProgress", options.onProgress != nullptr);
 }
 
 std::string toString(const RetargetedClip& retargeted)

@@ -10,6 +10,7 @@
 #include <armature/scene/skinned_bounds.hpp>
 
 #include "framing.hpp"
+#include "playback.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -21,29 +22,37 @@ constexpr glm::vec3 pastTint{0.12f, 0.4f, 1.f};  // linear
 constexpr glm::vec3 comingTint{1.f, 0.38f, 0.06f};
 constexpr float nearestOpacity = 0.4f;
 
-/// Puts a clip back to where it was.
-class ClipPlace final {
+/// The pose of a scene, to bring back: it need not be that of the clip.
+class ScenePose final {
 public:
-    explicit ClipPlace(AnimationGroup& clip) : clip_(clip), seconds_(clip.getCurrentTime()) {}
-    ~ClipPlace() { restore(); }
-    ClipPlace(const ClipPlace&) = delete;
-    ClipPlace& operator=(const ClipPlace&) = delete;
+    ScenePose(Scene& scene, AnimationGroup& ghost, double seconds) : pose_(scene), ghost_(ghost), seconds_(seconds) {}
+    ~ScenePose() { restore(); }
+    ScenePose(const ScenePose&) = delete;
+    ScenePose& operator=(const ScenePose&) = delete;
 
-    void restore() const { clip_.goTo(seconds_); }
+    void restore() const
+    {
+        ghost_.goTo(seconds_);  // what the clip moves besides nodes
+        pose_.restore();
+    }
 
 private:
-    AnimationGroup& clip_;
+    FilePose pose_;
+    AnimationGroup& ghost_;
     double seconds_;
 };
 
 }  // namespace
 
-OnionSkins::OnionSkins(const Scene& scene, AnimationGroup& clip, const OnionChoice& choice, std::string_view file)
-    : scene_(scene), clip_(clip), count_(choice.count)
+OnionSkins::OnionSkins(Scene& scene, const AnimationGroup& clip, const OnionChoice& choice, std::string_view file, std::string_view option)
+    : scene_(scene)
+    , clip_(clip)
+    , ghost_(std::make_unique<AnimationGroup>(scene, clip.shareClip(), GroupOptions{.mayMoveNothing = true}))
+    , count_(choice.count)
 {
     const Aabb box = computeBounds(scene);
     if (box.isEmpty()) {
-        throw UsageError(fmt::format("--onion: {} has no meshes", printable(file)));
+        throw UsageError(fmt::format("{}: {} has no meshes", option, printable(file)));
     }
     constexpr float clearance = 0.03f;  // of the model's size, so that what hardly moves stays clear
     const glm::vec3 size = box.getSize();
@@ -51,7 +60,7 @@ OnionSkins::OnionSkins(const Scene& scene, AnimationGroup& clip, const OnionChoi
     const double duration = clip.getClip().getDuration();
     spacing_ = choice.seconds.value_or(duration / static_cast<double>(2 * count_ + 1));
     if (!(duration > 0.) || spacing_ > duration) {
-        throw UsageError(fmt::format("--onion: clip \"{}\" of {} takes {:.3g} s, too short for ghosts {:.3g} s apart",
+        throw UsageError(fmt::format("{}: clip \"{}\" of {} takes {:.3g} s, too short for ghosts {:.3g} s apart", option,
                                      printable(clip.getName()), printable(file), duration, spacing_));
     }
 }
@@ -77,16 +86,16 @@ std::vector<OnionSkins::Skin> OnionSkins::findSkins() const
 void OnionSkins::draw(SkinRenderer& renderer, const Camera& camera, DrawOptions options) const
 {
     const std::vector<Skin> skins = findSkins();
-    const ClipPlace place(clip_);
+    const ScenePose pose(scene_, *ghost_, clip_.getCurrentTime());
     options.background.reset();
     for (const Skin& skin : skins) {
-        clip_.goTo(skin.seconds);
+        ghost_->goTo(skin.seconds);
         options.ghost = skin.look;
         options.clearsDepth = false;
         renderer.draw(scene_, camera, options);
 
         // Ghosts hide nothing of each other, only what is drawn of the scene hides parts of them.
-        place.restore();
+        pose.restore();
         options.ghost = DrawOptions::Ghost{.opacity = 0.f};
         options.clearsDepth = true;
         renderer.draw(scene_, camera, options);
@@ -95,9 +104,9 @@ void OnionSkins::draw(SkinRenderer& renderer, const Camera& camera, DrawOptions 
 
 void OnionSkins::addTo(CameraFit& fit) const
 {
-    const ClipPlace place(clip_);
+    const ScenePose pose(scene_, *ghost_, clip_.getCurrentTime());
     for (const Skin& skin : findSkins()) {
-        clip_.goTo(skin.seconds);
+        ghost_->goTo(skin.seconds);
         addShown(fit, scene_, false);
     }
 }
@@ -105,9 +114,9 @@ void OnionSkins::addTo(CameraFit& fit) const
 void OnionSkins::addAllTo(CameraFit& fit) const
 {
     constexpr std::size_t moments = 100;  // between two of them next to nothing gets out of the picture's margin
-    const ClipPlace place(clip_);
+    const ScenePose pose(scene_, *ghost_, clip_.getCurrentTime());
     for (std::size_t moment = 0; moment <= moments; ++moment) {
-        clip_.goTo(frameTime(clip_.getClip().getDuration(), moment, moments));
+        ghost_->goTo(frameTime(clip_.getClip().getDuration(), moment, moments));
         addShown(fit, scene_, false);
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -17,9 +18,12 @@ namespace armature::tools {
 /// all the fainter the farther they are. There are none before the clip's beginning and after its end.
 class OnionSkins final {
 public:
-    /// `scene` is the clip's; both must outlive this. Throws UsageError if the scene has no meshes, or if no
+    /// `scene` is the clip's; both must outlive this. Throws UsageError, which begins with `option`, if the scene has no meshes, or if no
     /// ghost would ever be within the clip, which is of `file`.
-    OnionSkins(const Scene& scene, AnimationGroup& clip, const OnionChoice& choice, std::string_view file);
+    OnionSkins(Scene& scene, const AnimationGroup& clip, const OnionChoice& choice, std::string_view file,
+               std::string_view option = "--onion");
+
+    // Each poses the scene as it is at other moments, and then as it was before.
 
     /// Draws the ghosts over the scene as it was drawn by `renderer` and `options`, and leaves its depths in place of theirs.
     void draw(SkinRenderer& renderer, const Camera& camera, DrawOptions options) const;
@@ -38,11 +42,12 @@ private:
     /// Of the clip's current moment, the nearest one last.
     [[nodiscard]] std::vector<Skin> findSkins() const;
 
-    const Scene& scene_;
-    AnimationGroup& clip_;
-    std::size_t count_;  ///< On each side.
-    double spacing_;     ///< Seconds.
-    float setback_;      ///< See DrawOptions::Ghost.
+    Scene& scene_;
+    const AnimationGroup& clip_;
+    std::unique_ptr<AnimationGroup> ghost_;  ///< Plays the clip, too, so that the time of `clip_` stays.
+    std::size_t count_;                      ///< On each side.
+    double spacing_;                         ///< Seconds.
+    float setback_;                          ///< See DrawOptions::Ghost.
 };
 
 }  // namespace armature::tools

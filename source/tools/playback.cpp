@@ -40,6 +40,30 @@ void Playback::advance(double seconds)
     }
 }
 
+std::optional<double> Playback::secondsToRound() const noexcept
+{
+    const AnimationGroup* const group = current();
+    const double duration = getDuration();
+    const double speed = getSpeed();
+    if (group == nullptr || !group->isPlaying() || !group->isLooping() || !(duration > 0.) || speed == 0.) {
+        return std::nullopt;
+    }
+    return (speed > 0. ? duration - getTime() : getTime()) / std::abs(speed);
+}
+
+void Playback::endRound(double seconds)
+{
+    current()->goTo(getSpeed() > 0. ? getDuration() : 0.);
+    std::for_each(layers_.begin(), layers_.end(), [&](ClipLayer& layer) { layer.time += seconds * getSpeed(); });
+    applyLayers();
+}
+
+void Playback::beginRound()
+{
+    current()->goTo(getSpeed() > 0. ? 0. : getDuration());
+    applyLayers();
+}
+
 void Playback::change(int clips)
 {
     const auto count = static_cast<int>(clips_.size());

@@ -54,6 +54,12 @@ public:
     explicit Playback(Scene& scene);
 
     void advance(double seconds);
+    /// Until the clip that plays starts again; none: it does not, or a graph plays.
+    [[nodiscard]] std::optional<double> secondsToRound() const noexcept;
+    /// Goes to where it ends, and then to where it begins, so that both can be seen: advance() passes over them. Layers go on by so much
+    /// in the first. Precondition: secondsToRound().
+    void endRound(double seconds);
+    void beginRound();
     /// Moves on by `clips` in the file's order, wrapping around.
     void change(int clips);
     /// Plays it instead of the graph, too. Precondition: clip < clips().size().

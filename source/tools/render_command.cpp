@@ -1,7 +1,6 @@
 #include "commands.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -17,7 +16,6 @@
 #include <armature/import/load_scene.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/math/debug_shapes.hpp>
-#include <armature/mesh/weight_colors.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -35,6 +33,7 @@
 #include "render_camera.hpp"
 #include "stage.hpp"
 #include "terminal.hpp"
+#include "weight_heat.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -117,32 +116,14 @@ std::vector<DebugLine> findTrail(Scene& scene, AnimationGroup* clip, const Rende
     return lines;
 }
 
-/// Gives all meshes the colours of a bone's weights.
-void showWeights(Scene& scene, const RenderOptions& options)
+const Bone& findHeatBone(Scene& scene, const RenderOptions& options)
 {
     const std::string& name = *options.looks.heatBone;
-    if (findJoint(scene, options.file, name, "--heat").asBone() == nullptr) {
+    const Bone* const bone = findJoint(scene, options.file, name, "--heat").asBone();
+    if (bone == nullptr) {
         throw UsageError(fmt::format("--heat: \"{}\" of {} is a node, not a bone", printable(name), printable(options.file)));
     }
-    const std::array<std::size_t, 2> materials{scene.addMaterial({.metallic = 0.f}),
-                                               scene.addMaterial({.metallic = 0.f, .doubleSided = true})};
-    for (MeshInstance* instance : scene.meshInstances()) {
-        std::optional<std::size_t> slot;
-        if (const Skeleton* const skeleton = instance->getSkeleton()) {
-            const auto bones = skeleton->bones();
-            const auto bone = std::ranges::find_if(bones, [&](const Bone* one) { return one->getName() == name; });
-            slot = bone != bones.end() ? (*bone)->getIndex() : std::nullopt;
-        }
-        std::vector<std::size_t> sides;
-        for (std::size_t i = 0; i < instance->getMesh()->primitives().size(); ++i) {
-            const std::optional<std::size_t> material = instance->getMaterial(i);
-            sides.push_back(material && scene.materials()[*material].doubleSided ? 1 : 0);
-        }
-        instance->setMesh(withWeightColors(*instance->getMesh(), slot.value_or(std::string::npos)));
-        for (std::size_t i = 0; i < sides.size(); ++i) {
-            instance->setMaterial(i, materials[sides[i]]);
-        }
-    }
+    return *bone;
 }
 
 /// Takes `frames` pictures, each by `take(i)`, into a film. Without the last of them, if interrupted, there is none.
@@ -244,8 +225,9 @@ int runRender(const RenderOptions& options)
     requirePicture(effort, *scene, options.size);
     AnimationGroup* const clip = chooseClip(*scene, options);
     Rendering rendering{options, *scene, clip, RenderCamera(*scene, options.file, options.looks.camera)};
+    std::optional<WeightHeat> heat;
     if (options.looks.heatBone) {
-        showWeights(*scene, options);
+        heat.emplace(*scene, findHeatBone(*scene, options));
     }
     rendering.trail = findTrail(*scene, clip, options);
     if (options.looks.onion) {

@@ -67,6 +67,11 @@ BOOST_AUTO_TEST_CASE(examples_of_springs_page)
     springs.teleport(motion);  // goes on swinging there as if nothing had happened
     springs.update(1. / 60.);
 
+    springs.update(0.005);  // in the last pose of the round
+    host.setPosition({0.f, 0.f, 0.f});  // the first pose of the next one
+    springs.jump();  // each chain goes with what carries it, as fast as it was
+    springs.update(0.01);
+
     hair.center = nullptr;
     springs = armature::SpringBones(std::span(&hair, 1), colliders, groups);
     armature::Crowd crowd(skeleton);

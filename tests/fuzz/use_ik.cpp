@@ -184,6 +184,7 @@ void useSprings(World& world, SpringBones& springs)
     switch (world.data.below(8)) {
     case 0: springs.reset(); break;
     case 1: springs.teleport(glm::translate(glm::mat4(1.f), world.data.vector())); break;
+    case 2: static_cast<void>(springs.jump()); break;
     default: static_cast<void>(springs.update(world.data.time()));
     }
     const std::span<const double> memory = springs.getMemory();

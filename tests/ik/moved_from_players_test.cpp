@@ -114,6 +114,7 @@ BOOST_AUTO_TEST_CASE(springs_and_constraints_that_were_moved_from_refuse_every_c
                                [&] { static_cast<void>(springs.getGroups()); }, [&] { springs.setJoint({.bone = &limb.upper}); },
                                [&] { springs.update(0.1); }, [&] { springs.solve(limb.skeleton, 0.1, memory); }, [&] { springs.reset(); },
                                [&] { springs.teleport(glm::mat4(1.f)); }, [&] { springs.teleport(glm::mat4(1.f), memory); },
+                               [&] { springs.jump(); }, [&] { springs.jump(limb.skeleton, memory); },
                                [&] { static_cast<void>(springs.getMemory()); }, [&] { springs.setMemory({}); },
                                [&] { static_cast<void>(springs.getUpdater()); }, [&] { saved.save(springs); }});
     springs = std::move(taken);
@@ -145,9 +146,9 @@ BOOST_AUTO_TEST_CASE(a_vrm_character_that_was_moved_from_refuses_every_call_and_
          [&] { static_cast<void>(character.getShownExpression("happy")); }, [&] { character.clearExpressions(); },
          [&] { character.lookAt(glm::vec3(1.f)); }, [&] { character.lookAlong({}); }, [&] { static_cast<void>(character.getLook()); },
          [&] { character.follow(animation); }, [&] { character.setFirstPerson(true); }, [&] { character.update(0.1); },
-         [&] { character.reset(); }, [&] { character.teleport(glm::mat4(1.f)); }, [&] { static_cast<void>(character.getSprings()); },
-         [&] { static_cast<void>(character.getConstraints()); }, [&] { static_cast<void>(character.getUpdater()); },
-         [&] { SavedState().save(character); }});
+         [&] { character.reset(); }, [&] { character.teleport(glm::mat4(1.f)); }, [&] { character.jump(); },
+         [&] { static_cast<void>(character.getSprings()); }, [&] { static_cast<void>(character.getConstraints()); },
+         [&] { static_cast<void>(character.getUpdater()); }, [&] { SavedState().save(character); }});
     character = std::move(taken);
     character.setExpression("happy", 1.f);
     BOOST_TEST(character.getExpression("happy") == 1.f);

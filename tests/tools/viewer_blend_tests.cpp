@@ -1,4 +1,5 @@
 #include <boost/test/unit_test.hpp>
+#include <tools/viewer/blend_pad.hpp>
 #include <tools/viewer/commands.hpp>
 #include <tools/viewer/viewer_state.hpp>
 
@@ -59,6 +60,66 @@ BOOST_AUTO_TEST_CASE(clips_stand_around_the_first_one_and_names_may_have_blanks)
     BOOST_TEST(state("blend") == "bend 0.50, bend less 0.50");
     run("blend-to 9 0");
     BOOST_TEST(state("parameters") == "x 1.00, y 0.00");
+}
+
+// On a pad of two, "bend" at 0 and "0" at 1, the point is at 0. By hand: what is shown reaches from -0.18 to 1.18 over the width.
+BOOST_AUTO_TEST_CASE(a_clip_on_the_pad_is_dragged_as_one_edit)
+{
+    run("pause");
+    run("blend-pad bend 0");
+    BOOST_TEST(play("page pad\nblend-to 0.5\nwait 2\nexpect blend bend 0.50, 0 0.50\ndrag pad:0 by -40 0\nwait 1") == "");
+    BOOST_TEST(state("undo") == "move 0 on the pad");
+    BOOST_TEST(state("edits") == "1");
+    BOOST_TEST(state("playing") == "off");
+    const BlendPad moved = padOf(*document.current());
+    BOOST_TEST(moved.isLine);
+    BOOST_TEST(moved.places[0].place.x == 0.f);
+    BOOST_TEST(moved.places[1].place.x < 0.95f);
+    BOOST_TEST(moved.places[1].place.x > 0.5f);
+    BOOST_TEST(state("parameters") == "x 0.50");  // the point stays
+    BOOST_TEST(state("blend") != "bend 0.50, 0 0.50");
+    run("undo");
+    BOOST_TEST(state("message") == "undone: move 0 on the pad");
+    BOOST_TEST(padOf(*document.current()).places[1].place.x == 1.f);
+    BOOST_TEST(state("blend") == "bend 0.50, 0 0.50");
+    run("redo");
+    BOOST_TEST(padOf(*document.current()).places[1].place.x == moved.places[1].place.x);
+    run("blend bend 0 2");
+    BOOST_TEST(state("edits") == "2");
+    run("undo");
+    BOOST_TEST(padOf(*document.current()).isLine);
+    run("undo");
+    run("undo");
+    BOOST_TEST(state("message") == "nothing to undo");
+}
+
+BOOST_AUTO_TEST_CASE(a_click_on_a_clip_of_the_pad_is_no_edit_and_the_point_is_dragged_as_before)
+{
+    run("pause");
+    run("blend-pad bend 0");
+    run("blend 0 0 1");
+    run("undo");
+    BOOST_TEST(play("page pad\nblend-to 0.5\nwait 2\nclick pad:0\nwait 1\nexpect edits 0\nexpect blend 0 1.00\ndrag pad: by -20 0\nwait 1")
+               == "");
+    BOOST_TEST(state("edits") == "0");
+    BOOST_TEST(padOf(*document.current()).places[1].place.x == 1.f);
+    BOOST_TEST(std::stod(state("parameters").substr(2)) > 0.5);
+    BOOST_TEST(std::stod(state("parameters").substr(2)) < 1.);
+}
+
+BOOST_AUTO_TEST_CASE(a_clip_goes_onto_no_other_and_not_to_where_none_is)
+{
+    run("pause");
+    run("blend-pad bend 0");
+    PadDrag drag(*document.current(), 1);
+    drag.to({0.25f, 3.f});
+    BOOST_TEST(padOf(*document.current()).places[1].place.x == 0.25f);
+    BOOST_TEST(padOf(*document.current()).places[1].place.y == 0.f);  // a line stays one
+    drag.to({0.f, 0.f});
+    BOOST_TEST(padOf(*document.current()).places[1].place.x == 0.25f);
+    BOOST_TEST(state("errors") == "0");
+    document.current()->history.commit();
+    BOOST_TEST(state("edits") == "1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

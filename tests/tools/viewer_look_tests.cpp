@@ -1,8 +1,13 @@
 #include <boost/test/unit_test.hpp>
 
+#include <glm/geometric.hpp>
+
 #include <armature/animation/animation_group.hpp>
+#include <armature/mesh/weight_colors.hpp>
 #include <armature/scene/skinned_bounds.hpp>
 
+#include <tools/framing.hpp>
+#include <tools/onion_skins.hpp>
 #include <tools/viewer/view_looks.hpp>
 
 #include "windowless_viewer.hpp"
@@ -109,6 +114,112 @@ BOOST_AUTO_TEST_CASE(the_bind_pose_is_beside_the_model)
     run("close");
     BOOST_TEST(!looksOf(document).bindOffset.has_value());
     BOOST_TEST(looksOf(document).lines.empty());
+}
+
+// By hand: the vertices at y = 2 follow "upper" alone, the others "lower" (models.hpp).
+BOOST_AUTO_TEST_CASE(heat_colours_the_surface_by_the_weights_of_the_selected_bone)
+{
+    const auto colors = [&] {
+        static_cast<void>(looksOf(document));
+        return document.current()->scene->meshInstances().front()->getMesh()->primitives().front().colors;
+    };
+    MeshInstance& strip = *document.current()->scene->meshInstances().front();
+    const std::shared_ptr<const Mesh> before = strip.getMesh();
+    const auto material = strip.getMaterial(0);
+    const std::size_t materials = document.current()->scene->materials().size();
+    run("surface normals");
+    run("heat on");
+    BOOST_TEST(state("surface") == "lit");
+    BOOST_TEST(colors().empty());  // nothing is selected
+    run("select upper");
+    for (std::size_t vertex = 0; vertex < 6; ++vertex) {
+        BOOST_TEST((colors().at(vertex) == heatColor(vertex < 4 ? 0.f : 1.f)));
+    }
+    BOOST_TEST((strip.getMaterial(0) != material));
+    run("select lower");
+    BOOST_TEST((colors().at(0) == heatColor(1.f)));
+    BOOST_TEST((colors().at(5) == heatColor(0.f)));
+    run("select strip");  // no bone
+    BOOST_TEST(colors().empty());
+    run("select lower");
+    BOOST_TEST(!colors().empty());
+    run("heat off");
+    BOOST_TEST(colors().empty());
+    BOOST_TEST((strip.getMesh() == before));
+    BOOST_TEST((strip.getMaterial(0) == material));
+    for (std::size_t number = materials; number < document.current()->scene->materials().size(); ++number) {
+        BOOST_TEST(!document.current()->scene->hasMaterial(number));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(heat_stays_with_the_file_that_is_shown)
+{
+    run("select upper");
+    run("heat");
+    static_cast<void>(looksOf(document));
+    const Scene& first = *document.current()->scene;
+    BOOST_TEST(!first.meshInstances().front()->getMesh()->primitives().front().colors.empty());
+    document.open(file);
+    static_cast<void>(looksOf(document));
+    BOOST_TEST(first.meshInstances().front()->getMesh()->primitives().front().colors.empty());
+    run("file 1");
+    static_cast<void>(looksOf(document));
+    BOOST_TEST(!first.meshInstances().front()->getMesh()->primitives().front().colors.empty());
+    run("close");
+    static_cast<void>(looksOf(document));
+}
+
+BOOST_AUTO_TEST_CASE(onion_skins_are_those_of_the_clip_that_plays_and_leave_pose_and_time_alone)
+{
+    pauseAt("bend", 0.25, "upper");
+    run("turn x 20");
+    const std::string posed = state("rotation");
+    BOOST_TEST(looksOf(document).onion == nullptr);
+    run("onion 2:0.25");
+    BOOST_TEST(state("onion") == "2:0.25");
+    BOOST_REQUIRE(looksOf(document).onion != nullptr);
+    BOOST_TEST(looksOf(document).onion == looksOf(document).onion, "made again though nothing has changed");
+
+    // Ghosts at 0, 0.5 and 0.75 s: the strip upright, and its upper half turned by 45 and 67.5 degrees to the left.
+    const auto widthOf = [&](bool hasGhosts) {
+        CameraFit fit(glm::vec3(0.f, 0.f, 1.f), 1.f, 0.6f);
+        addShown(fit, *document.current()->scene, false);
+        if (hasGhosts) {
+            looksOf(document).onion->addTo(fit);
+        }
+        return fit.place().distance;
+    };
+    BOOST_TEST(widthOf(true) != widthOf(false));
+    BOOST_TEST(state("rotation") == posed);
+    BOOST_TEST(state("time") == "0.250");
+    BOOST_TEST(state("playing") == "off");
+
+    run("onion off");
+    BOOST_TEST(looksOf(document).onion == nullptr);
+    run("onion");
+    BOOST_TEST(state("onion") == "3");
+    run("onion toggle");
+    BOOST_TEST(state("onion") == "off");
+}
+
+BOOST_AUTO_TEST_CASE(onion_skins_that_cannot_be_are_refused_or_said_once)
+{
+    BOOST_TEST(refusal("onion 0").find("from 1 to 100, such as 3") != std::string::npos);
+    run("clip bend");
+    BOOST_TEST(refusal("onion 3:1.5") == "onion: clip \"bend\" of strip.gltf takes 1 s, too short for ghosts 1.5 s apart");
+    BOOST_TEST(state("onion") == "off");
+    run("clip 0");
+    run("onion 3:1.5");
+    run("clip bend");
+    const std::size_t messages = document.messages().size();
+    BOOST_TEST(looksOf(document).onion == nullptr);
+    BOOST_TEST(looksOf(document).onion == nullptr);
+    BOOST_TEST(document.messages().size() == messages + 1);
+    run("clip 0");
+    BOOST_TEST(looksOf(document).onion != nullptr);
+    run("blend-pad");
+    BOOST_TEST(looksOf(document).onion == nullptr);
+    BOOST_TEST(refusal("onion 2") == "no clip plays that the model could be shown at other times of");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,10 +5,10 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <tools/viewer/bone_matrices.hpp>
+#include <tools/viewer/edit_history.hpp>
 #include <tools/viewer/gizmo.hpp>
 #include <tools/viewer/input.hpp>
 #include <tools/viewer/outline.hpp>
-#include <tools/viewer/pose_history.hpp>
 #include <tools/viewer/shortcuts.hpp>
 
 #include <armature/scene/picking.hpp>
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(an_edit_that_changes_nothing_is_none_and_a_cancelled_one_le
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
     Node* const one = &node;
-    PoseHistory history;
+    EditHistory history;
     history.begin("nothing", std::span(&one, 1));
     history.commit();
     BOOST_TEST(history.undoCount() == 0u);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(an_edit_that_changes_nothing_is_none_and_a_cancelled_one_le
     node.setPosition({1.f, 2.f, 3.f});
     history.cancel();
     BOOST_TEST((node.getPosition() == glm::vec3(0.f)));
-    BOOST_TEST(history.undo() == "");
+    BOOST_TEST(history.undo().what == "");
 }
 
 BOOST_AUTO_TEST_CASE(shear_comes_back)
@@ -147,11 +147,11 @@ BOOST_AUTO_TEST_CASE(shear_comes_back)
     sheared[1][0] = 0.5f;
     node.setLocalMatrix(sheared);
     Node* const one = &node;
-    PoseHistory history;
+    EditHistory history;
     history.begin("turn", std::span(&one, 1));
     node.setRotation({0.f, 0.f, 1.f});
     history.commit();
-    BOOST_TEST(history.undo() == "turn");
+    BOOST_TEST(history.undo().what == "turn");
     BOOST_TEST((node.getLocalMatrix() == sheared));
 }
 

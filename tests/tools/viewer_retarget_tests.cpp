@@ -29,6 +29,16 @@ struct CharacterAndMotion
         document.open(lower, ReadingTask::Purpose::OpenBeside);
     }
 
+    /// Frames go on until everything has been read and baked.
+    void waitForBakes()
+    {
+        for (int wait = 0; wait < 6000 && (state("reading") != "none" || state("baking") != "none"); ++wait) {
+            document.advance(0.);
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            document.takeFilesRead();
+        }
+    }
+
     /// Where the character's upper arm points in the world at a time of what plays.
     [[nodiscard]] glm::vec3 armAt(double seconds)
     {
@@ -83,17 +93,11 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_not_open_is_opened_for_it)
     run("retarget off");
     document.readsOnThread = true;
     run("retarget " + lower + " Motion");
-    for (int wait = 0; wait < 6000 && !document.reading().tasks().empty(); ++wait) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        document.takeFilesRead();
-    }
+    waitForBakes();
     BOOST_TEST(state("retargeted") == "Motion of lower.bvh");
     run("retarget off");
     run("retarget " + lower + " jump");
-    for (int wait = 0; wait < 6000 && !document.reading().tasks().empty(); ++wait) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        document.takeFilesRead();
-    }
+    waitForBakes();
     BOOST_TEST(state("message") == "lower.bvh has no clip \"jump\"");
     BOOST_TEST(state("retargeted") == "none");
 }
@@ -318,6 +322,104 @@ click retarget:take away
 expect retargeted none
 wait 1
 )") == "");
+}
+
+// As the window does: clips are baked on a thread, and each frame asks for those that are.
+BOOST_AUTO_TEST_CASE(baking_goes_on_beside_the_frames)
+{
+    const std::size_t clips = document.current()->playback.clips().size();
+    run("play");
+    document.readsOnThread = true;
+    const double time = document.current()->playback.getTime();
+    run("retarget lower.bvh");
+    BOOST_TEST(state("baking") == "Motion of lower.bvh");
+    BOOST_TEST(state("retargeted") == "none");
+    BOOST_TEST(document.current()->playback.clips().size() == clips);
+    document.advance(0.125);
+    BOOST_TEST(document.current()->playback.getTime() == time + 0.125);
+    BOOST_TEST(document.baking().getPart() >= 0.);
+    BOOST_TEST(document.baking().getPart() <= 1.);
+    waitForBakes();
+    BOOST_TEST(state("retargeted") == "Motion of lower.bvh");
+    BOOST_TEST(state("clip") == "Motion");
+    run("pause");
+    BOOST_TEST(glm::distance(armAt(1.), lowered) < 0.01f);
+
+    run("select upperArmLeft");
+    const std::size_t pairs = std::stoul(state("retarget-pairs"));
+    run("retarget-row upperArmLeft none");
+    run("retarget-row forearmLeft none");  // on top of what is still being baked
+    BOOST_TEST(state("retarget-source") == "LeftArm");
+    waitForBakes();
+    BOOST_TEST(state("retarget-source") == "none");
+    BOOST_TEST(state("retarget-pairs") == std::to_string(pairs - 2));
+    run("reload");
+    waitForBakes();
+    BOOST_TEST(state("reloads") == "1");
+    BOOST_TEST(state("clip") == "Motion");
+    BOOST_TEST(state("retarget-pairs") == std::to_string(pairs - 2));
+    BOOST_TEST(state("errors") == "0");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_cancelled_while_it_is_baked_leaves_nothing)
+{
+    const std::size_t clips = document.current()->playback.clips().size();
+    const std::string clip = state("clip");
+    document.readsOnThread = true;
+    run("retarget lower.bvh");
+    run("cancel");
+    BOOST_TEST(state("message") == "no longer baking Motion of lower.bvh");
+    BOOST_TEST(state("baking") == "none");
+    waitForBakes();
+    BOOST_TEST(state("retargeted") == "none");
+    BOOST_TEST(state("clip") == clip);
+    BOOST_TEST(document.current()->playback.clips().size() == clips);
+
+    run("retarget lower.bvh");
+    waitForBakes();
+    run("select upperArmLeft");
+    run("retarget-row upperArmLeft none");
+    run("cancel");
+    waitForBakes();
+    BOOST_TEST(state("retarget-source") == "LeftArm");
+    run("retarget-row forearmLeft none");  // the one that was cancelled does not come back with it
+    waitForBakes();
+    BOOST_TEST(state("retarget-source") == "LeftArm");
+    BOOST_TEST(state("errors") == "0");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_baked_for_a_file_that_is_closed_meanwhile_comes_to_nothing)
+{
+    document.readsOnThread = true;
+    run("retarget lower.bvh");
+    run("close lower.bvh");
+    waitForBakes();
+    BOOST_TEST(state("retargeted") == "none");
+    BOOST_TEST(state("message") == "Motion of lower.bvh was not put anywhere: a file was closed or read again meanwhile");
+    run("retarget " + lower);
+    waitForBakes();
+    BOOST_TEST(state("retargeted") == "Motion of lower.bvh");
+    run("retarget-row hips none");
+    run("reload");  // waits behind the row, and is made again with it
+    waitForBakes();
+    run("select hips");
+    BOOST_TEST(state("reloads") == "1");
+    BOOST_TEST(state("retarget-source") == "none");
+    run("retarget-row hips Hips");
+    run("close");
+    waitForBakes();
+    BOOST_TEST(state("files") == "1");
+}
+
+// The end of the document waits for the thread: it must not go on without what it reads.
+BOOST_AUTO_TEST_CASE(a_viewer_that_ends_while_it_bakes_leaves_nothing_behind)
+{
+    ViewerDocument other;
+    other.open(character);
+    other.open(lower, ReadingTask::Purpose::OpenBeside);
+    other.readsOnThread = true;
+    other.retarget(1);
+    other.retarget(1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,11 @@
+#include <algorithm>
+
 #include <boost/test/unit_test.hpp>
 #include <glm/geometric.hpp>
 
 #include <armature/node/node.hpp>
+
+#include <tools/viewer/view_looks.hpp>
 
 #include "windowless_viewer.hpp"
 
@@ -106,6 +110,58 @@ BOOST_AUTO_TEST_CASE(a_dragged_handle_is_under_the_mouse_and_nothing_adds_up)
     drag.to(start - glm::vec2(70.f, -10.f), view);
     drag.to(start, view);
     BOOST_TEST(glm::distance(view.project(target.getPlace()).value(), start) < 0.5f);
+}
+
+// By hand: "lower" is at the origin and "upper" a metre above it, so reaching for what is to the right turns "lower" by -90 degrees.
+BOOST_AUTO_TEST_CASE(bones_that_follow_a_handle_keep_their_limits)
+{
+    pauseAt("0", 0., "lower");
+    BOOST_TEST(state("limit") == "none");
+    run("limit hinge z -30 10");
+    BOOST_TEST(state("limit") == "hinge z -30 10");
+    BOOST_TEST(!looksOf(document).lines.empty());
+    const auto isRed = [&] {
+        const auto lines = looksOf(document).lines;
+        return std::any_of(lines.begin(), lines.end(), [](const DebugLine& line) { return line.color.x > 0.9f && line.color.z < 0.1f; });
+    };
+    BOOST_TEST(!isRed());
+    run("select upper");
+    run("ik 1");
+    run("ik-to 13 0 0");
+    run("select lower");
+    BOOST_TEST(state("rotation") == "0.000 0.000 -30.000");
+    BOOST_TEST(isRed());
+    run("limit-lines off");
+    BOOST_TEST(looksOf(document).lines.empty());
+    run("limit none");  // the handle that is there feels it
+    run("ik-to 13 0 0");
+    BOOST_TEST(state("rotation") == "0.000 0.000 -90.000");
+    run("select upper");
+    run("limit cone 20 -5 5");
+    BOOST_TEST(state("limit") == "cone 20 -5 5");
+    run("limit cone 25");
+    BOOST_TEST(state("limit") == "cone 25");
+    run("limit slide y 0 0.5");
+    BOOST_TEST(state("limit") == "slide y 0 0.5");
+    run("limit fixed");
+    BOOST_TEST(state("limit") == "fixed");
+}
+
+BOOST_AUTO_TEST_CASE(limits_that_cannot_be_are_refused_and_those_that_are_stay)
+{
+    run("select none");
+    BOOST_TEST(refusal("limit fixed") == "no bone is selected");
+    run("select upper");
+    run("limit cone 30");
+    BOOST_TEST(refusal("limit") == "one of cone, hinge, slide, fixed, not \"\"");
+    BOOST_TEST(refusal("limit hinge w 0 1") == "one of x, y, z, not \"w\"");
+    BOOST_TEST(refusal("limit hinge x 0") == "an angle in degrees is a decimal number, not \"\"");
+    BOOST_TEST(refusal("limit fixed 3") == "fixed stands alone, without \"3\"");
+    BOOST_TEST(refusal("limit hinge x 20 10") != "nothing is wrong");
+    BOOST_TEST(refusal("limit cone -1") != "nothing is wrong");
+    BOOST_TEST(state("limit") == "cone 30");
+    run("reload");
+    BOOST_TEST(state("limit") == "cone 30");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -118,6 +118,13 @@ public:
     /// and nothing feels the jump. Colliders and centres outside of the skeleton stay. Throws std::invalid_argument if it is not finite.
     void teleport(const glm::mat4& motion);
     void teleport(const glm::mat4& motion, std::vector<double>& memory) const;
+    /// The pose above the chains has jumped since the last update, as where a clip starts again: whatever carries a chain goes on from
+    /// where it is now, as fast as it was, and the chain goes with it, swings included; nothing feels the jump. Writes no bone. Call it
+    /// with the pose after the jump, once an update has seen the one before it; before the first update it does nothing. Returns what
+    /// update() does; Undefined also, and all movement is forgotten, if something that carries a chain had no size. Throws
+    /// std::invalid_argument as solve() does. O(joints).
+    IkStatus jump();
+    IkStatus jump(JointView joints, std::vector<double>& memory) const;
 
     /// What it remembers between updates; empty before the first. Valid until the next.
     [[nodiscard]] std::span<const double> getMemory() const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct RetargetClipOptions {
     std::optional<FootLockOptions> feet = {};  ///< Holds planted feet; the clip is then sampled at 60 frames a second at least.
     /// Leaves out keys that the others imply, within `maxError`: see reduceKeys().
     bool reducesKeys = true;
+    /// Called on the same thread after each pose with the part of the clip that is done, from 0 to 1, never less than before. May throw to
+    /// end the work: that propagates, and nothing is made.
+    std::function<void(double part)> onProgress = {};
 };
 
 /// What retargetClip() made.

@@ -85,6 +85,8 @@ public:
     IkStatus update(double seconds);
     void reset();                            ///< Springs forget all movement.
     void teleport(const glm::mat4& motion);  ///< See SpringBones::teleport().
+    /// Turns what constraints turn, then see SpringBones::jump(): call it where a clip starts again. Gone as update().
+    IkStatus jump();
 
     [[nodiscard]] SpringBones* getSprings();          ///< Null: the model has none.
     [[nodiscard]] NodeConstraints* getConstraints();  ///< Null: the model has none.

@@ -105,6 +105,19 @@ public:
     void teleport(const glm::mat4& motion, std::vector<double>& memory) const;
     void teleport(const glm::mat4& motion) { teleport(motion, memory_); }
 
+    IkStatus jump()
+    {
+        Skeleton* const skeleton = plan_.skeleton.get();
+        return skeleton != nullptr ? jump(*skeleton, memory_) : IkStatus::Gone;
+    }
+
+    IkStatus jump(JointView joints, std::vector<double>& memory) const
+    {
+        requireMemory(memory);
+        const auto work = work_.borrow();
+        return work->jump(plan_, joints, memory);
+    }
+
     void reset() noexcept { memory_.clear(); }
     [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
     void setMemory(std::span<const double> memory)
@@ -220,6 +233,17 @@ void SpringBones::teleport(const glm::mat4& motion, std::vector<double>& memory)
 {
     const State& state = stateOf(state_, name);
     state.teleport(motion, memory);
+}
+
+IkStatus SpringBones::jump()
+{
+    return stateOf(state_, name).jump();
+}
+
+IkStatus SpringBones::jump(JointView joints, std::vector<double>& memory) const
+{
+    const State& state = stateOf(state_, name);
+    return state.jump(joints, memory);
 }
 
 std::span<const double> SpringBones::getMemory() const

@@ -246,6 +246,69 @@ void SpringWork::write(const SpringPlan& plan, JointView joints) const
     }
 }
 
+// --- a jump ---------------------------------------------------------------------------------------------------------
+
+void SpringWork::carryTails(const SpringPlan& plan, SpringMemory& memory, Tails way) noexcept
+{
+    walk(plan, [&](SpringPlan::Group group) {
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const SpringSwing& swing = plan.swings[i];
+            const Frame& above = frames_[swing.parent];
+            const bool hasCenter = swing.center != noPlace;
+            const bool isAway = way == Tails::ToCarriers;
+            const Frame fromAbove = isAway ? Frame() : hasCenter ? fromWorld_[swing.center] * above : above;
+            const Frame toAbove = !isAway ? Frame() : hasCenter ? above.inverse() * frames_[plan.centers[swing.center]] : above.inverse();
+            const SpringTail tail = memory.tail(i);
+            rotations_[i] = tail.rotation;
+            const SpringTail carried{fromAbove.point(toAbove.point(tail.now)), fromAbove.point(toAbove.point(tail.before)), tail.rotation};
+            isSound_ = isSound_ && glm::dot(carried.now, carried.now) < 1e300 && glm::dot(carried.before, carried.before) < 1e300;
+            memory.setTail(i, carried);
+        }
+    });
+}
+
+// What was remembered of each goes on from where that is now, in the axes of what it hangs on.
+void SpringWork::jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept
+{
+    for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+        const SpringPart& now = inputs_.mover(i).part;
+        const SpringTurn last = memory.last(i).turn;
+        const glm::dquat turn = now.turn.rotation * glm::conjugate(last.rotation);
+        for (std::size_t back = 0; back < SpringStencil::mostEarlier; ++back) {
+            const SpringTurn earlier = memory.earlier(i, back);
+            memory.setEarlier(i, back, {turn * earlier.rotation, now.turn.center + turn * (earlier.center - last.center)});
+        }
+        memory.setLast(i, now);
+    }
+}
+
+IkStatus SpringWork::jump(const SpringPlan& plan, const JointView& joints, std::vector<double>& memory)
+{
+    const IkStatus status = inputs_.read(plan, joints);
+    if (status != IkStatus::Solved || memory.empty()) {
+        return status;
+    }
+    isSound_ = true;
+    SpringMemory moved(plan, memory);
+    for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+        const SpringPart last = moved.last(i);
+        const glm::dmat3 turn = glm::mat3_cast(last.turn.rotation);
+        locals_[i] = {turn * last.shape, last.turn.center - turn * inputs_.mover(i).shift};
+        if (!plan.movers[i].isCarried) {
+            placeMover(plan.movers[i], locals_[i]);
+        }
+    }
+    carryTails(plan, moved, Tails::ToCarriers);
+    placeMovers(plan);
+    carryTails(plan, moved, Tails::FromCarriers);
+    jumpMovers(plan, moved);
+    if (!isSound_) {
+        memory.clear();  // what carries a chain had no size: there is no way into its axes
+        return IkStatus::Undefined;
+    }
+    return IkStatus::Solved;
+}
+
 IkStatus SpringWork::solve(const SpringPlan& plan, JointView joints, double seconds, std::vector<double>& memory)
 {
     const IkStatus status = inputs_.read(plan, joints);

@@ -23,8 +23,12 @@ public:
 
     /// See SpringBones::solve(). Precondition: `memory` is empty or that of the plan.
     IkStatus solve(const SpringPlan& plan, JointView joints, double seconds, std::vector<double>& memory);
+    /// See SpringBones::jump(). Likewise.
+    IkStatus jump(const SpringPlan& plan, const JointView& joints, std::vector<double>& memory);
 
 private:
+    enum class Tails { ToCarriers, FromCarriers };
+
     void start(const SpringPlan& plan, std::vector<double>& memory);
     void advance(const SpringPlan& plan, SpringMemory memory, double seconds);
     /// Everything that no swinging bone carries, as it is now or was at a time of the frame.
@@ -33,6 +37,9 @@ private:
     void placeMover(const SpringMover& mover, const Frame& local) noexcept;
     void makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept;
     void keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
+    /// Takes remembered tails to the axes of the bones above, or back, with movers as in `locals_`.
+    void carryTails(const SpringPlan& plan, SpringMemory& memory, Tails way) noexcept;
+    void jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept;
 
     /// Places everything in the order of the plan; `swing` makes the rotations of a group, what is above it being placed.
     template <class Swing>

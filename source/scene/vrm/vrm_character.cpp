@@ -154,6 +154,16 @@ public:
         return constrained != IkStatus::Solved ? constrained : swung;
     }
 
+    IkStatus jump()
+    {
+        if (!scene_) {
+            return IkStatus::Gone;
+        }
+        const IkStatus constrained = constraints_ ? constraints_->update() : IkStatus::Solved;
+        const IkStatus jumped = springs_.jump();
+        return constrained != IkStatus::Solved ? constrained : jumped;
+    }
+
     void list(StateArchive& archive)
     {
         archive.object("VRM character", model_.meta.name);
@@ -255,6 +265,11 @@ void VrmCharacter::reset()
     if (SpringBones* const springs = getSprings()) {
         springs->reset();
     }
+}
+
+IkStatus VrmCharacter::jump()
+{
+    return stateOf(state_, name).jump();
 }
 
 void VrmCharacter::teleport(const glm::mat4& motion)

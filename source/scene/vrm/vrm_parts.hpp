@@ -152,6 +152,8 @@ public:
 
     /// Gone: nodes hang elsewhere now, not the whole of them. Otherwise as SpringBones::update().
     IkStatus update(double seconds);
+    /// The same for SpringBones::jump().
+    IkStatus jump();
     /// Null: there are none.
     [[nodiscard]] SpringBones* get() noexcept { return springs_ ? &*springs_ : nullptr; }
 

@@ -283,6 +283,14 @@ IkStatus VrmSprings::update(double seconds)
     return follow() ? springs_->update(seconds) : IkStatus::Gone;
 }
 
+IkStatus VrmSprings::jump()
+{
+    if (!springs_) {
+        return IkStatus::Solved;
+    }
+    return follow() ? springs_->jump() : IkStatus::Gone;
+}
+
 std::optional<NodeConstraints> constraintsOf(const VrmModel& model)
 {
     std::vector<NodeConstraint> constraints;

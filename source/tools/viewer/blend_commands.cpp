@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "blend_pad.hpp"
 #include "command_tables.hpp"
 #include "graph_text.hpp"
-#include "tools/blend_graph.hpp"
 #include "tools/command_line.hpp"
 #include "words/words.hpp"
 
@@ -16,18 +16,6 @@
 namespace armature::tools {
 
 namespace {
-
-// What is set stays set, and it goes on where it was.
-void playBlend(OpenModel& model, std::span<const BlendPlace> places, bool isLine)
-{
-    Playback& playback = model.playback;
-    const bool goesOn = playback.graph() != nullptr && isMadeBlend(*playback.graph());
-    const bool isPlaying = playback.isPlaying();
-    GraphSource source = makeBlendGraph(*model.scene, playback.clips(), places, isLine);
-    playback.playGraph(std::move(source), goesOn);
-    playback.graph()->isPlaying = isPlaying;
-    model.isPosed = false;
-}
 
 // The clips that a line names, one after the other. A name may have blanks in it: the longest that is one counts.
 std::vector<std::size_t> clipsIn(const OpenModel& model, std::string_view text)
@@ -63,7 +51,7 @@ void makePad(ViewerDocument& document, Parameters text)
     if (clips.size() < 2) {
         throw CommandError(fmt::format("a pad blends two clips or more, not {}", clips.size()));
     }
-    playBlend(model, placeAround(clips), clips.size() == 2);
+    editPad(model, "blend clips", {placeAround(clips), clips.size() == 2});
 }
 
 void placeClip(ViewerDocument& document, Parameters text)
@@ -80,12 +68,10 @@ void placeClip(ViewerDocument& document, Parameters text)
         text = text.substr(0, text.find_last_not_of(" \t", blank) + 1);
     }
     const std::size_t clip = requireClip(model, text);
-    const GraphPlayback* graph = model.playback.graph();
-    std::vector<BlendPlace> places =
-        graph != nullptr && isMadeBlend(*graph) ? placesOf(*graph, model.playback.clips()) : std::vector<BlendPlace>();
+    std::vector<BlendPlace> places = padOf(model).places;
     std::erase_if(places, [clip](const BlendPlace& candidate) { return candidate.clip == clip; });
     places.push_back({clip, {place[0], place[1]}});
-    playBlend(model, places, false);
+    editPad(model, fmt::format("move {} on the pad", model.playback.nameOf(clip)), {std::move(places), false});
 }
 
 void goToPlace(ViewerDocument& document, Parameters text)

@@ -89,6 +89,10 @@ void drawTargetButtons(ViewerDocument& document, Gui& gui)
     ImGui::EndDisabled();
     const OpenModel& model = *document.current();
     ImGui::TextDisabled("%s", model.target ? model.target->describe().c_str() : "no target");
+    const Bone* const bone = model.selected->asBone();
+    if (const JointLimit* const limit = bone != nullptr ? model.limits.find(*bone) : nullptr) {
+        ImGui::TextDisabled("turns within: %s", describeLimit(*limit).c_str());
+    }
 }
 
 // As it is shown: nothing is "-0.00000".

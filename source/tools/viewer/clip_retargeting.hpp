@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "baking.hpp"
 #include "retarget_plan.hpp"
 
 namespace armature::tools {
@@ -20,6 +21,8 @@ struct ClipRetargeting {
     std::string clipName = {};  ///< In the source.
     std::size_t clip = 0;       ///< In the playback of the model.
     RetargetPlan plan = {};
+    std::optional<RetargetPlan> wanted = {};  ///< As it is to be: its clip is being baked.
+    std::size_t changes = 0;                  ///< To `wanted`: what is baked for an earlier one is not wanted any more.
     std::vector<RetargetRow> rows = {};
     double scale = 1.;     ///< What travel is multiplied with.
     std::size_t keys = 0;  ///< Of the clip that was made.
@@ -31,24 +34,28 @@ struct ClipRetargeting {
 };
 
 /// The one whose clip plays, else the last; null if there is none.
+[[nodiscard]] ClipRetargeting* shownRetargeting(OpenModel& model);
 [[nodiscard]] const ClipRetargeting* shownRetargeting(const OpenModel& model);
+/// What was made of a clip of the source; null: nothing.
+[[nodiscard]] ClipRetargeting* findRetargeting(OpenModel& target, const OpenModel& source, std::size_t clip);
 
-/// Puts a clip of the source on the target and plays it there, in place of what was made of it before. The bones go together as a file says
-/// (loadRetargetMapJson()); as in what was made of that source, if its map was edited; else as findPlan() finds. Throws Error that names
-/// both, and changes nothing. A second of motion costs about 10 ms.
-void putClip(OpenModel& target, OpenModel& source, std::size_t clip, const std::optional<std::filesystem::path>& mapFile = {});
+/// How the bones go together: as a file says (loadRetargetMapJson()); as in what was made of that source, if its map was edited; else as
+/// findPlan() finds.
+[[nodiscard]] std::vector<Bake::MakePlan> plansFor(const OpenModel& target, const OpenModel& source,
+                                                   const std::optional<std::filesystem::path>& mapFile);
+/// As in what was made, by the names of bones, for models that were read again; if that no longer fits, as findPlan() finds.
+[[nodiscard]] std::vector<Bake::MakePlan> plansAgain(const ClipRetargeting& made);
 
-/// Lets another bone of the source, or none, move a bone of the target in what is shown, and makes its clip again. Both are numbers in
-/// bones(). Throws Error, and changes nothing. Precondition: something is shown, and its source is open.
-void changeShownPair(OpenModel& target, std::size_t bone, std::optional<std::size_t> source);
+/// Puts what was baked of a clip of the source on the target, in place of what was made of that before.
+ClipRetargeting& putClip(OpenModel& target, OpenModel& source, std::size_t clip, BakedMotion made);
 
 void removeRetargetings(OpenModel& target);
 
-/// Puts on a model that was read again what was on it before. Returns what could not be done, a line each.
-[[nodiscard]] std::vector<std::string> retargetAgain(const OpenModel& before, OpenModel& after);
-/// Makes again what was made of a model that was read again. Likewise.
-[[nodiscard]] std::vector<std::string> replaceSource(OpenModel& target, const OpenModel& before, OpenModel& after);
-/// A source that is no longer there. Returns whether something was made of it.
+/// The clip of that name in a file that was read again, also where several have it or it is empty.
+[[nodiscard]] std::optional<std::size_t> findAgain(const OpenModel& before, std::size_t clip, const OpenModel& after);
+/// What was made stays, but can no longer be changed.
+void forgetSource(ClipRetargeting& made);
+/// Of all that was made of a source that is no longer there. Returns whether something was.
 bool forgetSource(OpenModel& target, const OpenModel& source);
 
 }  // namespace armature::tools

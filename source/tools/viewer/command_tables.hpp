@@ -22,6 +22,7 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> viewCommands();
 [[nodiscard]] std::span<const ViewerCommand> lookCommands();
 [[nodiscard]] std::span<const ViewerCommand> targetCommands();
+[[nodiscard]] std::span<const ViewerCommand> limitCommands();
 [[nodiscard]] std::span<const ViewerCommand> filmCommands();
 [[nodiscard]] std::span<const ViewerCommand> springCommands();
 [[nodiscard]] std::span<const ViewerCommand> windowCommands();

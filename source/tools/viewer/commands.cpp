@@ -17,8 +17,8 @@ std::span<const ViewerCommand> viewerCommands()
     static const std::vector<ViewerCommand> all = [] {
         std::vector<ViewerCommand> joined;
         for (const auto& table : {fileCommands(), compareCommands(), timeCommands(), layerCommands(), graphCommands(), blendCommands(),
-                                  retargetCommands(), findingCommands(), viewCommands(), lookCommands(), poseCommands(), targetCommands(),
-                                  springCommands(), filmCommands(), windowCommands()}) {
+                                  retargetCommands(), limitCommands(), findingCommands(), viewCommands(), lookCommands(), poseCommands(),
+                                  targetCommands(), springCommands(), filmCommands(), windowCommands()}) {
             joined.insert(joined.end(), table.begin(), table.end());
         }
         return joined;

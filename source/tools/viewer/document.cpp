@@ -36,6 +36,22 @@ float reachOf(const Node& node)
     return reach > 0.f ? 1.5f * reach : 0.5f;
 }
 
+// Where the clip starts again, springs see its end first and are then told of the jump, which would throw them about.
+void advanceSwinging(OpenModel& model, double seconds)
+{
+    Playback& playback = model.playback;
+    const double pace = playback.isPlaying() ? std::abs(playback.getSpeed()) : 1.;
+    if (const std::optional<double> toRound = playback.secondsToRound(); toRound && *toRound < seconds) {
+        playback.endRound(*toRound);
+        model.springs.advance(*toRound * pace);
+        playback.beginRound();
+        model.springs.jump();
+        seconds -= *toRound;
+    }
+    playback.advance(seconds);
+    model.springs.advance(seconds * pace);
+}
+
 }  // namespace
 
 ViewerDocument::ViewerDocument(const ImportOptions& reading) : reading_(reading), queue_(reading) {}
@@ -56,6 +72,7 @@ void ViewerDocument::show(std::size_t number)
 {
     if (!models_.empty()) {
         current()->history.commit();
+        current()->heat.reset();
         comparison_.reset();
         const std::size_t before = std::exchange(shown_, number % models_.size());
         compared_ = compared_ == shown_ ? std::optional(before) : compared_;
@@ -115,10 +132,10 @@ void ViewerDocument::advance(double seconds)
     }
     if (OpenModel* model = current()) {
         model->isPosed = model->isPosed && !model->playback.isPlaying();
-        const bool isPlaying = model->playback.isPlaying();
-        model->playback.advance(seconds);
         if (settings.swings && !compared_) {
-            model->springs.advance(isPlaying ? seconds * std::abs(model->playback.getSpeed()) : seconds);
+            advanceSwinging(*model, seconds);
+        } else {
+            model->playback.advance(seconds);
         }
     }
 }
@@ -283,20 +300,24 @@ std::string ViewerDocument::describeTargetEdit() const
 void ViewerDocument::undo()
 {
     if (OpenModel* model = current()) {
-        model->playback.pause();
-        const std::string what = model->history.undo();
-        model->isPosed = model->isPosed || !what.empty();
-        tell(what.empty() ? "nothing to undo" : "undone: " + what);
+        const EditHistory::Step step = model->history.undo();
+        if (step.isOfPose) {
+            model->playback.pause();
+            model->isPosed = model->isPosed || !step.what.empty();
+        }
+        tell(step.what.empty() ? "nothing to undo" : "undone: " + step.what);
     }
 }
 
 void ViewerDocument::redo()
 {
     if (OpenModel* model = current()) {
-        model->playback.pause();
-        const std::string what = model->history.redo();
-        model->isPosed = model->isPosed || !what.empty();
-        tell(what.empty() ? "nothing to do again" : "done again: " + what);
+        const EditHistory::Step step = model->history.redo();
+        if (step.isOfPose) {
+            model->playback.pause();
+            model->isPosed = model->isPosed || !step.what.empty();
+        }
+        tell(step.what.empty() ? "nothing to do again" : "done again: " + step.what);
     }
 }
 

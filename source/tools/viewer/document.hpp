@@ -18,13 +18,16 @@
 #include <armature/render/skin_renderer.hpp>
 #include <armature/scene/scene.hpp>
 
+#include "baking.hpp"
 #include "bind_beside.hpp"
+#include "bone_limits.hpp"
 #include "bone_matrices.hpp"
 #include "clip_retargeting.hpp"
+#include "edit_history.hpp"
 #include "filming.hpp"
 #include "gizmo.hpp"
+#include "onion_ghosts.hpp"
 #include "outline.hpp"
-#include "pose_history.hpp"
 #include "pose_target.hpp"
 #include "reading.hpp"
 #include "side_by_side.hpp"
@@ -32,6 +35,7 @@
 #include "standing_ground.hpp"
 #include "tools/framing.hpp"
 #include "tools/playback.hpp"
+#include "tools/weight_heat.hpp"
 #include "trail.hpp"
 
 namespace armature::tools {
@@ -66,20 +70,26 @@ struct OpenModel {
     Springs springs;  ///< Made in the pose of the file, before a clip plays.
     Playback playback;
     Outline outline;
-    PoseHistory history;
+    EditHistory history;
     Node* selected = nullptr;
+    BoneLimits limits = {};
     std::optional<PoseTarget> target = {};
     std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
     Trail trail = {};
     BindBeside bindBeside = {};
+    OnionGhosts ghosts = {};
+    std::optional<WeightHeat> heat = {};
     StandingGround ground = {};
     std::string blendSpace = {};        ///< The one that the pad shows; empty, or none of the graph's: its first one.
     std::vector<DebugLine> lines = {};  ///< Of this frame, to reuse its memory.
     std::vector<ClipRetargeting> retargetings = {};
+    std::size_t retargetChanges = 0;  ///< To those: what was begun before one may not fit any more.
     FileStamps stamps;
     FileStamps graphStamps{{}};
     bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
 };
+
+struct Replacement;  // in document_retargeting.cpp
 
 /// Something to tell, at the bottom of the window.
 struct Message {
@@ -99,8 +109,11 @@ struct ViewerSettings {
     bool showsBind = false;  ///< The bones as they were bound, beside the model.
     bool swings = true;      ///< Springs, and whatever else a VRM model does by itself.
     bool showsSprings = false;
-    bool showsGround = false;  ///< With the shadow of the key light.
-    bool showsTrail = false;   ///< The path of the selected bone over the clip.
+    bool showsGround = false;               ///< With the shadow of the key light.
+    bool showsTrail = false;                ///< The path of the selected bone over the clip.
+    bool showsHeat = false;                 ///< The surface by the weights of the selected bone.
+    bool showsLimits = true;                ///< Of joints that were given some.
+    std::optional<OnionChoice> onion = {};  ///< The model at other moments of the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
     DrawOptions::Shown surface = DrawOptions::Shown::Lit;
     DrawOptions::Skinning skinning = DrawOptions::Skinning::AsAsked;
@@ -134,13 +147,16 @@ public:
     bool readsOnThread = false;
     /// Opens a file beside those that are open, and shows it unless it is only opened. Throws Error.
     void open(const std::filesystem::path& file, ReadingTask::Purpose purpose = ReadingTask::Purpose::Show);
-    /// Reads the shown file again: camera, clip, time, what plays and what is selected stay. Edits of the pose are gone. Throws Error, and
-    /// changes nothing.
+    /// Reads the shown file again: camera, clip, time, what plays, tried springs, limits and what is selected stay. Edits of the pose are
+    /// gone. Throws Error, and changes nothing.
     void reload();
+    /// Those that were baked, too.
     void takeFilesRead();
-    /// What is being read or filmed.
+    /// What is being read, baked or filmed.
     void cancel();
     [[nodiscard]] const ReadingQueue& reading() const noexcept { return queue_; }
+    /// Clips that are being retargeted: where files are read on a thread, that is done on another one.
+    [[nodiscard]] const BakingQueue& baking() const noexcept { return baking_; }
     /// If ViewerSettings::watches: reloads each file that changed.
     void watch();
     /// Null if nothing is open.
@@ -162,11 +178,14 @@ public:
     [[nodiscard]] const SideBySide* comparison() const noexcept { return comparison_.get(); }
     /// Brings the place where they differ most near, and selects the bone that moves it.
     void goToWorst();
-    /// Puts a clip of another open file on the shown one, by default the one that it shows: putClip(). Precondition: something is shown.
-    /// Throws Error.
+    /// Puts a clip of another open file on the shown one, by default the one that it shows, and plays it there once it is baked. The bones
+    /// go together as plansFor() says. Throws Error that names both, and changes nothing. Precondition: something is shown.
     void retarget(std::size_t number, std::optional<std::size_t> clip = {}, const std::optional<std::filesystem::path>& mapFile = {});
     /// The same with a file that is not open yet, as soon as it has been read.
     void openToRetarget(const std::filesystem::path& file, std::string_view clip);
+    /// Lets another bone of the source, or none, move a bone of the shown model in the retargeted clip that is shown, and bakes that again.
+    /// Both are numbers in bones(). Throws Error, and changes nothing. Precondition: there is one, and its source is open.
+    void changePair(std::size_t bone, std::optional<std::size_t> source);
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
     /// Changes whenever a file is opened or read again: what was made of scenes before may have been of others.
     [[nodiscard]] std::size_t getGeneration() const noexcept { return reloads_ + openings_; }
@@ -252,10 +271,15 @@ private:
     void read(ReadingTask task);
     void take(const ReadingTask& task, std::unique_ptr<OpenModel> model);
     void replace(const OpenModel* before, std::unique_ptr<OpenModel> after);
+    void bake(BakingTask task);
+    BakingTask makeTask(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<Bake::MakePlan> plans,
+                        std::function<void(ClipRetargeting&)> then);
+    void finishReplacing(Replacement& replacement);
     void add(std::unique_ptr<OpenModel> added, bool isShown);
 
     ImportOptions reading_;
     ReadingQueue queue_;
+    BakingQueue baking_;
     std::vector<std::unique_ptr<OpenModel>> models_;
     std::size_t shown_ = 0;
     std::size_t reloads_ = 0;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,7 +7,6 @@
 #include <armature/import/load_scene.hpp>
 
 #include "document.hpp"
-#include "kept_model.hpp"
 #include "words/words.hpp"
 
 // The files of a document: opened, read again, on a thread or at once.
@@ -69,7 +67,8 @@ void ViewerDocument::watch()
         OpenModel& model = *models_[number];
         const auto isOfModel = [&model](const ReadingTask& task) { return task.replaced == &model; };
         const bool hasChanged = model.stamps.haveChanged() || model.graphStamps.haveChanged();
-        if (!hasChanged || std::any_of(queue_.tasks().begin(), queue_.tasks().end(), isOfModel)) {
+        const bool isWaitedFor = std::ranges::any_of(baking_.tasks(), [&](const BakingTask* task) { return task->replaces == &model; });
+        if (!hasChanged || isWaitedFor || std::any_of(queue_.tasks().begin(), queue_.tasks().end(), isOfModel)) {
             continue;
         }
         model.stamps = FileStamps(model.scene->sourceFiles());  // if it fails it says so once, and looks again at the next change
@@ -105,6 +104,11 @@ void ViewerDocument::takeFilesRead()
             tellError(error.what());
         }
     }
+    try {
+        baking_.finishDone();
+    } catch (const std::exception& error) {
+        tellError(error.what());
+    }
 }
 
 void ViewerDocument::cancel()
@@ -116,6 +120,13 @@ void ViewerDocument::cancel()
     if (!queue_.tasks().empty()) {
         tell(fmt::format("no longer reading {}", printable(queue_.tasks().front().file.filename().string())));
         queue_.cancel();
+    }
+    if (const auto tasks = baking_.tasks(); !tasks.empty()) {
+        tell(fmt::format("no longer baking {}", tasks.front()->name));
+        baking_.cancel();
+        for (const std::unique_ptr<OpenModel>& model : models_) {
+            std::ranges::for_each(model->retargetings, [](ClipRetargeting& made) { made.wanted.reset(); });
+        }
     }
 }
 
@@ -137,49 +148,6 @@ void ViewerDocument::take(const ReadingTask& task, std::unique_ptr<OpenModel> mo
         }
         break;
     }
-}
-
-void ViewerDocument::retarget(std::size_t number, std::optional<std::size_t> clip, const std::optional<std::filesystem::path>& mapFile)
-{
-    OpenModel& source = *models_[number];
-    if (source.playback.clips().empty()) {
-        throw Error(fmt::format("{} has no clips", printable(source.name)));
-    }
-    current()->history.commit();
-    putClip(*current(), source, clip.value_or(source.playback.getClip()), mapFile);
-    frame();
-    const ClipRetargeting& made = *shownRetargeting(*current());
-    tell(fmt::format("{} on {}: {} together by {}", made.describe(), current()->name, counted(made.pairCount(), "bone goes", "bones go"),
-                     made.plan.found));
-}
-
-void ViewerDocument::openToRetarget(const std::filesystem::path& file, std::string_view clip)
-{
-    read({.file = file, .purpose = ReadingTask::Purpose::Retarget, .moved = current(), .clip = std::string(clip)});
-}
-
-// What was closed meanwhile is not opened again.
-void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel> after)
-{
-    const auto model = std::find_if(models_.begin(), models_.end(),
-                                    [&](const std::unique_ptr<OpenModel>& one) { return one.get() == before && one->file == after->file; });
-    if (model == models_.end()) {
-        return;
-    }
-    std::vector<std::string> problems = retargetAgain(**model, *after);
-    problems.push_back(continueFrom(**model, *after));
-    comparison_.reset();
-    const std::unique_ptr<OpenModel> old = std::exchange(*model, std::move(after));
-    ++reloads_;
-    tell(fmt::format("{}: read again", (*model)->name));
-    for (const std::unique_ptr<OpenModel>& other : models_) {
-        std::ranges::move(replaceSource(*other, *old, **model), std::back_inserter(problems));
-    }
-    std::for_each(problems.begin(), problems.end(), [this](const std::string& problem) {
-        if (!problem.empty()) {
-            tellError(problem);
-        }
-    });
 }
 
 void ViewerDocument::add(std::unique_ptr<OpenModel> added, bool isShown)

@@ -58,7 +58,7 @@ void quit(ViewerDocument& document, Parameters)
 
 constexpr std::array commands{
     ViewerCommand{"open", "FILE", "opens a file beside those that are open", openFile},
-    ViewerCommand{"cancel", "", "no longer reads what is being read, nor films", cancel},
+    ViewerCommand{"cancel", "", "no longer reads, bakes or films what is under way", cancel},
     ViewerCommand{"close", "[NAME|NUMBER]", "closes the shown file, or another", closeFile},
     ViewerCommand{"reload", "", "reads the shown file again; camera, clip and time stay", reload},
     ViewerCommand{"watch", "on|off", "reads files again when they change", switchSetting<&ViewerSettings::watches>},

@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <armature/node/node.hpp>
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+#include <armature/skeleton/bone.hpp>
+
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -18,6 +23,33 @@ Node* sameNode(const Outline& outline, const Node* before)
         return before != nullptr && candidate.node->getPath() == path && candidate.isBone == (before->asBone() != nullptr);
     });
     return row != rows.end() ? row->node : nullptr;
+}
+
+// Springs that were tried on bones that are still there.
+void keepSprings(const OpenModel& before, OpenModel& after, std::vector<std::string>& outProblems)
+{
+    after.springs.setFeel(before.springs.getFeel());
+    for (const Bone* bone : before.springs.addedBones()) {
+        Node* const same = sameNode(after.outline, bone);
+        try {
+            if (same == nullptr) {
+                throw Error("that bone is gone");
+            }
+            after.springs.add(*same->asBone());
+        } catch (const std::exception& error) {
+            outProblems.push_back(
+                fmt::format("{}: no spring on {} any more: {}", printable(after.name), printable(shown(bone->getName())), error.what()));
+        }
+    }
+}
+
+void keepLimits(const OpenModel& before, OpenModel& after)
+{
+    for (const BoneLimit& each : before.limits.all()) {
+        if (Node* const same = sameNode(after.outline, each.bone)) {
+            after.limits.set(*same->asBone(), each.limit);
+        }
+    }
 }
 
 // Those whose clips are still there, by name.
@@ -70,10 +102,15 @@ std::string keepGraph(const Playback& before, Playback& after)
 
 }  // namespace
 
-std::string continueFrom(const OpenModel& before, OpenModel& after)
+std::vector<std::string> continueFrom(const OpenModel& before, OpenModel& after)
 {
     Playback& playback = after.playback;
-    const std::string problem = keepGraph(before.playback, playback);
+    std::vector<std::string> problems;
+    keepSprings(before, after, problems);
+    keepLimits(before, after);
+    if (std::string problem = keepGraph(before.playback, playback); !problem.empty()) {
+        problems.push_back(std::move(problem));
+    }
     const auto clips = playback.clips();
     if (!clips.empty() && !before.playback.clips().empty()) {
         const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
@@ -95,7 +132,7 @@ std::string continueFrom(const OpenModel& before, OpenModel& after)
     after.selected = sameNode(after.outline, before.selected);
     keepLayers(before, after);
     after.outline.search(before.outline.getSearch());
-    return problem;
+    return problems;
 }
 
 }  // namespace armature::tools

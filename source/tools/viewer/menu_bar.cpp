@@ -39,10 +39,15 @@ bool isComparing(const ViewerDocument& document)
     return document.getCompared().has_value();
 }
 
+bool hasOnion(const ViewerDocument& document)
+{
+    return document.settings.onion.has_value();
+}
+
 constexpr std::array fileItems{
     MenuItem{"Open...", "open "},
     MenuItem{"Read again", "reload"},
-    MenuItem{"Cancel reading", "cancel"},
+    MenuItem{"Cancel what is under way", "cancel"},
     MenuItem{"Read again on changes", "watch toggle", isSet<&ViewerSettings::watches>},
     MenuItem{"Next file", "file next"},
     MenuItem{"Compare with the next file", "compare toggle", isComparing},
@@ -73,6 +78,9 @@ constexpr std::array viewItems{
     MenuItem{"Bind pose beside the model", "bind toggle", isSet<&ViewerSettings::showsBind>},
     MenuItem{"Ground with a shadow", "ground toggle", isSet<&ViewerSettings::showsGround>},
     MenuItem{"Trail of the selected bone", "trail toggle", isSet<&ViewerSettings::showsTrail>},
+    MenuItem{"Weights of the selected bone", "heat toggle", isSet<&ViewerSettings::showsHeat>},
+    MenuItem{"Onion skins", "onion toggle", hasOnion},
+    MenuItem{"Limits of joints", "limit-lines toggle", isSet<&ViewerSettings::showsLimits>},
     MenuItem{"Another view of the surface", "surface next"},
     MenuItem{"Another skinning", "skinning next"},
     MenuItem{"Wireframe", "wireframe toggle", isSet<&ViewerSettings::isWireframe>},

@@ -1,49 +1,63 @@
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <imgui.h>
 
 #include "animation/graph/blend_space.hpp"
+#include "blend_pad.hpp"
 #include "commands.hpp"
 #include "graph_text.hpp"
 #include "pages.hpp"
-#include "tools/blend_graph.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
 
 namespace {
 
+constexpr float clickPixels = 4.f;  // a click may shake as much
+
+/// What of a blend space is shown.
+struct PadBounds {
+    glm::vec2 low{0.f};
+    glm::vec2 high{0.f};
+
+    [[nodiscard]] static PadBounds of(const BlendSpaceNode& space)
+    {
+        PadBounds bounds{space.points.front().position, space.points.front().position};
+        for (const BlendPoint& point : space.points) {
+            bounds.low = glm::min(bounds.low, point.position);
+            bounds.high = glm::max(bounds.high, point.position);
+        }
+        if (space.y.empty()) {
+            bounds.low.y = bounds.high.y = 0.f;
+        }
+        const glm::vec2 reach = bounds.high - bounds.low;
+        const glm::vec2 margin(reach.x > 0.f ? 0.18f * reach.x : 1.f, reach.y > 0.f ? 0.18f * reach.y : 1.f);
+        return {bounds.low - margin, bounds.high + margin};
+    }
+};
+
 // Between the places of a blend space and those of the window; y goes up.
 class PadArea final {
 public:
-    PadArea(const BlendSpaceNode& space, const glm::vec2& corner, const glm::vec2& size) : corner_(corner), size_(size)
-    {
-        low_ = high_ = space.points.front().position;
-        for (const BlendPoint& point : space.points) {
-            low_ = glm::min(low_, point.position);
-            high_ = glm::max(high_, point.position);
-        }
-        if (space.y.empty()) {
-            low_.y = high_.y = 0.f;
-        }
-        const glm::vec2 reach = high_ - low_;
-        const glm::vec2 margin(reach.x > 0.f ? 0.18f * reach.x : 1.f, reach.y > 0.f ? 0.18f * reach.y : 1.f);
-        low_ -= margin;
-        high_ += margin;
-    }
+    PadArea(const PadBounds& bounds, const glm::vec2& corner, const glm::vec2& size)
+        : corner_(corner), size_(size), low_(bounds.low), high_(bounds.high)
+    {}
 
     [[nodiscard]] ImVec2 toWindow(const glm::vec2& place) const
     {
         const glm::vec2 part = glm::clamp((place - low_) / (high_ - low_), 0.f, 1.f);
         return {corner_.x + part.x * size_.x, corner_.y + (1.f - part.y) * size_.y};
     }
-    [[nodiscard]] glm::vec2 toPlace(const ImVec2& mouse) const
+    [[nodiscard]] glm::vec2 toPlace(const glm::vec2& inWindow) const
     {
-        const glm::vec2 part = glm::clamp((glm::vec2(mouse.x, mouse.y) - corner_) / size_, 0.f, 1.f);
+        const glm::vec2 part = glm::clamp((inWindow - corner_) / size_, 0.f, 1.f);
         return low_ + glm::vec2(part.x, 1.f - part.y) * (high_ - low_);
     }
 
@@ -106,31 +120,6 @@ void drawPoints(Gui& gui, ImDrawList& list, const PadArea& area, const BlendRead
     gui.namePlace("pad:", {now.x, now.y});
 }
 
-void drawPad(ViewerDocument& document, Gui& gui, const BlendReading& reading)
-{
-    const BlendSpaceNode& space = *reading.space;
-    const bool isLine = space.y.empty();
-    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.f);
-    const ImVec2 size(width, isLine ? 4.f * ImGui::GetTextLineHeight() : 0.9f * width);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const PadArea area(space, {corner.x, corner.y}, {size.x, size.y});
-    ImGui::InvisibleButton("pad", size);
-    if (ImGui::IsItemActive()) {
-        const glm::vec2 to = area.toPlace(ImGui::GetIO().MousePos);
-        tryCommand(document, isLine ? fmt::format("blend-to {:.4f}", to.x) : fmt::format("blend-to {:.4f} {:.4f}", to.x, to.y));
-    }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect(corner, ImVec2(corner.x + size.x, corner.y + size.y), true);
-    list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.f);
-    drawTriangles(list, area, space, reading.weights);
-    drawPoints(gui, list, area, reading);
-    list.PopClipRect();
-    ImGui::TextUnformatted(
-        isLine ? fmt::format("{} {:.2f}", printable(space.x), reading.place.x).c_str()
-               : fmt::format("{} {:.2f} (right), {} {:.2f} (up)", printable(space.x), reading.place.x, printable(space.y), reading.place.y)
-                     .c_str());
-}
-
 void drawSpaceChoice(ViewerDocument& document, Gui& gui, const GraphPlayback& graph, const std::string& shown)
 {
     const auto names = blendSpacesOf(graph);
@@ -153,9 +142,7 @@ void drawSpaceChoice(ViewerDocument& document, Gui& gui, const GraphPlayback& gr
 void drawClips(ViewerDocument& document, Gui& gui)
 {
     const Playback& playback = document.current()->playback;
-    const GraphPlayback* graph = playback.graph();
-    std::vector<BlendPlace> places =
-        graph != nullptr && isMadeBlend(*graph) ? placesOf(*graph, playback.clips()) : std::vector<BlendPlace>();
+    std::vector<BlendPlace> places = padOf(*document.current()).places;
     for (std::size_t clip = 0; clip < playback.clips().size(); ++clip) {
         const auto place = std::ranges::find(places, clip, &BlendPlace::clip);
         bool isThere = place != places.end();
@@ -182,12 +169,106 @@ void drawClips(ViewerDocument& document, Gui& gui)
 class PadPage final : public InspectorPage {
 public:
     void draw(ViewerDocument& document, Gui& gui) override;
+
+private:
+    /// A clip in the hand.
+    struct Held {
+        PadDrag drag;
+        PadBounds bounds;   ///< What is shown stays, or it would run away from the mouse.
+        glm::vec2 toMouse;  ///< From the clip, in the window.
+        glm::vec2 mouse;    ///< Where it was last.
+        bool hasMoved = false;
+    };
+
+    void drawPad(ViewerDocument& document, Gui& gui, const BlendReading& reading);
+    void grab(OpenModel& model, const BlendReading& reading, const PadArea& area, const PadBounds& bounds);
+    void handle(ViewerDocument& document, const BlendReading& reading, const PadArea& area, bool isReleased);
+
+    std::optional<Held> held_;
 };
+
+glm::vec2 mousePlace()
+{
+    return {ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
+}
+
+// The clip under the mouse, unless the point is there.
+void PadPage::grab(OpenModel& model, const BlendReading& reading, const PadArea& area, const PadBounds& bounds)
+{
+    const float reach = 0.6f * ImGui::GetTextLineHeight();
+    const auto inWindow = [&](const glm::vec2& place) {
+        const ImVec2 at = area.toWindow(place);
+        return glm::vec2(at.x, at.y);
+    };
+    const glm::vec2 mouse = mousePlace();
+    if (padOf(model).places.empty() || glm::distance(mouse, inWindow(reading.place)) <= reach) {
+        return;
+    }
+    float least = reach;
+    for (std::size_t point = 0; point < reading.space->points.size(); ++point) {
+        const glm::vec2 toMouse = mouse - inWindow(placeOf(*reading.space, point));
+        if (glm::length(toMouse) <= least) {
+            least = glm::length(toMouse);
+            held_.emplace(Held{PadDrag(model, point), bounds, toMouse, mouse});
+        }
+    }
+}
+
+// A click on a clip takes the point there, as one beside it does.
+void PadPage::handle(ViewerDocument& document, const BlendReading& reading, const PadArea& area, bool isReleased)
+{
+    const glm::vec2 mouse = mousePlace();
+    if (held_ && !isReleased) {
+        held_->hasMoved = held_->hasMoved || glm::distance(mouse, held_->mouse) > clickPixels;
+        if (held_->hasMoved && mouse != held_->mouse) {
+            held_->mouse = mouse;
+            held_->drag.to(area.toPlace(mouse - held_->toMouse));
+        }
+    } else if (!held_ || !held_->hasMoved) {
+        const glm::vec2 to = area.toPlace(held_ ? mouse - held_->toMouse : mouse);
+        tryCommand(document,
+                   reading.space->y.empty() ? fmt::format("blend-to {:.4f}", to.x) : fmt::format("blend-to {:.4f} {:.4f}", to.x, to.y));
+    }
+}
+
+void PadPage::drawPad(ViewerDocument& document, Gui& gui, const BlendReading& before)
+{
+    OpenModel& model = *document.current();
+    held_ = held_ && held_->drag.fits(model) ? held_ : std::nullopt;
+    const bool isLine = before.space->y.empty();
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.f);
+    const ImVec2 size(width, isLine ? 4.f * ImGui::GetTextLineHeight() : 0.9f * width);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const PadBounds bounds = held_ ? held_->bounds : PadBounds::of(*before.space);
+    const PadArea area(bounds, {corner.x, corner.y}, {size.x, size.y});
+    ImGui::InvisibleButton("pad", size);
+    if (ImGui::IsItemActivated()) {
+        grab(model, before, area, bounds);
+    }
+    if (ImGui::IsItemActive()) {
+        handle(document, before, area, false);
+    } else if (held_) {
+        handle(document, before, area, true);
+        held_.reset();
+        model.history.commit();
+    }
+    const BlendReading reading = readBlend(*model.playback.graph(), model.blendSpace);  // what is held has changed it
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(corner, ImVec2(corner.x + size.x, corner.y + size.y), true);
+    list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.f);
+    drawTriangles(list, area, *reading.space, reading.weights);
+    drawPoints(gui, list, area, reading);
+    list.PopClipRect();
+    const std::string x = fmt::format("{} {:.2f}", printable(reading.space->x), reading.place.x);
+    ImGui::TextUnformatted(isLine ? x.c_str()
+                                  : fmt::format("{} (right), {} {:.2f} (up)", x, printable(reading.space->y), reading.place.y).c_str());
+}
 
 void PadPage::draw(ViewerDocument& document, Gui& gui)
 {
-    const OpenModel* model = document.current();
+    OpenModel* const model = document.current();
     if (model == nullptr) {
+        held_.reset();
         ImGui::TextWrapped("Nothing is open.");
         return;
     }
@@ -195,8 +276,9 @@ void PadPage::draw(ViewerDocument& document, Gui& gui)
     const GraphPlayback* graph = model->playback.graph();
     const BlendReading reading = graph != nullptr ? readBlend(*graph, model->blendSpace) : BlendReading();
     if (reading.space != nullptr) {
-        ImGui::TextWrapped(
-            "%s", fmt::format("{}, a blend space of {}. Drag the point.", printable(*reading.name), graph->getSource().name).c_str());
+        ImGui::TextWrapped("%s", fmt::format("{}, a blend space of {}. Drag the point{}.", printable(*reading.name),
+                                             graph->getSource().name, isMadeBlend(*graph) ? ", or a clip to another place" : "")
+                                     .c_str());
         if (!model->playback.isGraphPlayed() && ImGui::SmallButton("play it")) {
             tryCommand(document, "graph on");
         }

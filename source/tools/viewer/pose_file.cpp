@@ -4,8 +4,8 @@
 
 #include <armature/import/skeleton_json.hpp>
 
+#include "edit_history.hpp"
 #include "files/output_file.hpp"
-#include "pose_history.hpp"
 #include "tools/text_file.hpp"
 
 namespace armature::tools {

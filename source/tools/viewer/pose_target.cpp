@@ -29,6 +29,15 @@ std::vector<Node*> rowAbove(Bone* last, std::size_t count)
     return row;
 }
 
+void limit(Chain& chain, const std::vector<Node*>& row, const BoneLimits& limits)
+{
+    for (Node* node : row) {
+        if (const JointLimit* const limit = limits.find(*node->asBone())) {
+            chain.setJoint(*node->asBone(), {.limit = *limit});
+        }
+    }
+}
+
 // Where the ray through a pixel meets the plane through a point that faces the camera.
 glm::vec3 inPlane(const glm::vec3& point, const glm::vec2& pixel, const PictureView& view)
 {
@@ -44,7 +53,7 @@ PoseTarget::PoseTarget(Bone& tip, std::vector<Node*> bones, std::variant<ChainSo
     : tip_(&tip), bones_(std::move(bones)), solver_(std::move(solver))
 {}
 
-PoseTarget PoseTarget::reach(Bone& tip, std::size_t bones)
+PoseTarget PoseTarget::reach(Bone& tip, std::size_t bones, const BoneLimits& limits)
 {
     std::vector<Node*> row = rowAbove(tip.getParentBone(), bones);
     if (row.empty()) {
@@ -52,20 +61,30 @@ PoseTarget PoseTarget::reach(Bone& tip, std::size_t bones)
     }
     Chain chain(tip.getSkeleton());
     chain.addEffector(*row.front()->asBone(), tip, glm::vec3(0.f));
+    limit(chain, row, limits);
     return {tip, std::move(row), ChainSolver(chain)};
 }
 
-PoseTarget PoseTarget::look(Bone& tip, std::size_t bones)
+PoseTarget PoseTarget::look(Bone& tip, std::size_t bones, const BoneLimits& limits)
 {
     std::vector<Node*> row = rowAbove(&tip, std::max<std::size_t>(bones, 1));
     const glm::mat3 toOwn = glm::inverse(glm::mat3(tip.getAbsoluteBindMatrix()));
     const glm::vec3 forward = glm::normalize(toOwn * glm::vec3(0.f, 0.f, 1.f));
-    AimChain solver(*row.front()->asBone(), tip, {.forward = forward, .upAxis = glm::normalize(toOwn * glm::vec3(0.f, 1.f, 0.f))});
+    Chain chain = Chain::between(*row.front()->asBone(), tip);
+    limit(chain, row, limits);
+    AimChain solver(chain, {.forward = forward, .upAxis = glm::normalize(toOwn * glm::vec3(0.f, 1.f, 0.f))});
     PoseTarget target(tip, std::move(row), std::move(solver));
     const glm::mat4 world = tip.getWorldMatrix();
     // Half a metre ahead, or farther for what is large.
     const float far = std::max(0.5f, glm::length(glm::vec3(tip.getLocalMatrix()[3])));
     target.place_ = glm::vec3(world[3]) + far * glm::normalize(glm::mat3(world) * forward);
+    return target;
+}
+
+PoseTarget PoseTarget::within(const BoneLimits& limits) const
+{
+    PoseTarget target = looks() ? look(*tip_, bones_.size(), limits) : reach(*tip_, bones_.size(), limits);
+    target.place_ = place_;
     return target;
 }
 

@@ -12,19 +12,23 @@
 #include <armature/ik/aim_chain.hpp>
 #include <armature/ik/chain_solver.hpp>
 
+#include "bone_limits.hpp"
+#include "edit_history.hpp"
 #include "gizmo.hpp"
-#include "pose_history.hpp"
 
 namespace armature::tools {
 
 /// A point to drag: a row of bones reaches for it with its end, or looks at it. The bones must outlive it.
 class PoseTarget final {
 public:
-    /// `bones` above `tip` turn so that its origin gets there; fewer if there are fewer. Throws std::invalid_argument if there is none.
-    [[nodiscard]] static PoseTarget reach(Bone& tip, std::size_t bones);
-    /// `tip` and bones above it, `bones` altogether, turn so that what faced the skeleton's +Z in the bind pose faces the point. It is
-    /// straight ahead at first.
-    [[nodiscard]] static PoseTarget look(Bone& tip, std::size_t bones);
+    /// `bones` above `tip` turn, within their limits, so that its origin gets there; fewer if there are fewer. Throws std::invalid_argument
+    /// if there is none.
+    [[nodiscard]] static PoseTarget reach(Bone& tip, std::size_t bones, const BoneLimits& limits = {});
+    /// `tip` and bones above it, `bones` altogether, turn, within their limits, so that what faced the skeleton's +Z in the bind pose faces
+    /// the point. It is straight ahead at first.
+    [[nodiscard]] static PoseTarget look(Bone& tip, std::size_t bones, const BoneLimits& limits = {});
+    /// The same, at the same place, within other limits.
+    [[nodiscard]] PoseTarget within(const BoneLimits& limits) const;
 
     /// In the world: the end of a row that reaches, wherever that is now.
     [[nodiscard]] glm::vec3 getPlace() const;

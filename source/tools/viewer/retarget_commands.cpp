@@ -88,7 +88,7 @@ void changeRow(ViewerDocument& document, Parameters text)
         const Parameters name = text.substr(std::min(text.find_first_not_of(' ', blank), text.size()));
         const auto source = findBone(*plan.source, name);
         if (bone && (source || name == "none")) {
-            changeShownPair(*document.current(), *bone, source);
+            document.changePair(*bone, source);
             return;
         }
         isTargetKnown = isTargetKnown || bone;
@@ -150,6 +150,11 @@ constexpr std::array states{
                 ofRetargeting<[](const ViewerDocument&, const ClipRetargeting& shown) { return std::to_string(shown.pairCount()); }>},
     ViewerState{"retarget-by", ofRetargeting<[](const ViewerDocument&, const ClipRetargeting& shown) { return shown.plan.found; }>},
     ViewerState{"retarget-source", ofRetargeting<describeSourceOfSelected>},
+    ViewerState{"baking",
+                [](const ViewerDocument& document) {
+                    const auto tasks = document.baking().tasks();
+                    return tasks.empty() ? std::string("none") : tasks.front()->name;
+                }},
 };
 
 }  // namespace

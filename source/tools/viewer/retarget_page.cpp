@@ -185,7 +185,7 @@ void RetargetPage::draw(ViewerDocument& document, Gui& gui)
         drawRows(document, gui, *shown);
     }
     if (const auto choice = std::exchange(choice_, std::nullopt)) {
-        tryTo(document, [&] { changeShownPair(*model, choice->row, choice->source); });
+        tryTo(document, [&] { document.changePair(choice->row, choice->source); });
     }
 }
 

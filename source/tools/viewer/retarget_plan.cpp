@@ -134,15 +134,11 @@ RetargetPlan readPlan(Scene& source, Scene& target, const std::filesystem::path&
     return plan;
 }
 
-RetargetPlan renewPlan(Scene& source, Scene& target, const RetargetPlan& before)
+RetargetPlan renewPlan(Scene& source, Scene& target, std::string_view map, std::string found)
 {
-    if (!before.isFixed) {
-        return findPlan(source, target);
-    }
     RetargetPlan plan = Sides(source, target).start();
-    plan.map =
-        loadRetargetMapJson(saveRetargetMapJson(before.map, *before.source, *before.target), "the edited map", *plan.source, *plan.target);
-    plan.found = before.found;
+    plan.map = loadRetargetMapJson(map, "the edited map", *plan.source, *plan.target);
+    plan.found = std::move(found);
     plan.isFixed = true;
     giveReason(plan, "as before");
     return plan;

@@ -37,8 +37,9 @@ struct RetargetPlan {
 [[nodiscard]] RetargetPlan findPlan(Scene& source, Scene& target);
 /// From a file: see loadRetargetMapJson(). Throws ImportError.
 [[nodiscard]] RetargetPlan readPlan(Scene& source, Scene& target, const std::filesystem::path& file);
-/// The same map, by the names of bones, for models that were read again. Throws ImportError if it no longer fits.
-[[nodiscard]] RetargetPlan renewPlan(Scene& source, Scene& target, const RetargetPlan& before);
+/// A fixed plan, as saveRetargetMapJson() has its map, by the names of bones, for models that were read again. Throws ImportError if it no
+/// longer fits.
+[[nodiscard]] RetargetPlan renewPlan(Scene& source, Scene& target, std::string_view map, std::string found);
 
 /// Lets another bone of the source, or none, move a bone of the target, by their numbers in bones(). Throws Error, and changes nothing, if
 /// that is part of a chain.

@@ -36,6 +36,8 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_J, false, true, "Shift+J", "spring"},
     Shortcut{GLFW_KEY_G, false, true, "Shift+G", "ground toggle"},
     Shortcut{GLFW_KEY_T, false, true, "Shift+T", "trail toggle"},
+    Shortcut{GLFW_KEY_O, false, false, "O", "onion toggle"},
+    Shortcut{GLFW_KEY_H, false, true, "Shift+H", "heat toggle"},
     Shortcut{GLFW_KEY_H, false, false, "H", "panels toggle"},
     Shortcut{GLFW_KEY_T, false, false, "T", "theme toggle"},
     Shortcut{GLFW_KEY_EQUAL, true, false, "Ctrl+=", "panel-scale larger"},

@@ -5,42 +5,19 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
-#include <glm/gtc/quaternion.hpp>
 
+#include <armature/ik/node_constraints.hpp>
 #include <armature/ik/spring_debug_lines.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "pose_history.hpp"
+#include "bone_ends.hpp"
+#include "edit_history.hpp"
 
 namespace armature::tools {
 
 namespace {
-
-constexpr float usualTail = 0.07f;  // metres, of a bone that says nothing of its length: as VRM 0.x has it
-
-Bone* firstChildOf(const Bone& bone)
-{
-    for (Node& child : bone.getChildren()) {
-        if (Bone* const found = child.asBone()) {
-            return found;
-        }
-    }
-    return nullptr;
-}
-
-// Where the last bone ends, in its own axes: as long as it says, else as far again as from its parent.
-glm::vec3 endOf(const Bone& bone)
-{
-    if (const auto length = bone.getLength()) {
-        return {0.f, *length, 0.f};
-    }
-    const glm::vec3 fromParent = bone.getPosition();
-    const float length = glm::length(fromParent);
-    return length > 1e-6f ? glm::inverse(bone.getRotationQuaternion()) * fromParent : glm::vec3(0.f, usualTail, 0.f);
-}
 
 void appendLinesOf(std::vector<DebugLine>& outLines, const SpringBones* springs)
 {
@@ -60,6 +37,11 @@ Springs::Springs(Scene& scene)
             if (const SpringBones* const springs = character.getSprings()) {
                 note(*springs);
                 modelChains_ += springs->getChains().size();
+            }
+            if (const NodeConstraints* const constraints = character.getConstraints()) {
+                for (const NodeConstraint& constraint : constraints->getConstraints()) {
+                    note(*constraint.node);
+                }
             }
         } catch (const std::exception& error) {
             warnings_.push_back(fmt::format("VRM model {} stands still: {}", model, error.what()));
@@ -116,15 +98,28 @@ void Springs::note(const SpringBones& springs)
 {
     for (const SpringChain& chain : springs.getChains()) {
         for (const SpringJoint& joint : chain.joints) {
-            if (joint.bone == nullptr) {
-                continue;
-            }
-            Node& node = posedBy(*joint.bone);
-            if (std::ranges::find(atEase_, &node, &AtEase::node) == atEase_.end()) {
-                atEase_.push_back({&node, node.getRotationQuaternion()});
+            if (joint.bone != nullptr) {
+                note(*joint.bone);
             }
         }
     }
+}
+
+void Springs::note(Node& turned)
+{
+    Node& node = posedBy(turned);
+    if (std::ranges::find(atEase_, &node, &AtEase::node) == atEase_.end()) {
+        atEase_.push_back({&node, node.getRotationQuaternion()});
+    }
+}
+
+std::vector<Bone*> Springs::addedBones() const
+{
+    std::vector<Bone*> bones;
+    for (const SpringChain& chain : chains_) {
+        bones.push_back(chain.joints.front().bone);
+    }
+    return bones;
 }
 
 void Springs::advance(double seconds)
@@ -134,6 +129,16 @@ void Springs::advance(double seconds)
     }
     for (SpringBones& springs : springs_) {
         springs.update(seconds);
+    }
+}
+
+void Springs::jump()
+{
+    for (VrmCharacter& character : characters_) {
+        character.jump();
+    }
+    for (SpringBones& springs : springs_) {
+        springs.jump();
     }
 }
 

@@ -33,10 +33,15 @@ public:
     /// Of all tried springs. Throws std::invalid_argument for what SpringJoint does not allow, and changes nothing.
     void setFeel(const Feel& feel);
     void removeAdded();
+    /// Of the tried springs, the bones that they were added at.
+    [[nodiscard]] std::vector<Bone*> addedBones() const;
+    [[nodiscard]] const Feel& getFeel() const noexcept { return feel_; }
 
     /// After the clip has written its pose.
     void advance(double seconds);
-    /// Forgets all movement and puts the bones where they are at ease, as far as no clip moves them.
+    /// After the clip has gone from its end to its beginning, both of them posed: nothing feels that way.
+    void jump();
+    /// Forgets all movement and puts what swings, and what constraints turn, where it is at ease, as far as no clip moves it.
     void rest();
 
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
@@ -51,6 +56,7 @@ private:
     };
 
     void note(const SpringBones& springs);
+    void note(Node& turned);
     void rebuild(std::vector<SpringChain> chains);
 
     std::vector<VrmCharacter> characters_;

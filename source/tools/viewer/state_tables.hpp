@@ -24,6 +24,7 @@ struct ViewerState {
 [[nodiscard]] std::span<const ViewerState> viewStates();
 [[nodiscard]] std::span<const ViewerState> lookStates();
 [[nodiscard]] std::span<const ViewerState> poseStates();
+[[nodiscard]] std::span<const ViewerState> limitStates();
 [[nodiscard]] std::span<const ViewerState> filmStates();
 [[nodiscard]] std::span<const ViewerState> springStates();
 [[nodiscard]] std::span<const ViewerState> windowStates();

@@ -17,6 +17,10 @@ std::string describeWork(const ViewerDocument& document)
     if (const Filming* const filming = document.filming()) {
         return fmt::format("filming {}, {}", printable(filming->options().file.filename().string()), filming->describe());
     }
+    if (const auto baked = document.baking().tasks(); !baked.empty()) {
+        const std::string others = baked.size() > 1 ? fmt::format(" and {} more", baked.size() - 1) : "";
+        return fmt::format("baking {}{}, {:.0f} %", baked.front()->name, others, 100. * document.baking().getPart());
+    }
     const auto& tasks = document.reading().tasks();
     if (tasks.empty()) {
         return {};

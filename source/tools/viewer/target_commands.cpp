@@ -35,7 +35,7 @@ void makeTarget(ViewerDocument& document, Parameters text)
         throw CommandError(fmt::format("from 1 to {} bones turn, not {}", mostBones, count));
     }
     const auto bones = static_cast<std::size_t>(count);
-    PoseTarget target = looks ? PoseTarget::look(*bone, bones) : PoseTarget::reach(*bone, bones);
+    PoseTarget target = looks ? PoseTarget::look(*bone, bones, model.limits) : PoseTarget::reach(*bone, bones, model.limits);
     model.targetDrag.reset();
     model.target = std::move(target);
 }

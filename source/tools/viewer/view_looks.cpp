@@ -2,6 +2,31 @@
 
 namespace armature::tools {
 
+namespace {
+
+const OnionSkins* ghostsOf(ViewerDocument& document, OpenModel& model)
+{
+    try {
+        return model.ghosts.of(*model.scene, model.playback.current(), *document.settings.onion, model.name);
+    } catch (const std::exception& error) {
+        document.tellError(error.what());  // once
+        return nullptr;
+    }
+}
+
+void showHeat(OpenModel& model, bool isShown)
+{
+    const Bone* const bone = isShown && model.selected != nullptr ? model.selected->asBone() : nullptr;
+    if (bone != (model.heat ? model.heat->getBone() : nullptr)) {
+        model.heat.reset();
+        if (bone != nullptr) {
+            model.heat.emplace(*model.scene, *bone);
+        }
+    }
+}
+
+}  // namespace
+
 StageLooks looksOf(ViewerDocument& document)
 {
     const ViewerSettings& settings = document.settings;
@@ -11,6 +36,8 @@ StageLooks looksOf(ViewerDocument& document)
                      .skinning = settings.skinning,
                      .shown = settings.surface};
     if (OpenModel* const model = document.current()) {
+        showHeat(*model, settings.showsHeat);
+        looks.onion = settings.onion ? ghostsOf(document, *model) : nullptr;
         if (settings.showsGround) {
             looks.ground = model->ground.below(*model->scene, model->playback.current());
         }
@@ -21,6 +48,9 @@ StageLooks looksOf(ViewerDocument& document)
         }
         if (settings.showsSprings) {
             model->springs.appendLines(model->lines);
+        }
+        if (settings.showsLimits) {
+            model->limits.appendLines(model->lines);
         }
         looks.lines = model->lines;
         if (settings.showsBind) {

@@ -20,7 +20,7 @@ std::string describeState(const ViewerDocument& document, std::string_view name)
 {
     for (const std::span<const ViewerState> states :
          {fileStates(), compareStates(), timeStates(), animationStates(), retargetStates(), viewStates(), lookStates(), poseStates(),
-          springStates(), filmStates(), windowStates()}) {
+          limitStates(), springStates(), filmStates(), windowStates()}) {
         const auto found = std::find_if(states.begin(), states.end(), [name](const ViewerState& state) { return state.name == name; });
         if (found != states.end()) {
             return found->describe(document);

@@ -129,6 +129,7 @@ void ViewerWindow::drawPicture(const glm::ivec2& pixels)
         otherLooks.showBones = looks.showBones && !isColored;
         otherLooks.shown = isColored ? DrawOptions::Shown::Lit : looks.shown;
         otherLooks.bindOffset.reset();
+        otherLooks.onion = nullptr;
         otherLooks.lines = comparison->lines();
         drawView(interface_.getOtherView(), pixels, isColored ? comparison->getColored() : *comparison->second().scene, otherLooks);
         document_.facts.drawCalls += stage_.getStatistics().drawCalls;

@@ -1,4 +1,4 @@
-#include "pose_history.hpp"
+#include "edit_history.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,6 +15,18 @@ constexpr std::size_t mostEdits = 1000;
 void restoreAll(const std::vector<NodePose>& poses)
 {
     std::for_each(poses.begin(), poses.end(), [](const NodePose& pose) { pose.restore(); });
+}
+
+// What stands in the way of the others goes.
+template <class Edits>
+void orDrop(Edits& edits, std::size_t number, const EditHistory::BringBack& bringBack)
+{
+    try {
+        bringBack();
+    } catch (...) {
+        edits.erase(edits.begin() + static_cast<std::ptrdiff_t>(number));
+        throw;
+    }
 }
 
 }  // namespace
@@ -47,19 +59,36 @@ bool NodePose::isCurrent() const
     return node_->getLocalMatrix() == matrix_;
 }
 
-void PoseHistory::begin(std::string what, std::span<Node* const> nodes)
+void EditHistory::begin(std::string what, std::span<Node* const> nodes)
+{
+    Edit edit{.what = std::move(what)};
+    for (Node* node : nodes) {
+        edit.before.emplace_back(*node);
+    }
+    start(std::move(edit));
+}
+
+void EditHistory::begin(std::string what, Keep keep)
+{
+    BringBack toBefore = keep();
+    start({.what = std::move(what), .keep = std::move(keep), .toBefore = std::move(toBefore)});
+}
+
+void EditHistory::start(Edit edit)
 {
     commit();
-    open_ = {.what = std::move(what)};
-    for (Node* node : nodes) {
-        open_.before.emplace_back(*node);
-    }
+    open_ = std::move(edit);
     isEditing_ = true;
 }
 
-void PoseHistory::commit()
+void EditHistory::commit()
 {
     if (!std::exchange(isEditing_, false)) {
+        return;
+    }
+    if (open_.keep) {
+        open_.toAfter = open_.keep();
+        add();
         return;
     }
     std::erase_if(open_.before, [](const NodePose& pose) { return pose.isCurrent(); });
@@ -69,6 +98,11 @@ void PoseHistory::commit()
     for (const NodePose& pose : open_.before) {
         open_.after.emplace_back(pose.node());
     }
+    add();
+}
+
+void EditHistory::add()
+{
     edits_.resize(done_);
     if (edits_.size() == mostEdits) {
         edits_.erase(edits_.begin());
@@ -77,40 +111,52 @@ void PoseHistory::commit()
     done_ = edits_.size();
 }
 
-void PoseHistory::cancel()
+void EditHistory::cancel()
 {
     if (std::exchange(isEditing_, false)) {
         restoreAll(open_.before);
+        if (open_.keep) {
+            open_.toBefore();
+        }
     }
 }
 
-std::string PoseHistory::undo()
+EditHistory::Step EditHistory::undo()
 {
     commit();
     if (done_ == 0) {
         return {};
     }
     --done_;
-    restoreAll(edits_[done_].before);
-    return edits_[done_].what;
+    const Edit& edit = edits_[done_];
+    if (edit.keep) {
+        orDrop(edits_, done_, edit.toBefore);
+    }
+    restoreAll(edit.before);
+    return {edit.what, !edit.keep};
 }
 
-std::string PoseHistory::redo()
+EditHistory::Step EditHistory::redo()
 {
     commit();
     if (done_ == edits_.size()) {
         return {};
     }
-    restoreAll(edits_[done_].after);
-    return edits_[done_++].what;
+    const Edit& edit = edits_[done_];
+    if (edit.keep) {
+        orDrop(edits_, done_, edit.toAfter);
+    }
+    restoreAll(edit.after);
+    ++done_;
+    return {edit.what, !edit.keep};
 }
 
-std::string PoseHistory::getUndoName() const
+std::string EditHistory::getUndoName() const
 {
     return done_ > 0 ? edits_[done_ - 1].what : std::string();
 }
 
-std::string PoseHistory::getRedoName() const
+std::string EditHistory::getRedoName() const
 {
     return done_ < edits_.size() ? edits_[done_].what : std::string();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,20 +31,32 @@ private:
     bool isSheared_;
 };
 
-/// Edits of a pose, to undo and redo. The nodes must outlive it.
-class PoseHistory final {
+/// Edits, to undo and redo: of poses, and of whatever else can say how it is brought back. The nodes must outlive it.
+class EditHistory final {
 public:
+    /// Brings something back to how it was. May throw, and has changed nothing then.
+    using BringBack = std::function<void()>;
+    /// Makes what brings something back to how it is now.
+    using Keep = std::function<BringBack()>;
+
     /// Changes to the poses of `nodes` from now to commit() or cancel() are one edit. Commits an edit that was begun before.
     void begin(std::string what, std::span<Node* const> nodes);
-    /// Drops an edit that changed nothing, else what was undone before it: there is one line of history.
+    /// The same for something else, which has changed at commit().
+    void begin(std::string what, Keep keep);
+    /// Drops an edit of a pose that changed nothing, else what was undone before it: there is one line of history.
     void commit();
     /// Takes back what was changed since begin().
     void cancel();
     [[nodiscard]] bool isEditing() const noexcept { return isEditing_; }
 
-    /// Each gives the name of the edit, or nothing if there is none.
-    std::string undo();
-    std::string redo();
+    /// What was undone or made again.
+    struct Step {
+        std::string what = {};  ///< Empty: there is nothing.
+        bool isOfPose = true;
+    };
+    /// If something cannot be brought back, that is thrown, and its edit is dropped.
+    Step undo();
+    Step redo();
     [[nodiscard]] std::size_t undoCount() const noexcept { return done_; }
     [[nodiscard]] std::size_t redoCount() const noexcept { return edits_.size() - done_; }
     /// Of the edit that undo() or redo() would take back or make again; empty if there is none.
@@ -55,7 +68,13 @@ private:
         std::string what = {};
         std::vector<NodePose> before = {};
         std::vector<NodePose> after = {};
+        Keep keep = {};  // of something else than a pose, as are the next
+        BringBack toBefore = {};
+        BringBack toAfter = {};
     };
+
+    void start(Edit edit);
+    void add();
 
     std::vector<Edit> edits_;
     std::size_t done_ = 0;  // edits_ from here on were undone

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+
+namespace armature::tools {
+
+/// The first bone below, where a bone ends; null on a leaf.
+[[nodiscard]] Bone* firstChildOf(const Bone& bone);
+
+/// Where a bone ends, in its own axes: at the first bone below it; a leaf is as long as it says, else it goes on as far as it is from its
+/// parent, else 7 cm along +Y. Never where it begins, unless the bone below is there.
+[[nodiscard]] glm::vec3 endOf(const Bone& bone);
+
+}  // namespace armature::tools
