@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -92,6 +93,34 @@ BOOST_AUTO_TEST_CASE(a_baked_motion_stays_within_its_bound_of_the_live_one)
         }
         BOOST_TEST(farthest < 1.05 * baked.error.position + 5e-6);  // rounding of a body of height 2 in floats
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_bake_tells_how_far_it_is_and_can_be_ended)
+{
+    Random random(14026);
+    const BodyRig rig = makeBody({.name = "T"}, random);
+    const auto motion = makeMotion(rig, random);
+    const Retargeter retargeter(*rig.skeleton, *rig.skeleton, RetargetMap::ofHumanoids(*rig.skeleton, *rig.skeleton));
+    std::vector<double> parts;
+    const RetargetedClip told =
+        retargetClip(*motion, *rig.skeleton, *rig.skeleton, retargeter, {.onProgress = [&](double part) { parts.push_back(part); }});
+    BOOST_REQUIRE(parts.size() > 3u);
+    BOOST_TEST(parts.front() == 0.);
+    BOOST_TEST(parts.back() == 1.);
+    BOOST_TEST(std::ranges::is_sorted(parts));
+    BOOST_TEST(told.keyCount == retargetClip(*motion, *rig.skeleton, *rig.skeleton, retargeter).keyCount);
+
+    struct Enough {};
+    parts.clear();
+    const auto endHalfway = [&](double part) {
+        parts.push_back(part);
+        if (part >= 0.5) {
+            throw Enough();
+        }
+    };
+    BOOST_CHECK_THROW(retargetClip(*motion, *rig.skeleton, *rig.skeleton, retargeter, {.onProgress = endHalfway}), Enough);
+    BOOST_TEST(parts.back() >= 0.5);
+    BOOST_TEST(std::ranges::count_if(parts, [](double part) { return part >= 0.5; }) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(steps_stay_jumps)

@@ -218,6 +218,35 @@ BOOST_AUTO_TEST_CASE(hair_swings_after_what_it_hangs_on_has_moved)
     BOOST_TEST(character.getSprings()->getMemory().empty());
 }
 
+// The model is elsewhere, and the face that the head follows is turned back, as where a clip starts again.
+BOOST_AUTO_TEST_CASE(a_jump_of_the_model_and_of_what_constraints_follow_is_not_felt)
+{
+    const auto hairAfter = [](bool jumps, bool tells) {
+        VrmStage stage;
+        stage.model.springs[0].joints[0].gravityPower = 0.5f;
+        VrmCharacter character = stage.make();
+        for (int frame = 0; frame < 30; ++frame) {
+            const bool isAfter = jumps && frame > 25;
+            const auto pose = [&](int number, float back) {
+                stage.face.setRotationQuaternion(VrmStage::turn({0.f, 1.f, 0.f}, 0.1f * static_cast<float>(number) - back));
+            };
+            if (jumps && frame == 26) {
+                pose(25, 1.3f);
+                stage.root.setPosition({2.f, 0.f, -3.f});
+                if (tells) {
+                    BOOST_TEST((character.jump() == IkStatus::Solved));
+                }
+            }
+            pose(frame, isAfter ? 1.3f : 0.f);
+            character.update(1. / 60.);
+        }
+        return stage.hair0.getRotationQuaternion();
+    };
+    const glm::quat expected = hairAfter(false, false);
+    BOOST_TEST(near(hairAfter(true, true), expected, 1e-3));
+    BOOST_TEST(!near(hairAfter(true, false), expected, 1e-2));
+}
+
 BOOST_AUTO_TEST_CASE(springs_that_do_not_hang_together_are_cut_with_a_warning)
 {
     VrmStage stage;

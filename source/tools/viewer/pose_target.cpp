@@ -32,8 +32,8 @@ std::vector<Node*> rowAbove(Bone* last, std::size_t count)
 void limit(Chain& chain, const std::vector<Node*>& row, const BoneLimits& limits)
 {
     for (Node* node : row) {
-        if (const JointLimit* const limit = limits.find(*node->asBone())) {
-            chain.setJoint(*node->asBone(), {.limit = *limit});
+        if (const JointLimit* const given = limits.find(*node->asBone())) {
+            chain.setJoint(*node->asBone(), {.limit = *given});
         }
     }
 }
