@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,9 +10,11 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
+#include <support/shared_data.hpp>
 
 #include "fbx_model.hpp"
 
@@ -140,10 +144,27 @@ BOOST_AUTO_TEST_CASE(truth_10_a_skin_says_how_far_dual_quaternions_place_each_po
         sharesOf({{"SkinningType", {std::string("Blend")}, {}}, {"Indexes", {Integers{2, 1}}, {}}, {"BlendWeights", {Reals{0.25, 7.}}, {}}})
             == (std::vector<float>{0.f, 1.f, 0.25f}),
         boost::test_tools::per_element());
+    BOOST_TEST(sharesOf({{"SkinningType", {std::string("Blend")}, {}}}).empty());
+    BOOST_TEST(sharesOf({{"SkinningType", {std::string("Blend")}, {}}, {"Indexes", {Integers{2}}, {}}, {"BlendWeights", {Reals{0.}}, {}}})
+                   .empty());
     BOOST_CHECK_THROW(
         static_cast<void>(
             sharesOf({{"SkinningType", {std::string("Blend")}, {}}, {"Indexes", {Integers{3}}, {}}, {"BlendWeights", {Reals{1.}}, {}}})),
         ImportError);
+}
+
+// It is drawn as asked, so reading says nothing; a file that is written loses it.
+BOOST_AUTO_TEST_CASE(dual_quaternions_are_read_without_a_warning_and_written_with_one)
+{
+    const auto warnsOf = [](std::span<const std::string> warnings) {
+        return std::ranges::any_of(warnings, [](const std::string& each) { return each.find("dual quaternion") != std::string::npos; });
+    };
+    for (const bool isDual : {true, false}) {
+        const std::vector<FbxRecord> says{{"SkinningType", {std::string(isDual ? "DualQuaternion" : "Linear")}, {}}};
+        const auto scene = loadExact(file(skinned(says, {}), skinnedConnections));
+        BOOST_TEST(!warnsOf(scene->warnings()));
+        BOOST_TEST(warnsOf(saveGltf(*scene, emptyOutputDirectory("import_fbx_dual") / "out.glb")) == isDual);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -107,6 +107,9 @@ private:
                     shares[static_cast<std::size_t>(points[index])] = static_cast<float>(std::clamp(weights[index], 0., 1.));
                 }
             }
+            if (std::ranges::all_of(shares, [](float share) { return share == 0.f; })) {
+                shares.clear();  // a blend of which nothing is used
+            }
         }
     }
 
