@@ -137,10 +137,12 @@ public:
         if (glIsVertexArray(array_.name()) != GL_TRUE) {
             return false;
         }
+        GLint bound = 0;
+        glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &bound);
         void* address = nullptr;
         glBindVertexArray(array_.name());
         glGetVertexAttribPointerv(0, GL_VERTEX_ATTRIB_ARRAY_POINTER, &address);
-        glBindVertexArray(0);
+        glBindVertexArray(static_cast<GLuint>(bound));
         return address == this;
     }
 

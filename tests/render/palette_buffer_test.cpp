@@ -98,6 +98,25 @@ BOOST_AUTO_TEST_CASE(the_buffer_grows_in_the_middle_of_its_life)
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_vertex_array_of_the_program_stays_bound)
+{
+    const GlFixture gl;
+    GLuint array = 0;
+    glGenVertexArrays(1, &array);
+    PaletteBuffer palettes(gl.context);
+    glBindVertexArray(array);
+    palettes.beginFrame();
+    const std::size_t range = palettes.add(shiftedPalette(2, 1.f));
+    palettes.upload();
+    palettes.bindRange(range, 0);
+    palettes.endFrame();
+    GLint bound = 0;
+    glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &bound);
+    BOOST_TEST(static_cast<GLuint>(bound) == array);
+    glBindVertexArray(0);
+    glDeleteVertexArrays(1, &array);
+}
+
 BOOST_AUTO_TEST_CASE(a_short_palette_is_filled_up_with_identities)
 {
     const GlFixture gl;

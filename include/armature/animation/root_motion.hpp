@@ -93,7 +93,8 @@ public:
     [[nodiscard]] static std::shared_ptr<const RootMotion> create(std::shared_ptr<const AnimationClip> clip, Bone& root,
                                                                   const RootMotionOptions& options = {});
     /// The motion of `root`, a node or bone of `scene`, in the space of `character`, a node above it (null: in world space). Nodes that the
-    /// clip does not move are where they are now. Throws as above, and if `character` is not above root, feet and facing.
+    /// clip does not move are where they are now. Where several nodes have a name that the clip moves, as with copies of a model, it is the
+    /// root, or what is above or below it. Throws as above, and if `character` is not above root, feet and facing.
     [[nodiscard]] static std::shared_ptr<const RootMotion> create(std::shared_ptr<const AnimationClip> clip, AnimationTargets& scene,
                                                                   Node& root, const Node* character, const RootMotionOptions& options = {});
     ~RootMotion();
