@@ -17,6 +17,7 @@
 #include <armature/text.hpp>
 
 #include <retarget/body_rigs.hpp>
+#include <support/near.hpp>
 #include <support/random.hpp>
 
 using namespace armature;
@@ -260,6 +261,49 @@ BOOST_AUTO_TEST_CASE(springs_stay_finite_after_spoilt_frames)
         std::vector<double> memory = still;
         BOOST_TEST(isFinite(step(rest, seconds, memory)), seconds);
     }
+}
+
+// Ten seconds later they are where they would have been: also those that a frame has left straight behind their rest, where nothing pulls
+// them to either side.
+BOOST_AUTO_TEST_CASE(springs_come_to_rest_after_spoilt_frames_where_they_would_have)
+{
+    Skeleton skeleton("tail");
+    addTail(skeleton, 4, 1.f);
+    SpringChain chain;
+    for (int joint = 0; joint < 4; ++joint) {
+        chain.joints.push_back({.bone = skeleton.findBone("tail" + std::to_string(joint)), .gravityPower = 0.2f});
+    }
+    const SpringBones springs({&chain, 1});
+    const Pose rest = captureRestPose(skeleton);
+    const auto after = [&](int frames, std::vector<double>& memory) {
+        Pose pose;
+        for (int frame = 0; frame < frames; ++frame) {
+            pose = rest;
+            static_cast<void>(springs.solve(JointView(skeleton, pose), 1. / 60., memory));
+        }
+        return pose;
+    };
+    std::vector<double> still;
+    const Pose expected = after(600, still);
+    double most = 0.;
+    for (std::size_t joint = 0; joint < 4; ++joint) {
+        for (const float number : spoilt) {
+            for (int part = 0; part < 3; ++part) {
+                Pose pose = rest;
+                Transform& each = pose.bones[joint];
+                each.translation = part == 0 ? glm::vec3(number) : each.translation;
+                each.rotation = part == 1 ? glm::quat(number, number, number, number) : each.rotation;
+                each.scale = part == 2 ? glm::vec3(number) : each.scale;
+                std::vector<double> memory = still;
+                static_cast<void>(springs.solve(JointView(skeleton, pose), 1. / 60., memory));
+                const Pose now = after(600, memory);
+                for (std::size_t bone = 0; bone < now.bones.size(); ++bone) {
+                    most = std::max(most, angleBetweenRotations(now.bones[bone].rotation, expected.bones[bone].rotation));
+                }
+            }
+        }
+    }
+    BOOST_TEST(most < 0.001);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

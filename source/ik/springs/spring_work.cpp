@@ -20,6 +20,8 @@ constexpr double longestFrame = 1e12;
 constexpr double snap = 1e-4;
 /// Frames that are kept are at least so many steps apart, but for the last two.
 constexpr double leastGap = 2. / 3.;
+/// The sine of the angle from straight behind rest within which a tail counts as there.
+constexpr double behind = 0.01;
 
 }  // namespace
 
@@ -58,12 +60,39 @@ void SpringWork::placeSwing(const SpringSwing& swing, const SpringShape& shape, 
     frames_[swing.place] = {above.linear * (turn * shape.posed.shape), above.point(shape.posed.center - turn * shape.posed.shift)};
 }
 
+// A tail that stands still straight behind where it is pulled has nothing that turns it: a frame that hurls or folds up a character may
+// leave strands so, and rounding alone would take minutes to let them fall. As much as they are pulled, they are then pulled aside. One
+// that points towards its rest, and gravity holds there, stays.
+glm::dvec3 SpringWork::aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
+                             const glm::dvec3& now) const noexcept
+{
+    const Frame& above = frames_[swing.parent];
+    const glm::dvec3 arm = now - above.point(shape.posed.center);
+    const glm::dvec3 rest = above.linear * shape.restArm;
+    if (!(glm::dot(arm, rest) < 0.)) {
+        return glm::dvec3(0.);
+    }
+    const glm::dvec3 pull = rest * (swing.stiffness / glm::length(rest)) + swing.gravity;
+    const glm::dvec3 off = glm::cross(arm, pull);
+    const glm::dvec3 moved = from.now - from.before;
+    const double along = glm::dot(arm, pull);
+    const bool isBehind = along < 0. && glm::dot(off, off) < behind * behind * along * along;
+    if (!isBehind || !(glm::dot(moved, moved) < glm::dot(pull, pull))) {
+        return glm::dvec3(0.);
+    }
+    const glm::dvec3 across = std::abs(arm.x) < std::abs(arm.z) ? glm::dvec3(0., arm.z, -arm.y) : glm::dvec3(-arm.y, arm.x, 0.);
+    return across * (glm::length(pull) / glm::length(across));
+}
+
 void SpringWork::load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
                       std::size_t lane) noexcept
 {
     const Frame& above = frames_[swing.parent];
     glm::dvec3 tail = from.now + (from.now - from.before) * (swing.kept * part);
-    tail = swing.center != noPlace ? frames_[plan.centers[swing.center]].point(tail) : tail;
+    const auto toWorld = [&](const glm::dvec3& point) {
+        return swing.center != noPlace ? frames_[plan.centers[swing.center]].point(point) : point;
+    };
+    tail = toWorld(tail) + aside(swing, shape, from, toWorld(from.now)) * part;
     for (int column = 0; column < 3; ++column) {
         block_.set(SpringBlock::linear + 3 * static_cast<std::size_t>(column), lane, above.linear[column]);
     }

@@ -48,6 +48,9 @@ private:
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
     void load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
               std::size_t lane) noexcept;
+    /// How far a step pulls a tail, which is at `now` in the world, aside: see the definition.
+    [[nodiscard]] glm::dvec3 aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
+                                   const glm::dvec3& now) const noexcept;
     [[nodiscard]] SpringTail tailOf(const SpringSwing& swing, const SpringTail& from, std::size_t lane) noexcept;
     void placeSwing(const SpringSwing& swing, const SpringShape& shape, const glm::dquat& rotation) noexcept;
     void placeOther(const SpringPlan& plan, SpringPlan::Step step) noexcept;
