@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <armature/fwd.hpp>
@@ -11,6 +12,7 @@
 namespace armature {
 
 class HierarchyOwner;
+class Updatable;
 
 /// The state of scenes, skeletons, animation players, crowds and controllers at one moment, as one value: to go back, to compare, to check
 /// that two machines agree.
@@ -31,6 +33,8 @@ public:
     /// AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver,
     /// FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses its memory: allocates nothing if it held as much before.
     /// Throws std::logic_error if called from an event action of one of the objects. O(size of the objects).
+    ///
+    /// A scene or stack does not save the controllers in its modifiers: give them, too. warnings() names those that were not given.
     template <class... Objects>
     void save(const Objects&... objects)
     {
@@ -46,6 +50,11 @@ public:
         const std::array<Item, sizeof...(Objects)> items{itemOf(objects)...};
         restoreItems(items);
     }
+
+    /// What the last save() left out, one text for each: modifiers of the saved stacks, those of scenes included, whose controller
+    /// remembers something and is not part of the state, so that the same frames may not follow restore(). Controllers of your own, and
+    /// what functions remember, are yours to save. Not part of the value. Valid until the next save().
+    [[nodiscard]] std::span<const std::string> warnings() const noexcept { return warnings_; }
 
     /// FNV-1a, 64 bits, of everything it holds: equal states have equal hashes, in other processes too. O(size).
     [[nodiscard]] std::uint64_t hash() const noexcept;
@@ -88,6 +97,11 @@ private:
     }
     static void introduce(Scene& scene, StateArchive& archive);
     static void introduce(Skeleton& skeleton, StateArchive& archive);
+    static void introduce(BoneIkController& controller, StateArchive& archive);
+    static void introduce(BoneLookController& controller, StateArchive& archive);
+    static void introduce(FootPlacement& placement, StateArchive& archive);
+    static void introduce(SpringBones& springs, StateArchive& archive);
+    static void introduce(VrmCharacter& character, StateArchive& archive);
     template <class Other>
     static void introduce(Other&, StateArchive&) noexcept
     {}
@@ -98,6 +112,8 @@ private:
     std::vector<std::byte> bytes_;
     std::vector<Owner> owners_;
     std::vector<std::uint32_t> places_;
+    std::vector<const Updatable*> controllers_;  // while saving: those that are part of the state
+    std::vector<std::string> warnings_;
 };
 
 }  // namespace armature

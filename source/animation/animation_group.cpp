@@ -349,7 +349,7 @@ void AnimationGroup::listState(StateArchive& state)
     state.object("animation group", getName());
     state.same("channels", clip_->channels().size());
     state.same("as its clip", getName());
-    state.values(binding_->playhead, binding_->firesOn);
+    state.values(binding_->playhead);
     // Whether the memory to play is there already is no state: without it, there are no offsets and no properties.
     RunningGroup* running = binding_->running.get();
     RoundOffsets none;
@@ -361,6 +361,9 @@ void AnimationGroup::listState(StateArchive& state)
     PropertyWriter noProperties;
     (running != nullptr ? running->properties : noProperties).listState(state);
     binding_->events.listState(state);
+    if (state.isRestoring()) {
+        forgetMove();  // what it passed before, in a step that has not fired yet, is undone
+    }
 }
 
 std::unique_ptr<AnimationGroup> AnimationGroupAccess::make(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip,

@@ -1,5 +1,6 @@
 #include "node/state_archive.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -86,6 +87,14 @@ void StateArchive::refuse(std::string_view difference) const
 {
     const std::string name = name_.empty() ? "" : ' ' + inQuotes(name_);  // a scene has none
     throw std::invalid_argument(fmt::format("the saved state does not fit: {}{}: {}", kind_, name, difference));
+}
+
+void StateArchive::needs(const Updatable& controller, std::string_view className)
+{
+    if (isSaving() && std::ranges::find(controllers_, &controller) == controllers_.end()) {
+        warnings_.push_back(fmt::format("{} {}: its {} is not part of the saved state: give it to save() and restore(), too", kind_,
+                                        inQuotes(name_), className));
+    }
 }
 
 const std::byte* StateArchive::read(std::size_t size)

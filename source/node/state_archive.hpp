@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -113,16 +114,23 @@ public:
     /// A node or bone that the object refers to, or null. Those of scenes and skeletons that are part of the state are identified by their
     /// place; any other must be the same one: otherwise throws std::invalid_argument that names the object.
     [[nodiscard]] Node* node(std::string_view what, Node* current);
+    /// For a controller of the object that remembers something, of that class: it should be part of the state, too.
+    void needs(const Updatable& controller, std::string_view className);
     /// The place of a node among the nodes of its scene, or of a bone in its skeleton. O(1) after the first call.
     [[nodiscard]] std::uint32_t placeOf(const Node& node);
 
 private:
     friend class SavedState;
 
-    StateArchive(std::vector<SavedState::Owner>& owners, std::vector<std::uint32_t>& places) noexcept : owners_(owners), places_(places) {}
+    StateArchive(std::vector<SavedState::Owner>& owners, std::vector<std::uint32_t>& places, std::vector<const Updatable*>& controllers,
+                 std::vector<std::string>& warnings) noexcept
+        : owners_(owners), places_(places), controllers_(controllers), warnings_(warnings)
+    {}
 
     /// Makes the nodes of a scene or the bones of a skeleton part of the state.
     void introduce(const HierarchyOwner& owner);
+    /// Makes a controller part of the state.
+    void introduce(const Updatable& controller) { controllers_.push_back(&controller); }
     /// Refuses a state of which something is left over.
     void finish() const;
     void start(Mode mode, std::vector<std::byte>* written, std::span<const std::byte> saved) noexcept;
@@ -167,6 +175,8 @@ private:
     std::size_t position_ = 0;
     std::vector<SavedState::Owner>& owners_;
     std::vector<std::uint32_t>& places_;
+    std::vector<const Updatable*>& controllers_;
+    std::vector<std::string>& warnings_;
     std::size_t memberCount_ = 0;  // of the owners: those that are part of the state
     std::string_view kind_;
     std::string_view name_;

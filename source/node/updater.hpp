@@ -15,17 +15,40 @@ private:
     Lifetime lifetime_;
 };
 
-/// For a controller's getUpdater().
-template <class State>
-[[nodiscard]] std::function<bool(double seconds)> updaterOf(State& state)
-{
-    return [handle = Handle<State>(state)](double seconds) {
-        State* const alive = handle.get();
+/// What a controller's getUpdater() gives. Whoever keeps it finds out whose it is.
+class ControllerUpdater {
+public:
+    template <class State>
+    ControllerUpdater(State& state, const char* memoryOf)
+        : controller_(state)
+        , update_([](Updatable& updated, double seconds) { static_cast<void>(static_cast<State&>(updated).update(seconds)); })
+        , memoryOf_(memoryOf)
+    {}
+
+    bool operator()(double seconds) const
+    {
+        Updatable* const alive = controller_.get();
         if (alive != nullptr) {
-            static_cast<void>(alive->update(seconds));
+            update_(*alive, seconds);
         }
         return alive != nullptr;
-    };
+    }
+
+    [[nodiscard]] const Handle<Updatable>& controller() const noexcept { return controller_; }
+    /// The class of a controller that remembers something between updates, as SavedState knows it; null: it remembers nothing.
+    [[nodiscard]] const char* memoryOf() const noexcept { return memoryOf_; }
+
+private:
+    Handle<Updatable> controller_;
+    void (*update_)(Updatable& updated, double seconds);
+    const char* memoryOf_;
+};
+
+/// For a controller's getUpdater().
+template <class State>
+[[nodiscard]] std::function<bool(double seconds)> updaterOf(State& state, const char* memoryOf)
+{
+    return ControllerUpdater(state, memoryOf);
 }
 
 }  // namespace armature

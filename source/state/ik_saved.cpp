@@ -132,6 +132,34 @@ void SavedState::list(SpringBones& springs, StateArchive& state)
     listMemory(state, springs);
 }
 
+void SavedState::introduce(BoneIkController& controller, StateArchive& archive)
+{
+    archive.introduce(controller.updatable());
+}
+
+void SavedState::introduce(BoneLookController& controller, StateArchive& archive)
+{
+    archive.introduce(controller.updatable());
+}
+
+void SavedState::introduce(FootPlacement& placement, StateArchive& archive)
+{
+    archive.introduce(placement.updatable());
+}
+
+void SavedState::introduce(SpringBones& springs, StateArchive& archive)
+{
+    archive.introduce(springs.updatable());
+}
+
+void SavedState::introduce(VrmCharacter& character, StateArchive& archive)
+{
+    archive.introduce(character.updatable());
+    if (SpringBones* const springs = character.getSprings()) {
+        introduce(*springs, archive);
+    }
+}
+
 void VrmCharacter::listState(StateArchive& archive)
 {
     listWithoutSprings(archive);

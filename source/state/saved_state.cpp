@@ -25,8 +25,10 @@ void SavedState::saveItems(std::span<const Item> items)
     bytes_.clear();
     owners_.clear();
     places_.clear();
+    controllers_.clear();
+    warnings_.clear();
     try {
-        StateArchive archive(owners_, places_);
+        StateArchive archive(owners_, places_, controllers_, warnings_);
         for (const Item& item : items) {
             item.introduce(item.object, archive);
         }
@@ -45,7 +47,9 @@ void SavedState::restoreItems(std::span<const Item> items) const
 {
     std::vector<Owner> owners;
     std::vector<std::uint32_t> places;
-    StateArchive archive(owners, places);
+    std::vector<const Updatable*> controllers;
+    std::vector<std::string> warnings;
+    StateArchive archive(owners, places, controllers, warnings);
     for (const Item& item : items) {
         item.introduce(item.object, archive);
     }

@@ -278,6 +278,32 @@ BOOST_AUTO_TEST_CASE(a_saved_mixer_travels_on_with_the_same_bits)
     BOOST_CHECK_EXCEPTION(saved.restore(stage.rig.scene, stage.mixer), std::invalid_argument, says("root motion"));
 }
 
+// Up a slope, about an axis that leans: before the first step, and after it.
+BOOST_AUTO_TEST_CASE(a_saved_mixer_knows_its_last_travel_in_all_directions)
+{
+    Random random(1324);
+    Stage stage;
+    const auto clip = randomWalk(random, {Interpolation::Linear, 0.5, 2.});
+    const auto motion = RootMotion::create(clip, stage.rig.hips, {.up = {0.3f, 1.f, 0.2f}, .extractVertical = true});
+    AnimationLayer& layer = stage.mixer.addLayer(motion->getInPlaceClip());
+    layer.setRootMotion(motion);
+    std::vector<SavedState> saved(3);
+    std::vector<RootMotionDelta> then;
+    for (SavedState& state : saved) {
+        state.save(stage.mixer);
+        then.push_back(stage.mixer.getRootMotion());
+        layer.play();
+        stage.mixer.advance(0.1);
+    }
+    BOOST_TEST((then[0].up.x == 0. && then[0].offset == glm::dvec3(0.)));
+    BOOST_TEST((then[1].up.x > 0.1 && then[1].up.y < 0.99 && then[1].up.z > 0.1));
+    BOOST_TEST((then[1].offset.x != 0. && then[1].offset.y != 0. && then[1].offset.z != 0. && then[1].turn != 0.));
+    for (const std::size_t i : {1u, 0u, 2u}) {
+        saved[i].restore(stage.mixer);
+        BOOST_TEST((stage.mixer.getRootMotion() == then[i]));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(travelling_does_not_allocate)
 {
     Random random(1323);

@@ -190,4 +190,23 @@ BOOST_AUTO_TEST_CASE(saved_masks_of_a_skeleton_that_the_stack_does_not_know_are_
     BOOST_TEST(restored.put.getMask(rig["leg"]) == 0.75f);
 }
 
+// How many bones there were is all that says which joints the masks fit.
+BOOST_AUTO_TEST_CASE(saved_masks_of_a_skeleton_that_is_gone_are_restored)
+{
+    Scene scene;
+    Rig rig(scene);
+    Masked saved;
+    saved.put.setMask(rig["leg"], 0.5f);
+    const auto clone = rig.skeleton.clone();
+    scene.removeSkeleton(rig.skeleton);
+    SavedState state;
+    state.save(saved.stack);
+    Masked restored;
+    state.restore(restored.stack);
+    BOOST_TEST(placeOnCrowd(*clone, restored.stack, "leg") == 4.f);
+    BOOST_TEST(placeOnCrowd(*clone, restored.stack, "left") == 0.f);
+    clone->createBone("more");
+    BOOST_CHECK_EXCEPTION((void)placeOnCrowd(*clone, restored.stack, "leg"), std::invalid_argument, says("of a skeleton that had 6"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,8 +2,14 @@
 
 #include <bit>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <stdexcept>
+
+#include <armature/mesh/mesh.hpp>
+#include <armature/mesh/mesh_instance.hpp>
+#include <armature/scene/scene_camera.hpp>
+#include <armature/scene/scene_light.hpp>
 
 namespace armature::test {
 
@@ -34,6 +40,20 @@ void attempt(const Action& action)
     } catch (const std::invalid_argument&) {}
 }
 
+/// Any of the ways to play, over all of a clip of half a second or a part of it.
+PlayOptions randomPlay(Random& random, float slowest)
+{
+    PlayOptions options{.loop = random.chance(0.7), .speedRatio = static_cast<double>(random.real(slowest, 2.f))};
+    options.loopMode = static_cast<LoopMode>(random.integer(0, 3));
+    if (random.chance(0.5)) {
+        options.from = static_cast<double>(random.real(0.f, 0.2f));
+    }
+    if (random.chance(0.5)) {
+        options.to = static_cast<double>(random.real(0.3f, 0.5f));
+    }
+    return options;
+}
+
 }  // namespace
 
 SavedStage::SavedStage(std::uint64_t seed)
@@ -46,6 +66,11 @@ SavedStage::SavedStage(std::uint64_t seed)
         Node* const parent = i > 3 && random.chance(0.6) ? static_cast<Node*>(&pick(random, scene.nodes())) : nullptr;
         scene.createTransformNode("node" + std::to_string(i), parent, randomTransform(random));
     }
+    scene.addCamera({.name = "camera"});
+    scene.addLight({.name = "light"});
+    Primitive triangle{.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 1.f, 0.f}}, .morphTargets = {2, MorphTarget{}}};
+    triangle.skin = {1, {0, 0, 0}, {1.f, 1.f, 1.f}};
+    scene.addMeshInstance({.name = "face", .primitives = {triangle}, .morphWeights = {0.f, 0.25f}}, *scene.nodes()[0], skeleton);
     const auto clip = randomClip(boneTotal, random);
     for (std::size_t i = 0; i < 2; ++i) {
         AnimationGroup& group = scene.createAnimationGroup(clip);
@@ -96,6 +121,11 @@ void SavedStage::changeNode(Random& random)
     case 4: attempt([&] { node.setPivotPoint(random.vector(-1.f, 1.f)); }); break;
     case 5: random.chance(0.5) ? node.freezeWorldMatrix() : node.unfreezeWorldMatrix(); break;
     case 6: node.setName("renamed" + std::to_string(random.integer(0, 99))); break;
+    case 7:
+        node.setExtensions("{\"number\":" + std::to_string(random.integer(0, 99)) + "}");
+        node.setCamera(random.chance(0.5) ? std::optional<std::size_t>(0) : std::nullopt);
+        node.setLight(random.chance(0.5) ? std::optional<std::size_t>(0) : std::nullopt);
+        break;
     default:
         node.setEnabled(random.chance(0.5));
         node.setMetadata(std::to_string(random.integer(0, 99)));
@@ -125,9 +155,22 @@ void SavedStage::changeBone(Random& random)
     }
 }
 
+void SavedStage::changeInstance(Random& random)
+{
+    MeshInstance& instance = *scene.meshInstances()[0];
+    if (random.chance(0.7)) {
+        instance.setMorphWeight(random.chance(0.5) ? 1u : 0u, random.real(0.f, 1.f));
+    } else {
+        const auto last = static_cast<int>(skeleton->inverseBindSetCount()) - 1;
+        instance.setSkeleton(skeleton, static_cast<std::size_t>(random.integer(0, last)));
+    }
+}
+
 void SavedStage::changeSkeleton(Random& random)
 {
-    if (random.chance(0.3) && skeleton->inverseBindSetCount() < 3) {
+    if (random.chance(0.2)) {
+        skeleton->setName("skeleton" + std::to_string(random.integer(0, 99)));
+    } else if (random.chance(0.3) && skeleton->inverseBindSetCount() < 3) {
         skeleton->addInverseBindSet(std::vector(skeleton->getFinalMatrices().size(), toMat4(randomTransform(random))));
     } else {
         attempt([&] { skeleton->setHostNode(random.chance(0.7) ? &pick(random, scene.nodes()) : nullptr); });
@@ -138,7 +181,7 @@ void SavedStage::changeGroup(Random& random)
 {
     AnimationGroup& group = pick(random, scene.animationGroups());
     switch (random.integer(0, 4)) {
-    case 0: group.play({.loop = random.chance(0.7), .speedRatio = random.real(-2.f, 2.f)}); break;
+    case 0: group.play(randomPlay(random, -2.f)); break;
     case 1: group.pause(); break;
     case 2: group.stop(); break;
     case 3: group.goTo(static_cast<double>(random.real(0.f, 0.5f))); break;
@@ -152,7 +195,7 @@ void SavedStage::changeLayer(Random& random)
     AnimationLayer& layer = pick(random, mixer.layers());
     AnimationLayer& other = pick(random, mixer.layers());
     switch (random.integer(0, 8)) {
-    case 0: layer.play({.loop = random.chance(0.7), .speedRatio = random.real(0.f, 2.f)}); break;
+    case 0: layer.play(randomPlay(random, 0.f)); break;
     case 1: layer.fadeIn(static_cast<double>(random.real(0.f, 0.4f))); break;
     case 2: layer.fadeOut(static_cast<double>(random.real(0.f, 0.4f))); break;
     case 3: attempt([&] { layer.crossFadeTo(other, 0.3); }); break;
@@ -197,13 +240,18 @@ void SavedStage::changeMember(Random& random)
 
 void SavedStage::step(Random& random)
 {
-    switch (random.integer(0, 8)) {
-    case 0: changeNode(random); break;
+    switch (random.integer(0, 9)) {
+    case 0:
+        for (int i = 0; i < 3; ++i) {
+            changeNode(random);
+        }
+        break;
     case 1: changeBone(random); break;
     case 2: changeSkeleton(random); break;
     case 3: changeGroup(random); break;
     case 4: changeLayer(random); break;
     case 5: changeMember(random); break;
+    case 6: changeInstance(random); break;
     default:
         const double seconds = static_cast<double>(random.real(0.f, 0.3f));
         scene.animate(seconds);
@@ -222,14 +270,25 @@ void SavedStage::look()
         addBytes(hash, &world, sizeof world);
         addBytes(hash, node->getPath().data(), node->getPath().size());
         addBytes(hash, node->getMetadata().data(), node->getMetadata().size());
-        hash += node->isEnabled() ? 1u : 0u;
+        addBytes(hash, node->getExtensions().data(), node->getExtensions().size());
+        hash += (node->isEnabled() ? 1u : 0u) + (node->getCamera() ? 2u : 0u) + (node->getLight() ? 4u : 0u);
+    }
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        const std::span<const float> weights = instance->getMorphWeights();
+        addBytes(hash, weights.data(), weights.size_bytes());
+        hash += instance->getInverseBindSet();
     }
     for (const Skeleton* each : scene.skeletons()) {
         for (std::size_t set = 0; set < each->inverseBindSetCount(); ++set) {
             addBytes(hash, each->getFinalMatrices(set).data(), each->getFinalMatrices(set).size_bytes());
         }
+        addBytes(hash, each->getName().data(), each->getName().size());
         for (const Bone* bone : each->bones()) {
+            const glm::mat4 rest = bone->getRestMatrix();
+            const float length = bone->getLength().value_or(-1.f);
             addBytes(hash, bone->getName().data(), bone->getName().size());
+            addBytes(hash, &rest, sizeof rest);
+            addBytes(hash, &length, sizeof length);
         }
     }
     for (const StagedMember& member : members_) {

@@ -43,6 +43,7 @@ private:
     void changeNode(Random& random);
     void changeBone(Random& random);
     void changeSkeleton(Random& random);
+    void changeInstance(Random& random);
     void changeGroup(Random& random);
     void changeLayer(Random& random);
     void changeMember(Random& random);

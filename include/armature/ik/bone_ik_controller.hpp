@@ -16,6 +16,8 @@
 
 namespace armature {
 
+class Updatable;
+
 /// How a BoneIkController bends a limb. Angles are in radians, lengths are fractions of the limb's length.
 struct BoneIkOptions {
     /// The axis about which the elbow bends, in the upper bone's own axes; need not be exactly perpendicular to the bone. The elbow bends
@@ -114,7 +116,11 @@ public:
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
+    friend class SavedState;
     class State;
+
+    [[nodiscard]] const Updatable& updatable() const;
+
     std::unique_ptr<State> state_;
 };
 

@@ -15,6 +15,8 @@
 
 namespace armature {
 
+class Updatable;
+
 /// How a BoneLookController looks. Angles are in radians.
 struct BoneLookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The bone's own axis that looks at the target.
@@ -101,7 +103,11 @@ public:
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
+    friend class SavedState;
     class State;
+
+    [[nodiscard]] const Updatable& updatable() const;
+
     std::unique_ptr<State> state_;
 };
 

@@ -17,6 +17,8 @@
 
 namespace armature {
 
+class Updatable;
+
 /// A point of the ground and the direction that it faces there. World space.
 struct GroundPoint {
     glm::vec3 position{0.f};          ///< Straight above or below the queried point.
@@ -136,7 +138,11 @@ public:
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
+    friend class SavedState;
     class State;
+
+    [[nodiscard]] const Updatable& updatable() const;
+
     std::unique_ptr<State> state_;
 };
 

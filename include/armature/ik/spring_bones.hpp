@@ -18,6 +18,8 @@
 
 namespace armature {
 
+class Updatable;
+
 /// A bone of a SpringChain, and how it swings. The numbers are those of VRM 1.0, for steps of 1/60 s.
 struct SpringJoint {
     Bone* bone = nullptr;                        ///< It turns about its origin; its rest rotation is where it is at ease.
@@ -76,7 +78,8 @@ struct SpringColliderGroup {
 /// The bones' animated rotations do not count, their positions and scales do; stiffness pulls towards the rest rotation. Only rotations are
 /// written, through links if nodes drive the bones. Scale above a chain, mirrored or not, changes lengths but not forces. Chains may hang
 /// on each other's bones, and so may colliders and centres: what is above moves first, whatever the order of the chains. A bone without
-/// length keeps its rest rotation.
+/// length keeps its rest rotation. One that stands still straight behind where it is pulled, which nothing turns in VRM's rules, is pulled
+/// aside.
 ///
 /// Works on the skeleton of its bones, on clones, on poses and on crowds of that rig. The same input and the same memory give the same bits
 /// on every machine. Nothing is allocated after the first update, and after the first solve() with a memory. Any number of threads may call
@@ -135,7 +138,11 @@ public:
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
+    friend class SavedState;
     class State;
+
+    [[nodiscard]] const Updatable& updatable() const;
+
     std::unique_ptr<State> state_;
 };
 

@@ -17,6 +17,8 @@
 
 namespace armature {
 
+class Updatable;
+
 /// Brings a VrmModel to life: looks, expressions, constraints, springs. Call update() once a frame, after Scene::animate().
 ///
 ///     VrmCharacter character(*scene);
@@ -98,6 +100,7 @@ private:
     friend class SavedState;
     class State;
 
+    [[nodiscard]] const Updatable& updatable() const;
     void listState(StateArchive& archive);  // in source/state
     void listWithoutSprings(StateArchive& archive);
 

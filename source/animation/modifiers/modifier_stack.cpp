@@ -127,6 +127,12 @@ ModifierStack::Modifier& ModifierStack::add(std::string_view name, Function func
 
 ModifierStack::Modifier& ModifierStack::addUpdater(std::string_view name, Updater updater, const ModifierOptions& options)
 {
+    Handle<const Updatable> controller;
+    const char* memoryOf = nullptr;
+    if (const auto* const known = updater.target<ControllerUpdater>()) {
+        controller = known->controller();
+        memoryOf = known->memoryOf();
+    }
     const auto hasGone = std::make_shared<std::atomic<bool>>(false);  // any number of threads may apply
     Modifier& added = add(
         name,
@@ -137,6 +143,8 @@ ModifierStack::Modifier& ModifierStack::addUpdater(std::string_view name, Update
         },
         options);
     added.state_->hasGone = hasGone;
+    added.state_->controller = controller;
+    added.state_->memoryOf = memoryOf;
     return added;
 }
 

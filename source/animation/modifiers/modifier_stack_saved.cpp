@@ -7,27 +7,14 @@
 /// What a stack and its modifiers save: see SavedState.
 namespace armature {
 
-namespace {
-
-void listChange(StateArchive& state, LocalPose& before, LocalPose& after)
-{
-    for (LocalPose* const pose : {&before, &after}) {
-        const bool isMatrix = state.exchange(pose->isMatrix);
-        pose->isMatrix = state.isRestoring() ? isMatrix : pose->isMatrix;
-        state.values(pose->parts);
-        if (isMatrix) {
-            state.values(pose->matrix);
-        }
-    }
-}
-
-}  // namespace
-
 void ModifierStack::Modifier::State::list(StateArchive& state, const Skeleton* own)
 {
     state.enter("modifier", name);
     state.same("is its name:", name);
     state.values(weight, isEnabled);
+    if (const Updatable* const needed = controller.get(); needed != nullptr && memoryOf != nullptr) {
+        state.needs(*needed, memoryOf);
+    }
     masks.list(state, own);
 }
 
@@ -47,7 +34,7 @@ void ModifierStack::State::listChanges(StateArchive& state)
         Change& change = i < changes_.size() && !state.isChecking() ? changes_[i] : other;
         const Bone* const bone = change.bone.get();
         const auto number = state.exchange(state.isSaving() ? SkeletonAccess::positionOf(*bone) : std::size_t{0});
-        listChange(state, change.before, change.after);
+        state.values(change.before, change.after);
         if (state.isRestoring()) {
             change.bone = changed != nullptr && number < changed->bones().size() ? Handle<Bone>(changed->bones()[number]) : Handle<Bone>();
         }

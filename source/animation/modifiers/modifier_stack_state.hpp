@@ -13,6 +13,7 @@
 #include "animation/ramp.hpp"
 #include "math/work_pool.hpp"
 #include "node/transform_hierarchy.hpp"
+#include "node/updater.hpp"
 
 namespace armature {
 
@@ -41,6 +42,8 @@ public:
     bool isEnabled;
     bool isRemoved = false;
     std::shared_ptr<const std::atomic<bool>> hasGone;  // of its controller; null: it is a function
+    Handle<const Updatable> controller;                // if it remembers something
+    const char* memoryOf = nullptr;                    // its class
     JointMasks masks;
 
 private:

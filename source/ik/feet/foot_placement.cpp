@@ -182,7 +182,12 @@ void FootPlacement::setMemory(const FootPlacementMemory& memory)
 
 std::function<bool(double seconds)> FootPlacement::getUpdater()
 {
-    return updaterOf(stateOf(state_, name));
+    return updaterOf(stateOf(state_, name), "FootPlacement");
+}
+
+const Updatable& FootPlacement::updatable() const
+{
+    return stateOf(state_, name);
 }
 
 }  // namespace armature

@@ -394,7 +394,12 @@ float BoneIkController::getMaxReach() const
 
 std::function<bool(double seconds)> BoneIkController::getUpdater()
 {
-    return updaterOf(stateOf(state_, controllerName));
+    return updaterOf(stateOf(state_, controllerName), "BoneIkController");
+}
+
+const Updatable& BoneIkController::updatable() const
+{
+    return stateOf(state_, controllerName);
 }
 
 }  // namespace armature

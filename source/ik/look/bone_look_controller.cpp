@@ -315,7 +315,12 @@ void BoneLookController::reset()
 
 std::function<bool(double seconds)> BoneLookController::getUpdater()
 {
-    return updaterOf(stateOf(state_, controllerName));
+    return updaterOf(stateOf(state_, controllerName), "BoneLookController");
+}
+
+const Updatable& BoneLookController::updatable() const
+{
+    return stateOf(state_, controllerName);
 }
 
 }  // namespace armature

@@ -209,7 +209,7 @@ IkStatus NodeConstraints::solve(JointView joints) const
 
 std::function<bool(double seconds)> NodeConstraints::getUpdater()
 {
-    return updaterOf(stateOf(state_, name));
+    return updaterOf(stateOf(state_, name), nullptr);
 }
 
 }  // namespace armature

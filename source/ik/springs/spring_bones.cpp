@@ -258,7 +258,12 @@ void SpringBones::setMemory(std::span<const double> memory)
 
 std::function<bool(double seconds)> SpringBones::getUpdater()
 {
-    return updaterOf(stateOf(state_, name));
+    return updaterOf(stateOf(state_, name), "SpringBones");
+}
+
+const Updatable& SpringBones::updatable() const
+{
+    return stateOf(state_, name);
 }
 
 }  // namespace armature

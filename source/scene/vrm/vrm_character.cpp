@@ -291,7 +291,12 @@ NodeConstraints* VrmCharacter::getConstraints()
 
 std::function<bool(double seconds)> VrmCharacter::getUpdater()
 {
-    return updaterOf(stateOf(state_, name));
+    return updaterOf(stateOf(state_, name), "VrmCharacter");
+}
+
+const Updatable& VrmCharacter::updatable() const
+{
+    return stateOf(state_, name);
 }
 
 void VrmCharacter::listWithoutSprings(StateArchive& archive)
