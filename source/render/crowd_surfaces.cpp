@@ -11,18 +11,6 @@
 
 namespace armature {
 
-namespace {
-
-void warn(std::vector<std::string>& warnings, const MeshInstance& instance, std::size_t primitive, std::string_view what)
-{
-    std::string text = fmt::format("{}, primitive {}: {}", named("mesh instance", instance.getName()), primitive, what);
-    if (std::ranges::find(warnings, text) == warnings.end()) {
-        warnings.push_back(std::move(text));
-    }
-}
-
-}  // namespace
-
 std::span<const float> CrowdPart::weightsOf(const CrowdPlacement& placement) const noexcept
 {
     const std::span<const float> own = instance->getMorphWeights();
@@ -41,6 +29,23 @@ void CrowdSurface::writeWeights(std::span<const float> weights, glm::vec4* outTe
     }
 }
 
+// What was named is looked up by itself, so that later frames make no text.
+void CrowdSurfaces::warn(std::vector<std::string>& warnings, const MeshInstance& instance, std::optional<std::size_t> primitive,
+                         std::string_view what)
+{
+    const Named key{Handle(instance), primitive};
+    if (std::ranges::find(named_, key) != named_.end()) {
+        return;
+    }
+    std::erase_if(named_, [](const Named& each) { return each.instance.hasGone(); });
+    named_.push_back(key);
+    const std::string ofPrimitive = primitive ? fmt::format(", primitive {}", *primitive) : std::string();
+    std::string text = fmt::format("{}{}: {}", named("mesh instance", instance.getName()), ofPrimitive, what);
+    if (std::ranges::find(warnings, text) == warnings.end()) {
+        warnings.push_back(std::move(text));
+    }
+}
+
 void CrowdSurfaces::collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
                             std::vector<std::string>& warnings)
 {
@@ -51,7 +56,11 @@ void CrowdSurfaces::collect(const Scene& model, DrawOptions::Skinning skinning, 
     for (const MeshInstance* instance : model.meshInstances()) {
         const std::size_t firstWeight = morphWeightCount_;
         morphWeightCount_ += instance->getMorphWeights().size();
-        if (instance->getSkeleton() == nullptr || !instance->getNode().isEnabled()) {
+        if (!instance->getNode().isEnabled()) {
+            continue;
+        }
+        if (instance->getSkeleton() == nullptr) {
+            warn(warnings, *instance, {}, "not drawn as a crowd: it has no skeleton");
             continue;
         }
         const GpuMesh& bounded = cache.boundedMesh(instance->getMesh());

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <armature/handle.hpp>
 #include <armature/render/crowd_renderer.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skinning/joint_bounds.hpp>
@@ -60,6 +63,17 @@ public:
     [[nodiscard]] std::size_t weightTexels() const noexcept;
 
 private:
+    /// A mesh instance that warnings name, or one of its primitives.
+    struct Named {
+        Handle<const MeshInstance> instance;
+        std::optional<std::size_t> primitive;
+
+        friend bool operator==(const Named&, const Named&) noexcept = default;
+    };
+
+    /// Each once.
+    void warn(std::vector<std::string>& warnings, const MeshInstance& instance, std::optional<std::size_t> primitive,
+              std::string_view what);
     void add(const MeshInstance& instance, std::size_t primitive, GpuPrimitive& gpu, const Scene& model, DrawOptions::Skinning skinning);
     void chooseMorphs(CrowdSurface& surface, std::size_t primitive, bool morphs, std::size_t textureTexels,
                       std::vector<std::string>& warnings);
@@ -67,6 +81,7 @@ private:
     const Material fallback_{};
     std::vector<CrowdPart> parts_;
     std::vector<CrowdSurface> surfaces_;
+    std::vector<Named> named_;
     std::size_t jointCount_ = 0;
     std::size_t morphWeightCount_ = 0;
 };

@@ -231,6 +231,36 @@ BOOST_AUTO_TEST_CASE(morph_targets_that_fit_no_buffer_texture_stay_at_rest_and_a
                renderer.warnings()[0]);
 }
 
+// In as many frames as there are, by whichever reason, and without a new text each time.
+BOOST_AUTO_TEST_CASE(parts_that_are_not_drawn_as_a_crowd_are_named_once)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Troupe troupe(2);
+    Scene& scene = troupe.dancer.scene;
+    MeshDescription stiff = troupe.dancer.instance.getMesh()->getDescription();
+    stiff.name = "stiff";
+    stiff.primitives[0].skin = {};
+    const auto hat = Mesh::create(std::move(stiff));
+    scene.addMeshInstance(hat, scene.createTransformNode("hat")).setName("hat");
+    scene.addMeshInstance(hat, scene.createTransformNode("coat"), &troupe.dancer.skeleton).setName("coat");
+    MeshInstance& hidden = scene.addMeshInstance(hat, scene.createTransformNode("hidden"));
+    hidden.getNode().setEnabled(false);
+    const auto framebuffer = gl.makeFramebuffer(64, 64);
+    framebuffer->bind();
+    for (int frame = 0; frame < 3; ++frame) {
+        renderer.draw(scene, troupe.palettes(), troupe.placements, flatCamera());
+    }
+    const AllocationCount count;
+    renderer.draw(scene, troupe.palettes(), troupe.placements, flatCamera());
+    BOOST_TEST(count.sinceConstruction() == 0u);
+    const std::vector<std::string> named(renderer.warnings().begin(), renderer.warnings().end());
+    BOOST_TEST(named
+                   == (std::vector<std::string>{"mesh instance \"hat\": not drawn as a crowd: it has no skeleton",
+                                                "mesh instance \"coat\", primitive 0: not drawn as a crowd: no influences"}),
+               boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
 {
     const GlFixture gl;

@@ -61,11 +61,11 @@ public:
 
     /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement that is in view (DrawOptions::cullsOutOfView),
     /// with a second draw call for each if there are shadows, which placements out of view cast into it, too. Blended surfaces are drawn
-    /// last, with instances in the given order. Surfaces with more than eight influences on a vertex are left out and named in warnings(),
-    /// as are morph targets that fit no buffer texture, which stay at rest. DrawOptions::path and morphsOnCpu do not matter. Throws
-    /// std::invalid_argument if a palette is missing or too small for the model's joints, the morph weights of a placement are not as many
-    /// as the model's morph targets, or DrawOptions::ghost is out of range; RenderError if not even one instance fits the buffer texture.
-    /// Does not allocate once the largest crowd has been drawn.
+    /// last, with instances in the given order. Surfaces with more than eight influences on a vertex and enabled mesh instances without a
+    /// skeleton are left out and named in warnings(), as are morph targets that fit no buffer texture, which stay at rest.
+    /// DrawOptions::path and morphsOnCpu do not matter. Throws std::invalid_argument if a palette is missing or too small for the model's
+    /// joints, the morph weights of a placement are not as many as the model's morph targets, or DrawOptions::ghost is out of range;
+    /// RenderError if not even one instance fits the buffer texture. Does not allocate once the largest crowd has been drawn.
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
               const DrawOptions& options = {});
 
