@@ -218,7 +218,7 @@ CookedCrowd CookedFile::getCrowd(std::size_t index) const
     constexpr auto kind = CookedKind::Crowd;
     state_->require(kind, index);
     return readCrowd(state_->placeOf(kind, index), state_->table.bytes(kind, index), state_->table.name(kind, index),
-                     count(CookedKind::Skeleton), count(CookedKind::BakedClip));
+                     {count(CookedKind::Skeleton), count(CookedKind::Clip), count(CookedKind::BakedClip)});
 }
 
 std::unique_ptr<Crowd> CookedFile::createCrowd(std::size_t index) const
@@ -227,8 +227,8 @@ std::unique_ptr<Crowd> CookedFile::createCrowd(std::size_t index) const
     const auto rig = state_->skeleton(setup.skeleton);
     try {
         auto crowd = std::make_unique<Crowd>(*rig);
-        for (const std::size_t clip : setup.bakedClips) {
-            crowd->addClip(state_->bakedClip(clip));
+        for (std::size_t i = 0; i < setup.bakedClips.size(); ++i) {
+            crowd->addClip(state_->bakedClip(setup.bakedClips[i]), setup.curves.empty() ? nullptr : state_->clip(setup.curves[i]));
         }
         return crowd;
     } catch (const std::invalid_argument& refusal) {

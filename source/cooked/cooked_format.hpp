@@ -17,7 +17,7 @@ inline constexpr bool isUsableHere = std::endian::native == std::endian::little;
 
 /// Like PNG's: a byte that is not text, a name, and line ends that a transfer as text would change.
 inline constexpr std::array<char, 8> magic{'\x89', 'A', 'R', 'M', '\r', '\n', '\x1a', '\n'};
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 inline constexpr std::size_t alignment = 64;
 inline constexpr std::size_t kindCount = 4;
 inline constexpr std::array<CookedKind, kindCount> kinds{CookedKind::Skeleton, CookedKind::Clip, CookedKind::BakedClip, CookedKind::Crowd};
@@ -119,11 +119,13 @@ struct UnboundRecord {
 };
 static_assert(sizeof(UnboundRecord) == 8);
 
-/// Then: std::uint32_t bakedClips[clips].
+/// Then: std::uint32_t bakedClips[clips], std::uint32_t curves[curves].
 struct CrowdHeader {
     std::uint32_t skeleton = 0;
     std::uint32_t clips = 0;
+    std::uint32_t curves = 0;  ///< As many as clips, or 0.
+    std::uint32_t zero = 0;
 };
-static_assert(sizeof(CrowdHeader) == 8);
+static_assert(sizeof(CrowdHeader) == 16);
 
 }  // namespace armature::cooked

@@ -63,8 +63,14 @@ struct CookedClip {
 [[nodiscard]] std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name,
                                                              Names skeletonNames, Owner owner);
 
+/// How many things that crowds refer to a file has.
+struct FileCounts {
+    std::size_t skeletons = 0;
+    std::size_t clips = 0;
+    std::size_t bakedClips = 0;
+};
+
 [[nodiscard]] Bytes writeCrowd(const CookedCrowd& crowd);
-[[nodiscard]] CookedCrowd readCrowd(const Place& place, BytesView bytes, std::string_view name, std::size_t skeletons,
-                                    std::size_t bakedClips);
+[[nodiscard]] CookedCrowd readCrowd(const Place& place, BytesView bytes, std::string_view name, const FileCounts& counts);
 
 }  // namespace armature::cooked

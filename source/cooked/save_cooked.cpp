@@ -61,6 +61,16 @@ void requireUsable(const CookedCrowd& crowd, const CookedDescription& descriptio
         throw std::invalid_argument(
             fmt::format("{}: its skeleton {} has no bones", named("crowd", crowd.name), inQuotes(skeleton.getName())));
     }
+    if (!crowd.curves.empty() && crowd.curves.size() != crowd.bakedClips.size()) {
+        throw std::invalid_argument(fmt::format("{}: it has {} for the curves of {}", named("crowd", crowd.name),
+                                                counted(crowd.curves.size(), "clip"), counted(crowd.bakedClips.size(), "baked clip")));
+    }
+    for (const std::size_t clip : crowd.curves) {
+        if (clip >= description.clips.size()) {
+            throw std::invalid_argument(
+                fmt::format("{}: it has the curves of clip {} of {}", named("crowd", crowd.name), clip, description.clips.size()));
+        }
+    }
     for (const std::size_t clip : crowd.bakedClips) {
         if (clip >= description.bakedClips.size()) {
             throw std::invalid_argument(

@@ -19,7 +19,7 @@ namespace armature {
 Crowd::Crowd(const Skeleton& rig) : state_(std::make_unique<State>(rig)) {}
 Crowd::~Crowd() = default;
 
-std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
+std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip, std::shared_ptr<const AnimationClip> curves)
 {
     if (clip == nullptr) {
         throw std::invalid_argument("crowd: the clip is null");
@@ -37,6 +37,7 @@ std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
     const std::span<const std::uint32_t> picked = state_->boneLevels.numbers();
     state_->reducedClips.push_back(picked.empty() ? clip : pickBones(*clip, picked));
     state_->clips.push_back(std::move(clip));
+    state_->curves.push_back(std::move(curves));
     return state_->clips.size() - 1;
 }
 

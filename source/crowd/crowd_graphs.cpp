@@ -93,20 +93,6 @@ void Crowd::setModifier(CrowdInstance instance, std::string_view node, CrowdModi
     state_->at(instance).wasSeen = false;
 }
 
-void Crowd::sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const
-{
-    State::GraphPlayback& playback = state_->requireGraph(instance);
-    const GraphClock clock(CompiledGraph::of(*state_->graphs[playback.index]), playback.run.parameters, playback.run.clocks);
-    sampleGraphCurve(clock, name, state_->scratchOf(playback).leaves, outValue);
-}
-
-void Crowd::sampleMorphWeights(CrowdInstance instance, std::string_view node, std::span<float> inOutWeights) const
-{
-    State::GraphPlayback& playback = state_->requireGraph(instance);
-    const GraphClock clock(CompiledGraph::of(*state_->graphs[playback.index]), playback.run.parameters, playback.run.clocks);
-    sampleGraphWeights(clock, node, state_->scratchOf(playback), inOutWeights);
-}
-
 const RootMotionDelta& Crowd::getTravel(CrowdInstance instance) const
 {
     return state_->requireGraph(instance).report.travel;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -61,6 +62,14 @@ public:
         std::unique_ptr<GraphPlayback> graph;  // instead of the playback
     };
 
+    /// What a clip has of a member beside bones; null: nothing.
+    struct CurvePart {
+        const AnimationClip* curves = nullptr;
+        double seconds = 0.;
+        float share = 0.f;
+    };
+    using CurveParts = std::array<CurvePart, 2>;
+
     explicit State(const Skeleton& rigSkeleton) : rig(rigSkeleton) {}
 
     [[nodiscard]] Member& at(CrowdInstance instance);
@@ -78,6 +87,8 @@ public:
         makeScratch(1);
         return scratch_.front().graphs[playback.index].steps;
     }
+    /// Of a member without a graph.
+    [[nodiscard]] CurveParts curveParts(const Member& member) const;
     /// The current local pose of a member. Valid until the next call.
     [[nodiscard]] JointView pose(const Member& member);
 
@@ -87,10 +98,12 @@ public:
     std::vector<std::uint32_t> vacant;
     CrowdBoneLevels boneLevels;
     std::vector<std::shared_ptr<const BakedClip>> clips;
+    std::vector<std::shared_ptr<const AnimationClip>> curves;    // of the clips; null: it has none
     std::vector<std::shared_ptr<const BakedClip>> reducedClips;  // of the bones that boneLevels numbers
     std::vector<std::shared_ptr<const AnimationGraph>> graphs;
     AlignedVector<Affine> palettes;
     std::uint64_t computedPoses = 0;
+    std::vector<float> sampledWeights;
 
 private:
     void listMember(StateArchive& state, Member& member) const;

@@ -20,6 +20,19 @@ std::optional<std::size_t>& partOf(BoneChannels& channels, ChannelPath path)
 
 }  // namespace
 
+// Not for the source's own node, which may be in the same scene as the target.
+std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip)
+{
+    std::vector<EditableChannel> kept;
+    for (std::size_t i = 0; i < clip.channels().size(); ++i) {
+        if (isBesideBones(clip.channels()[i])) {
+            kept.push_back(editable(clip, i));
+            kept.back().target.identity = {};
+        }
+    }
+    return kept;
+}
+
 Frame SkeletonMotion::Step::local(const AnimationClip& clip, double seconds) const
 {
     if (!isMoved) {

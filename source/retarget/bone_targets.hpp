@@ -9,6 +9,8 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/bake_source.hpp"
+#include "animation/edits/editable_channel.hpp"
+#include "animation/named_channels.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {
@@ -19,6 +21,10 @@ namespace armature {
     Node* const driver = bone.getTransformNode();
     return ChannelTarget::of(driver != nullptr ? *driver : bone);
 }
+
+/// What a clip moves beside bones and a retargeted one does, too: curves for the application, and the morph weights of nodes that are found
+/// by their names wherever the clip plays.
+[[nodiscard]] std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip);
 
 /// When something happens in a motion; both ascend.
 struct MotionTimes {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -305,11 +306,7 @@ private:
                 alignSigns(channels.back());
             }
         }
-        for (EditableChannel& channel : editable(clip_)) {
-            if (channel.target.kind == ChannelTarget::Kind::Curve) {
-                channels.push_back(std::move(channel));
-            }
-        }
+        std::ranges::move(channelsBesideBones(clip_), std::back_inserter(channels));
         return channels;
     }
 

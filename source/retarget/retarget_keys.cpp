@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -47,13 +48,14 @@ public:
                                           from_.data().names.size(), inQuotes(to_.data().names[targetOf_[bone]])));
                 }
                 add(channel, bone);
-            } else {
+            } else if (!isBesideBones(clip_.channels()[channel])) {
                 result.removedChannels.push_back(channel);
             }
         }
         if (!options_.groundReference.empty() && (options_.fixesRootTranslation || options_.fixesGround)) {
             fixRoot(result);
         }
+        std::ranges::move(channelsBesideBones(clip_), std::back_inserter(channels_));
         result.clip = toClip(clip_.getName(), channels_);
         return result;
     }

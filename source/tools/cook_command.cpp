@@ -1,5 +1,6 @@
 #include "commands.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -15,6 +16,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/bake_source.hpp"
+#include "animation/named_channels.hpp"
 #include "conversion.hpp"
 #include "effort.hpp"
 #include "inspect.hpp"
@@ -54,14 +56,22 @@ void bakeAll(const Scene& model, const CookOptions& options, Effort& effort, Kit
             continue;
         }
         CookedCrowd crowd{.name = skeleton.getName(), .skeleton = index};
-        for (const AnimationGroup* group : model.animationGroups()) {
+        for (std::size_t number = 0; number < model.animationGroups().size(); ++number) {
+            const AnimationGroup* const group = model.animationGroups()[number];
             effort.advance();
             auto clip = bake(group->getClip(), skeleton, options, effort);
             if (clip->unboundChannels().size() < group->getClip().channels().size()) {
                 crowd.bakedClips.push_back(kitchen.baked.size());
+                crowd.curves.push_back(number);
                 kitchen.description.bakedClips.push_back(clip.get());
                 kitchen.baked.push_back(std::move(clip));
             }
+        }
+        const bool hasCurves = std::ranges::any_of(crowd.curves, [&](std::size_t number) {
+            return std::ranges::any_of(model.animationGroups()[number]->getClip().channels(), isBesideBones);
+        });
+        if (!hasCurves) {
+            crowd.curves.clear();
         }
         if (options.makesCrowds) {
             kitchen.description.crowds.push_back(std::move(crowd));

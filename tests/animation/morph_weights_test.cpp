@@ -2,15 +2,18 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/baked_clip.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 
 #include <animation/graph_stage.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 
 // Morph weights and properties wherever clips play. Expected numbers are worked by hand, with fractions that floats hold exactly.
@@ -126,6 +129,69 @@ BOOST_AUTO_TEST_CASE(graphs_and_members_that_play_them_blend_morph_weights)
     std::vector<float> other{0.125f};
     player.sampleMorphWeights("hat", other);
     BOOST_TEST(other[0] == 0.125f);
+}
+
+// At 0.25 s of a fade of 1 s: a quarter of (0, 0.5) and three of (1, 0); then a quarter of what the mesh has at rest, (0, 0.25), and three
+// quarters of (0, 0.5).
+BOOST_AUTO_TEST_CASE(members_that_play_clips_blend_morph_weights_and_curves)
+{
+    FaceStage stage;
+    Crowd crowd(stage.skeleton);
+    for (const auto& [name, weights, mood] :
+         {std::tuple("smile", std::vector{1.f, 0.f}, 4.f), std::tuple("frown", std::vector{0.f, 0.5f}, 8.f),
+          std::tuple("calm", std::vector<float>(), 0.f)}) {
+        AnimationClipBuilder builder(name);
+        builder.record(stage.skeleton, 0.);
+        builder.rotation(*stage.skeleton.bones()[0]).addKey(2., {1.f, 0.f, 0.f, 0.f});
+        if (!weights.empty()) {
+            builder.weights(ChannelTarget::of(stage.node), weights.size()).addKey(0., weights).addKey(2., weights);
+            builder.curve("mood").addKey(0., 0.f).addKey(2., mood);
+        }
+        const auto clip = builder.build();
+        crowd.addClip(BakedClip::create(*clip, stage.skeleton), clip);
+    }
+    const CrowdInstance member = crowd.add();
+    const auto check = [&](const std::vector<float>& expected, float mood) {
+        std::vector<float> weights{0.f, 0.25f};
+        std::array<float, 2> value{-1.f, -1.f};
+        crowd.sampleMorphWeights(member, "face", weights);
+        crowd.sampleCurve(member, "mood", value);
+        BOOST_TEST(weights == expected, boost::test_tools::per_element());
+        BOOST_TEST(value[0] == mood);
+        BOOST_TEST(value[1] == 0.f);
+    };
+    check({0.f, 0.25f}, 0.f);
+    crowd.play(member, {.clip = 0});
+    crowd.update(0.5);
+    check({1.f, 0.f}, 1.f);
+    crowd.crossFade(member, {.clip = 1}, 1.);
+    crowd.update(0.25);
+    check({0.75f, 0.125f}, 0.75f * 1.5f + 0.25f * 1.f);
+    crowd.update(1.);
+    check({0.f, 0.5f}, 5.f);
+    crowd.crossFade(member, {.clip = 2}, 1.);
+    crowd.update(0.25);
+    check({0.f, 0.75f * 0.5f + 0.25f * 0.25f}, 0.75f * 6.f);
+    crowd.play(member, {.clip = 2});
+    check({0.f, 0.25f}, 0.f);
+}
+
+BOOST_AUTO_TEST_CASE(morph_weights_of_members_allocate_nothing_once_sampled)
+{
+    FaceStage stage;
+    Crowd crowd(stage.skeleton);
+    AnimationClipBuilder builder("smile");
+    builder.record(stage.skeleton, 0.);
+    builder.weights(ChannelTarget::of(stage.node), 2).addKey(0., std::array{1.f, 0.f});
+    const auto clip = builder.build();
+    crowd.addClip(BakedClip::create(*clip, stage.skeleton), clip);
+    const CrowdInstance member = crowd.add({});
+    std::array weights{0.f, 0.f};
+    crowd.sampleMorphWeights(member, "face", weights);
+    const AllocationCount count;
+    crowd.sampleMorphWeights(member, "face", weights);
+    BOOST_TEST(count.sinceConstruction() == 0u);
+    BOOST_TEST(weights[0] == 1.f);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -95,7 +95,7 @@ CookedStage::CookedStage(std::size_t bones, std::uint64_t seed) : random(seed), 
     for (const auto& clip : bakedClips) {
         description.bakedClips.push_back(clip.get());
     }
-    description.crowds = {{"guard", 0, {1, 0}}, {"herd", 1, {3, 4}}};
+    description.crowds = {{"guard", 0, {1, 0}, {3, 0}}, {"herd", 1, {3, 4}}};
 }
 
 std::string differenceOf(const Skeleton& a, const Skeleton& b, Random& random)

@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(the_bytes_are_those_of_the_documentation)
     BOOST_TEST(file.text(0, 8)
                == "\x89"
                   "ARM\r\n\x1a\n");
-    BOOST_TEST(file.number<std::uint32_t>(8) == 2u);
+    BOOST_TEST(file.number<std::uint32_t>(8) == 3u);
     BOOST_TEST(file.number<std::uint64_t>(16) == file.size());
     BOOST_TEST(file.number<std::uint32_t>(24) == 1u);
     BOOST_TEST(file.number<std::uint32_t>(28) == 0u);

@@ -113,8 +113,8 @@ BOOST_AUTO_TEST_CASE(headers_that_lie_are_refused)
     const std::string size = std::to_string(Spoilt().bytes().size());
     requireRefusals({
         {[](Spoilt& file) { file.header().magic[0] = 'x'; }, "header: it does not begin like a cooked file"},
-        {[](Spoilt& file) { file.header().version = 1; }, "header: it has version 1, which is older than 2, "},
-        {[](Spoilt& file) { file.header().version = 3; }, "header: it has version 3, which is newer than 2, "},
+        {[](Spoilt& file) { file.header().version = 1; }, "header: it has version 1, which is older than 3, "},
+        {[](Spoilt& file) { file.header().version = 4; }, "header: it has version 4, which is newer than 3, "},
         {[](Spoilt& file) { file.header().fileSize = 64; }, "header: the file should have 64 bytes, but has " + size},
         {[](Spoilt& file) { file.bytes().resize(file.bytes().size() + 64); }, "header: the file should have " + size + " bytes, but has "},
         {[](Spoilt& file) { file.header().counts[1] = hugeCount; }, "table: 4294967289 * 24 bytes from byte 64 on, but it has " + size},
@@ -344,8 +344,10 @@ BOOST_AUTO_TEST_CASE(crowds_that_lie_are_refused)
     requireRefusals({
         {[](Spoilt& file) { crowd(file).skeleton = 2; }, name + "header: its skeleton is number 2, the file has 2 skeletons"},
         {[](Spoilt& file) { crowd(file).skeleton = 1; }, name + "clips: crowd: the clip \"random\" is baked for "},
-        {[](Spoilt& file) { crowd(file).clips = hugeCount; }, name + "baked clips: 4294967280 * 4 bytes"},
-        {[](Spoilt& file) { crowd(file).clips = 1; }, name + "end: its sections take 68 bytes, it has 72"},
+        {[](Spoilt& file) { crowd(file).clips = crowd(file).curves = hugeCount; }, name + "baked clips: 4294967280 * 4 bytes"},
+        {[](Spoilt& file) { crowd(file).clips = 1; }, name + "header: it has 2 clips for the curves of 1 baked clip"},
+        {[](Spoilt& file) { crowd(file).curves = 0; }, name + "end: its sections take 128 bytes, it has 136"},
+        {[](Spoilt& file) { file.in<std::uint32_t>(11, 132) = 4; }, name + "clip 1: is number 4, the file has 4 clips"},
         {[](Spoilt& file) { file.in<std::uint32_t>(11, 64) = 5; }, name + "baked clip 0: is number 5, the file has 5 baked clips"},
     });
 }

@@ -186,7 +186,13 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_cooked_is_refused_by_name)
     BOOST_TEST(refusal([](CookedDescription& d) { d.clips[0] = nullptr; }) == "cooking: clip 0 of 4 is null");
     BOOST_TEST(refusal([](CookedDescription& d) { d.bakedClips[2] = nullptr; }) == "cooking: baked clip 2 of 5 is null");
     BOOST_TEST(refusal([](CookedDescription& d) { d.crowds[0].skeleton = 2; }) == "guard: its skeleton is number 2 of 2");
-    BOOST_TEST(refusal([](CookedDescription& d) { d.crowds[0].bakedClips = {5}; }) == "guard: it plays baked clip 5 of 5");
+    BOOST_TEST(refusal([](CookedDescription& d) { d.crowds[0].curves = {0, 4}; }) == "guard: it has the curves of clip 4 of 4");
+    BOOST_TEST(refusal([](CookedDescription& d) { d.crowds[0].curves = {0}; }) == "guard: it has 1 clip for the curves of 2 baked clips");
+    BOOST_TEST(refusal([](CookedDescription& d) {
+                   d.crowds[0].bakedClips = {5};
+                   d.crowds[0].curves = {};
+               })
+               == "guard: it plays baked clip 5 of 5");
     BOOST_TEST(refusal([](CookedDescription& d) {
                    d.crowds[0].bakedClips = {0, 3};
                })

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -8,8 +9,11 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/animation_clip_builder.hpp>
+#include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/root_motion.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/mesh/mesh_instance.hpp>
 #include <armature/retarget/retarget_clip.hpp>
 #include <armature/retarget/retarget_quality.hpp>
 #include <armature/retarget/retargeter.hpp>
@@ -158,6 +162,38 @@ BOOST_AUTO_TEST_CASE(root_motion_and_curves_are_carried_over)
     BOOST_TEST(from->getCycle().offset.z == 2., boost::test_tools::tolerance(1e-5));
     BOOST_TEST(to->getCycle().offset.z == 2. * retargeter.getScale(), boost::test_tools::tolerance(1e-4));
     BOOST_TEST(baked.clip->channels().back().target.name == "loudness");
+}
+
+// Two faces that are called alike: the weights are for that beside the target. Expected: halfway between the keys.
+BOOST_AUTO_TEST_CASE(morph_weights_are_carried_over_to_the_face_of_the_target)
+{
+    Random random(14026);
+    const BodyRig source = makeBody({.name = "long"}, random);
+    const BodyRig target = makeBody({.name = "short", .legs = 0.6f}, random);
+    const auto addFace = [](Scene& scene) -> MeshInstance& {
+        Primitive triangle{.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 1.f, 0.f}}, .morphTargets = {2, MorphTarget{}}};
+        return scene.addMeshInstance({.name = "face", .primitives = {triangle}, .morphWeights = {0.f, 0.f}},
+                                     scene.createTransformNode("face"));
+    };
+    Scene ofSource;
+    Scene ofTarget;
+    MeshInstance& sourceFace = addFace(ofSource);
+    MeshInstance& face = addFace(ofTarget);
+    AnimationClipBuilder builder("talk");
+    builder.record(*source.skeleton, 0.);
+    builder.weights(ChannelTarget::of(sourceFace.getNode()), 2).addKey(0., std::array{0.f, 1.f}).addKey(1., std::array{1.f, 0.5f});
+    const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
+    const auto motion = builder.build();
+    const RetargetedClip baked = retargetClip(*motion, *source.skeleton, *target.skeleton, retargeter);
+    const RetargetedKeys byKeys = retargetKeys(*motion, *source.skeleton, *target.skeleton);
+    for (const auto& clip : {baked.clip, byKeys.clip}) {
+        ofTarget.createAnimationGroup(clip).goTo(0.5);
+        BOOST_TEST(face.getMorphWeights()[0] == 0.5f);
+        BOOST_TEST(face.getMorphWeights()[1] == 0.75f);
+        BOOST_TEST(!clip->channels().back().target.identity.isSet());
+    }
+    BOOST_TEST(byKeys.removedChannels.empty());
+    BOOST_TEST(sourceFace.getMorphWeights()[1] == 0.f);
 }
 
 // The shipped character runs in a node above its skeleton. By its clip's own numbers: from the first key to the last.

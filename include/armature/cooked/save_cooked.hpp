@@ -15,6 +15,9 @@ struct CookedCrowd {
     std::size_t skeleton = 0;                  ///< Into the file's skeletons.
     std::vector<std::size_t> bakedClips = {};  ///< Into the file's baked clips: Crowd::addClip() numbers them in this order.
 
+    /// Into the file's clips, one for each baked clip: whose curves and morph weights count (see Crowd::addClip()). Empty: none.
+    std::vector<std::size_t> curves = {};
+
     friend bool operator==(const CookedCrowd&, const CookedCrowd&) = default;
 };
 
@@ -34,7 +37,7 @@ struct CookedDescription {
 ///
 /// The file appears whole or not at all: it is written under another name and then renamed, so programs that have the old one mapped keep
 /// it. Throws Error, "FILE: cannot be written: REASON". Throws std::invalid_argument, naming the crowd, if it refers to a missing entry or
-/// to a clip not baked for its skeleton, and if a pointer is null. O(size).
+/// to a clip not baked for its skeleton, or has curves but not for each clip, and if a pointer is null. O(size).
 void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
 
 /// The same in memory.

@@ -56,7 +56,8 @@ public:
 
     /// Adds a clip and returns its index. It must have been baked for all bones of the rig in the order of bones(), on the rig itself or
     /// another with the same names. Otherwise throws std::invalid_argument, naming the first bone that differs.
-    std::size_t addClip(std::shared_ptr<const BakedClip> clip);
+    /// `curves`: whose curves and morph weights members have that play it, the clip that it was baked from for instance; null: none.
+    std::size_t addClip(std::shared_ptr<const BakedClip> clip, std::shared_ptr<const AnimationClip> curves = {});
 
     /// Adds a graph that members can play, and returns its index. Throws std::invalid_argument if it is null or made for other bones.
     std::size_t addGraph(std::shared_ptr<const AnimationGraph> graph);
@@ -80,6 +81,14 @@ public:
     /// What it plays, at the time of the last update(); no value: the rest pose, or a graph.
     [[nodiscard]] std::optional<CrowdPlayback> getPlayback(CrowdInstance instance) const;
 
+    /// The value of the curves of that name, in what the member plays as of the last update(), clips that it cross-fades between and graphs
+    /// alike: as GraphPlayer::sampleCurve(). Allocates nothing after the first update(), O(clips). Not from several threads at once.
+    void sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const;
+    /// Its morph weights of the meshes of nodes of that name, for CrowdPlacement::morphWeights for instance: as
+    /// GraphPlayer::sampleMorphWeights(). At rest and where nothing moves them, they stay as they are given. Allocates nothing once as many
+    /// were sampled. Not from several threads at once.
+    void sampleMorphWeights(CrowdInstance instance, std::string_view node, std::span<float> inOutWeights) const;
+
     // --- graphs: each function but playGraph() throws std::invalid_argument for a member that plays none --------------------
 
     /// From now on the member plays a graph from its beginning, with parameters of its own, until play() or crossFade(), which starts at
@@ -95,10 +104,6 @@ public:
     /// What a ModifierNode of its graph does: as GraphPlayer::setModifier(), and called as those of the other setModifier() are. One that
     /// throws while a transition begins may leave that transition without its fade.
     void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
-    /// As GraphPlayer::sampleCurve(). Allocates nothing after the first update(), O(clips). Not from several threads at once.
-    void sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const;
-    /// As GraphPlayer::sampleMorphWeights(), for CrowdPlacement::morphWeights for instance. Not from several threads at once.
-    void sampleMorphWeights(CrowdInstance instance, std::string_view node, std::span<float> inOutWeights) const;
     /// How the member travelled in the last update(): see GraphPlayer::getTravel(). Culled members travel, too; frozen ones do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;
     /// What the member passed in the last update(): see GraphPlayer::firedEvents().

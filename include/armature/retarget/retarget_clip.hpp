@@ -41,7 +41,8 @@ struct RetargetedClip {
 /// stretches; the clip has the source's name and duration. Travel, and with it root motion, is in the clip as it is in the source:
 /// RootMotion::create() finds it. Channels name the target's bones, or the nodes that drive them. A channel of the source moves what it
 /// would in a player; what moves the source's host, or a node above it, becomes part of what its roots do. Curves for the application are
-/// kept; what else moves no bone of the source is not.
+/// kept, and so are morph weights, for the meshes of nodes that have the same names beside the target; what else moves no bone of the
+/// source is not.
 ///
 /// Where the source jumps, at a STEP, two keys are as close as floats can be, at any rate, and feet begin anew if they are elsewhere. Keys
 /// that a bound adds are at least 1/480 s apart; what it needs beyond that, RetargetedClip::error tells. With `feet`, the error is that of
@@ -76,7 +77,7 @@ struct RetargetKeysOptions {
 /// What retargetKeys() made.
 struct RetargetedKeys {
     std::shared_ptr<const AnimationClip> clip = {};  ///< For the target. Never null.
-    std::vector<std::size_t> removedChannels = {};   ///< Channels of the source that move no bone of the target.
+    std::vector<std::size_t> removedChannels = {};   ///< Channels of the source that move nothing of the target.
     std::optional<double> ratio = {};  ///< Of the heights of target and source: what the root's travel was multiplied with, if it was.
     std::optional<RetargetAxis> verticalAxis = {};  ///< Along which they were measured.
 };
@@ -87,7 +88,8 @@ struct RetargetedKeys {
 /// poses are alike; retargetClip() does not need either. Does not repeat what is wrong in Babylon.js: see docs/from_babylonjs.md.
 ///
 /// Throws std::invalid_argument, naming clip and bones, if a channel is CUBICSPLINE, a matrix at rest is singular, or two bones of the
-/// source move one of the target. Channels that move no bone of the source are removed. O(bones + keys); with a ground reference, each key
+/// source move one of the target. Curves and morph weights are kept, as by retargetClip(); other channels that move no bone of the source
+/// are removed. O(bones + keys); with a ground reference, each key
 /// of the root's travel costs O(bones + channels * log keys) more.
 [[nodiscard]] RetargetedKeys retargetKeys(const AnimationClip& clip, const Skeleton& source, Skeleton& target,
                                           const RetargetKeysOptions& options = {});

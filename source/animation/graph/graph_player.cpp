@@ -14,6 +14,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/graph/graph_player_state.hpp"
+#include "animation/named_channels.hpp"
 #include "words/moved_from.hpp"
 #include "words/words.hpp"
 
@@ -180,20 +181,16 @@ void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vecto
         const auto& playing = std::get<CompiledNode::Clip>(node.kind);
         const CompiledClip& clip = clock.graph().clips[playing.clip];
         const AnimationClip* const curves = clip.source->curves.get();
-        const auto channels = curves != nullptr ? curves->channels() : std::span<const AnimationChannel>();
-        const auto isThat = [&](const AnimationChannel& channel) {
-            return channel.target.kind == ChannelTarget::Kind::Curve && channel.target.name == name;
-        };
-        const auto found = std::ranges::find_if(channels, isThat);
-        if (found == channels.end()) {
+        const std::optional<std::size_t> found = findCurve(curves, name);
+        if (!found) {
             continue;
         }
         std::array<float, 16> value{};
         double seconds = secondsAt(clip, playing.usesMarkers, clock.clipOf(node).phase);
         seconds = seconds > clip.duration ? seconds - clip.duration : seconds;
-        curves->sample(static_cast<std::size_t>(found - channels.begin()), seconds, value);
+        curves->sample(*found, seconds, value);
         sum += node.isDifference ? 0.f : leaf.weight;
-        for (std::size_t i = 0; i < std::min(outValue.size(), found->components); ++i) {
+        for (std::size_t i = 0; i < std::min(outValue.size(), curves->channels()[*found].components); ++i) {
             (node.isDifference ? added[i] : outValue[i]) += leaf.weight * value[i];
         }
     }
@@ -201,24 +198,6 @@ void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vecto
         outValue[i] = outValue[i] / std::max(1.f, sum) + (i < added.size() ? added[i] : 0.f);
     }
 }
-
-namespace {
-
-/// The channel of a clip that moves the morph weights of a node; none: it has none.
-std::optional<std::size_t> findWeights(const AnimationClip* clip, std::string_view node)
-{
-    if (clip != nullptr) {
-        for (std::size_t place = 0; place < clip->channels().size(); ++place) {
-            const AnimationChannel& channel = clip->channels()[place];
-            if (channel.path == ChannelPath::Weights && channel.target.name == node) {
-                return place;
-            }
-        }
-    }
-    return std::nullopt;
-}
-
-}  // namespace
 
 void GraphPlayer::sampleMorphWeights(std::string_view node, std::span<float> inOutWeights) const
 {
