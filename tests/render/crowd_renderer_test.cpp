@@ -256,8 +256,8 @@ BOOST_AUTO_TEST_CASE(parts_that_are_not_drawn_as_a_crowd_are_named_once)
     BOOST_TEST(count.sinceConstruction() == 0u);
     const std::vector<std::string> named(renderer.warnings().begin(), renderer.warnings().end());
     BOOST_TEST(named
-                   == (std::vector<std::string>{"mesh instance \"hat\": not drawn as a crowd: it has no skeleton",
-                                                "mesh instance \"coat\", primitive 0: not drawn as a crowd: no influences"}),
+                   == (std::vector<std::string>{"hat: not drawn as a crowd: it has no skeleton",
+                                                "coat, primitive 0: not drawn as a crowd: no influences"}),
                boost::test_tools::per_element());
 }
 
