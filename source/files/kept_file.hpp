@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "files/hidden_name.hpp"
+
 namespace armature {
 
 /// What a file is now, so that several files can be replaced together or not at all: a second name for it, which goes with this object.
@@ -19,6 +21,7 @@ public:
 private:
     std::filesystem::path target_;  ///< With links followed.
     std::filesystem::path kept_;    ///< Empty if there is nothing to put back.
+    HiddenName hidden_;             ///< Even if nothing is kept: one of several files may have been replaced.
     bool isKept_ = false;           ///< Otherwise putBack() does nothing.
 };
 

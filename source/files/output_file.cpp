@@ -64,11 +64,13 @@ void OutputFile::openBeside()
 #endif
     if (descriptor < 0) {
         std::filesystem::path name;
+        hidden_.emplace();
         do {
             name = makeNameBeside(target_);
             descriptor = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, ordinary);
         } while (descriptor < 0 && errno == EEXIST);
         if (descriptor < 0) {
+            hidden_.reset();
             return;
         }
         temporary_ = std::move(name);
@@ -116,6 +118,7 @@ void OutputFile::finish()
             fail(errno);
         }
         temporary_.clear();
+        hidden_.reset();
     }
     if (std::fclose(file_.release()) != 0) {
         fail(errno);
@@ -124,6 +127,9 @@ void OutputFile::finish()
 
 void OutputFile::nameBeside()
 {
+    if (temporary_.empty()) {
+        hidden_.emplace();
+    }
     while (temporary_.empty()) {
         std::filesystem::path name = makeNameBeside(target_);
         const std::string open = fmt::format("/proc/self/fd/{}", ::fileno(file_.get()));

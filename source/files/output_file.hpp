@@ -5,9 +5,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "files/hidden_name.hpp"
 
 namespace armature {
 
@@ -41,9 +44,10 @@ private:
     void nameBeside();
     [[noreturn]] void fail(int error) const;
 
-    std::filesystem::path path_;       ///< As given, for messages.
-    std::filesystem::path target_;     ///< Links followed.
-    std::filesystem::path temporary_;  ///< Empty: the file has no name yet, or is the target itself.
+    std::filesystem::path path_;        ///< As given, for messages.
+    std::filesystem::path target_;      ///< Links followed.
+    std::filesystem::path temporary_;   ///< Empty: the file has no name yet, or is the target itself.
+    std::optional<HiddenName> hidden_;  ///< While `temporary_` is there.
     bool isInPlace_ = false;
     bool isPrepared_ = false;
     std::unique_ptr<std::FILE, Close> file_;

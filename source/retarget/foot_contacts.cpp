@@ -49,4 +49,9 @@ glm::dvec3 placeOf(const RestRig& rig, const JointView& joints, std::size_t join
     return rig.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(joints, joint))));
 }
 
+glm::dvec3 placeOf(const RestRig& rig, JointPlaces& joints, std::size_t joint) noexcept
+{
+    return rig.toWorld.point(glm::dvec3(translationOf(joints.at(joint))));
+}
+
 }  // namespace armature

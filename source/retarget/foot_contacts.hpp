@@ -10,6 +10,7 @@
 
 #include "ik/feet/leg.hpp"
 #include "retarget/retarget_plan.hpp"
+#include "skeleton/joint_places.hpp"
 
 namespace armature {
 
@@ -30,6 +31,7 @@ struct RetargetLeg {
 
 /// The origin of a joint in the world of its rig's rest.
 [[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, const JointView& joints, std::size_t joint) noexcept;
+[[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, JointPlaces& joints, std::size_t joint) noexcept;
 
 /// A moment of a foot. The balls are seen in the worlds of the rests.
 struct FootFrame {

@@ -45,6 +45,30 @@ struct Frozen {
     [[nodiscard]] double moment() const { return isBeforeJump ? std::nextafter(seconds, 0.) : seconds; }
 };
 
+/// Of finding for each joint how far what it carries reaches, to know what its keys may be off.
+std::uint64_t costOfReach(const RestRig& rig)
+{
+    std::vector<std::uint64_t> depths(rig.size(), 0);
+    std::uint64_t steps = 0;
+    for (const std::uint32_t joint : rig.order) {
+        depths[joint] = rig.parents[joint] != noSlot ? depths[rig.parents[joint]] + 1 : 0;
+        steps += depths[joint];
+    }
+    return costOfWork(steps, 8);
+}
+
+/// What travels is placed from the root down, by itself.
+std::uint64_t costOfTravels(const RetargetPlan& plan)
+{
+    std::uint64_t steps = 0;
+    for (const RetargetTravel& travel : plan.travels) {
+        for (std::uint32_t joint = plan.target.parents[travel.target]; joint != noSlot; joint = plan.target.parents[joint]) {
+            ++steps;
+        }
+    }
+    return costOfWork(steps, 40);
+}
+
 void raise(BakeError& error, const BakeError& other)
 {
     error.position = std::max(error.position, other.position);
@@ -68,7 +92,7 @@ public:
         , bound_(findBound())
         , lock_(makeLock())
         , budget_(budget)
-        , costOfPose_(costOfLooking(plan_.source) + costOfLooking(plan_.target))
+        , costOfPose_(costOfLooking(plan_.source) + costOfLooking(plan_.target) + costOfTravels(plan_))
     {
         if (!motion_.movesAnything()) {
             refuseEdit(clip,
@@ -86,6 +110,8 @@ public:
         result.clip = toClip(clip_.getName(), makeChannels());
         result.error = error_;
         if (options_.reducesKeys) {
+            constexpr std::uint64_t looksAtFrame = 4;  // to compare
+            budget_.require(costOfReach(plan_.target) + productOf(frames_.size(), looksAtFrame * costOfLooking(plan_.target)));
             const ReducedClip reduced =
                 reduceKeys(*result.clip, target_, {.maxError = {0.5 * *bound_.point, 0.5 * bound_.rotation}, .radius = skinRadius});
             result.clip = reduced.clip;
@@ -358,13 +384,7 @@ RetargetedClip retargetClip(const AnimationClip& clip, const Skeleton& source, S
 
 std::uint64_t costOfLooking(const RestRig& rig)
 {
-    std::vector<std::uint32_t> depths(rig.size(), 0);
-    std::uint64_t steps = 0;
-    for (const std::uint32_t joint : rig.order) {
-        depths[joint] = rig.parents[joint] != noSlot ? depths[rig.parents[joint]] + 1 : 0;
-        steps += 32 + depths[joint];  // the place of a joint in a pose is the product of all above it
-    }
-    return costOfWork(steps, 5);
+    return costOfWork(rig.size(), 160);
 }
 
 RetargetedClip retargetWithin(Budget& budget, const AnimationClip& clip, const Skeleton& source, Skeleton& target,

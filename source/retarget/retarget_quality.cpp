@@ -155,26 +155,22 @@ Pointer towards(const RestRig& rig, std::size_t joint, std::size_t next, bool is
 }
 
 // Directions are those in the worlds of the rests: where the characters stand does not count.
-glm::dvec3 directionOf(const RestRig& rig, const JointView& joints, const Pointer& pointer)
+glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& pointer)
 {
     if (pointer.next) {
         return placeOf(rig, joints, *pointer.next) - placeOf(rig, joints, pointer.joint);
     }
-    return (rig.toWorld * JointAccess::frameOf(JointAccess::absolute(joints, pointer.joint))).vector(pointer.line);
-}
-
-/// What a joint has turned since its rest.
-glm::dquat motionOf(const RestRig& rig, const JointView& joints, std::size_t joint)
-{
-    const Frame now = rig.toWorld * JointAccess::frameOf(JointAccess::absolute(joints, joint));
-    return (now * rig.frames[joint].inverse()).rotation();
+    return (rig.toWorld * JointAccess::frameOf(joints.at(pointer.joint))).vector(pointer.line);
 }
 
 /// Where a chain of the source points at the middle of one of the target's bones.
-glm::dvec3 directionOf(const RestRig& rig, const JointView& joints, const ChainShare& share)
+glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const ChainShare& share)
 {
-    const glm::dquat first = motionOf(rig, joints, share.first);
-    return (share.fraction > 0. ? blendTurns(first, motionOf(rig, joints, share.second), share.fraction) : first) * share.sourceLine;
+    const auto turnOf = [&](std::size_t joint) {  // since its rest
+        return (rig.toWorld * JointAccess::frameOf(joints.at(joint)) * rig.frames[joint].inverse()).rotation();
+    };
+    const glm::dquat first = turnOf(share.first);
+    return (share.fraction > 0. ? blendTurns(first, turnOf(share.second), share.fraction) : first) * share.sourceLine;
 }
 
 /// What figures say is wrong. `leg` is the target's.
@@ -235,23 +231,27 @@ public:
         rightHand_ = plan_.map.find(HumanoidRole::RightHand);
     }
 
-    void add(const JointView& source, const JointView& target, double seconds)
+    void add(const JointView& sourceView, const JointView& targetView, double seconds)
     {
-        plan_.source.requireCount(checkName, source.size());
-        plan_.target.requireCount(checkName, target.size());
+        plan_.source.requireCount(checkName, sourceView.size());
+        plan_.target.requireCount(checkName, targetView.size());
         if (!(seconds >= 0.) || !std::isfinite(seconds)) {
             throw std::invalid_argument(fmt::format("retarget quality: {} seconds, not a number from 0 on", seconds));
         }
         ++frameCount_;
         isWhole_ = true;
+        sourceJoints_.begin(sourceView);
+        targetJoints_.begin(targetView);
+        JointPlaces& source = sourceJoints_;
+        JointPlaces& target = targetJoints_;
         for (MeasuredBone& bone : bones_) {
             const glm::dvec3 from =
                 bone.share ? directionOf(plan_.source, source, *bone.share) : directionOf(plan_.source, source, bone.sourcePointer);
             note(bone.error.add(angleOf(from, directionOf(plan_.target, target, bone.target))));
         }
         addLimbs(source, target);
-        const std::optional<RigPlace> sourcePlace = plan_.source.placeOf(source);
-        const std::optional<RigPlace> targetPlace = plan_.target.placeOf(target);
+        const std::optional<RigPlace> sourcePlace = plan_.source.placeOf(sourceView);
+        const std::optional<RigPlace> targetPlace = plan_.target.placeOf(targetView);
         if (sourcePlace && targetPlace) {  // what has no size has no lengths
             addFeet(source, target, {*sourcePlace, *targetPlace, {}, {}, seconds});
             addSoles(target, targetPlace->scale);
@@ -384,16 +384,16 @@ private:
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
     /// In the target's world as it is given, turned about the vertical alone: nothing that was decided about the rests counts.
-    [[nodiscard]] glm::dvec3 sourcePlaceOf(const JointView& source, std::size_t joint) const
+    [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);
     }
-    [[nodiscard]] glm::dvec3 targetPlaceOf(const JointView& target, std::size_t joint) const
+    [[nodiscard]] glm::dvec3 targetPlaceOf(JointPlaces& target, std::size_t joint) const
     {
         return toGiven_ * placeOf(plan_.target, target, joint);
     }
 
-    void addLimbs(const JointView& source, const JointView& target)
+    void addLimbs(JointPlaces& source, JointPlaces& target)
     {
         for (const Limb& limb : limbs_) {
             note(limbErrors_.add(angleOf(sourcePlaceOf(source, limb.to->source) - sourcePlaceOf(source, limb.from->source),
@@ -404,7 +404,7 @@ private:
         }
     }
 
-    void addFeet(const JointView& source, const JointView& target, FootFrame frame)
+    void addFeet(JointPlaces& source, JointPlaces& target, FootFrame frame)
     {
         for (std::size_t i = 0; i < legs_.size(); ++i) {
             const RetargetLeg& leg = legs_[i];
@@ -425,7 +425,7 @@ private:
     }
 
     /// A foot of the source that is still, whatever is taken for up.
-    void addRest(const JointView& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
+    void addRest(JointPlaces& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);
         if (hips_ != nullptr && contact.isKnown && glm::length(step) < contactLimits.speed * leg.sourceLength * frame.seconds) {
@@ -481,15 +481,15 @@ private:
         contact.sourceBall = sourceBall;
     }
 
-    void addSoles(const JointView& target, double scale)
+    void addSoles(JointPlaces& target, double scale)
     {
         for (const Sole& sole : soles_) {
-            const Frame frame = plan_.target.toWorld * JointAccess::frameOf(JointAccess::absolute(target, sole.joint));
+            const Frame frame = plan_.target.toWorld * JointAccess::frameOf(target.at(sole.joint));
             note(depths_.add(scale * std::max(0., ground_ - frame.point(sole.point).y)));
         }
     }
 
-    void addHands(const JointView& source, const JointView& target, double scale)
+    void addHands(JointPlaces& source, JointPlaces& target, double scale)
     {
         if (leftHand_ != nullptr && rightHand_ != nullptr) {
             const double from =
@@ -528,6 +528,8 @@ private:
     glm::dquat sourceToGiven_{1., 0., 0., 0.};  // from the world of the rest to the target's as it is given
     glm::dquat toGiven_{1., 0., 0., 0.};
     std::vector<OwnContact> ownContacts_;
+    JointPlaces sourceJoints_{plan_.source.size()};
+    JointPlaces targetJoints_{plan_.target.size()};
     bool isWhole_ = true;  // of the frame that is being added
     std::size_t frameCount_ = 0;
     std::size_t unmeasuredCount_ = 0;

@@ -17,7 +17,7 @@ namespace armature {
                                                     const Skeleton& source, const AnimationClip& result, const Skeleton& target,
                                                     double framesPerSecond);
 
-/// Of looking at every joint of a pose, and at those above it.
+/// Of looking at every joint of a pose.
 [[nodiscard]] std::uint64_t costOfLooking(const RestRig& rig);
 
 }  // namespace armature

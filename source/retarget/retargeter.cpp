@@ -18,6 +18,7 @@
 #include "retarget/retarget_plan.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
+#include "skeleton/joint_places.hpp"
 #include "words/moved_from.hpp"
 #include "words/words.hpp"
 
@@ -32,6 +33,7 @@ struct RetargetWork {
     std::vector<glm::dquat> source;
     std::vector<glm::dquat> target;
     std::vector<Transform> pose;  ///< Of the target: nothing is written before all of it is known to be finite.
+    JointPlaces places;           ///< Of the source.
 };
 
 void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<glm::dquat>& turns) noexcept
@@ -57,9 +59,9 @@ glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& tur
 }
 
 /// A line of the source that other bones bend: the target has one bone there and points along it.
-glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, const JointView& source, const glm::dquat& motion) noexcept
+glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPlaces& places, const glm::dquat& motion) noexcept
 {
-    const auto originOf = [&](std::uint32_t joint) { return glm::dvec3(translationOf(JointAccess::absolute(source, joint))); };
+    const auto originOf = [&](std::uint32_t joint) { return glm::dvec3(translationOf(places.at(joint))); };
     const glm::dvec3 line = plan.source.toWorld.vector(originOf(link.across) - originOf(link.first));
     const double length = glm::length(line);
     const glm::dvec3 now = motion * link.line;
@@ -72,12 +74,10 @@ struct PelvisMotion {
     glm::dvec3 travel{0.};
 };
 
-PelvisMotion motionOf(const RetargetPlan& plan, const RetargetPelvis& pelvis, const JointView& source, const glm::dquat& hips) noexcept
+PelvisMotion motionOf(const RetargetPlan& plan, const RetargetPelvis& pelvis, JointPlaces& places, const glm::dquat& hips) noexcept
 {
     constexpr double exact = 1e-4;  // of the line between the thighs' joints: nearer than that they are where they were
-    const auto now = [&](std::uint32_t joint) {
-        return plan.source.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(source, joint))));
-    };
+    const auto now = [&](std::uint32_t joint) { return plan.source.toWorld.point(glm::dvec3(translationOf(places.at(joint)))); };
     const glm::dvec3 center = now(pelvis.hips);
     const auto before = [&](std::uint32_t joint) {
         return center + hips * (plan.source.origins[joint] - plan.source.origins[pelvis.hips]);
@@ -99,10 +99,10 @@ PelvisMotion motionOf(const RetargetPlan& plan, const RetargetPelvis& pelvis, co
     return motion;
 }
 
-glm::vec3 placeOfTravel(const RetargetPlan& plan, const RetargetTravel& travel, const JointView& source, const glm::dvec3& added,
+glm::vec3 placeOfTravel(const RetargetPlan& plan, const RetargetTravel& travel, JointPlaces& places, const glm::dvec3& added,
                         const std::vector<Transform>& pose) noexcept
 {
-    const glm::dvec3 from = plan.source.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(source, travel.source))));
+    const glm::dvec3 from = plan.source.toWorld.point(glm::dvec3(translationOf(places.at(travel.source))));
     const glm::dvec3 to = plan.target.fromWorld.point(plan.placeOf(from) + added);
     Frame above;
     for (std::uint32_t joint = plan.target.parents[travel.target]; joint != noSlot; joint = plan.target.parents[joint]) {
@@ -151,7 +151,8 @@ public:
     State(const Skeleton& source, const Skeleton& target, const RetargetMap& map, const RetargetOptions& options)
         : shared(std::make_shared<const RetargetPlan>(source, target, map, options))
         , plan(*shared)
-        , works(RetargetWork{std::vector<glm::dquat>(plan.source.size()), std::vector<glm::dquat>(plan.target.size()), plan.target.rests})
+        , works(RetargetWork{std::vector<glm::dquat>(plan.source.size()), std::vector<glm::dquat>(plan.target.size()), plan.target.rests,
+                             JointPlaces(plan.source.size())})
     {}
 
     void retarget(const JointView& source, JointView& target) const
@@ -160,6 +161,7 @@ public:
         plan.target.requireCount("retargeting", target.size());
         const auto work = works.borrow();
         readTurns(plan, source, work->source);
+        work->places.begin(source);
         poseTarget(source, *work);
         requireFinite(plan.target, work->pose);
         for (const std::uint32_t joint : plan.target.order) {
@@ -177,7 +179,7 @@ private:
         PelvisMotion pelvis;
         if (plan.pelvis.isThere()) {
             const RetargetLink& hips = plan.links[plan.linkOf[plan.pelvis.target]];
-            pelvis = motionOf(plan, plan.pelvis, source, motionOf(plan, work.source, hips));
+            pelvis = motionOf(plan, plan.pelvis, work.places, motionOf(plan, work.source, hips));
         }
         for (const std::uint32_t joint : plan.target.order) {
             const glm::dquat& above =
@@ -187,7 +189,7 @@ private:
             if (const std::uint32_t link = plan.linkOf[joint]; link != noSlot) {
                 glm::dquat motion = motionOf(plan, work.source, plan.links[link]);
                 if (plan.links[link].across != noSlot) {
-                    motion = turnAlong(plan, plan.links[link], source, motion);
+                    motion = turnAlong(plan, plan.links[link], work.places, motion);
                 }
                 motion = joint == plan.pelvis.target ? pelvis.turn * motion : motion;
                 const glm::dquat turn = motion * plan.links[link].reference;
@@ -198,7 +200,7 @@ private:
             }
             if (plan.travelOf[joint] != noSlot) {
                 const glm::dvec3 added = joint == plan.pelvis.target ? pelvis.travel : glm::dvec3(0.);
-                local.translation = placeOfTravel(plan, plan.travels[plan.travelOf[joint]], source, added, work.pose);
+                local.translation = placeOfTravel(plan, plan.travels[plan.travelOf[joint]], work.places, added, work.pose);
             } else if (plan.stretchOf[joint] != noSlot) {
                 local.translation = placeOfStretch(plan, plan.stretches[plan.stretchOf[joint]], source);
             }

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include <armature/fwd.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/retarget/humanoid_map.hpp>
+
+#include "budget/budget.hpp"
 
 namespace armature::tools {
 
@@ -19,7 +22,10 @@ struct HumanoidChoice {
 [[nodiscard]] std::unique_ptr<Scene> loadBody(const std::string& file, ImportOptions options);
 
 /// Of several skeletons, the first that is not refused, else that with the most roles; a whole body's if it has more roles than that.
-/// Throws Error if the scene has no skeleton. Sorts bones, parents first.
-[[nodiscard]] HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file);
+/// Throws Error if the scene has no skeleton, and OverBudget, too. Sorts bones, parents first.
+[[nodiscard]] HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file, Budget& budget);
+
+/// Of making the map of a rig.
+[[nodiscard]] std::uint64_t costOfMap(const HumanoidRig& rig);
 
 }  // namespace armature::tools

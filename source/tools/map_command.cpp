@@ -9,6 +9,7 @@
 #include <armature/text.hpp>
 
 #include "commands.hpp"
+#include "effort.hpp"
 #include "humanoid_choice.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
@@ -19,7 +20,9 @@ namespace {
 
 HumanoidMap mapOfModel(const std::string& file, const ImportOptions& reading)
 {
-    return chooseHumanoid(*loadBody(file, reading), file).map;
+    const std::unique_ptr<Scene> scene = loadBody(file, reading);
+    Effort effort(file, scene->sourceFiles(), reading.limits);
+    return effort.within("finding a human body", [&](Budget& budget) { return chooseHumanoid(*scene, file, budget); }).map;
 }
 
 bool isRigFile(const std::filesystem::path& file)

@@ -14,11 +14,12 @@ namespace armature::tools {
 
 namespace {
 
-/// How many times the triangles of all meshes would cover a picture that shows just the scene, at most: each as if it faced the camera.
+/// How many times the triangles of all meshes would cover a picture that shows just the scene: each as if it faced the camera. A picture
+/// is at least a square that holds the longest side of their box, about half the square of its diagonal.
 double coverOf(const Scene& scene)
 {
     Aabb box;
-    std::vector<double> areas;  // squares of the longest sides
+    std::vector<double> areas;
     for (const MeshInstance* instance : scene.meshInstances()) {
         for (const Primitive& primitive : instance->getMesh()->primitives()) {
             const std::vector<glm::vec3> positions = poseVertices(*instance, primitive).positions;
@@ -31,7 +32,7 @@ double coverOf(const Scene& scene)
                 const glm::vec3 a = at(primitive.topology == PrimitiveTopology::TriangleFan ? 0 : corner);
                 const glm::dvec3 first(at(corner + 1) - a);
                 const glm::dvec3 second(at(corner + 2) - a);
-                areas.push_back(std::max(glm::dot(first, first), glm::dot(second, second)));
+                areas.push_back(0.5 * glm::length(glm::cross(first, second)));
             }
             for (const glm::vec3& position : positions) {
                 box.extend(position);
@@ -41,7 +42,7 @@ double coverOf(const Scene& scene)
     const glm::dvec3 size(box.getSize());
     double cover = 0.;
     for (const double area : areas) {
-        cover += area > 0. ? std::min(1., area / glm::dot(size, size)) : 0.;
+        cover += area > 0. ? std::min(1., 2. * area / glm::dot(size, size)) : 0.;
     }
     return cover;
 }
@@ -60,8 +61,12 @@ void requirePicture(Effort& effort, const Scene& scene, const PictureSize& size)
         posing += costOfVertices(*instance) + costOfWork(instance->getMorphWeights().size(), 2000);  // each target is looked at to draw it
     }
     effort.require(productOf(vertices, bytesOfVertex) + posing, "framing all vertices");
-    const double covered = coverOf(scene) * static_cast<double>(size.width) * static_cast<double>(size.height);
-    effort.require(costOfWork(static_cast<std::uint64_t>(std::min(covered, 1e18)), 1),
+    // Measured where a processor draws, with four samples a pixel. How large the picture is is the user's choice, too.
+    constexpr std::uint64_t nanosecondsOfPixel = 60;
+    constexpr int usualSide = 720;
+    const double side = std::min({usualSide, size.width, size.height});
+    const double covered = coverOf(scene) * side * side;
+    effort.require(costOfWork(static_cast<std::uint64_t>(std::min(covered, 1e15)), nanosecondsOfPixel),
                    "drawing triangles that cover the picture many times over");
 }
 

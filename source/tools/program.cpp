@@ -43,6 +43,7 @@ int run(const Request& request)
 int runProgram(int argumentCount, const char* const* arguments) noexcept
 {
     ignoreBrokenPipes();
+    endBetweenFiles();
     try {
         return run(parseCommandLine(argumentCount, arguments));
     } catch (const UsageError& error) {

@@ -34,6 +34,7 @@
 #include "outputs.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/retarget_within.hpp"
+#include "skeleton/joint_places.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -44,36 +45,39 @@ namespace {
 struct Source {
     std::string file;
     std::unique_ptr<Scene> scene;
-    HumanoidChoice body;
-    std::vector<AnimationGroup*> clips;
+    std::optional<HumanoidChoice> body = {};  ///< Once it was looked for.
+    std::vector<AnimationGroup*> clips = {};
     std::string note = {};  ///< How its body was found, if not at rest.
 };
 
 /// A rest that no body can take says nothing about legs and trunk: then a motion does, in which the body stands as it stands.
-void findBodyInMotion(Source& source)
+void findBodyInMotion(Source& source, Budget& budget)
 {
-    const Skeleton& skeleton = *source.body.skeleton;
+    const Skeleton& skeleton = *source.body->skeleton;
     HumanoidRig rig = describeHumanoidRig(skeleton);
     Pose pose{std::vector<Transform>(rig.bones.size())};
     const JointView joints(skeleton, pose);
+    JointPlaces places(rig.bones.size());
+    const auto originOf = [&](std::size_t bone) { return translationOf(places.at(bone)); };
     const glm::mat3 world(skeleton.getWorldMatrix());
     for (const AnimationGroup* const group : source.clips) {
         const SkeletonMotion motion(group->getClip(), skeleton);
         std::size_t accepted = 0;  // a horse may rear for a moment
         for (const double part : {0.1, 0.5, 0.9}) {
+            budget.require(costOfMap(rig) + costOfWork(rig.bones.size(), 500));
             motion.sample(part * group->getClip().getDuration(), pose.bones);
+            places.begin(joints);
             for (std::size_t bone = 0; bone < rig.bones.size(); ++bone) {
                 const auto parent = rig.bones[bone].parent;
-                const glm::vec3 line =
-                    parent ? world * glm::vec3(joints.getAbsoluteMatrix(bone)[3] - joints.getAbsoluteMatrix(*parent)[3]) : glm::vec3(0.f);
+                const glm::vec3 line = parent ? world * (originOf(bone) - originOf(*parent)) : glm::vec3(0.f);
                 const bool isKnown = std::isfinite(glm::dot(line, line)) && glm::dot(line, line) > 0.f;
                 rig.bones[bone].direction = isKnown ? std::optional(line) : std::nullopt;
             }
             HumanoidMap map = HumanoidMap::create(rig);
             accepted += map.isRefused() ? 0U : 1U;
             if (!map.isRefused() && accepted > 1) {
-                source.note = fmt::format("is no body at rest ({}): its bones are found in its motion", source.body.map.getRefusal());
-                source.body.map = std::move(map);
+                source.note = fmt::format("is no body at rest ({}): its bones are found in its motion", source.body->map.getRefusal());
+                source.body->map = std::move(map);
                 return;
             }
         }
@@ -82,9 +86,7 @@ void findBodyInMotion(Source& source)
 
 Source loadSource(const std::string& file, const RetargetingOptions& options)
 {
-    std::unique_ptr<Scene> scene = loadBody(file, options.reading);
-    HumanoidChoice body = chooseHumanoid(*scene, file);
-    Source source{.file = file, .scene = std::move(scene), .body = std::move(body), .clips = {}, .note = {}};
+    Source source{.file = file, .scene = loadBody(file, options.reading)};
     const auto all = source.scene->animationGroups();
     if (all.empty()) {
         throw Error(fmt::format("{}: has no clips", printable(file)));
@@ -94,10 +96,15 @@ Source loadSource(const std::string& file, const RetargetingOptions& options)
     } else {
         source.clips.assign(all.begin(), all.end());
     }
-    if (source.body.map.isRefused() && !options.isByName && !options.mapFile) {
-        findBodyInMotion(source);
-    }
     return source;
+}
+
+void findBody(Source& source, const RetargetingOptions& options, Budget& budget)
+{
+    source.body = chooseHumanoid(*source.scene, source.file, budget);
+    if (source.body->map.isRefused() && !options.isByName && !options.mapFile) {
+        findBodyInMotion(source, budget);
+    }
 }
 
 /// Files of one name in several folders, or clips of one name in a file: "walk", "walk 2", "walk 3".
@@ -171,13 +178,18 @@ std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const Animati
 /// Puts clips on the target, and remembers the first for the picture.
 class Work {
 public:
-    Work(const ConversionJob& job, const RetargetingOptions& options)
-        : options_(options), scene_(loadBody(options.target, options.reading)), target_(chooseHumanoid(*scene_, options.target))
+    Work(const ConversionJob& job, const RetargetingOptions& options) : options_(options), scene_(loadBody(options.target, options.reading))
     {
         for (const std::string& input : job.inputs) {
             sources_.push_back(loadSource(input, options));
         }
         effort_ = Effort(sources_.front().file, inputsRead(), options.reading.limits);
+        effort_.within("finding human bodies", [&](Budget& budget) {
+            target_ = chooseHumanoid(*scene_, options.target, budget);
+            for (Source& source : sources_) {
+                findBody(source, options, budget);
+            }
+        });
         requireFreeOutputs(job.output);
         warn(options.target, scene_->warnings());
         for (const Source& source : sources_) {
@@ -208,7 +220,7 @@ public:
     }
 
     /// Both the model and its picture appear, or neither: the picture gets its name first, and loses it again if the model cannot be
-    /// written.
+    /// written. In between is as little as possible, for who ends the program meanwhile.
     void write(const std::string& output)
     {
         if (!options_.picture) {
@@ -216,12 +228,25 @@ public:
             return;
         }
         const auto bytes = support::encodePng(draw());
-        KeptFile oldPicture(*options_.picture);
+        std::optional<OutputFile> model;
+        if (std::filesystem::path(output).extension() != ".gltf") {  // which are two files
+            const GltfFile file = writeGltf(*scene_);
+            warn(output, file.warnings);
+            model.emplace(output);
+            model->write(file.bytes);
+            model->prepare();
+        }
         OutputFile picture(*options_.picture);
         picture.write(bytes);
+        picture.prepare();
+        KeptFile oldPicture(*options_.picture);
         picture.finish();
         try {
-            warn(output, saveGltf(*scene_, output));
+            if (model) {
+                model->finish();
+            } else {
+                warn(output, saveGltf(*scene_, output));
+            }
         } catch (...) {
             static_cast<void>(oldPicture.putBack());
             throw;
@@ -275,8 +300,8 @@ private:
 
     Name put(Source& source, Name name)
     {
-        const RetargetMap map = mapFor(source.body, target_, options_);
-        const Skeleton& skeleton = *source.body.skeleton;
+        const RetargetMap map = mapFor(*source.body, *target_, options_);
+        const Skeleton& skeleton = *source.body->skeleton;
         std::vector<const AnimationClip*> motions;
         for (const AnimationGroup* const group : source.clips) {
             motions.push_back(&group->getClip());
@@ -285,12 +310,13 @@ private:
             const std::string warning = fmt::format("the skeleton {} {}", inQuotes(skeleton.getName()), source.note);
             warn(source.file, {&warning, 1});
         }
+        requireStance(source);
         const auto stance = armature::RetargetOptions::ofMotions(motions, skeleton, map);
         if (!stance.stanceReason.empty()) {
             const std::string warning = fmt::format("the skeleton {} {}", inQuotes(skeleton.getName()), stance.stanceReason);
             warn(source.file, {&warning, 1});
         }
-        const Retargeter retargeter(skeleton, *target_.skeleton, map, stance);
+        const Retargeter retargeter(skeleton, *target_->skeleton, map, stance);
         for (AnimationGroup* const group : source.clips) {
             const AnimationClip& clip = group->getClip();
             if (!SkeletonMotion(clip, skeleton).movesAnything()) {
@@ -305,7 +331,7 @@ private:
                 choice.feet = FootLockOptions{};
             }
             const RetargetedClip made = effort_.within(fmt::format("retargeting {}", named("clip", clip.getName())), [&](Budget& budget) {
-                return retargetWithin(budget, clip, skeleton, *target_.skeleton, retargeter, choice);
+                return retargetWithin(budget, clip, skeleton, *target_->skeleton, retargeter, choice);
             });
             if (result_.motions.empty()) {
                 pictured_ = {static_cast<std::size_t>(&source - sources_.data()), group};
@@ -329,18 +355,31 @@ private:
         return name;
     }
 
+    /// A few poses of each clip are kept to see how the source stands.
+    void requireStance(const Source& source)
+    {
+        constexpr std::uint64_t leastPoses = 96;
+        constexpr std::uint64_t posesOfClip = 8;
+        constexpr std::uint64_t nanosecondsOfBone = 500;
+        if (!source.body->map.isRefused()) {
+            const std::uint64_t bones =
+                productOf(std::max(leastPoses, posesOfClip * source.clips.size()), source.body->skeleton->bones().size());
+            effort_.require(productOf(bones, sizeof(Transform)) + costOfWork(bones, nanosecondsOfBone), "finding how the source stands");
+        }
+    }
+
     [[nodiscard]] RetargetQuality measure(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& skeleton,
                                           const AnimationClip& result)
     {
         constexpr double framesPerSecond = 60.;
         return effort_.within(fmt::format("measuring {}", named("clip", motion.getName())), [&](Budget& budget) {
-            return measureRetargetWithin(budget, retargeter, motion, skeleton, result, *target_.skeleton, framesPerSecond);
+            return measureRetargetWithin(budget, retargeter, motion, skeleton, result, *target_->skeleton, framesPerSecond);
         });
     }
 
     const RetargetingOptions& options_;
     std::unique_ptr<Scene> scene_;
-    HumanoidChoice target_;
+    std::optional<HumanoidChoice> target_;
     std::vector<Source> sources_;
     struct {
         std::size_t source = 0;

@@ -37,6 +37,8 @@ float angleBetween(const glm::quat& a, const glm::quat& b)
     return static_cast<float>(2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w)));
 }
 
+constexpr std::uint64_t nanosecondsOfBones = 1200;  // to compare two, turned as they are in the world
+
 /// Whatever decides where the vertices of an instance are.
 std::uint64_t poseOf(const MeshInstance& instance, std::uint64_t hash)
 {
@@ -166,9 +168,9 @@ SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match, Effor
     const FilePose poseOfB(b);
     for (std::uint32_t moment = 0; moment < distance.moments.size(); ++moment) {
         const auto group = distance.moments[moment].group;
-        const bool isAfforded = !group
-                                || meshes.isAfforded(costOfPose(a, match.groups[*group].first->getClip())
-                                                     + costOfPose(b, match.groups[*group].second->getClip()));
+        const std::uint64_t costOfPoses =
+            group ? costOfPose(a, match.groups[*group].first->getClip()) + costOfPose(b, match.groups[*group].second->getClip()) : 0;
+        const bool isAfforded = meshes.isAfforded(costOfPoses + costOfWork(match.bones.size(), nanosecondsOfBones));
         poseAt(distance.moments[moment], match);
         if (isAfforded && meshes.compare(moment)) {
             compareBones(match, moment, distance);

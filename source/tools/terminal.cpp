@@ -4,11 +4,13 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <sys/time.h>
 #include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "files/hidden_name.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -102,30 +104,96 @@ std::string progressBar(std::size_t done, std::size_t total)
 
 namespace {
 
-std::atomic<bool> wasInterrupted = false;  // a signal handler reaches nothing else
-static_assert(std::atomic<bool>::is_always_lock_free);
+// A signal handler reaches nothing else.
+std::atomic<bool> wasInterrupted = false;
+std::atomic<int> watches = 0;
+std::atomic<int> ticksLeft = 0;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+constexpr int microsecondsOfTick = 10'000;
+constexpr int ticksToEnd = 50;   // for work that ends by itself
+constexpr int ticksToName = 40;  // at most, for files that are being replaced
+
+void endAtOnce() noexcept
+{
+    std::signal(SIGINT, SIG_DFL);
+    static_cast<void>(::raise(SIGINT));
+}
+
+/// Not on the list of what a handler may call, but a plain system call wherever the program runs.
+void startTick() noexcept
+{
+    const int error = errno;
+    itimerval timer{};
+    timer.it_value.tv_usec = microsecondsOfTick;
+    static_cast<void>(::setitimer(ITIMER_REAL, &timer, nullptr));
+    errno = error;
+}
 
 extern "C" void noteInterrupt(int)
 {
     wasInterrupted.store(true);
+    if (watches.load() == 0 && !HiddenName::exists()) {
+        endAtOnce();
+        return;
+    }
+    ticksLeft.store(watches.load() > 0 ? ticksToEnd : 0);
+    startTick();
+}
+
+extern "C" void noteTick(int)
+{
+    const int left = --ticksLeft;
+    if (left > 0 || (HiddenName::exists() && left > -ticksToName)) {
+        startTick();
+    } else {
+        endAtOnce();
+    }
+}
+
+struct sigaction actionFor(void (*handler)(int), unsigned flags) noexcept
+{
+    struct sigaction action {};
+    action.sa_flags = static_cast<int>(flags | SA_RESTART);
+    action.sa_handler = handler;
+    return action;
 }
 
 }  // namespace
 
+void endBetweenFiles() noexcept
+{
+    const struct sigaction tick = actionFor(noteTick, 0);
+    const struct sigaction interrupt = actionFor(noteInterrupt, SA_RESETHAND);
+    ::sigaction(SIGALRM, &tick, nullptr);
+    for (const int signal : {SIGINT, SIGTERM}) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) {  // as in the background of a shell
+            ::sigaction(signal, &interrupt, nullptr);
+        }
+    }
+}
+
 InterruptWatch::InterruptWatch()
 {
     wasInterrupted.store(false);
-    struct sigaction action {};
-    action.sa_handler = noteInterrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    ::sigaction(SIGINT, &action, &interrupt_);
-    ::sigaction(SIGTERM, &action, &termination_);
+    ++watches;
+    const struct sigaction tick = actionFor(noteTick, 0);
+    const struct sigaction interrupt = actionFor(noteInterrupt, SA_RESETHAND);
+    ::sigaction(SIGALRM, &tick, &alarm_);
+    ::sigaction(SIGINT, &interrupt, &interrupt_);
+    ::sigaction(SIGTERM, &interrupt, &termination_);
 }
 
 InterruptWatch::~InterruptWatch()
 {
+    --watches;
     ::sigaction(SIGINT, &interrupt_, nullptr);
     ::sigaction(SIGTERM, &termination_, nullptr);
+    if (!wasInterrupted.load()) {  // otherwise the rest of the program has as long
+        ::sigaction(SIGALRM, &alarm_, nullptr);
+    }
 }
 
 bool InterruptWatch::isInterrupted() noexcept

@@ -69,7 +69,12 @@ private:
 /// "[#########           ] 18 of 40".
 [[nodiscard]] std::string progressBar(std::size_t done, std::size_t total);
 
-/// While one lives, the first Ctrl-C (SIGINT) or SIGTERM only says so, for work to end where it may; the second ends the program as usual.
+/// From now on, Ctrl-C (SIGINT) or SIGTERM ends the program as usual, but not before files that are being replaced have their names: see
+/// HiddenName. The second ends it at once.
+void endBetweenFiles() noexcept;
+
+/// While one lives, the first Ctrl-C (SIGINT) or SIGTERM only says so, for work to end where it may. What has not ended half a second later
+/// is ended, as by the second one: see endBetweenFiles().
 class InterruptWatch final {
 public:
     InterruptWatch();
@@ -83,6 +88,7 @@ public:
 private:
     struct sigaction interrupt_ {};  // what was there before
     struct sigaction termination_ {};
+    struct sigaction alarm_ {};
 };
 
 /// What a shell reports of a program that SIGINT has ended.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <stdexcept>
 
 #include <boost/test/unit_test.hpp>
@@ -14,6 +15,8 @@
 #include <support/near.hpp>
 #include <support/random.hpp>
 
+#include "skeleton/joint_access.hpp"
+#include "skeleton/joint_places.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 using namespace armature;
@@ -167,6 +170,35 @@ BOOST_AUTO_TEST_CASE(the_position_of_a_bone_is_current_whatever_came_and_went)
             }
         }
     }
+}
+
+// Joints in random order under random parents, with scales and mirrors, asked for in any order, in several poses.
+BOOST_AUTO_TEST_CASE(places_that_are_remembered_have_the_bits_of_those_found_from_the_root)
+{
+    Random random(20261126);
+    Skeleton skeleton("deep");
+    constexpr std::size_t count = 300;
+    for (std::size_t joint = 0; joint < count; ++joint) {
+        const auto last = static_cast<int>(joint) - 1;
+        Bone* const parent = joint > 0 ? skeleton.bones()[static_cast<std::size_t>(random.integer(std::max(0, last - 2), last))] : nullptr;
+        skeleton.createBone("joint", {.parent = parent});
+    }
+    Pose pose = capturePose(skeleton);
+    JointPlaces places(3);
+    for (int round = 0; round < 4; ++round) {
+        for (Transform& bone : pose.bones) {
+            bone = {random.vector(-1.f, 1.f), random.rotation(), random.vector(-1.1f, 1.1f)};
+        }
+        const JointView joints(skeleton, pose);
+        places.begin(joints);
+        for (int look = 0; look < 400; ++look) {
+            const auto joint = static_cast<std::size_t>(random.integer(0, count - 1));
+            BOOST_TEST_REQUIRE((places.at(joint) == JointAccess::absolute(joints, joint)), "joint " << joint << ", round " << round);
+        }
+    }
+    const JointView bones(skeleton);
+    places.begin(bones);
+    BOOST_TEST((places.at(count - 1) == JointAccess::absolute(bones, count - 1)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,17 +2,23 @@
 #include <iterator>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
 
 #include <armature/error.hpp>
 #include <armature/import/import_options.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
 #include <support/shared_data.hpp>
 
 #include "models.hpp"
 #include "program.hpp"
 #include "tools/effort.hpp"
+#include "tools/humanoid_choice.hpp"
+#include "tools/picture_cost.hpp"
 
 // What a command does is bounded by the size of its input, and by --allow. Amounts are worked out by hand from what
 // docs/armature_program.md says: 8 bytes for each byte read, and 256 MB * TIMES beyond that.
@@ -94,6 +100,92 @@ BOOST_AUTO_TEST_CASE(a_conversion_is_compared_in_as_many_poses_as_are_allowed)
     BOOST_TEST(hurried.status == 0, hurried.errors);
     BOOST_TEST(hurried.errors.find("of 10 poses; --allow compares more") != std::string::npos, hurried.errors);
     BOOST_TEST(fs::file_size(output) == size);
+}
+
+// 40 skins of the same 500 joints, and then 40 that lack one joint each. A map costs 4 us a joint, looking at a joint 1 us, 16 ns a byte:
+// 40 * 31 000 + 125 000 bytes and some letters, against 40 * 156 000.
+BOOST_AUTO_TEST_CASE(skins_of_the_same_joints_are_mapped_once)
+{
+    constexpr std::size_t joints = 500;
+    constexpr std::size_t skins = 40;
+    for (const bool differ : {false, true}) {
+        armature::Scene scene;
+        std::vector<armature::TransformNode*> nodes;
+        for (std::size_t joint = 0; joint < joints; ++joint) {
+            nodes.push_back(&scene.createTransformNode("j", nodes.empty() ? nullptr : nodes.back()));
+        }
+        for (std::size_t skin = 0; skin < skins; ++skin) {
+            armature::Skeleton& skeleton = scene.createSkeleton("skin");
+            armature::Bone* above = nullptr;
+            for (std::size_t joint = 0; joint < joints; ++joint) {
+                if (!differ || joint != 10 + skin) {
+                    above = &skeleton.createBone("j", {.parent = above});
+                    above->linkTransformNode(nodes[joint]);
+                }
+            }
+        }
+        armature::Budget budget(2'000'000);
+        if (differ) {
+            BOOST_CHECK_THROW(static_cast<void>(tools::chooseHumanoid(scene, "skins", budget)), armature::OverBudget);
+        } else {
+            const tools::HumanoidChoice choice = tools::chooseHumanoid(scene, "skins", budget);
+            BOOST_TEST(choice.skeleton == scene.skeletons().front());
+        }
+    }
+}
+
+// 61 frames of a chain of 2000 joints: each is looked at a few times, for 160 ns, in 244 poses of two rigs. That is 10 MB. Walking up from
+// each to the root, 1000 joints on average at 5 ns, would be 300 MB and more.
+BOOST_AUTO_TEST_CASE(retargeting_costs_as_much_as_there_are_joints_however_deep)
+{
+    GltfText gltf;
+    gltf.addFloats("SCALAR", {0.f, 1.f});
+    gltf.addFloats("VEC4", {0.f, 0.f, 0.f, 1.f, 0.f, 0.6f, 0.f, 0.8f});
+    std::string nodes;
+    std::string list;
+    for (int joint = 0; joint < 2000; ++joint) {
+        nodes += (joint > 0 ? ", " : "") + ("{\"name\": \"j" + std::to_string(joint) + "\", \"translation\": [0, 0.001, 0]");
+        nodes += joint < 1999 ? ", \"children\": [" + std::to_string(joint + 1) + "]}" : "}";
+        list += (joint > 0 ? ", " : "") + std::to_string(joint);
+    }
+    const std::string chain =
+        writeFile(folder / "chain.gltf", gltf.text(R"("scenes": [{"nodes": [0]}], "nodes": [)" + nodes + R"(], "skins": [{"joints": [)"
+                                                   + list + R"(]}], "animations": [{"name": "turn", "samplers": [{"input": 0, "output": 1}],
+                      "channels": [{"sampler": 0, "target": {"node": 0, "path": "rotation"}}]}])"));
+    const std::vector<std::string> arguments{"retarget", chain, chain, "--by-name", "-o", output};
+    const Outcome usual = runArmature(arguments);
+    BOOST_TEST(usual.status == 0, usual.errors);
+    std::vector<std::string> hurried = arguments;
+    hurried.insert(hurried.end(), {"--allow", "0.3"});
+    BOOST_TEST(runArmature(hurried).status == 0, runArmature(hurried).errors);
+    requireRefusal(arguments, "0.02");
+}
+
+// 40 squares of 48 by 48 pixels of 60 ns are 346 000 bytes; their 240 points 23 000. The file justifies 8 times 5 KB.
+BOOST_AUTO_TEST_CASE(a_picture_costs_as_often_as_it_is_covered)
+{
+    GltfText gltf;
+    std::vector<float> corners;
+    for (int square = 0; square < 40; ++square) {
+        const float z = 0.001f * static_cast<float>(square);
+        for (const auto& [x, y] : {std::pair(0.f, 0.f), {1.f, 0.f}, {0.f, 1.f}, {1.f, 0.f}, {1.f, 1.f}, {0.f, 1.f}}) {
+            corners.insert(corners.end(), {x, y, z});
+        }
+    }
+    gltf.addFloats("VEC3", corners);
+    const std::string squares = writeFile(folder / "squares.gltf", gltf.text(R"("scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}])"));
+    const std::string picture = (folder / "out.png").string();
+    requireRefusal({"render", squares, "--size", "48x48", "-o", picture}, "0.001");
+    requireRefusal({"diff", squares, squares, "--size", "144x48", "--picture", picture}, "0.002");
+    BOOST_TEST(runArmature({"render", squares, "--size", "16x16", "-o", picture, "--allow", "0.001"}).status == 0);
+    // How large an honest picture is is the user's choice.
+    const auto scene = armature::loadScene(squares);
+    for (const int side : {720, 8000}) {
+        tools::Effort effort("squares", {}, {.unbackedBytes = 90'000'000});
+        BOOST_CHECK_NO_THROW(tools::requirePicture(effort, *scene, {side, side}));
+        BOOST_CHECK_THROW(tools::requirePicture(effort, *scene, {side, side}), armature::Error);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_allowed_is_a_number_above_0)

@@ -183,9 +183,8 @@ private:
         for (const std::size_t bone : source.involved) {
             const glm::dmat4 local(toMat4(source.channels[bone].rest));
             absolute[bone] = source.parents[bone] != BakeSource::noBone ? absolute[source.parents[bone]] * local : local;
+            const double scale = std::max({glm::length(absolute[bone][0]), glm::length(absolute[bone][1]), glm::length(absolute[bone][2])});
             for (std::size_t above = bone; above != BakeSource::noBone; above = source.parents[above]) {
-                const double scale =
-                    std::max({glm::length(absolute[bone][0]), glm::length(absolute[bone][1]), glm::length(absolute[bone][2])});
                 reach[above] = std::max(reach[above], glm::distance(absolute[bone][3], absolute[above][3]) + radius * scale);
             }
         }

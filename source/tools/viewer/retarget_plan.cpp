@@ -27,7 +27,8 @@ HumanoidChoice chooseBody(Scene& scene, std::string_view which)
     if (std::ranges::none_of(scene.skeletons(), hasBones)) {
         throw Error(fmt::format("the {} has no bones", which));
     }
-    return chooseHumanoid(scene, std::string(which));
+    Budget unlimited = Budget::unlimited();  // who opens a file here may wait, or close it
+    return chooseHumanoid(scene, std::string(which), unlimited);
 }
 
 /// The skeletons of two models, and what is known of the target's bones.
