@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Puts sources into batches for clang-tidy, which spends nearly all of its time on the headers that they have in common.
 
-usage: tidy_batches.py BUILD SOURCE...
+usage: tidy_batches.py BUILD SIZE SOURCE...
   BUILD   a build that compiles each source by itself, with its compile_commands.json
+  SIZE    at most so many sources in a batch
 
 Writes BUILD/batches/compile_commands.json and the batches beside it, and prints what clang-tidy is to be given.
 """
@@ -14,8 +15,6 @@ import shutil
 import sys
 
 import batches
-
-SIZE = 25
 
 
 def commands(build):
@@ -30,7 +29,7 @@ def commands(build):
     return found
 
 
-def main(build, names):
+def main(build, size, names):
     root, known = pathlib.Path.cwd(), commands(build)
     sources = [pathlib.Path(name).resolve() for name in names]
     unknown = [name for name, source in zip(names, sources) if source not in known]
@@ -44,7 +43,7 @@ def main(build, names):
     for command in sorted({known[source] for source in sources}):
         alike = [source for source in sources if known[source] == command]
         members = {}
-        for source, number in zip(alike, batches.batches_of(reader, alike, SIZE)):
+        for source, number in zip(alike, batches.batches_of(reader, alike, size)):
             members.setdefault(number, []).append(source)
         for batch in members.values():
             file = folder / f"batch_{next(numbers)}.cpp"
@@ -55,4 +54,4 @@ def main(build, names):
     print("\n".join(entry["file"] for entry in entries))
 
 
-main(pathlib.Path(sys.argv[1]), sys.argv[2:])
+main(pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
