@@ -11,7 +11,9 @@
 // clang-format off
 namespace {
 
-[[maybe_unused]] void readInThisProcess()
+// A template is checked, and needs nothing to link with: not every build has that library.
+template <class = void>
+void readInThisProcess()
 {
     armature::ImportOptions options;
     options.foreignReader = armature::readWithAssimp;
