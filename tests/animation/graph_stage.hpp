@@ -21,7 +21,7 @@
 
 namespace armature::test {
 
-/// A rig of 20 bones with two sides, and clips for it, for graphs.
+/// A rig of 19 bones with two sides, and clips for it, for graphs.
 class GraphStage {
 public:
     GraphStage()
