@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(no_vertex_is_outside_bodies_of_blends)
         bodies.enclose(posed.palette, posed.weights, box);
         BOOST_REQUIRE_EQUAL(countOutside(posed, std::span<const Affine>(posed.palette), box, vertices), 0u);
     });
-    BOOST_TEST(blended > rounds(3'000) / 20u);
+    BOOST_TEST(blended > static_cast<std::size_t>(rounds(3'000)) / 20);
     reportExamined("vertices in bodies of blends", vertices);
 }
 
