@@ -103,10 +103,11 @@ BOOST_AUTO_TEST_CASE(the_vertex_array_of_the_program_stays_bound)
     const GlFixture gl;
     GLuint array = 0;
     glGenVertexArrays(1, &array);
+    const std::vector<Affine> palette = shiftedPalette(2, 1.f);
     PaletteBuffer palettes(gl.context);
     glBindVertexArray(array);
     palettes.beginFrame();
-    const std::size_t range = palettes.add(shiftedPalette(2, 1.f));
+    const std::size_t range = palettes.add(palette);
     palettes.upload();
     palettes.bindRange(range, 0);
     palettes.endFrame();
