@@ -49,7 +49,9 @@ def main(build, size, names):
             file = folder / f"batch_{next(numbers)}.cpp"
             file.write_text("".join(f'#include "{source}"\n' for source in batch), encoding="utf-8")
             file = batch[0] if len(batch) == 1 else file
-            entries.append({"directory": command[1], "file": str(file), "command": shlex.join([*command[0], "-c", str(file)])})
+            # What one source keeps to itself may be hidden by a parameter of another, as in the batches that are compiled.
+            quiet = ["-Wno-shadow"] if len(batch) > 1 else []
+            entries.append({"directory": command[1], "file": str(file), "command": shlex.join([*command[0], *quiet, "-c", str(file)])})
     (folder / "compile_commands.json").write_text(json.dumps(entries, indent=0), encoding="utf-8")
     print("\n".join(entry["file"] for entry in entries))
 
