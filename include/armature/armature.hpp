@@ -1,10 +1,9 @@
 #pragma once
 
-/// Includes all of the library, and what of GLM one needs to talk to it: vectors, matrices, rotations. Link what you call: armature::core,
-/// armature::import or armature::render.
+/// Includes the whole library, and the parts of GLM that its interface uses: vectors, matrices, rotations. Link the targets that you call:
+/// armature::core, armature::import or armature::render.
 ///
-/// Not included are format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to armature::import_assimp; and
-/// armature::support.
+/// It leaves out format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to armature::import_assimp; and armature::support.
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/animation_graph.hpp>

@@ -17,12 +17,13 @@ public:
 /// "(no file name)".
 class ImportError final : public Error {
 public:
-    /// `place` is where in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be empty.
+    /// `place` says where in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be empty.
     ImportError(std::string_view file, std::string_view place, std::string_view problem);
 
-    [[nodiscard]] const std::string& getFile() const noexcept { return file_; }        ///< As given to the constructor, not escaped.
-    [[nodiscard]] const std::string& getPlace() const noexcept { return place_; }      ///< Where in the file; may be empty.
-    [[nodiscard]] const std::string& getProblem() const noexcept { return problem_; }  ///< What is wrong there.
+    /// The file's name as given to the constructor, not escaped.
+    [[nodiscard]] const std::string& getFile() const noexcept { return file_; }
+    [[nodiscard]] const std::string& getPlace() const noexcept { return place_; }      ///< The place in the file; may be empty.
+    [[nodiscard]] const std::string& getProblem() const noexcept { return problem_; }  ///< What is wrong at that place.
 
 private:
     std::string file_;

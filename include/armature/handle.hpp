@@ -16,7 +16,7 @@
 /// run application code (events, observers, queries).
 namespace armature {
 
-/// Ends with the object that it is a member of. A copy or clone of that object has a lifetime of its own.
+/// A member that ends with its object. A copy or clone of the object has a lifetime of its own.
 ///
 /// Costs one pointer. The first Handle to an object allocates 8 bytes that all of its handles share; objects without handles allocate
 /// nothing.
@@ -27,7 +27,7 @@ class Lifetime {
     };
 
 public:
-    Lifetime() noexcept = default;  ///< The object's life begins.
+    Lifetime() noexcept = default;  ///< Begins with the object.
     Lifetime(const Lifetime&) noexcept {}
     Lifetime& operator=(const Lifetime&) noexcept { return *this; }
     ~Lifetime()
@@ -109,15 +109,15 @@ public:
     explicit Handle(T& object) : object_(&object), watch_(object.getLifetime()) {}  ///< Refers to `object`.
     /// Refers to `object`; to nothing if null.
     explicit Handle(T* object) : object_(object), watch_(object != nullptr ? Lifetime::Watch(object->getLifetime()) : Lifetime::Watch()) {}
-    /// A handle to what derives from T is one to T.
+    /// Converts from a handle to a class that derives from T.
     template <class Other>  // NOLINTNEXTLINE(google-explicit-constructor)
     requires std::convertible_to<Other*, T*> Handle(const Handle<Other>& other)
-    noexcept : object_(other.object_), watch_(other.watch_)  // a Handle to what derives from T is one to T
+    noexcept : object_(other.object_), watch_(other.watch_)  // implicit, as the conversion of the pointers is
     {}
     Handle(const Handle&) noexcept = default;
     Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)), watch_(std::move(other.watch_)) {}
     Handle& operator=(const Handle&) noexcept = default;
-    /// Takes over: the other refers to nothing.
+    /// Takes over the reference; `other` then refers to nothing.
     Handle& operator=(Handle&& other) noexcept
     {
         object_ = std::exchange(other.object_, nullptr);
@@ -146,7 +146,7 @@ private:
 /// Deduces the type of a handle from its object.
 template <class T>
 Handle(T&) -> Handle<T>;
-/// The same from a pointer, which may be null.
+/// Deduces the type of a handle from a pointer, which may be null.
 template <class T>
 Handle(T*) -> Handle<T>;
 

@@ -14,8 +14,8 @@ namespace armature {
 class HierarchyOwner;
 class Updatable;
 
-/// The state of scenes, skeletons, animation players, crowds and controllers at one moment, as one value: to go back, to compare, to check
-/// that two machines agree.
+/// The state of scenes, skeletons, animation players, crowds and controllers at one moment, as one value: for going back, comparing, and
+/// checking that two machines agree.
 ///
 ///     SavedState state;
 ///     state.save(scene, crowd, leftFoot);
@@ -34,7 +34,7 @@ public:
     /// FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses its memory: allocates nothing if it held as much before.
     /// Throws std::logic_error if called from an event action of one of the objects. O(size of the objects).
     ///
-    /// A scene or stack does not save the controllers in its modifiers: give them, too. warnings() names those that were not given.
+    /// A scene or stack does not save the controllers in its modifiers: pass them as well. warnings() names those that were left out.
     template <class... Objects>
     void save(const Objects&... objects)
     {
@@ -51,9 +51,9 @@ public:
         restoreItems(items);
     }
 
-    /// What the last save() left out, one text for each: modifiers of the saved stacks, those of scenes included, whose controller
-    /// remembers something and is not part of the state, so that the same frames may not follow restore(). Controllers of your own, and
-    /// what functions remember, are yours to save. Not part of the value. Valid until the next save().
+    /// What the last save() left out, one text for each modifier (those of saved scenes included) whose controller has memory but was not
+    /// passed: after restore(), frames may then differ. Controllers of your own, and what functions remember, are yours to save. Not part
+    /// of the value. Valid until the next save().
     [[nodiscard]] std::span<const std::string> warnings() const noexcept { return warnings_; }
 
     /// FNV-1a, 64 bits, of everything it holds: equal states have equal hashes, in other processes too. O(size).
@@ -66,13 +66,13 @@ public:
 private:
     friend class StateArchive;
 
-    /// An object, and how it lists what it holds.
+    /// An object, and the function that lists its state.
     struct Item {
         void* object;
         void (*list)(void* object, StateArchive& archive);
         void (*introduce)(void* object, StateArchive& archive);
     };
-    /// A scene or skeleton whose nodes' places saving looks up; not part of the value.
+    /// A scene or skeleton in which saving looks up the places of nodes; not part of the value.
     struct Owner {
         const HierarchyOwner* owner;
         std::size_t firstPlace;  // in places_, by slot

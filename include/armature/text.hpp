@@ -21,8 +21,9 @@
 #include <armature/tasks/threads.hpp>
 
 /// Text for people to read: logs, messages, debugging. Every public type has one: a line, or more if the comment says so. Option structs
-/// name their members. Numbers have six digits. Moved-from objects that throw when queried throw here too. `armature/format.hpp` makes them
-/// available to fmt; those of import/ and render/ are in `import_text.hpp` and `render_text.hpp` there.
+/// name their members. Numbers have six digits. For a moved-from object whose getters throw (docs/lifetimes.md), toString() throws too.
+/// `armature/format.hpp` makes these texts available to fmt; those of import/ and render/ are in `import_text.hpp` and `render_text.hpp`
+/// there.
 namespace armature {
 
 /// "Local", "World": the enumerator's name.
@@ -65,7 +66,7 @@ namespace armature {
 
 /// "t (1, 2, 3) r (0, 0, 0, 1) s (1, 1, 1)", the rotation as x, y, z, w.
 [[nodiscard]] std::string toString(const Transform& transform);
-/// The transform and what the split lost.
+/// The transform, and how much the split lost.
 [[nodiscard]] std::string toString(const Decomposition& decomposition);
 /// "(0, 0, 0) to (1, 2, 1)", or "empty".
 [[nodiscard]] std::string toString(const Aabb& box);
@@ -75,7 +76,7 @@ namespace armature {
 [[nodiscard]] std::string toString(const Pose& pose);
 /// A line for each joint: number, name and local transform.
 [[nodiscard]] std::string toString(const JointView& joints);
-/// How many bytes it holds, and its hash.
+/// The size in bytes and the hash.
 [[nodiscard]] std::string toString(const SavedState& state);
 [[nodiscard]] std::string toString(const DebugLine& line);
 [[nodiscard]] std::string toString(const Ray& ray);
@@ -83,7 +84,7 @@ namespace armature {
 [[nodiscard]] std::string toString(const JointWeight& joint);
 /// The mesh, the triangle, the position, and the joints there.
 [[nodiscard]] std::string toString(const RayHit& hit);
-/// How many meshes it knows.
+/// The number of meshes that the picker knows.
 [[nodiscard]] std::string toString(const Picker& picker);
 /// "hand at (1, 2, 3), 0.5 away".
 [[nodiscard]] std::string toString(const NearestBone& nearest);
@@ -94,9 +95,9 @@ namespace armature {
 [[nodiscard]] std::string toString(const Node& node);
 /// The bones as a tree, a line each; indented no further below the 64th level.
 [[nodiscard]] std::string toString(const Skeleton& skeleton);
-/// How many nodes, skeletons, meshes and clips: one line.
+/// The numbers of nodes, skeletons, meshes and clips: one line.
 [[nodiscard]] std::string toString(const Scene& scene);
-/// Where it hangs, and what of it still exists.
+/// The path of its root, and how many of the copies still exist.
 [[nodiscard]] std::string toString(const SceneInstance& instance);
 [[nodiscard]] std::string toString(const Subscription& subscription);
 [[nodiscard]] std::string toString(const BoneOptions& options);
@@ -117,24 +118,24 @@ template <class T>
 // --- retargeting ------------------------------------------------------------------------------------------------------
 
 [[nodiscard]] std::string toString(const HumanoidRigBone& bone);
-/// How many bones, then a line for each.
+/// The number of bones, then a line for each.
 [[nodiscard]] std::string toString(const HumanoidRig& rig);
 /// "\"Hips\" 0.95: its name says so".
 [[nodiscard]] std::string toString(const HumanoidMatch& match);
-/// How many roles, and why it is refused if it is; then a line for each role.
+/// The number of roles, and the reason if the map is refused; then a line for each role.
 [[nodiscard]] std::string toString(const HumanoidMap& map);
 [[nodiscard]] std::string_view toString(RetargetTranslation translation) noexcept;
 [[nodiscard]] std::string_view toString(RetargetAxis axis) noexcept;
 [[nodiscard]] std::string toString(const RetargetPair& pair);
 [[nodiscard]] std::string toString(const RetargetChain& chain);
 [[nodiscard]] std::string toString(const RetargetTwist& twist);
-/// How many pairs, chains and twists, then a line for each.
+/// The numbers of pairs, chains and twists, then a line for each.
 [[nodiscard]] std::string toString(const RetargetMap& map);
 [[nodiscard]] std::string toString(const RetargetOptions& options);
-/// How many bones move how many, and what travel is multiplied with.
+/// How many source bones drive how many target bones, and the factor of travel.
 [[nodiscard]] std::string toString(const Retargeter& retargeter);
 [[nodiscard]] std::string toString(const RetargetClipOptions& options);
-/// The clip, how many keys, and the error.
+/// The clip, the number of keys, and the error.
 [[nodiscard]] std::string toString(const RetargetedClip& retargeted);
 [[nodiscard]] std::string toString(const RetargetKeysOptions& options);
 [[nodiscard]] std::string toString(const RetargetedKeys& retargeted);
@@ -153,7 +154,7 @@ template <class T>
 [[nodiscard]] std::string_view toString(VrmLookAtType type) noexcept;
 [[nodiscard]] std::string_view toString(VrmMaterialColor color) noexcept;
 [[nodiscard]] std::string_view toString(VrmOverride override) noexcept;
-/// Whose it is, and how much it has: one line.
+/// The name, and the numbers of bones, expressions, springs and constraints: one line.
 [[nodiscard]] std::string toString(const VrmModel& model);
 /// Name, authors and permissions.
 [[nodiscard]] std::string toString(const VrmMeta& meta);
@@ -170,10 +171,10 @@ template <class T>
 [[nodiscard]] std::string toString(const VrmSpring& spring);
 [[nodiscard]] std::string toString(const VrmSpringJoint& joint);
 [[nodiscard]] std::string toString(const VrmConstraint& constraint);
-/// How many bones and expressions it moves: one line.
+/// The numbers of bones and expressions that it moves: one line.
 [[nodiscard]] std::string toString(const VrmAnimation& animation);
 [[nodiscard]] std::string toString(const VrmAnimatedExpression& expression);
-/// The model, and the expressions that are set.
+/// The model, then a line for each expression that is set.
 [[nodiscard]] std::string toString(const VrmCharacter& character);
 [[nodiscard]] std::string toString(const VrmCharacter::Look& look);
 
@@ -192,7 +193,7 @@ template <class T>
 [[nodiscard]] std::string_view toString(LightType type) noexcept;
 [[nodiscard]] std::string toString(const SceneLight& light);
 [[nodiscard]] std::string toString(const JointRole& role);
-/// The vocabulary, and how many roles it has.
+/// The vocabulary, and the number of roles.
 [[nodiscard]] std::string toString(const JointMapping& mapping);
 [[nodiscard]] std::string toString(const ReferencePose& pose);
 [[nodiscard]] std::string toString(const JointBounds& bounds);
@@ -220,11 +221,11 @@ template <class T>
 [[nodiscard]] std::string toString(const AnimationClipBuilder& builder);
 [[nodiscard]] std::string toString(const TimeMark& mark);
 [[nodiscard]] std::string toString(const ReduceOptions& options);
-/// Keys before and after, and the error.
+/// The numbers of keys before and after, and the error.
 [[nodiscard]] std::string toString(const ReducedClip& reduced);
 /// "fading for 0.1 s" or "at rest", and the number of bones.
 [[nodiscard]] std::string toString(const Inertialization& inertialization);
-/// What a cycle moves, and where that was found.
+/// What one cycle moves, and where the motion was found.
 [[nodiscard]] std::string toString(const RootMotion& motion);
 /// "(0, 0, 1.2) and 30 degrees".
 [[nodiscard]] std::string toString(const RootMotionDelta& delta);
@@ -251,15 +252,15 @@ template <class T>
 [[nodiscard]] std::string toString(const GraphNode& node);
 [[nodiscard]] std::string toString(const FiredEvent& event);
 [[nodiscard]] std::string toString(const GraphActivity& activity);
-/// How many parameters, clips and nodes.
+/// The numbers of parameters, clips and nodes.
 [[nodiscard]] std::string toString(const GraphDescription& graph);
 [[nodiscard]] std::string toString(const AnimationGraph& graph);
-/// For what is active, see describeActivity().
+/// The graph of the player. For its active nodes, see describeActivity().
 [[nodiscard]] std::string toString(const GraphPlayer& player);
 [[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);
-/// The same, and the layer's weight.
+/// The playback, as for an AnimationGroup, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
 [[nodiscard]] std::string toString(const GroupOptions& options);
 [[nodiscard]] std::string toString(const LayerOptions& options);
@@ -278,7 +279,7 @@ template <class T>
 [[nodiscard]] std::string toString(const BakeError& error);
 [[nodiscard]] std::string toString(const BakeOptions& options);
 [[nodiscard]] std::string toString(const BakedPosition& position);
-/// How many members, and the size of a palette.
+/// The number of members, and the size of a palette.
 [[nodiscard]] std::string toString(const Crowd& crowd);
 /// "member 3, generation 1".
 [[nodiscard]] std::string toString(const CrowdInstance& instance);
@@ -286,7 +287,7 @@ template <class T>
 
 // --- cooked files -----------------------------------------------------------------------------------------------------
 
-/// How much it holds, and its size in bytes: one line.
+/// The numbers of its entries, and its size in bytes: one line.
 [[nodiscard]] std::string toString(const CookedFile& file);
 [[nodiscard]] std::string toString(const CookedCrowd& crowd);
 [[nodiscard]] std::string toString(const CookedDescription& description);
@@ -305,7 +306,7 @@ template <class T>
 [[nodiscard]] std::string toString(const BoneLookReport& report);
 [[nodiscard]] std::string toString(const StretchReport& report);
 [[nodiscard]] std::string toString(const LimitReport& report);
-/// The same, and the lengths of chain and curve.
+/// The text of an IkReport, plus the lengths of chain and curve.
 [[nodiscard]] std::string toString(const SplineReport& report);
 /// The pelvis, and a line for each foot.
 [[nodiscard]] std::string toString(const FootPlacementReport& report);
@@ -326,7 +327,7 @@ template <class T>
 [[nodiscard]] std::string toString(const SplineChain& chain);
 /// "2 chains, 8 joints that swing, 3 colliders": one line.
 [[nodiscard]] std::string toString(const SpringBones& springs);
-/// How many, then a line for each.
+/// The number of constraints, then a line for each.
 [[nodiscard]] std::string toString(const NodeConstraints& constraints);
 [[nodiscard]] std::string toString(const NodeConstraint& constraint);
 [[nodiscard]] std::string toString(const AimChainOptions& options);

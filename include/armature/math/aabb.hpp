@@ -14,7 +14,7 @@ struct Aabb {
     glm::vec3 minimum{std::numeric_limits<float>::infinity()};   ///< The corner of smallest coordinates.
     glm::vec3 maximum{-std::numeric_limits<float>::infinity()};  ///< The corner of largest coordinates.
 
-    /// True if it contains no point; also if a coordinate is NaN. A single point is not empty.
+    /// True if the box contains no point, or if a coordinate is NaN. A box of a single point is not empty.
     [[nodiscard]] bool isEmpty() const noexcept { return !(minimum.x <= maximum.x && minimum.y <= maximum.y && minimum.z <= maximum.z); }
 
     /// Grows the box just enough to contain `point`.
@@ -31,7 +31,7 @@ struct Aabb {
         maximum = glm::max(maximum, other.maximum);
     }
 
-    /// Meaningless for an empty box.
+    /// The midpoint of the box; meaningless if it is empty.
     [[nodiscard]] glm::vec3 getCenter() const noexcept { return 0.5f * minimum + 0.5f * maximum; }
     /// Edge lengths; zero for an empty box.
     [[nodiscard]] glm::vec3 getSize() const noexcept { return isEmpty() ? glm::vec3(0.f) : maximum - minimum; }

@@ -22,14 +22,14 @@ using Affine = glm::mat3x4;
 
 /// The top three rows of `matrix`; its fourth row is dropped.
 [[nodiscard]] Affine toAffine(const glm::mat4& matrix) noexcept;
-/// translate * rotate * scale. The rotation must be of unit length.
+/// The map translate * rotate * scale. The rotation must be of unit length.
 [[nodiscard]] Affine toAffine(const Transform& transform) noexcept;
-/// The top three rows, each number rounded to float.
+/// The top three rows of `matrix`, each number rounded to float.
 [[nodiscard]] Affine toAffine(const glm::dmat4& matrix) noexcept;
 
-/// With the fourth row (0 0 0 1).
+/// The map as a 4x4 matrix, with the fourth row (0 0 0 1).
 [[nodiscard]] glm::mat4 toMat4(const Affine& affine) noexcept;
-/// The same in double.
+/// The map as a 4x4 matrix of doubles.
 [[nodiscard]] glm::dmat4 toDmat4(const Affine& affine) noexcept;
 
 /// parent * child: applies `child` first. Each element is ((p0*c0 + p1*c1) + p2*c2) [+ p3], without fused multiply-add, on every
@@ -46,7 +46,7 @@ using Affine = glm::mat3x4;
 /// The linear part as columns.
 [[nodiscard]] glm::mat3 linearPart(const Affine& affine) noexcept;
 
-/// Determinant of the linear part, computed in double. Negative: the map mirrors.
+/// Determinant of the linear part, computed in double; negative if the map mirrors.
 [[nodiscard]] double determinant(const Affine& affine) noexcept;
 
 /// True if every element is finite and the linear part is invertible to float precision: its determinant is above 1e-6 of the product of

@@ -10,8 +10,8 @@ namespace armature {
 /// A line of a debug drawing, between two points in world space. ik/ik_debug_lines.hpp makes some; SkeletonViewer::draw() draws them.
 struct DebugLine {
     glm::vec3 from{0.f};   ///< One end, in world space.
-    glm::vec3 to{0.f};     ///< The other.
-    glm::vec4 color{1.f};  ///< Linear, alpha.
+    glm::vec3 to{0.f};     ///< The other end, in world space.
+    glm::vec4 color{1.f};  ///< Linear colour with alpha.
 
     friend bool operator==(const DebugLine&, const DebugLine&) = default;
 };

@@ -16,24 +16,24 @@
 /// grow; colours are linear, with alpha. A shape with a number that is not finite is left out.
 namespace armature {
 
-/// Three circles about the centre. `segments`, at least 3, is how many lines make a circle.
+/// Appends a sphere as three circles about its centre, each of `segments` lines (at least 3).
 void appendSphereLines(std::vector<DebugLine>& outLines, const glm::vec3& center, float radius, const glm::vec4& color,
                        std::size_t segments = 32);
 
-/// What is at most `radius` away from the line between two points: a circle at each, four lines along, and half circles over the ends. A
-/// sphere if the points are one.
+/// Appends a capsule, the points within `radius` of the line between two points: a circle at each end, four lines along it, and half
+/// circles over the ends. If the two points coincide, it is a sphere.
 void appendCapsuleLines(std::vector<DebugLine>& outLines, const glm::vec3& from, const glm::vec3& to, float radius, const glm::vec4& color,
                         std::size_t segments = 32);
 
-/// A square of a plane, `size` from its centre to each side, with a cross in it, and its normal as a line half as long. Nothing without a
-/// direction.
+/// Appends a square of a plane, with sides `size` away from its centre and a cross in it, and its normal as a line of half that length.
+/// Appends nothing if the normal has no length.
 void appendPlaneLines(std::vector<DebugLine>& outLines, const glm::vec3& point, const glm::vec3& normal, float size,
                       const glm::vec4& color);
 
-/// The edges of a box in a space that `world` takes to world space. Nothing if it is empty.
+/// Appends the edges of a box in a space that `world` maps to world space; nothing if the box is empty.
 void appendBoxLines(std::vector<DebugLine>& outLines, const Aabb& box, const glm::vec4& color, const glm::mat4& world = glm::mat4(1.f));
 
-/// The path through points in world space, such as a bone's places over a clip, from its first colour to its last.
+/// Appends the path through points in world space, such as a bone's positions over a clip, shaded from the first colour to the last.
 void appendTrailLines(std::vector<DebugLine>& outLines, std::span<const glm::vec3> points,
                       const glm::vec4& firstColor = {0.05f, 0.25f, 0.9f, 1.f}, const glm::vec4& lastColor = {1.f, 0.25f, 0.05f, 1.f});
 

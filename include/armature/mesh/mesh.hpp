@@ -48,23 +48,23 @@ struct Primitive {
     std::array<std::vector<glm::vec2>, 2> textureCoordinates = {};  ///< TEXCOORD_0 and TEXCOORD_1 of glTF.
     std::vector<glm::vec4> colors = {};                             ///< Linear, with alpha.
     std::vector<std::uint32_t> indices = {};                        ///< Into `positions`. Empty: the vertices in their order.
-    SkinWeights skin = {};                                          ///< Which joints move which vertices.
-    std::vector<MorphTarget> morphTargets = {};                     ///< As many in every primitive of a mesh.
-    std::optional<std::size_t> material = {};                       ///< Into Scene::materials(). None: white, lit.
+    SkinWeights skin = {};                                          ///< The joints that move each vertex.
+    std::vector<MorphTarget> morphTargets = {};                     ///< The same number in every primitive of a mesh.
+    std::optional<std::size_t> material = {};                       ///< Index into Scene::materials(). None: white, lit.
     std::string extensions = {};                                    ///< glTF extensions: see MeshDescription::extensions.
 };
 
 /// The description that a mesh is made from: a named set of primitives with common morph targets.
 struct MeshDescription {
     std::string name = {};                           ///< Need not be unique.
-    std::vector<Primitive> primitives = {};          ///< What it consists of: usually one for each material.
+    std::vector<Primitive> primitives = {};          ///< The primitives, usually one for each material.
     std::vector<float> morphWeights = {};            ///< Default weights, one for each morph target; every primitive has as many targets.
     std::vector<std::string> morphTargetNames = {};  ///< Empty, or one for each morph target.
     std::string extras = {};                         ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
     std::string extensions = {};
-    /// The names of the joints, by the numbers in SkinWeights::joints; null, or too short: not known. Meshes of one rig share the list. A
-    /// skeleton must have bones of these names in its palette slots; Scene::wearMesh() puts the mesh on any other.
+    /// The joints' names, indexed by the numbers in SkinWeights::joints; null or too short if names are unknown. Meshes of one rig share
+    /// the list. A skeleton must have bones of these names in its palette slots; Scene::wearMesh() puts the mesh on any other.
     std::shared_ptr<const std::vector<std::string>> jointNames = {};
 };
 
@@ -77,7 +77,7 @@ public:
     /// sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing it again costs nothing.
     [[nodiscard]] static std::shared_ptr<const Mesh> create(MeshDescription description);
 
-    /// Each is a member of the description: see MeshDescription.
+    /// Members of the description: see MeshDescription.
     [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
     [[nodiscard]] const std::vector<Primitive>& primitives() const noexcept { return description_.primitives; }
     [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return description_.morphWeights; }
@@ -85,12 +85,12 @@ public:
     [[nodiscard]] const std::string& getExtras() const noexcept { return description_.extras; }
     [[nodiscard]] const std::string& getExtensions() const noexcept { return description_.extensions; }
     [[nodiscard]] const std::shared_ptr<const std::vector<std::string>>& jointNames() const noexcept { return description_.jointNames; }
-    /// The whole description: copy and change it to make another mesh.
+    /// The whole description. To make another mesh, copy and change it.
     [[nodiscard]] const MeshDescription& getDescription() const noexcept { return description_; }
 
-    /// How many palette slots its skeleton must have: one more than its largest joint; 0 without joints.
+    /// How many palette slots a skeleton needs for this mesh: one more than its largest joint; 0 without joints.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
-    /// How many materials its scene must have: one more than its largest material; 0 without materials.
+    /// How many materials a scene needs for this mesh: one more than its largest material; 0 without materials.
     [[nodiscard]] std::size_t materialCount() const noexcept { return materialCount_; }
 
 private:
@@ -117,8 +117,8 @@ enum class TextureFilter { Nearest, Linear, NearestMipmapNearest, LinearMipmapNe
 
 /// An image and how to sample it.
 struct TextureReference {
-    std::size_t image = 0;                                           ///< Into Scene::images().
-    std::size_t textureCoordinates = 0;                              ///< Which set of Primitive::textureCoordinates.
+    std::size_t image = 0;                                           ///< Index into Scene::images().
+    std::size_t textureCoordinates = 0;                              ///< Index into Primitive::textureCoordinates.
     TextureWrap wrapS = TextureWrap::Repeat;                         ///< Beyond the left and right edge.
     TextureWrap wrapT = TextureWrap::Repeat;                         ///< Beyond the top and bottom edge.
     TextureFilter magnification = TextureFilter::Linear;             ///< Nearest or Linear.
@@ -131,7 +131,7 @@ struct TextureReference {
 /// How alpha is used: ignored, compared with a cutoff, or blended with what is behind the surface.
 enum class AlphaMode { Opaque, Mask, Blend };
 
-/// How a surface looks: glTF's metallic-roughness model. What `extensions` say is not drawn, but kept for other renderers and for
+/// How a surface looks: glTF's metallic-roughness model. The contents of `extensions` are not drawn, but kept for other renderers and for
 /// saving.
 struct Material {
     std::string name = {};                                          ///< Need not be unique.
@@ -145,11 +145,11 @@ struct Material {
     std::optional<TextureReference> metallicRoughnessTexture = {};  ///< Green: roughness, blue: metallic.
     std::optional<TextureReference> normalTexture = {};             ///< In tangent space; linear.
     float normalScale = 1.f;                                        ///< Scales the normal texture's x and y.
-    std::optional<TextureReference> occlusionTexture = {};          ///< Red: how much light arrives from around.
+    std::optional<TextureReference> occlusionTexture = {};          ///< Red: how much ambient light arrives.
     float occlusionStrength = 1.f;                                  ///< From 0 (ignored) to 1.
     AlphaMode alphaMode = AlphaMode::Opaque;                        ///< What alpha does.
-    float alphaCutoff = 0.5f;                                       ///< With Mask: less alpha is not drawn.
-    bool doubleSided = false;                                       ///< Off: triangles seen from behind are not drawn.
+    float alphaCutoff = 0.5f;                                       ///< With AlphaMode::Mask: surfaces with less alpha are not drawn.
+    bool doubleSided = false;                                       ///< If false, triangles seen from behind are not drawn.
     bool unlit = false;                                             ///< KHR_materials_unlit.
     std::string extras = {};                                        ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read (clearcoat, sheen, ...), kept for other renderers and for saving: a JSON object with

@@ -35,23 +35,24 @@ public:
     /// Moves the instance to another node of the scene.
     void setNode(TransformNode& node);
 
-    /// Never null.
+    /// The mesh that is shown; never null.
     [[nodiscard]] const std::shared_ptr<const Mesh>& getMesh() const noexcept { return mesh_; }
-    /// Shows another mesh, with that mesh's materials. Morph weights stay if it has as many; otherwise they start with its defaults.
+    /// Shows another mesh, with that mesh's materials. Morph weights stay if the new mesh has as many targets; otherwise its defaults
+    /// replace them.
     void setMesh(std::shared_ptr<const Mesh> mesh);
 
-    /// Null: a static mesh.
+    /// The skeleton that skins the mesh; null for a static mesh.
     [[nodiscard]] Skeleton* getSkeleton() const noexcept { return skeleton_; }
     /// Which of the skeleton's sets of inverse binds the mesh was bound with (Skeleton::addInverseBindSet).
     [[nodiscard]] std::size_t getInverseBindSet() const noexcept { return inverseBindSet_; }
     /// Skins the mesh by a skeleton of the scene that has a palette slot for each joint of the mesh; null makes it static.
     void setSkeleton(Skeleton* skeleton, std::size_t inverseBindSet = 0);
 
-    /// One for each morph target of the mesh; animation changes them.
+    /// The weight of each morph target of the mesh; animation changes them.
     [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return morphWeights_; }
-    /// One for each morph target of the mesh; must be finite.
+    /// Sets the weights of all morph targets of the mesh. They must be finite.
     void setMorphWeights(std::span<const float> weights);
-    /// Sets one of them.
+    /// Sets the weight of one morph target.
     void setMorphWeight(std::size_t target, float weight);
 
     /// The material of a primitive in this instance, an index into Scene::materials(): the mesh's, unless the instance was given another.

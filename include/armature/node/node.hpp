@@ -36,7 +36,7 @@ enum class Removal {
 
 /// How scaling a node along its own axes affects its children, bones and attached nodes alike.
 enum class ChildScaling {
-    Inherit,     ///< They are not written to: they grow along with the node.
+    Inherit,     ///< They are not written to, so they grow along with the node.
     Compensate,  ///< They keep their size and move along with the node. Rotated ones are sheared if the factors differ.
     Propagate,   ///< Every descendant is scaled by the same factors along its own axes; its own children compensate.
 };
@@ -83,7 +83,7 @@ public:
     /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
     [[nodiscard]] std::vector<Node*> getDescendants();
     [[nodiscard]] std::vector<const Node*> getDescendants() const;
-    /// Only those for which accepts(node) is true; the walk also descends below the others.
+    /// The descendants for which accepts(node) is true; the walk also descends below the others.
     template <class Predicate>
     [[nodiscard]] std::vector<Node*> getDescendants(Predicate&& accepts)
     {
@@ -107,7 +107,7 @@ public:
     {
         return accepted(getChildTransformNodes(), accepts);
     }
-    /// The mesh instances on the nodes below this one, but not on the node itself (see TransformNode::meshInstances()).
+    /// The mesh instances on the nodes below this one, without those on the node itself (see TransformNode::meshInstances()).
     [[nodiscard]] std::vector<MeshInstance*> getChildMeshes();
     [[nodiscard]] std::vector<const MeshInstance*> getChildMeshes() const;
     template <class Predicate>
@@ -120,8 +120,8 @@ public:
     {
         return accepted(getChildMeshes(), accepts);
     }
-    /// Calls visit(node) for each descendant in that order; `visit` returns a Visit, or void to always continue. Returns whether the walk
-    /// reached its end. Does not allocate; any depth is safe. The tree must not change during the walk.
+    /// Calls visit(node) for each descendant in the order of getDescendants(); `visit` returns a Visit, or void to always continue. Returns
+    /// whether the walk reached its end. Does not allocate; any depth is safe. The tree must not change during the walk.
     template <class Visitor>
     bool forEachDescendant(Visitor&& visit)
     {
@@ -152,13 +152,14 @@ public:
 
     /// Pose relative to the parent. O(1).
     [[nodiscard]] glm::mat4 getLocalMatrix() const noexcept;
-    /// The local pose as parts. A matrix that was set is split (see decompose): shear is not in the parts.
+    /// The local pose as translation, rotation and scale. A matrix that was set is split (see decompose()), which drops its shear.
     [[nodiscard]] Transform getTransform() const noexcept;
-    [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }         ///< Its translation.
-    [[nodiscard]] glm::quat getRotationQuaternion() const noexcept { return getTransform().rotation; }  ///< Its rotation.
+    [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }  ///< The translation of the local pose.
+    [[nodiscard]] glm::quat getRotationQuaternion() const noexcept { return getTransform().rotation; }  ///< The rotation of the local pose.
     /// Euler angles in radians, x = pitch, y = yaw, z = roll, about the parent's axes (see quaternionToEuler).
     [[nodiscard]] glm::vec3 getRotation() const noexcept { return quaternionToEuler(getTransform().rotation); }
-    [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }  ///< Its factors along the own axes.
+    /// The scale of the local pose, along the node's own axes.
+    [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
     /// Each sets one part of the local pose, in the parent's axes, and keeps the others. O(1) amortised: it only marks what is stale. Shear
     /// in a matrix that was set survives a new position, but not a new rotation or scaling. Each throws std::invalid_argument and changes
@@ -185,8 +186,8 @@ public:
     [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
     /// From the node's own axes to a space: frame * local.
     [[nodiscard]] glm::mat4 getMatrix(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// That matrix split into parts, and what they cannot express. The rotation is getRotationQuaternion(space); the scales have the
-    /// matching signs.
+    /// The matrix of getMatrix() split into parts, and what they cannot express. The rotation is getRotationQuaternion(space); the scales
+    /// have the matching signs.
     [[nodiscard]] Decomposition getDecomposition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// Whether positions and rotations can be set in that space: no matrix above the node is singular.
     [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
@@ -197,10 +198,10 @@ public:
     /// possible (see decompose()). Axes of negative scale are reversed, +Y once more if a parent mirrors. Only the signs of the node's own
     /// scale matter, not its lengths.
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Each is the same in another form: Euler angles in radians; a matrix that is always a rotation.
+    /// The same rotation as Euler angles in radians, and as a matrix that is always a rotation.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::mat3 getRotationMatrix(Space space = Space::Local, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Each is one of these in the world, under Babylon.js's name.
+    /// Babylon.js's names for the position, rotation, scale and decomposition in the world.
     [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
     [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
@@ -217,7 +218,7 @@ public:
     /// Position of a point given in the node's own axes.
     [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, Space space = Space::World,
                                                          const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The inverse. Empty if getMatrix(space) is singular.
+    /// The inverse of getAbsolutePositionFromLocal(). Empty if getMatrix(space) is singular.
     [[nodiscard]] std::optional<glm::vec3> getLocalPositionFromAbsolute(const glm::vec3& point, Space space = Space::World,
                                                                         const TransformNode* relativeTo = nullptr) const noexcept;
 
@@ -225,28 +226,28 @@ public:
     void translate(const glm::vec3& offset, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
     /// Moves the origin of the node's axes to `position`.
     void setPosition(const glm::vec3& position, Space space, const TransformNode* relativeTo = nullptr);
-    /// In the world.
+    /// Moves the origin of the node's axes to `position` in the world.
     void setAbsolutePosition(const glm::vec3& position, const TransformNode* relativeTo = nullptr);
 
     /// Turns the node about an axis in `space` through its origin or pivot; the axis need not be of unit length. Exact: under uneven scale
     /// the local matrix becomes sheared, so that the turn is still a rotation in `space`.
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
-    /// The same about an axis through `point`.
+    /// Turns the node about an axis through `point`, as rotate() does.
     void rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space = Space::World,
                       const TransformNode* relativeTo = nullptr);
     /// Turns the node about its own axes by Euler angles.
     void addRotation(const glm::vec3& euler);
 
-    /// Each turns the node so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
-    /// Read back to within 2e-7 radians times 1 plus the condition number of the matrix above, even an uneven, sheared or mirroring one:
-    /// see docs/matrices.md.
+    /// These turn the node so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
+    /// Reading the rotation back gives it to within 2e-7 radians times (1 + the condition number of the matrix above), even if that matrix
+    /// scales unevenly, shears or mirrors: see docs/matrices.md.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
     void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
     void setAxisAngle(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
     /// Throws std::invalid_argument if the columns are not orthogonal and of unit length to within 1e-3, or if they mirror.
     void setRotationMatrix(const glm::mat3& rotation, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
-    /// In the world.
+    /// Sets the rotation in the world.
     void setAbsoluteRotationQuaternion(const glm::quat& rotation);
     /// Sets the lengths of the world matrix's columns, with signs that match its rotation, which does not change.
     void setAbsoluteScaling(const glm::vec3& scaling);
@@ -255,7 +256,7 @@ public:
     /// exact under any scale above the node. Its own scale stays. A target at the node's position or pivot changes nothing.
     void lookAt(const glm::vec3& target, Space space = Space::World, const LookOptions& options = {},
                 const TransformNode* relativeTo = nullptr);
-    /// The same along a direction, which must not be zero.
+    /// Aims along a direction, which must not be zero, as lookAt() does at a point.
     void setDirection(const glm::vec3& direction, Space space = Space::World, const LookOptions& options = {},
                       const TransformNode* relativeTo = nullptr);
 
@@ -278,8 +279,7 @@ public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
     [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }  ///< False for a TransformNode.
-    /// Each is this object as a Bone or TransformNode, or null if it is the other. asBone() is a template so that only its callers need
-    /// bone.hpp.
+    /// This object as a Bone or TransformNode, or null if it is the other. asBone() is a template so that only its callers need bone.hpp.
     template <class AnyBone = Bone>
     [[nodiscard]] AnyBone* asBone() noexcept
     {
@@ -367,10 +367,10 @@ public:
         using pointer = Node*;
         using reference = Node&;
 
-        Iterator() = default;                                              ///< The end.
+        Iterator() = default;                                              ///< The end of a range.
         explicit Iterator(Node* node) noexcept : node_(node) {}            ///< At `node`; null: the end.
-        [[nodiscard]] Node& operator*() const noexcept { return *node_; }  ///< Not at the end.
-        [[nodiscard]] Node* operator->() const noexcept { return node_; }  ///< Not at the end.
+        [[nodiscard]] Node& operator*() const noexcept { return *node_; }  ///< Must not be called at the end.
+        [[nodiscard]] Node* operator->() const noexcept { return node_; }  ///< Must not be called at the end.
         Iterator& operator++() noexcept
         {
             node_ = node_->nextSibling_;
@@ -389,9 +389,9 @@ public:
     };
 
     explicit NodeRange(Node* first) noexcept : first_(first) {}                 ///< `first` and the siblings after it; null: none.
-    [[nodiscard]] Iterator begin() const noexcept { return Iterator(first_); }  ///< The first child.
-    [[nodiscard]] Iterator end() const noexcept { return {}; }                  ///< After the last.
-    [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }     ///< True without children.
+    [[nodiscard]] Iterator begin() const noexcept { return Iterator(first_); }  ///< At the first child.
+    [[nodiscard]] Iterator end() const noexcept { return {}; }                  ///< Past the last child.
+    [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }     ///< True if there are no children.
 
 private:
     Node* first_;

@@ -17,7 +17,7 @@ using NodeObserver = std::function<void(Node&)>;
 /// Keeps an observer registered for as long as it lives. May outlive the observed object: a node, an animation player, a context.
 class Subscription {
 public:
-    Subscription() = default;  ///< Of nothing.
+    Subscription() = default;  ///< Subscribes to nothing.
     Subscription(Subscription&& other) noexcept : observers_(std::move(other.observers_)), id_(other.id_) { other.observers_.reset(); }
     /// Detaches its own observer and takes over the other's.
     Subscription& operator=(Subscription&& other) noexcept
@@ -32,7 +32,7 @@ public:
     }
     ~Subscription() { cancel(); }
 
-    /// The observer is not called again. May be called from the observer itself.
+    /// Stops the calls to the observer. The observer itself may call this.
     void cancel() noexcept;
     /// Detaches: the observer then stays registered for as long as the observed object lives.
     void release() noexcept { observers_.reset(); }

@@ -43,14 +43,14 @@ public:
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 
-    /// Which of Scene::cameras() looks from here, along -Z.
+    /// Index into Scene::cameras() of the camera at this node, which looks along the node's -Z.
     [[nodiscard]] std::optional<std::size_t> getCamera() const noexcept;
-    /// Throws std::invalid_argument if the scene has no such camera.
+    /// Puts a camera at this node, or none. Throws std::invalid_argument if the scene has no such camera.
     void setCamera(std::optional<std::size_t> camera);
 
-    /// Which of Scene::lights() shines from here, along -Z.
+    /// Index into Scene::lights() of the light at this node, which shines along the node's -Z.
     [[nodiscard]] std::optional<std::size_t> getLight() const noexcept;
-    /// Throws std::invalid_argument if the scene has no such light.
+    /// Puts a light at this node, or none. Throws std::invalid_argument if the scene has no such light.
     void setLight(std::optional<std::size_t> light);
 
     /// Copies the node and everything below it: poses, pivots, metadata, cameras, lights, enabled flags, and new instances of its meshes.
@@ -83,7 +83,7 @@ public:
     /// local pose can still be written, and takes effect again after unfreezeWorldMatrix().
     void freezeWorldMatrix(const std::optional<glm::mat4>& matrix = {});
     void unfreezeWorldMatrix() noexcept;                      ///< Computes the world matrix from the local pose again.
-    [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;  ///< False again after unfreezeWorldMatrix().
+    [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;  ///< True from freezeWorldMatrix() until unfreezeWorldMatrix().
 
 private:
     friend class Bone;

@@ -25,7 +25,7 @@ enum class BindUpdate {
 
 /// The effect of writing a linked bone's own position, rotation or scaling.
 enum class LinkMode {
-    NodeDrives,     ///< None: only the node drives the bone, as in Babylon.js.
+    NodeDrives,     ///< The write has no effect: only the node drives the bone, as in Babylon.js.
     ForwardWrites,  ///< The write goes to the node.
 };
 
@@ -63,14 +63,14 @@ public:
     /// Length along the bone's +Y, in skeleton units. Only leaf bones need it, for IK and drawing. If not set: the distance to the first
     /// child bone at bind, or nullopt for a leaf.
     [[nodiscard]] std::optional<float> getLength() const noexcept;
-    /// Says how long the bone is, and moves nothing: see lengthen(). Throws std::invalid_argument if negative or not finite; nullopt unsets
-    /// it.
+    /// Sets the length that getLength() returns, and moves nothing; nullopt unsets it. To make a bone longer, see lengthen(). Throws
+    /// std::invalid_argument if negative or not finite.
     void setLength(std::optional<float> length);
-    /// Makes the bone `factor` times as long: moves its child bones and what is attached to it that much farther from it (their positions
-    /// in its axes are multiplied), in the pose and at rest, so that returnToRest() and clips that only turn bones keep the length. The
-    /// mesh stretches along, because the bind stays. A length that was set is multiplied, too. Scale and rotation stay, so nothing farther
-    /// down grows. Clips that move bones write their own positions over it. Throws std::invalid_argument, and changes nothing, if `factor`
-    /// is not positive and finite, a position would not be finite, or a child bone is linked so that only its node drives it. O(children).
+    /// Makes the bone `factor` times as long: multiplies the positions, in its axes, of its child bones and of what is attached to it, in
+    /// the pose and at rest, so that returnToRest() and clips that only turn bones keep the new length. The mesh stretches along, because
+    /// the bind stays. A length that was set is multiplied too. Scale and rotation stay, so nothing farther down grows. Clips that move
+    /// bones overwrite the new positions. Throws std::invalid_argument, and changes nothing, if `factor` is not positive and finite, a
+    /// position would not be finite, or a child bone is linked so that only its node drives it. O(children).
     void lengthen(float factor);
 
     // --- pose -------------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ public:
     /// Computes the absolute matrices of this bone and of all bones below, if they are stale. Never needed for correct results.
     void computeAbsoluteMatrices() const noexcept;
 
-    /// Babylon.js's other names.
+    /// Babylon.js's names for getScaling() and setScaling().
     [[deprecated("getScaling()")]] [[nodiscard]] glm::vec3 getScale() const noexcept { return getScaling(); }
     [[deprecated("setScaling()")]] void setScale(const glm::vec3& scaling) { setScaling(scaling); }
 
@@ -91,9 +91,9 @@ public:
 
     /// Where the mesh was attached, in parent space.
     [[nodiscard]] glm::mat4 getBindMatrix() const noexcept;
-    /// The same in skeleton space: parent.absoluteBind * bind.
+    /// The bind matrix in skeleton space: parent.absoluteBind * bind.
     [[nodiscard]] glm::mat4 getAbsoluteBindMatrix() const noexcept;
-    /// Its inverse, or what setAbsoluteInverseBindMatrix was given.
+    /// The inverse of the absolute bind matrix, or the matrix given to setAbsoluteInverseBindMatrix().
     [[nodiscard]] glm::mat4 getAbsoluteInverseBindMatrix() const noexcept;
 
     /// Moves the bind of this bone and of those below; with BindUpdate::ResetPose the bone moves there too (as always in Babylon.js).
@@ -109,14 +109,14 @@ public:
     void setRestMatrix(const glm::mat4& rest);
     /// Restores the rest pose of this bone; if it is linked, its node moves.
     void returnToRest();
-    /// The same for this bone and all below it.
+    /// Restores the rest pose of this bone and of all bones below it.
     void returnSubtreeToRest();
     void setCurrentPoseAsRest();  ///< Makes the local pose the rest pose.
 
     // --- links ------------------------------------------------------------------------------------------------------
 
-    /// From now on the local transform of `node` is this bone's, without lag, as glTF needs; the node's own parents do not matter. Null
-    /// unlinks and keeps the pose. A node may drive several bones; removing it unlinks them.
+    /// Makes `node` drive this bone: its local transform becomes the bone's, without lag, as glTF needs; the node's own parents do not
+    /// matter. Null unlinks the bone and keeps its pose. A node may drive several bones; removing it unlinks them.
     void linkTransformNode(TransformNode* node, LinkMode mode = LinkMode::NodeDrives);
     [[nodiscard]] TransformNode* getTransformNode() const noexcept { return linkedNode_; }  ///< The linked node, or null.
     [[nodiscard]] LinkMode getLinkMode() const noexcept { return linkMode_; }               ///< As given to linkTransformNode().
@@ -138,7 +138,7 @@ private:
     std::uint32_t paletteSlot_ = noPaletteSlot;
     TransformNode* linkedNode_ = nullptr;
     LinkMode linkMode_ = LinkMode::NodeDrives;
-    mutable std::atomic<std::uint32_t> place_{0};  // in bones() at the last look-up; several threads may look it up
+    mutable std::atomic<std::uint32_t> place_{0};  // position in bones() at the last look-up; several threads may look it up
 };
 
 }  // namespace armature

@@ -46,11 +46,11 @@ public:
     [[nodiscard]] std::string_view getName(std::size_t joint) const;  ///< The bone's name; valid until it is renamed.
     /// The first joint of that name. O(joints).
     [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
-    /// None for a root.
+    /// The joint's parent; none for a root.
     [[nodiscard]] std::optional<std::size_t> getParent(std::size_t joint) const;
-    /// None for a leaf.
+    /// The joint's first child; none for a leaf.
     [[nodiscard]] std::optional<std::size_t> getFirstChild(std::size_t joint) const;
-    /// See Bone::getLength().
+    /// The bone's length: see Bone::getLength().
     [[nodiscard]] std::optional<float> getLength(std::size_t joint) const;
     /// The rest pose in the parent's axes, from which limits are measured (see limitJoint()). A rest matrix is split so that the signs of
     /// its scale match the current pose.
@@ -58,17 +58,17 @@ public:
 
     // --- the pose ---------------------------------------------------------------------------------------------------
 
-    /// In the parent's axes. Sheared bones and nodes with a pivot are read as by Node::getTransform().
+    /// The local transform, in the parent's axes. Sheared bones and nodes with a pivot are read as by Node::getTransform().
     [[nodiscard]] Transform getTransform(std::size_t joint) const;
-    [[nodiscard]] glm::mat4 getLocalMatrix(std::size_t joint) const;  ///< The same as a matrix, shear included.
+    [[nodiscard]] glm::mat4 getLocalMatrix(std::size_t joint) const;  ///< The local transform as a matrix, shear included.
     /// From the joint's own axes to skeleton space. Cached in a skeleton; O(depth) in a pose or a crowd member.
     [[nodiscard]] glm::mat4 getAbsoluteMatrix(std::size_t joint) const;
     /// From skeleton space to the world: the host's matrix, or that of placedAt(), by default the identity.
     [[nodiscard]] glm::mat4 getWorldMatrix() const;
 
-    /// The rotation is normalised. A sheared matrix is split first, as by the setters of Bone.
+    /// Sets the local transform, with the rotation normalised. A sheared matrix is split first, as by the setters of Bone.
     void setTransform(std::size_t joint, const Transform& transform);
-    /// Each sets one part as setTransform() does and keeps the others.
+    /// These set one part as setTransform() does and keep the others.
     void setTranslation(std::size_t joint, const glm::vec3& translation);
     void setRotation(std::size_t joint, const glm::quat& rotation);
     void setScale(std::size_t joint, const glm::vec3& scale);
@@ -81,7 +81,7 @@ private:
     const Skeleton* skeleton_ = nullptr;  // the skeleton, or the rig of a pose; null: rig_
     const JointRig* rig_ = nullptr;
     Transform* transforms_ = nullptr;
-    TransformLanes* lanes_ = nullptr;  // neither: the bones themselves
+    TransformLanes* lanes_ = nullptr;  // both null: the bones themselves
     bool isPlaced_ = false;
     glm::mat4 toWorld_{1.f};
 };

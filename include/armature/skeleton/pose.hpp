@@ -24,10 +24,10 @@ struct Pose {
 /// The current pose; a linked bone has the transform of its node. O(bones).
 [[nodiscard]] Pose capturePose(const Skeleton& skeleton);
 
-/// The same into `outPose`, reusing its memory.
+/// Writes the current pose to `outPose`, reusing its memory.
 void capturePose(const Skeleton& skeleton, Pose& outPose);
 
-/// The rest pose.
+/// The rest pose as transforms, in the order of Skeleton::bones().
 [[nodiscard]] Pose captureRestPose(const Skeleton& skeleton);
 
 /// Sets the local transforms of all bones, or of the nodes that drive them. Throws std::invalid_argument, and changes nothing, if the
@@ -71,10 +71,11 @@ using MirrorMap = std::vector<std::size_t>;
 /// inverse binds, links and their modes, the host. Unchanged data is shared with the skeleton. The bones, their parents, order and palette
 /// slots must stay as they were; nodes attached to bones, and observers, are not part of it.
 ///
-/// For one skeleton, quick to take and restore; SavedState is for everything that moves, as one value that can be compared and hashed.
+/// A snapshot is for one skeleton and quick to take and restore; SavedState is for everything that moves, as one value that can be compared
+/// and hashed.
 class SkeletonSnapshot {
 public:
-    explicit SkeletonSnapshot(const Skeleton& skeleton);  ///< Takes the skeleton's state now.
+    explicit SkeletonSnapshot(const Skeleton& skeleton);  ///< Takes a snapshot of the skeleton's current state.
     ~SkeletonSnapshot();
     SkeletonSnapshot(SkeletonSnapshot&&) noexcept;
     SkeletonSnapshot& operator=(SkeletonSnapshot&&) noexcept;

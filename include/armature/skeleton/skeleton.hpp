@@ -22,7 +22,7 @@ struct BoneOptions {
     Bone* parent = nullptr;               ///< Null: a root. Must belong to the same skeleton.
     std::optional<glm::mat4> bind = {};   ///< Where the mesh is attached; must be invertible. Default: `local`, else identity.
     std::optional<glm::mat4> local = {};  ///< The pose. Default: `bind`.
-    std::optional<glm::mat4> rest = {};   ///< Default: `bind`.
+    std::optional<glm::mat4> rest = {};   ///< The rest pose. Default: `bind`.
     std::optional<glm::mat4> absoluteInverseBind = {};  ///< Used as given (glTF), in skeleton space. Default: derived from `bind`.
     std::optional<float> length = {};                   ///< From joint to tip, along +Y; see Bone::getLength(). None: unknown.
     std::optional<std::size_t> index = {};  ///< Palette slot; must be free and below 65536. Default: the lowest above all in use.
@@ -70,7 +70,7 @@ public:
     /// The first bone of that name in bones(), or null. O(1).
     [[nodiscard]] Bone* findBone(std::string_view name) noexcept;
     [[nodiscard]] const Bone* findBone(std::string_view name) const noexcept;
-    /// The same for a bone that must be there: otherwise throws std::invalid_argument with the names most like it.
+    /// The first bone of that name in bones(). Throws std::invalid_argument with the most similar names if there is none.
     [[nodiscard]] Bone& getBone(std::string_view name);
     [[nodiscard]] const Bone& getBone(std::string_view name) const;
     /// All bones of that name, in the order of bones().
@@ -116,7 +116,7 @@ public:
     /// Computes everything stale: absolute and final matrices, bind matrices, look-up tables. Afterwards getters only read. O(stale), in
     /// one batch if much is stale. Never needed for correct results.
     void update() const noexcept;
-    /// Each is Babylon.js's name for a part of update().
+    /// Babylon.js's names for update() and for a part of it.
     void prepare() const noexcept { update(); }
     void computeAbsoluteMatrices() const noexcept;
 

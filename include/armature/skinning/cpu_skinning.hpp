@@ -26,14 +26,14 @@ struct DualQuaternion;
 struct SkinStreams {
     std::span<const glm::vec3> positions = {};  ///< In bind space.
     std::span<const glm::vec3> normals = {};    ///< Of unit length, in bind space.
-    std::span<const glm::vec4> tangents = {};   ///< xyz, and in w the handedness of the bitangent.
+    std::span<const glm::vec4> tangents = {};   ///< xyz: the tangent, in bind space; w: the handedness of the bitangent.
 };
 
 /// The skinned vertices: each stream is as long as its input, and may be the same memory.
 struct SkinnedStreams {
     std::span<glm::vec3> positions = {};  ///< In skeleton space.
     std::span<glm::vec3> normals = {};    ///< Normalised, in skeleton space.
-    std::span<glm::vec4> tangents = {};   ///< As the normals; w is the handedness.
+    std::span<glm::vec4> tangents = {};   ///< xyz: normalised, in skeleton space; w: the handedness.
 };
 
 /// Linear blend skinning from bind to skeleton space: every vertex is moved by the sum of its influences' matrices, left to right (see
@@ -45,7 +45,7 @@ void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span
                   const SkinnedStreams& outStreams) noexcept;
 
 /// A palette split for dual quaternion skinning: each bone's scale and shear (in bind space), and the rotation and translation that follow.
-/// Empty at first, and once moved from. assign() reuses its memory.
+/// A default-constructed palette is empty. assign() reuses its memory.
 class DualQuaternionPalette {
 public:
     DualQuaternionPalette() noexcept;  ///< Empty.
@@ -72,9 +72,9 @@ private:
     std::unique_ptr<Data> data_;
 };
 
-/// The same with dual quaternions (L. Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008), which keep the
+/// Skins with dual quaternions (L. Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008), which keep the
 /// volume of twisted and bent limbs. Scale and shear are blended as matrices, rotations and translations as dual quaternions, with signs
-/// that put them in the hemisphere of the heaviest influence.
+/// that put them in the hemisphere of the heaviest influence. Otherwise as with a palette of matrices.
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
                   const SkinnedStreams& outStreams) noexcept;
 
@@ -87,7 +87,7 @@ void skinVerticesAsAsked(const SkinStreams& streams, const SkinWeights& skin, st
 /// Adds the primitive's morph targets, scaled by `weights` (missing ones count as 0). `outPositions` is as long as primitive.positions.
 void morphPositions(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outPositions) noexcept;
 
-/// The same for normals, which are normalised. `outNormals` is as long as primitive.normals.
+/// Adds the morph targets to the normals and normalises the sums. `outNormals` is as long as primitive.normals.
 void morphNormals(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outNormals) noexcept;
 
 }  // namespace armature

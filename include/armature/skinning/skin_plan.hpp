@@ -21,7 +21,7 @@ struct SkinPlanPointers;
 /// lanes keep their influences, and cost about the same as without a plan.
 class SkinPlan {
 public:
-    /// A plan of no vertices.
+    /// A plan for a mesh without vertices.
     SkinPlan() noexcept;
     /// A plan for a mesh of `vertexCount` vertices. Throws std::invalid_argument if `skin` does not fit that number. O(influences).
     SkinPlan(const SkinWeights& skin, std::size_t vertexCount);
@@ -46,12 +46,12 @@ private:
     std::unique_ptr<const Data> data_;
 };
 
-/// The same as skinVertices() with SkinWeights, up to the rounding of sums: matrices are added in the order of their joints. The streams
+/// Skins as the overload with SkinWeights does, up to the rounding of sums: matrices are added in the order of their joints. The streams
 /// have plan.vertexCount() vertices.
 void skinVertices(const SkinStreams& streams, const SkinPlan& plan, std::span<const Affine> palette,
                   const SkinnedStreams& outStreams) noexcept;
 
-/// The same with dual quaternions. Among joints of equal weight, the lowest decides the hemisphere.
+/// Skins with dual quaternions. Among joints of equal weight, the lowest decides the hemisphere.
 void skinVertices(const SkinStreams& streams, const SkinPlan& plan, const DualQuaternionPalette& palette,
                   const SkinnedStreams& outStreams) noexcept;
 
