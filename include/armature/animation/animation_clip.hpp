@@ -33,16 +33,16 @@ enum class Interpolation {
 struct ChannelDescription {
     ChannelTarget target = {};                            ///< What the channel moves.
     ChannelPath path = ChannelPath::Translation;          ///< Which part of it.
-    Interpolation interpolation = Interpolation::Linear;  ///< Between keys.
-    std::size_t timeTrack = 0;                            ///< Into ClipDescription::timeTracks.
+    Interpolation interpolation = Interpolation::Linear;  ///< How values are interpolated between keys.
+    std::size_t timeTrack = 0;                            ///< Index into ClipDescription::timeTracks.
     std::size_t components = 3;  ///< Floats per value: 3, 4, the number of morph targets, or 1 to 16 for a Property.
     /// `components` floats per key; three times as many for CubicSpline: in-tangent, value, out-tangent.
     std::vector<float> values = {};
 };
 
-/// What a clip is made from.
+/// The description that a clip is made from.
 struct ClipDescription {
-    std::string name = {};                            ///< Players and Scene::findAnimationGroup() use it; need not be unique.
+    std::string name = {};  ///< The clip's name, by which players and Scene::findAnimationGroup() know it; need not be unique.
     std::vector<std::vector<float>> timeTracks = {};  ///< Key times in seconds: at least one, finite, not negative, strictly increasing.
     std::vector<ChannelDescription> channels = {};    ///< At most one for each property of a target.
 };
@@ -59,7 +59,7 @@ public:
 
     /// Number of floats.
     [[nodiscard]] std::size_t size() const noexcept { return count_ * components_; }
-    [[nodiscard]] bool empty() const noexcept { return size() == 0; }  ///< True without floats.
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }  ///< True if there are no floats.
     /// Precondition: index < size().
     [[nodiscard]] float operator[](std::size_t index) const noexcept { return at(index / components_, index % components_); }
     /// One component of a value. For CubicSpline, value 3k is key k's in-tangent, 3k + 1 its value and 3k + 2 its out-tangent.
@@ -86,13 +86,13 @@ private:
 class AnimationChannel final {
 public:
     const ChannelTarget& target;  ///< What the channel moves.
-    ChannelPath path;             ///< Which part of it.
-    Interpolation interpolation;  ///< Between keys.
-    std::size_t timeTrack;        ///< Into AnimationClip::timeTrack().
+    ChannelPath path;             ///< Which part of the target the channel moves.
+    Interpolation interpolation;  ///< How values are interpolated between keys.
+    std::size_t timeTrack;        ///< Index into AnimationClip::timeTrack().
     std::size_t components;       ///< Floats per value.
     ChannelValues values;         ///< The keys' values.
 
-    /// A description to make a channel of another clip from. Copies the keys.
+    /// A description from which a channel of another clip can be made. Copies the keys.
     [[nodiscard]] ChannelDescription describe() const;
 };
 
@@ -113,13 +113,13 @@ public:
     AnimationClip(const AnimationClip&) = delete;
     AnimationClip& operator=(const AnimationClip&) = delete;
 
-    [[nodiscard]] const std::string& getName() const noexcept { return name_; }  ///< As described; may be empty.
+    [[nodiscard]] const std::string& getName() const noexcept { return name_; }  ///< The name in the description; may be empty.
     /// Time of the last key of any channel, in seconds; 0 for an empty clip. A clip plays from 0 to its duration.
     [[nodiscard]] double getDuration() const noexcept { return duration_; }
     [[nodiscard]] std::span<const AnimationChannel> channels() const noexcept { return channels_; }  ///< In the order of the description.
     /// Key times in seconds. Throws std::out_of_range if there is no such track.
     [[nodiscard]] std::span<const float> timeTrack(std::size_t index) const;
-    [[nodiscard]] std::size_t timeTrackCount() const noexcept;  ///< How many different lists of key times its channels use.
+    [[nodiscard]] std::size_t timeTrackCount() const noexcept;  ///< How many different lists of key times the channels use.
     /// A description from which create() makes this clip again, bit for bit. Copies all keys.
     [[nodiscard]] ClipDescription describe() const;
 

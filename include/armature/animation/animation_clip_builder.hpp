@@ -28,23 +28,23 @@ public:
     /// LINEAR by default. Applies to all keys of the track.
     AnimationTrack& setInterpolation(Interpolation interpolation) noexcept;
 
-    /// `value` at a time in seconds: of translation and scale, or a curve of three floats; of a rotation; of a curve of one float; of any
-    /// number of floats. Throws std::invalid_argument, naming the track, if the track holds another number of floats, if the time is
-    /// negative, or a number is not finite.
+    /// Adds a key with a value at a time in seconds. A vec3 is for translation, scale or a curve of three floats; a quaternion for a
+    /// rotation; a float for a curve of one float; a span for any number of floats. Throws std::invalid_argument, naming the track, if the
+    /// track has another number of floats, the time is negative, or a number is not finite.
     AnimationTrack& addKey(double seconds, const glm::vec3& value);
     AnimationTrack& addKey(double seconds, const glm::quat& value);
     AnimationTrack& addKey(double seconds, float value);
     AnimationTrack& addKey(double seconds, std::span<const float> value);
-    /// The same with the slopes of a CUBICSPLINE before and after the key, per second. A key without them gets those of the smooth curve
+    /// Adds a key with the slopes of a CUBICSPLINE before and after it, per second. A key without slopes gets those of the smooth curve
     /// through its neighbours (Catmull-Rom, for uneven times), level at the ends.
     AnimationTrack& addKey(double seconds, const glm::vec3& value, const glm::vec3& inTangent, const glm::vec3& outTangent);
     AnimationTrack& addKey(double seconds, const glm::quat& value, const glm::quat& inTangent, const glm::quat& outTangent);
     AnimationTrack& addKey(double seconds, std::span<const float> value, std::span<const float> inTangent,
                            std::span<const float> outTangent);
 
-    [[nodiscard]] const ChannelTarget& getTarget() const noexcept { return target_; }         ///< What it moves.
-    [[nodiscard]] ChannelPath getPath() const noexcept { return path_; }                      ///< Which part of it.
-    [[nodiscard]] Interpolation getInterpolation() const noexcept { return interpolation_; }  ///< Between keys.
+    [[nodiscard]] const ChannelTarget& getTarget() const noexcept { return target_; }  ///< The node, bone or property that the track moves.
+    [[nodiscard]] ChannelPath getPath() const noexcept { return path_; }               ///< Which part of the target the track moves.
+    [[nodiscard]] Interpolation getInterpolation() const noexcept { return interpolation_; }  ///< How values are interpolated between keys.
     [[nodiscard]] std::size_t keyCount() const noexcept { return keys_.size(); }              ///< Number of keys.
 
 private:
@@ -56,7 +56,7 @@ private:
     };
 
     AnimationTrack(ChannelTarget target, ChannelPath path, std::size_t components);
-    AnimationTrack(const AnimationTrack&) = default;  // with its builder only: keys that are added to a copy are lost
+    AnimationTrack(const AnimationTrack&) = default;  // copied only with its builder: keys added to a copy alone would be lost
     AnimationTrack& operator=(const AnimationTrack&) = default;
     void insert(double seconds, std::span<const float> value, std::span<const float> inTangent, std::span<const float> outTangent);
 
@@ -75,54 +75,53 @@ private:
 ///     scene.createAnimationGroup(nod.build()).play();
 class AnimationClipBuilder final {
 public:
-    explicit AnimationClipBuilder(std::string name = {});  ///< `name` becomes the clip's.
+    explicit AnimationClipBuilder(std::string name = {});  ///< `name` becomes the clip's name.
 
-    [[nodiscard]] const std::string& getName() const noexcept { return name_; }  ///< As given.
+    [[nodiscard]] const std::string& getName() const noexcept { return name_; }  ///< The name given to the constructor.
 
     // --- tracks: made at the first call, and valid as long as the builder. O(tracks) ---------------------------------
 
-    AnimationTrack& translation(const ChannelTarget& target);  ///< Of a node or bone, in its parent's axes and units.
+    AnimationTrack& translation(const ChannelTarget& target);  ///< For a node or bone, in its parent's axes and units.
     AnimationTrack& translation(Node& target);
-    AnimationTrack& rotation(const ChannelTarget& target);  ///< A quaternion. Builds with neighbouring keys in one half.
+    AnimationTrack& rotation(const ChannelTarget& target);  ///< Quaternions. build() puts neighbouring keys in one half-space.
     AnimationTrack& rotation(Node& target);
     AnimationTrack& scale(const ChannelTarget& target);  ///< Along the target's own axes.
     AnimationTrack& scale(Node& target);
-    /// Of the morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or the track has another number.
+    /// The weights of the morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or the track has another number.
     AnimationTrack& weights(const ChannelTarget& target, std::size_t count);
-    /// A member of a node, material, camera or light: see ChannelTarget. 1 to 16 floats; the same exceptions.
+    /// A member of a node, material, camera or light: see ChannelTarget. 1 to 16 floats; throws as weights() does.
     AnimationTrack& property(const ChannelTarget& target, std::size_t components = 1);
     /// A curve for the application, see ChannelTarget::curve().
     AnimationTrack& curve(const std::string& name, std::size_t components = 1);
 
-    [[nodiscard]] std::size_t trackCount() const noexcept { return tracks_.size(); }  ///< How many it has.
+    [[nodiscard]] std::size_t trackCount() const noexcept { return tracks_.size(); }  ///< Number of tracks.
 
     // --- whole poses ------------------------------------------------------------------------------------------------
 
-    /// Keys of translation, rotation and scale.
+    /// Adds a key to each of the target's tracks of translation, rotation and scale.
     void addKey(const ChannelTarget& target, double seconds, const Transform& local);
-    /// The same from a local matrix. Throws std::invalid_argument if it is sheared, since channels cannot hold that.
+    /// Adds such keys from a local matrix. Throws std::invalid_argument if the matrix is sheared, since channels cannot hold that.
     void addKey(const ChannelTarget& target, double seconds, const glm::mat4& local);
     /// Records the local pose of all bones: call it once per frame. Channels name the bones, or the nodes that drive them. Shear is lost.
     void record(Skeleton& skeleton, double seconds);
-    /// The same for `top` and every node below it, with the morph weights of their meshes. Bones below it are recorded, too.
+    /// Records the local poses of `top` and every node below it, bones included, and the morph weights of their meshes.
     void record(TransformNode& top, double seconds);
-    /// Records the current value of a property of something in `scene`: of a node, material, camera or light, see ChannelTarget::of(). Call
-    /// it for each one that matters. Throws std::invalid_argument that names it if there is no such property, or it has another number of
-    /// components.
+    /// Records the current value of one property in `scene`: of a node, material, camera or light, see ChannelTarget::of(). Throws
+    /// std::invalid_argument that names the property if it does not exist or has another number of components.
     void record(AnimationTargets& scene, const ChannelTarget& property, double seconds, std::size_t components = 1);
 
-    /// A track whose keys are all the same gets a single one; if all do, the first keeps its last, so that the clip lasts as long. Throws
-    /// std::invalid_argument if a track has no keys, and for whatever else AnimationClip::create() refuses. The builder stays as it is and
-    /// may go on.
+    /// Makes the clip. A track whose keys are all the same gets a single one; if all tracks are such, the first keeps its last key too, so
+    /// that the clip keeps its duration. Throws std::invalid_argument if a track has no keys, and whenever AnimationClip::create() does.
+    /// The builder does not change, and more keys can be added.
     [[nodiscard]] std::shared_ptr<const AnimationClip> build() const;
 
 private:
     struct NodeTracks {
-        Handle<Node> node;                    // its address may be another's by now
-        std::array<std::size_t, 3> places{};  // in tracks_: of translation, rotation, scale
+        Handle<Node> node;                    // its address may be another node's by now
+        std::array<std::size_t, 3> places{};  // in tracks_: translation, rotation, scale
     };
 
-    /// A track that is copied and moved with the builder.
+    /// A track that only the builder can copy and move.
     struct OwnTrack {
         OwnTrack(const ChannelTarget& target, ChannelPath path, std::size_t components) : track(target, path, components) {}
 

@@ -15,8 +15,8 @@
 #include <armature/fwd.hpp>
 #include <armature/math/glm_types.hpp>
 
-/// The parts of an AnimationGraph, as plain data. Parts refer to each other by name. Where a node names an input, that is another node, or
-/// a clip, which then plays in a loop at its own speed.
+/// The parts of an AnimationGraph, as plain data. Parts refer to each other by name. An input of a node is another node, or a clip, which
+/// then plays in a loop at its own speed.
 namespace armature {
 
 // --- what the application sets, and what plays ------------------------------------------------------------------------
@@ -30,51 +30,51 @@ enum class ParameterKind {
 
 /// A value that the application sets, for each player of the graph.
 struct GraphParameter {
-    std::string name = {};                       ///< Not empty, different from all others.
-    ParameterKind kind = ParameterKind::Number;  ///< What it holds.
-    float initial = 0.f;                         ///< In a new player; 0 for a trigger.
-    float minimum = -1e9f;                       ///< Of a Number.
-    float maximum = 1e9f;                        ///< Of a Number.
+    std::string name = {};                       ///< Not empty; unique among the graph's parameters.
+    ParameterKind kind = ParameterKind::Number;  ///< What the parameter holds.
+    float initial = 0.f;                         ///< The value in a new player; 0 for a trigger.
+    float minimum = -1e9f;                       ///< Lower end of a Number's range.
+    float maximum = 1e9f;                        ///< Upper end of a Number's range.
 };
 
-/// A number of a node: a constant, or a parameter times that constant.
+/// A number in a node: a constant, or a parameter times that constant.
 struct GraphValue {
     float factor = 1.f;          ///< The constant.
-    std::string parameter = {};  ///< Empty: none.
+    std::string parameter = {};  ///< The parameter's name; empty: none.
 };
 
 /// A moment of a clip that GraphPlayer::firedEvents() reports.
 struct GraphEvent {
     std::string name = {};  ///< For the application; need not be unique.
-    double seconds = 0.;    ///< In the clip.
+    double seconds = 0.;    ///< Time in the clip.
 };
 
 /// A clip that nodes can play. makeGraphClip() prepares one.
 struct GraphClip {
-    std::string name = {};                             ///< Not empty, different from all others.
-    std::shared_ptr<const BakedClip> clip = {};        ///< Its poses, in place if it has a root motion.
-    std::shared_ptr<const RootMotion> motion = {};     ///< How it travels; null: not at all.
-    std::shared_ptr<const AnimationClip> curves = {};  ///< Whose curves and morph weights count; null: none.
+    std::string name = {};                             ///< Not empty; unique among the graph's clips.
+    std::shared_ptr<const BakedClip> clip = {};        ///< The poses, in place if there is a root motion.
+    std::shared_ptr<const RootMotion> motion = {};     ///< How the clip travels; null: it does not.
+    std::shared_ptr<const AnimationClip> curves = {};  ///< The clip whose curves and morph weights are used; null: none.
     std::vector<GraphEvent> events = {};               ///< In any order.
-    /// Moments that correspond to those of the clips it is kept in step with, such as each footfall: in seconds, ascending, at most one
-    /// round from the first to the last. None: its beginning.
+    /// Moments that correspond to those of clips kept in step with this one, such as each footfall: in seconds, ascending, at most one
+    /// round from the first to the last. If there are none, the beginning of the clip is used.
     std::vector<double> markers = {};
-    bool isDifference = false;  ///< Holds differences: for AdditiveNode::difference.
+    bool isDifference = false;  ///< True if the clip holds differences: for AdditiveNode::difference.
 };
 
 // --- nodes ------------------------------------------------------------------------------------------------------------
 
 /// Plays a clip.
 struct ClipNode {
-    std::string clip = {};  ///< A GraphClip.
-    GraphValue speed = {};  ///< Times its own speed; negative plays backwards.
-    bool loop = true;       ///< Otherwise it holds its last pose.
-    double start = 0.;      ///< Where it begins, as a part of the whole, in [0, 1].
+    std::string clip = {};  ///< Name of a GraphClip.
+    GraphValue speed = {};  ///< Multiplies the clip's own speed; negative plays backwards.
+    bool loop = true;       ///< If false, the clip stops at its end and holds its last pose.
+    double start = 0.;      ///< Where playing begins, as a fraction of the clip, in [0, 1].
 };
 
 /// One of the poses that a BlendNode blends.
 struct BlendInput {
-    std::string node = {};   ///< A node or clip.
+    std::string node = {};   ///< Name of a node or clip.
     GraphValue weight = {};  ///< Negative counts as 0.
 };
 
@@ -83,78 +83,78 @@ struct BlendNode {
     std::vector<BlendInput> inputs = {};  ///< At least one.
 };
 
-/// Whether the inputs of a BlendSpaceNode go in step.
+/// Whether the inputs of a BlendSpaceNode are kept in step.
 enum class GraphSync {
     None,     ///< Each plays by itself.
-    Phase,    ///< All are equally far through their clips; the pace is the weighted mean.
-    Markers,  ///< The same between each two markers of their clips, which must have equally many.
+    Phase,    ///< All are equally far through their clips and advance at the weighted mean of their paces.
+    Markers,  ///< As Phase, but between each two markers of the clips, which must all have the same number of markers.
 };
 
-/// An input of a BlendSpaceNode and its place.
+/// An input of a BlendSpaceNode and its position in the space.
 struct BlendPoint {
-    std::string node = {};         ///< A node or clip.
-    glm::vec2 position{0.f, 0.f};  ///< y does not count in one dimension.
+    std::string node = {};         ///< Name of a node or clip.
+    glm::vec2 position{0.f, 0.f};  ///< In one dimension, y is ignored.
 };
 
-/// Blends the points around the place that parameters name. In one dimension, the two neighbours. In two, the corners of a triangle of the
-/// Delaunay triangulation by barycentric weights: at most three inputs are evaluated, weights are continuous, and where a point is, it has
-/// all of the weight. Outside, the nearest place on the border counts.
+/// Blends the inputs around the position that its parameters give. In one dimension these are the two neighbours. In two, they are the
+/// corners of a triangle of the Delaunay triangulation, weighted by barycentric coordinates: at most three inputs are evaluated, weights
+/// are continuous, and an input has all the weight at its own position. A position outside is replaced by the nearest one on the border.
 struct BlendSpaceNode {
-    std::string x = {};                   ///< A parameter.
-    std::string y = {};                   ///< Another, or empty: one dimension.
-    std::vector<BlendPoint> points = {};  ///< 1 to 256, at different places.
-    GraphSync sync = GraphSync::Phase;    ///< Whether they go in step.
+    std::string x = {};                   ///< Name of the parameter for x.
+    std::string y = {};                   ///< Name of the parameter for y; empty: one dimension.
+    std::vector<BlendPoint> points = {};  ///< 1 to 256, at different positions.
+    GraphSync sync = GraphSync::Phase;    ///< Whether the inputs are kept in step.
 };
 
 /// Adds a difference to a pose.
 struct AdditiveNode {
-    std::string base = {};        ///< A node or clip.
-    std::string difference = {};  ///< One whose clips are all differences.
-    GraphValue weight = {};       ///< Of the difference.
+    std::string base = {};        ///< Name of a node or clip.
+    std::string difference = {};  ///< Name of a node or clip of differences: all clips below it hold differences.
+    GraphValue weight = {};       ///< How much of the difference is added.
 };
 
 /// A bone and its weight in an overlay.
 struct OverlayMask {
-    std::string bone = {};        ///< Of the rig.
-    float weight = 1.f;           ///< Of the overlay, in [0, 1].
-    bool withDescendants = true;  ///< All bones below it likewise.
+    std::string bone = {};        ///< Name of a bone of the rig.
+    float weight = 1.f;           ///< Weight of the overlay at that bone, in [0, 1].
+    bool withDescendants = true;  ///< Gives all bones below it the same weight.
 };
 
 /// Blends bones from one pose to another, each by its own weight.
 struct OverlayNode {
-    std::string base = {};                ///< A node or clip.
-    std::string overlay = {};             ///< Another.
-    std::vector<OverlayMask> masks = {};  ///< In order: later ones replace earlier ones. Bones without have 0.
-    GraphValue weight = {};               ///< Times the bones' weights; clamped to [0, 1].
+    std::string base = {};                ///< Name of the node or clip underneath.
+    std::string overlay = {};             ///< Name of the node or clip on top.
+    std::vector<OverlayMask> masks = {};  ///< Applied in order: later ones replace earlier ones. Bones without a mask have weight 0.
+    GraphValue weight = {};               ///< Multiplies the bones' weights; clamped to [0, 1].
 };
 
-/// Its input, or that reflected in x = 0 with sides exchanged (see mirrorPose()), bones paired by mirrorMapByName().
+/// Passes on its input, or its input reflected in x = 0 with sides exchanged (see mirrorPose()). mirrorMapByName() pairs the bones.
 struct MirrorNode {
-    std::string input = {};  ///< A node or clip.
-    GraphValue amount = {};  ///< Mirrored from 0.5 on.
+    std::string input = {};  ///< Name of a node or clip.
+    GraphValue amount = {};  ///< From 0.5 on, the pose is mirrored.
 };
 
 /// Lets the application change the pose: see GraphPlayer::setModifier(). Does nothing without a function.
 struct ModifierNode {
-    std::string input = {};  ///< A node or clip.
-    GraphValue weight = {};  ///< Blends from the input to what the function made of it; clamped to [0, 1].
+    std::string input = {};  ///< Name of a node or clip.
+    GraphValue weight = {};  ///< Blends from the input to the function's result; clamped to [0, 1].
 };
 
 // --- states -----------------------------------------------------------------------------------------------------------
 
 /// How a condition compares a parameter.
 enum class Comparison {
-    IsSet,     ///< Not 0; the only one for switches and triggers besides IsNotSet.
-    IsNotSet,  ///< 0.
-    Greater,   ///< Than the condition's value.
-    Less,      ///< Than the condition's value.
+    IsSet,     ///< The parameter is not 0. Switches and triggers allow only IsSet and IsNotSet.
+    IsNotSet,  ///< The parameter is 0.
+    Greater,   ///< The parameter is greater than the condition's value.
+    Less,      ///< The parameter is less than the condition's value.
 };
 
-/// Part of what a transition needs.
+/// One of the conditions of a transition.
 struct GraphCondition {
-    std::string parameter = {};                 ///< What is compared.
-    Comparison comparison = Comparison::IsSet;  ///< How.
-    float value = 0.f;                          ///< With what.
+    std::string parameter = {};                 ///< Name of the parameter that is compared.
+    Comparison comparison = Comparison::IsSet;  ///< How it is compared.
+    float value = 0.f;                          ///< The value it is compared with.
 };
 
 /// How a transition changes from one motion to the next.
@@ -166,69 +166,69 @@ enum class TransitionBlend {
 /// How the weight of a cross-fade moves.
 enum class TransitionCurve {
     Linear,  ///< Evenly.
-    Smooth,  ///< Slowly, faster, slowly: 3 s^2 - 2 s^3.
+    Smooth,  ///< Slow, fast, slow: 3 s^2 - 2 s^3.
 };
 
-/// A way from one state to another. Of several that are possible, the first one is taken.
+/// A way from one state to another. If several are possible, the first one is taken.
 struct GraphTransition {
-    std::string from = {};                        ///< A state; empty: any other than `to`.
-    std::string to = {};                          ///< A state.
+    std::string from = {};                        ///< Name of a state; empty: any state other than `to`.
+    std::string to = {};                          ///< Name of a state.
     std::vector<GraphCondition> conditions = {};  ///< All must hold.
-    /// Leaves at this part of a round of the state's clip only, in [0, 1]; 1 is the end, at which a clip without loop waits.
+    /// Leaves only at this fraction, in [0, 1], of a round of the state's clip; 1 is its end, where a clip that does not loop waits.
     std::optional<double> exitPhase = {};
-    double duration = 0.2;                               ///< Seconds; 0: the new motion is there at once, and what is shown jumps.
+    double duration = 0.2;                               ///< Seconds; 0: the pose jumps to the new motion at once.
     TransitionBlend blend = TransitionBlend::CrossFade;  ///< How the motion changes.
-    TransitionCurve curve = TransitionCurve::Smooth;     ///< Of a cross-fade.
-    bool isInStep = false;        ///< The new state begins at the phase of the old one; during a cross-fade they go in step.
+    TransitionCurve curve = TransitionCurve::Smooth;     ///< How the weight of a cross-fade moves.
+    bool isInStep = false;        ///< The new state begins at the phase of the old one; both stay in step during a cross-fade.
     bool isInterruptible = true;  ///< Whether another transition may begin before it is complete.
 };
 
-/// One of a machine's motions.
+/// One of the motions of a state machine.
 struct GraphState {
-    std::string name = {};  ///< Different from those of the machine's other states.
-    std::string node = {};  ///< A node or clip; begins anew whenever the state is entered.
+    std::string name = {};  ///< Unique within the machine.
+    std::string node = {};  ///< Name of a node or clip; it starts anew whenever the state is entered.
 };
 
-/// Plays one of its states, and goes to others by transitions. A transition that interrupts a cross-fade inertialises, whatever it says:
-/// what is shown does not jump, and neither does its speed.
+/// Plays one of its states, and moves between them by transitions. A transition that interrupts a cross-fade is always inertialised, so
+/// that neither the pose nor its speed jumps.
 struct StateMachineNode {
-    std::vector<GraphState> states = {};            ///< At least one; the first is where it begins.
+    std::vector<GraphState> states = {};            ///< At least one; a machine starts in the first.
     std::vector<GraphTransition> transitions = {};  ///< In order of preference.
 };
 
 /// A node of a graph, by name.
 struct GraphNode {
-    std::string name = {};  ///< Not empty, different from all others.
-    /// What it does.
+    std::string name = {};  ///< Not empty; unique among the graph's nodes.
+    /// What kind of node it is, with the members of that kind.
     std::variant<ClipNode, BlendNode, BlendSpaceNode, AdditiveNode, OverlayNode, MirrorNode, ModifierNode, StateMachineNode> kind = {};
 };
 
-/// What an AnimationGraph is made from.
+/// The description that an AnimationGraph is made from.
 struct GraphDescription {
-    std::vector<GraphParameter> parameters = {};  ///< What the application sets.
-    std::vector<GraphClip> clips = {};            ///< What nodes play.
-    std::vector<GraphNode> nodes = {};            ///< In any order. Each, and each use of a clip, is the input of one node only.
+    std::vector<GraphParameter> parameters = {};  ///< The values that the application sets.
+    std::vector<GraphClip> clips = {};            ///< The clips that nodes play.
+    std::vector<GraphNode> nodes = {};            ///< In any order. Each node, and each use of a clip, is the input of one node only.
     std::string root = {};                        ///< The node or clip whose pose is the result.
 };
 
 /// How makeGraphClip() prepares a clip.
 struct GraphClipOptions {
-    /// Its root motion; the poses are then those of RootMotion::getInPlaceClip(). Null: it does not travel.
+    /// The root motion; the poses are then those of RootMotion::getInPlaceClip(). Null: the clip does not travel.
     std::shared_ptr<const RootMotion> motion = {};
-    bool isDifference = false;  ///< The clip holds differences (see makeAdditiveClip()): parts that it does not move differ by nothing.
+    bool isDifference = false;  ///< The clip holds differences (see makeAdditiveClip()): parts that it does not move have no difference.
     BakeOptions bake = {};      ///< For BakedClip::create(); `bones` must be empty.
 };
 
-/// Bakes a clip for a graph. Its curves and morph weights count; events and markers are yours to add. Throws std::invalid_argument if the
-/// clip is null, and what BakedClip::create() throws: a clip for another rig, of which no channel moves a bone, too, unless
-/// it travels or options.bake.mayMoveNothing is set. O(bones * keys).
+/// Bakes a clip for a graph, with its curves and morph weights; events and markers are yours to add. Throws std::invalid_argument if the
+/// clip is null, and what BakedClip::create() throws. So a clip for another rig, of which no channel moves a bone, is refused, unless it
+/// travels or options.bake.mayMoveNothing is set. O(bones * keys).
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 
 class CompiledGraph;
 
-/// How a character's motion is put together: clips, blends, states. Immutable, so one serves any number of players, crowds and threads.
-/// GraphPlayer plays it.
+/// Defines how a character's motion is put together from clips, blends and states. Immutable, so one serves any number of players, crowds
+/// and threads. GraphPlayer plays it.
 class AnimationGraph final {
 public:
     /// Checks a description and prepares it for the bones of a rig, of which it keeps what it needs. Throws std::invalid_argument that
@@ -239,12 +239,12 @@ public:
     AnimationGraph(const AnimationGraph&) = delete;
     AnimationGraph& operator=(const AnimationGraph&) = delete;
 
-    [[nodiscard]] const GraphDescription& getDescription() const noexcept { return description_; }  ///< As given.
-    /// In the order of the description.
+    [[nodiscard]] const GraphDescription& getDescription() const noexcept { return description_; }  ///< The description given to create().
+    /// The graph's parameters, in the order of the description.
     [[nodiscard]] std::span<const GraphParameter> parameters() const noexcept { return description_.parameters; }
-    /// The parameter of that name, as an index into parameters(). O(parameters).
+    /// The index into parameters() of the parameter of that name. O(parameters).
     [[nodiscard]] std::optional<std::size_t> findParameter(std::string_view name) const noexcept;
-    [[nodiscard]] std::size_t boneCount() const noexcept;  ///< Of the rig.
+    [[nodiscard]] std::size_t boneCount() const noexcept;  ///< Number of bones of the rig.
 
 private:
     friend class CompiledGraph;

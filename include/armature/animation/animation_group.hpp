@@ -20,16 +20,16 @@ enum class LoopMode {
     Cycle,                  ///< Starts again.
     PingPong,               ///< Plays back and forth.
     Accumulate,             ///< Starts again from where it ended: each round adds the difference between the range's last and first values.
-    AccumulateFromCurrent,  ///< The same, but the first round starts from the targets' values when play() is called.
+    AccumulateFromCurrent,  ///< As Accumulate, but the first round starts from the targets' values when play() is called.
 };
 
 /// How AnimationGroup::play() starts.
 struct PlayOptions {
-    bool loop = true;                     ///< Starts again at the end of the range. Off: stops there and keeps the last pose.
-    double speedRatio = 1.;               ///< Negative plays backwards, from the end of the range.
+    bool loop = true;        ///< If true, playback starts again at the end of the range; if false, it stops there and keeps the last pose.
+    double speedRatio = 1.;  ///< Multiplies the clip's speed. Negative plays backwards, from the end of the range.
     std::optional<double> from = {};      ///< Start of the range in seconds; default 0.
-    std::optional<double> to = {};        ///< End of the range; default the clip's duration.
-    LoopMode loopMode = LoopMode::Cycle;  ///< How it starts again.
+    std::optional<double> to = {};        ///< End of the range in seconds; default the clip's duration.
+    LoopMode loopMode = LoopMode::Cycle;  ///< How playback starts again.
 };
 
 /// How an AnimationGroup finds what it moves.
@@ -47,8 +47,9 @@ struct GroupOptions {
 class AnimationGroup final {
 public:
     /// Looks the targets up in `scene` (a Scene is AnimationTargets) as ChannelTarget describes: a clip from another file moves the targets
-    /// that it names. Does not find nodes, bones and skeletons added later. Throws std::invalid_argument if the clip is null or, with the
-    /// names nearest to those that it moves, if none of its channels has a target there (see GroupOptions::mayMoveNothing).
+    /// that it names. Nodes, bones and skeletons that are added later are not found. Throws std::invalid_argument if the clip is null, or
+    /// if none of its channels has a target there (see GroupOptions::mayMoveNothing); the message has the names nearest to those that the
+    /// clip moves.
     AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options = {});
     ~AnimationGroup();
     AnimationGroup(const AnimationGroup&) = delete;
@@ -56,14 +57,14 @@ public:
 
     [[nodiscard]] const std::string& getName() const noexcept { return clip_->getName(); }  ///< The clip's name.
     [[nodiscard]] const AnimationClip& getClip() const noexcept { return *clip_; }          ///< Valid as long as the group.
-    /// The same for use in other players. Never null.
+    /// The clip, for use in other players; never null.
     [[nodiscard]] const std::shared_ptr<const AnimationClip>& shareClip() const noexcept { return clip_; }
     /// The channels that move nothing because the scene lacked their target, or because it has been removed.
     [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
     /// How many channels move nothing. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
-    /// Empty if every channel moves something. Otherwise one text that says which do not, why, and which names of the scene are most like
-    /// theirs. O(channels + names in the scene).
+    /// Empty if every channel moves something. Otherwise one text that says which channels do not, why, and which names of the scene are
+    /// most like theirs. O(channels + names in the scene).
     [[nodiscard]] std::vector<std::string> getWarnings() const;
     /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
     [[nodiscard]] const Node* getTarget(std::size_t channel) const;
@@ -83,7 +84,7 @@ public:
     /// NaN.
     void goTo(double seconds);
 
-    /// False while paused, and after the end if not looping.
+    /// False while paused, and after the end of playback that does not loop.
     [[nodiscard]] bool isPlaying() const noexcept;
     [[nodiscard]] bool isPaused() const noexcept;  ///< True after pause(), until play() or stop().
     /// Seconds since the beginning of the clip.
@@ -93,7 +94,7 @@ public:
     void setSpeedRatio(double speedRatio);
     [[nodiscard]] bool isLooping() const noexcept;  ///< Whether playback starts again at the end of the range. May change while playing.
     void setLooping(bool loop) noexcept;
-    [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< As given to play().
+    [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< The mode given to play().
 
     /// Calls `action` whenever the playhead passes or reaches a time of the clip in seconds: exactly once per passage, forwards and
     /// backwards, in every round of a loop, at both ends, in the order of passage (if one advance() spans more than a thousand rounds, only
@@ -114,7 +115,7 @@ public:
     /// Then fires the events that were passed; exceptions of their actions propagate. Allocates nothing. O(channels). Throws
     /// std::invalid_argument if the product is not finite.
     void advance(double seconds);
-    /// Writes the pose at the current time. Allocates nothing, but if the group never played or showed a pose before.
+    /// Writes the pose at the current time. Allocates only if the group has neither played nor shown a pose before.
     void apply() noexcept;
 
     /// Ends with the group: see Handle.

@@ -36,13 +36,13 @@ public:
 
     /// The clip's name.
     [[nodiscard]] const std::string& getName() const noexcept;
-    [[nodiscard]] const AnimationClip& getClip() const noexcept;  ///< Valid as long as the layer.
-    [[nodiscard]] bool isAdditive() const noexcept;               ///< As given in LayerOptions.
+    [[nodiscard]] const AnimationClip& getClip() const noexcept;  ///< The clip; valid as long as the layer.
+    [[nodiscard]] bool isAdditive() const noexcept;               ///< True for a layer made with LayerOptions::isAdditive.
     /// The channels that move nothing because their target was missing, or because it has been removed.
     [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
     /// How many channels move nothing. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
-    /// As AnimationGroup::getWarnings().
+    /// Which channels move nothing, and why: see AnimationGroup::getWarnings().
     [[nodiscard]] std::vector<std::string> getWarnings() const;
     /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
     [[nodiscard]] const Node* getTarget(std::size_t channel) const;
@@ -57,15 +57,15 @@ public:
     void stop() noexcept;
     /// Jumps to a time in seconds, clamped to the range; keeps playing if it was. Fires no events. Throws std::invalid_argument for NaN.
     void goTo(double seconds);
-    [[nodiscard]] bool isPlaying() const noexcept;         ///< False while paused, and after the end if not looping.
+    [[nodiscard]] bool isPlaying() const noexcept;         ///< False while paused, and after the end of playback that does not loop.
     [[nodiscard]] bool isPaused() const noexcept;          ///< True after pause(), until play() or stop().
-    [[nodiscard]] bool isActive() const noexcept;          ///< Whether its pose counts: see the class.
+    [[nodiscard]] bool isActive() const noexcept;          ///< True while its pose counts: see the class.
     [[nodiscard]] double getCurrentTime() const noexcept;  ///< Seconds since the beginning of the clip.
     [[nodiscard]] double getSpeedRatio() const noexcept;   ///< Seconds of the clip per second; negative: backwards.
     void setSpeedRatio(double speedRatio);          ///< Takes effect from the current time on. Throws std::invalid_argument if not finite.
     [[nodiscard]] bool isLooping() const noexcept;  ///< Whether playback starts again at the end of the range. May change while playing.
     void setLooping(bool loop) noexcept;
-    [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< As given to play().
+    [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< The mode given to play().
 
     /// Keeps this layer and `leader` equally far through their ranges, so that the feet of a walk and a run meet the ground together: this
     /// layer jumps to the leader's place, and both advance at the weighted mean of their paces (rounds per second). The leader decides
@@ -93,20 +93,20 @@ public:
 
     // --- root motion ------------------------------------------------------------------------------------------------
 
-    /// What the layer adds to AnimationMixer::getRootMotion() while it plays; null, the default: nothing. The layer plays the motion's
-    /// in-place clip, or one made from it (mirrored or reduced, say): the clip that the motion was taken from would travel twice. Throws
-    /// std::invalid_argument for that clip, if the two differ, and if the clips' durations differ.
+    /// Sets what the layer adds to AnimationMixer::getRootMotion() while it plays; null, the default: nothing. The layer must play the
+    /// motion's in-place clip, or one made from it (mirrored or reduced, say): the clip that the motion was taken from would travel twice.
+    /// Throws std::invalid_argument for that clip if it travels, and if the durations of the clips differ.
     void setRootMotion(std::shared_ptr<const RootMotion> motion);
-    [[nodiscard]] const std::shared_ptr<const RootMotion>& getRootMotion() const noexcept;  ///< As set; may be null.
+    [[nodiscard]] const std::shared_ptr<const RootMotion>& getRootMotion() const noexcept;  ///< The motion that was set; may be null.
 
     // --- mask -------------------------------------------------------------------------------------------------------
 
     /// Multiplies the layer's weight at one bone or node; 1 by default. A linked bone also stands for the node that drives it. Ignores
     /// targets that the clip does not animate. Throws std::invalid_argument if negative or not finite.
     void setMask(const Node& target, float weight);
-    /// The same for `top` and all its descendants.
+    /// Sets the mask of `top` and all its descendants.
     void setSubtreeMask(const Node& top, float weight);
-    /// The same for all targets: setMask(0), then setSubtreeMask(spine, 1) leaves the upper body.
+    /// Sets the mask of all targets: setMask(0), then setSubtreeMask(spine, 1) leaves the upper body.
     void setMask(float weight);
     /// The mask in effect at that bone or node.
     [[nodiscard]] float getMask(const Node& target) const noexcept;
@@ -121,7 +121,7 @@ public:
     /// the clip or the action is empty.
     [[nodiscard]] Subscription addEvent(double seconds, std::function<void(AnimationLayer&)> action);
 
-    /// Each is as in AnimationGroup: called whenever one round ends and the next begins, and when non-looping playback has ended.
+    /// As in AnimationGroup: called whenever one round ends and the next begins, and when non-looping playback has ended by itself.
     [[nodiscard]] Subscription observeLoop(std::function<void(AnimationLayer&)> observer);
     [[nodiscard]] Subscription observeEnd(std::function<void(AnimationLayer&)> observer);
 
@@ -145,7 +145,7 @@ private:
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, const AnimationClip& reference,
                                                                     double seconds = 0.);
 
-/// The same with a pose of the clip itself as reference.
+/// Takes a pose of the clip itself as the reference.
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, double seconds = 0.);
 
 }  // namespace armature

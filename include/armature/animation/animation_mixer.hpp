@@ -27,7 +27,7 @@ namespace armature {
 /// thread; clips are only read and may be shared between threads.
 class AnimationMixer final {
 public:
-    /// For a mixer that Scene::animate() advances, call Scene::createAnimationMixer().
+    /// Makes a mixer that the application advances. For one that Scene::animate() advances, call Scene::createAnimationMixer().
     explicit AnimationMixer(AnimationTargets& scene);
     ~AnimationMixer();
     AnimationMixer(const AnimationMixer&) = delete;
@@ -39,12 +39,13 @@ public:
     /// that the clip moves, if none of its channels has a target (see LayerOptions::mayMoveNothing).
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
     /// Adds a layer that plays a group's clip on what the group moves, however many copies of it the scene has; with options.skeleton, on
-    /// what corresponds to that there. The clip of another scene's group is looked up here like any other. The group keeps playing: stop
-    /// it, or both write. Throws the same.
+    /// the counterparts in that skeleton. The clip of another scene's group is looked up here like any other. The group keeps playing: stop
+    /// it, or both write. Throws as the overload for clips does.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});
-    /// The layer's parts return to rest unless other layers animate them. Throws std::invalid_argument if it belongs to another mixer.
+    /// Removes a layer. Its parts return to rest unless other layers animate them. Throws std::invalid_argument if it belongs to another
+    /// mixer.
     void removeLayer(AnimationLayer& layer);
-    /// In order of addition.
+    /// The layers in order of addition.
     [[nodiscard]] std::span<AnimationLayer* const> layers() noexcept;
     [[nodiscard]] std::span<const AnimationLayer* const> layers() const noexcept;
     /// The first layer whose clip has that name, or null.
@@ -53,7 +54,7 @@ public:
 
     /// Stops the mixer's time: advance() does nothing, neither to layers nor to fades, and writes nothing, until resume().
     void pause() noexcept;
-    /// Goes on where pause() stopped. Nothing if it was not paused.
+    /// Continues after pause(). Does nothing if the mixer was not paused.
     void resume() noexcept;
     [[nodiscard]] bool isPaused() const noexcept;         ///< True from pause() until resume().
     [[nodiscard]] double getSpeedRatio() const noexcept;  ///< Seconds of the mixer's time per second of advance(); 1 by default.
@@ -62,22 +63,23 @@ public:
     void setSpeedRatio(double speedRatio);
 
     /// Advances fades and playing layers by `seconds` times the speed ratio, writes the blended pose, moves the root motion's node, then
-    /// fires the events that were passed. Nothing while paused. Allocates nothing. O(channels of the layers whose weight is not 0). Throws
-    /// std::invalid_argument if a product is not finite. An exception of an event's action propagates, and the events after it are lost.
+    /// fires the events that were passed. Does nothing while paused. Allocates nothing. O(channels of the layers whose weight is not 0).
+    /// Throws std::invalid_argument if a product is not finite. An exception of an event's action propagates, and the events after it are
+    /// lost.
     void advance(double seconds);
     /// Writes the current pose. Allocates nothing.
     void apply() noexcept;
-    /// What the layers' root motion amounts to in the last advance(): the travel and turn of each playing layer that has one (see
-    /// AnimationLayer::setRootMotion()), mixed as the poses are. A layer's share is its weight and mask at its root, divided by the sum of
-    /// those of all layers that move this root if that is above 1: the mean of the shares before and after the step, so that fades at few
-    /// and many frames a second travel alike. Layers that hold their pose take their share and add nothing; additive layers take none and
-    /// add theirs. Rounds, speeds, steps backwards and ends count; play(), goTo() and falling in step do not move. Nothing before the first
-    /// advance().
+    /// The travel and turn of the last advance(): the root motion of each playing layer that has one (see AnimationLayer::setRootMotion()),
+    /// blended as the poses are. A layer's share is its weight times its mask at the root; if the shares of all layers that move this root
+    /// sum to more than 1, they are divided by the sum. The shares before and after the step are averaged, so that fades travel alike at
+    /// low and high frame rates. A layer that holds its pose takes its share and adds nothing; an additive layer takes no share and adds
+    /// its motion on top. Rounds, speeds, steps backwards and ends of playback count; play(), goTo() and synchronizeWith() do not move. No
+    /// motion before the first advance().
     [[nodiscard]] const RootMotionDelta& getRootMotion() const noexcept;
-    /// The node that advance() moves by getRootMotion(), after the pose is written and before events fire; null, the default: none. Choose
-    /// one above what the clips move. Throws std::invalid_argument if a layer moves the node itself.
+    /// Sets the node that advance() moves by getRootMotion(), after the pose is written and before events fire; null, the default: none. It
+    /// should be above the nodes that the clips move. Throws std::invalid_argument if a layer moves the node itself.
     void setRootMotionNode(TransformNode* node);
-    [[nodiscard]] TransformNode* getRootMotionNode() noexcept;  ///< As set; null once it has been removed.
+    [[nodiscard]] TransformNode* getRootMotionNode() noexcept;  ///< The node that was set; null once it has been removed.
     [[nodiscard]] const TransformNode* getRootMotionNode() const noexcept;
     /// The blended values of the layers' curves of that name (ChannelTarget::Kind::Curve) as of the last pose written; empty if no layer
     /// has one. A view, valid until a layer is added or removed. O(curves and morphs).

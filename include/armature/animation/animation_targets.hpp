@@ -11,14 +11,14 @@ class PropertyOwner;
 /// The nodes, skeletons and properties in which players look up their targets. A Scene is one.
 class AnimationTargets {
 public:
-    /// Each list is in the order that indices of ChannelTarget count in. Valid until something is added to it or removed.
+    /// Lists in which the indices of ChannelTarget count. Each is valid until something is added to it or removed.
     [[nodiscard]] virtual std::span<TransformNode* const> nodes() noexcept = 0;
     [[nodiscard]] virtual std::span<const TransformNode* const> nodes() const noexcept = 0;
     [[nodiscard]] virtual std::span<Skeleton* const> skeletons() noexcept = 0;
     [[nodiscard]] virtual std::span<const Skeleton* const> skeletons() const noexcept = 0;
     [[nodiscard]] virtual std::span<MeshInstance* const> meshInstances() noexcept = 0;
     [[nodiscard]] virtual std::span<const MeshInstance* const> meshInstances() const noexcept = 0;
-    /// Internal: its materials, cameras and lights as property channels move them.
+    /// Internal: the scene's materials, cameras and lights, for channels that move properties.
     [[nodiscard]] virtual PropertyOwner& getProperties() noexcept = 0;
     [[nodiscard]] virtual const PropertyOwner& getProperties() const noexcept = 0;
     /// Ends with the scene: see Handle.

@@ -20,9 +20,9 @@ struct TransformLanes;
 /// s apart) do not count: whatever the rate, a jump becomes a transition of one frame.
 struct BakeBound {
     /// For bones' origins and points on the skin (see BakeOptions::radius), in skeleton units: metres in imported models. Default: a
-    /// thousandth of the rig's size, which is the diagonal of the box around its bones at rest, or the radius if that is larger.
+    /// thousandth of the rig's size, which is the larger of the radius and the diagonal of the box around its bones at rest.
     std::optional<double> point = {};
-    double rotation = 0.0044;  ///< For the rotations down to a bone, in radians; a quarter of a degree.
+    double rotation = 0.0044;  ///< For the rotation from the skeleton down to a bone, in radians; by default a quarter of a degree.
 };
 
 /// How a clip is baked.
@@ -33,7 +33,7 @@ struct BakeOptions {
     std::optional<double> framesPerSecond = {};
     /// Stores 16-bit numbers, each track over its own range. Halves the memory; getError() includes the error.
     bool isQuantised = false;
-    /// How far points of a mesh are from their bone at most, in its own axes; for BakeError::point.
+    /// The largest distance of a point of a mesh from its bone, in the bone's own axes; for BakeError::point.
     double radius = 0.1;
     /// The bones to bake, in this order; empty for all of Skeleton::bones(). Must belong to the skeleton, each at most once.
     std::span<const Bone* const> bones = {};
@@ -48,13 +48,13 @@ struct BakeOptions {
 struct BakeError {
     double position = 0.;  ///< At a bone's origin, in skeleton units.
     double point = 0.;     ///< At a point BakeOptions::radius from its bone.
-    double rotation = 0.;  ///< In the rotations down to a bone, combined, in radians.
+    double rotation = 0.;  ///< Of the rotation from the skeleton down to a bone, in radians.
 };
 
-/// A frame of a baked clip and how far it is to the next one.
+/// A time in a baked clip, as a frame and a fraction of the step to the next.
 struct BakedPosition {
-    std::size_t frame = 0;  ///< The frame before it in time.
-    float fraction = 0.f;   ///< In [0, 1); 0 on the last frame.
+    std::size_t frame = 0;  ///< The last frame at or before the time.
+    float fraction = 0.f;   ///< How far the time is towards the next frame, in [0, 1); 0 on the last frame.
 };
 
 /// A clip for the bones of one rig, as poses at a uniform rate. Sampling reads and blends two frames instead of searching keys and
@@ -75,21 +75,22 @@ public:
     static constexpr std::size_t componentCount = 10;  ///< Rows per block.
 
     /// Bakes `clip` as it plays on `skeleton`. Channels are matched as by an AnimationLayer with LayerOptions::skeleton, through linked
-    /// nodes too: by identity if made for this skeleton or one that it is a clone of, else by the names of bones. Parts that the clip does
-    /// not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or repeated bone, a rate or
-    /// radius that is not a positive number, or more than 2^20 frames; if the given rate, or every rate tried, exceeds `maxError` (the
-    /// message says by how much); and, with the names nearest to those that it moves, if none of its channels moves a bone (see
-    /// BakeOptions::mayMoveNothing). O(bones * (frames + different key times)) per rate tried; the first usually keeps the bound.
+    /// nodes too: by identity if the clip was made for this skeleton or one that it is a clone of, otherwise by the names of bones. Parts
+    /// that the clip does not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or
+    /// repeated bone, a rate or radius that is not a positive number, or more than 2^20 frames; if the given rate, or every rate tried,
+    /// exceeds `maxError` (the message says by how much); and if none of the channels moves a bone (see BakeOptions::mayMoveNothing), with
+    /// the names nearest to those that the clip moves. O(bones * (frames + different key times)) per rate tried; the first usually keeps
+    /// the bound.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
 
-    [[nodiscard]] const std::string& getName() const noexcept { return parts_.name; }  ///< That of the clip it was baked from.
+    [[nodiscard]] const std::string& getName() const noexcept { return parts_.name; }  ///< The name of the clip that was baked.
     /// The clip's channels that move no bone of the skeleton.
     [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return parts_.unbound; }
     /// Empty if every channel moves a bone; otherwise as AnimationGroup::getWarnings(). O(unbound channels * bones).
     [[nodiscard]] std::vector<std::string> getWarnings() const;
-    /// Names of the bones, in order. Crowd::addClip() checks them against its rig.
+    /// Names of the baked bones, in order. Crowd::addClip() checks them against its rig.
     [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return *parts_.boneNames; }
     /// The clip's duration in seconds.
     [[nodiscard]] double getDuration() const noexcept { return parts_.duration; }
@@ -97,29 +98,30 @@ public:
     [[nodiscard]] double getFramesPerSecond() const noexcept { return parts_.framesPerSecond; }
     /// True if frames hold 16-bit numbers, false if floats.
     [[nodiscard]] bool isQuantised() const noexcept { return parts_.isQuantised; }
-    /// An upper bound, measured at baking: at every key and frame and at seven times between each two, plus an allowance for the error's
-    /// curvature in between.
+    /// An upper bound of the error, measured at baking: at every key and frame and at seven times between each two, plus an allowance for
+    /// the error's curvature in between.
     [[nodiscard]] const BakeError& getError() const noexcept { return parts_.error; }
-    /// The same without the frames in which a channel jumps; compared with BakeOptions::maxError.
+    /// The error without the frames in which a channel jumps; compared with BakeOptions::maxError.
     [[nodiscard]] const BakeError& getSmoothError() const noexcept { return parts_.smoothError; }
-    /// Bytes of frames and tables.
+    /// Bytes of the frames and of the tables of constants and scales.
     [[nodiscard]] std::size_t getMemorySize() const noexcept;
 
-    /// At least 1. The first frame is at time 0, the last at the end.
+    /// The number of frames, at least 1. The first frame is at time 0, the last at the end.
     [[nodiscard]] std::size_t frameCount() const noexcept { return parts_.frameCount; }
-    [[nodiscard]] std::size_t boneCount() const noexcept { return parts_.boneCount; }  ///< The number of bones of the rig.
-    /// Blocks of up to `blockBones` bones.
+    /// The number of baked bones: all of the skeleton's, or BakeOptions::bones.
+    [[nodiscard]] std::size_t boneCount() const noexcept { return parts_.boneCount; }
+    /// The number of blocks, of up to `blockBones` bones each.
     [[nodiscard]] std::size_t blockCount() const noexcept { return (parts_.boneCount + blockBones - 1) / blockBones; }
 
     // --- sampling: none of it allocates -----------------------------------------------------------------------------------
 
-    /// The frame at a time in seconds, clamped to the clip. O(1).
+    /// The frame and fraction at a time in seconds, clamped to the clip. O(1).
     [[nodiscard]] BakedPosition locate(double seconds) const noexcept;
     /// The pose at a time in seconds, interpolated linearly between frames, with rotations normalised. Throws std::invalid_argument unless
     /// `outBones` holds boneCount() transforms. O(bones).
     void sample(double seconds, std::span<Transform> outBones) const;
-    /// The same as blocks of lanes for the library's own kernels: as many of blockCount() blocks as there is room for. Lanes after the last
-    /// bone become the identity.
+    /// Samples into blocks of lanes for the library's own kernels: as many of blockCount() blocks as there is room for. Lanes after the
+    /// last bone become the identity.
     void sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept;
 
     // --- layout -----------------------------------------------------------------------------------------------------
@@ -128,9 +130,9 @@ public:
     [[nodiscard]] std::size_t getFrameSize() const noexcept { return parts_.frameSize; }
     /// frameCount() * getFrameSize() numbers, aligned to 64 bytes; empty if quantised.
     [[nodiscard]] std::span<const float> frames() const noexcept;
-    /// The same for a quantised clip; else empty.
+    /// The frames of a quantised clip, likewise aligned; otherwise empty.
     [[nodiscard]] std::span<const std::uint16_t> quantisedFrames() const noexcept;
-    /// A bit set of moving components per block.
+    /// For each block, a bit set of its moving components.
     [[nodiscard]] std::span<const std::uint16_t> animatedComponents() const noexcept;
     /// [block][component][lane]: values of constant rows and, if quantised, offsets of moving ones. Aligned to 64 bytes.
     [[nodiscard]] std::span<const float> bases() const noexcept;
@@ -140,7 +142,7 @@ public:
 private:
     friend class BakedClipAccess;  // internal: source/animation/baked_clip_access.hpp
 
-    /// What it consists of besides numbers.
+    /// The parts of the clip besides its numbers.
     struct Parts {
         std::string name;
         double duration = 0.;

@@ -11,9 +11,9 @@ namespace armature {
 /// Identifies the node or bone that a channel was made for: by its lifetime, not by address or position in a list.
 class TargetIdentity {
 public:
-    TargetIdentity() noexcept = default;  ///< Of nothing.
-    explicit TargetIdentity(Node& node);  ///< Of a node or bone.
-    /// For what a scene keeps in lists: materials, cameras, lights.
+    TargetIdentity() noexcept = default;  ///< Identifies nothing.
+    explicit TargetIdentity(Node& node);  ///< Identifies a node or bone.
+    /// Identifies the owner of things that a scene keeps in lists: materials, cameras, lights.
     explicit TargetIdentity(const Lifetime& owner) : owner_(owner) {}
 
     /// True if the channel was made for something, even if that has been removed since.
@@ -21,7 +21,7 @@ public:
     /// The node or bone if it still exists and belongs to `owner`, which is a node's scene or a bone's skeleton; null otherwise. Reads
     /// nothing of other owners, so a clip may be bound on a thread that does not own the clip's original scene.
     [[nodiscard]] Node* findIn(const Lifetime::Watch& owner) const noexcept { return owner_ == owner ? node_.get() : nullptr; }
-    /// True if that is the owner it was made with.
+    /// True if it was made with that owner.
     [[nodiscard]] bool belongsTo(const Lifetime::Watch& owner) const noexcept { return owner_ == owner; }
 
     friend bool operator==(const TargetIdentity&, const TargetIdentity&) noexcept = default;
@@ -51,7 +51,7 @@ private:
 /// Values out of a member's range are clamped to it. Of near and far plane, and of a cone's two angles, the one written last displaces the
 /// other.
 struct ChannelTarget {
-    /// The list that `index` counts in.
+    /// The list in which `index` counts.
     enum class Kind {
         Node,      ///< `index` into Scene::nodes().
         Bone,      ///< `index` into Skeleton::bones() of Scene::skeletons()[skeleton].
@@ -60,24 +60,24 @@ struct ChannelTarget {
         Light,     ///< `index` into Scene::lights().
         Curve,     ///< Nothing in the scene: the application reads the curve by `name`, see AnimationGroup::getCurve().
     };
-    Kind kind = Kind::Node;    ///< What it is.
+    Kind kind = Kind::Node;    ///< Whether the target is a node, a bone or something else.
     std::size_t index = 0;     ///< Position in the list that `kind` names.
-    std::size_t skeleton = 0;  ///< Into Scene::skeletons(), for a Bone.
-    std::string name = {};     ///< Of the node, bone, material, camera, light or curve; may be empty.
-    /// Names of ancestors, then its own, separated by slashes: "hips/spine/arm". Need not start at the root.
+    std::size_t skeleton = 0;  ///< Index into Scene::skeletons(), for a Bone.
+    std::string name = {};     ///< Name of the node, bone, material, camera, light or curve; may be empty.
+    /// Names of ancestors, then the target's own, separated by slashes: "hips/spine/arm". Need not start at the root.
     std::string path = {};
     TargetIdentity identity = {};  ///< The object that the channel was made for, if any.
-    std::string property = {};     ///< For ChannelPath::Property; empty otherwise, and for a Curve.
+    std::string property = {};     ///< Name of the member, for ChannelPath::Property; empty otherwise, and for a Curve.
 
-    /// A target that identifies exactly `node`: fills in all of the above, with a path of at most eight names and 128 characters. A bone of
-    /// a skeleton outside a scene is given skeleton 0. O(nodes of the scene, or bones and skeletons).
+    /// A target that identifies exactly `node`: fills in all members, with a path of at most eight names and 128 characters. A bone of a
+    /// skeleton outside a scene is given skeleton 0. O(nodes of the scene, or bones and skeletons).
     [[nodiscard]] static ChannelTarget of(Node& node);
-    /// A property of a node or bone.
+    /// A target that identifies a property of a node or bone.
     [[nodiscard]] static ChannelTarget of(Node& node, std::string property);
-    /// A property of a material, camera or light of `scene`. Throws std::invalid_argument for another kind, std::out_of_range for a bad
-    /// index.
+    /// A target that identifies a property of a material, camera or light of `scene`. Throws std::invalid_argument for another kind,
+    /// std::out_of_range for a bad index.
     [[nodiscard]] static ChannelTarget of(const AnimationTargets& scene, Kind kind, std::size_t index, std::string property);
-    /// A curve for the application.
+    /// A target that stands for a curve, which the application reads by name.
     [[nodiscard]] static ChannelTarget curve(std::string name);
 
     friend bool operator==(const ChannelTarget&, const ChannelTarget&) = default;
@@ -85,17 +85,17 @@ struct ChannelTarget {
 
 /// Why a channel of a clip moves nothing.
 enum class UnboundReason {
-    NotThere,    ///< Nothing has its name.
-    Ambiguous,   ///< Several have its name, and its path matches no single one best.
-    Gone,        ///< It was removed after the player was made.
-    Unsuitable,  ///< Morph weights for a bone, or a property that its target lacks or has with another number of floats.
+    NotThere,    ///< Nothing in the scene has the name.
+    Ambiguous,   ///< Several objects have the name, and the path matches no single one best.
+    Gone,        ///< The target was removed after the player was made.
+    Unsuitable,  ///< Morph weights for a bone, or a property that the target lacks or has with another number of floats.
 };
 
 /// A channel that moves nothing.
 struct UnboundChannel {
-    std::size_t channel = 0;                         ///< Into AnimationClip::channels().
+    std::size_t channel = 0;                         ///< Index into AnimationClip::channels().
     std::string target = {};                         ///< The name looked for, or "node 3" or "bone 3 of skeleton 0" for one without a name.
-    UnboundReason reason = UnboundReason::NotThere;  ///< Why it does not.
+    UnboundReason reason = UnboundReason::NotThere;  ///< Why the channel moves nothing.
 
     friend bool operator==(const UnboundChannel&, const UnboundChannel&) = default;
 };

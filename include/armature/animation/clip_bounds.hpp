@@ -9,16 +9,17 @@
 
 namespace armature {
 
-/// Boxes around a skinned mesh over stretches of time of a clip, not only at moments: for what moves on before it is looked at again, such
-/// as members of a crowd that are culled, or shadows and sounds that are kept for some frames. One serves any number of threads and refers
-/// to nothing that it was made from.
+/// Boxes around a skinned mesh over a span of time of a clip, not only at single moments: for things that move on before they are looked at
+/// again, such as members of a crowd that are culled, or shadows and sounds that are kept for some frames. One object serves any number of
+/// threads and refers to nothing that it was made from.
 ///
-/// No vertex is outside at any time of the stretch, nor by the rounding of sampling and skinning. The clip is a baked one; for the exact
-/// clip, grow the box by BakedClip::getError().point, the radius of BakeOptions being that of the mesh around its bones. A moved-from
-/// ClipBounds may be assigned to or destroyed; anything else throws std::invalid_argument.
+/// No vertex is outside the box at any time of the span, not even by the rounding of sampling and skinning. The box is for the baked clip;
+/// for the exact clip, grow it by BakedClip::getError().point, where the radius of BakeOptions is the mesh's largest distance from its
+/// bones. Moved from: see docs/lifetimes.md.
 class ClipBounds final {
 public:
-    /// For a mesh as `skeleton` moves it, bones not in a clip at rest. O(influences + numbers of morph targets + bones), once.
+    /// Prepares a mesh as `skeleton` moves it. Bones that a clip does not have stay at rest. O(influences + numbers of morph targets +
+    /// bones), once.
     ClipBounds(const Mesh& mesh, const Skeleton& skeleton);
     ~ClipBounds();
     ClipBounds(ClipBounds&&) noexcept;
@@ -26,15 +27,15 @@ public:
 
     /// A box around every vertex, blended linearly, at each time from `from` to `to` seconds, both clamped to the clip; in skeleton space.
     ///
-    /// `morphWeights` are one set of weights or several, one after another, each as long as the mesh has morph targets: the box encloses
-    /// all sets and whatever lies between them, so the keys of weights that are animated linearly will do. Empty: all 0. Empty without
-    /// vertices. Throws std::invalid_argument if the clip was baked for other bones, a time is not finite, `from` is after `to`, or a set
-    /// is not complete. Allocates. O(frames of the clip in between * (bones + joints)).
+    /// `morphWeights` is one set of weights or several, one after another, each as long as the mesh has morph targets. The box encloses all
+    /// sets and whatever lies between them, so for weights that are animated linearly their keys are enough. If `morphWeights` is empty,
+    /// all weights are 0. The box is empty without vertices. Throws std::invalid_argument if the clip was baked for other bones, a time is
+    /// not finite, `from` is after `to`, or a set is not complete. Allocates. O(frames of the clip in between * (bones + joints)).
     [[nodiscard]] Aabb enclose(const BakedClip& clip, double from, double to, std::span<const float> morphWeights = {}) const;
-    /// The same for the whole clip.
+    /// A box around every vertex over the whole clip.
     [[nodiscard]] Aabb enclose(const BakedClip& clip, std::span<const float> morphWeights = {}) const;
 
-    [[nodiscard]] std::size_t boneCount() const;  ///< Of the skeleton.
+    [[nodiscard]] std::size_t boneCount() const;  ///< Number of bones of the skeleton.
 
 private:
     struct Data;

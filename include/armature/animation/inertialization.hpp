@@ -9,8 +9,9 @@
 
 namespace armature {
 
-/// A transition without evaluating what is left behind: at the switch, the difference between the pose that was shown and the new motion is
-/// kept, and fades within a given time (D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018).
+/// A transition that does not evaluate the motion it leaves: at the switch, the difference between the pose on the screen and the new
+/// motion is kept, and fades within a given time (D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC
+/// 2018).
 ///
 ///     Inertialization transition(skeleton.bones().size());
 ///     ... when the motion changes:
@@ -19,17 +20,16 @@ namespace armature {
 ///     transition.advance(seconds);
 ///     transition.apply(pose);
 ///
-/// Each bone's translation and scale fade along the line of their difference, its rotation about the axis of the difference, by a
-/// polynomial of the fifth degree that begins with the speed at which the difference shrank, and ends level. A speed at which it grew
-/// counts as 0, so that nothing swings out, and the time is shortened where the difference would otherwise cross zero. So what is shown
-/// does not jump, and along those lines its speed does not, either, unless it grew.
+/// Translation and scale of each bone fade along the line of their difference, rotation about the axis of the difference, by a polynomial
+/// of the fifth degree that begins with the speed at which the difference shrank, and ends level. If the difference grew, that speed counts
+/// as 0, so that nothing overshoots; the time is shortened if the difference would otherwise cross zero. So the pose does not jump, and
+/// neither does its speed along those lines, unless the difference grew.
 ///
-/// May be started again while it runs: what was shown is what counts, not where it came from. A moved-from Inertialization is one for no
-/// bones.
+/// It may be started again while it runs: only the pose on the screen counts, not how it came about. Moved from: see docs/lifetimes.md.
 class Inertialization final {
 public:
-    Inertialization() noexcept = default;             ///< For no bones.
-    explicit Inertialization(std::size_t boneCount);  ///< For poses of that many bones. The only function that allocates.
+    Inertialization() noexcept = default;             ///< Makes one for poses without bones.
+    explicit Inertialization(std::size_t boneCount);  ///< Makes one for poses of that many bones. The only function that allocates.
     Inertialization(const Inertialization&) = default;
     Inertialization& operator=(const Inertialization&) = default;
     Inertialization(Inertialization&& other) noexcept;
@@ -41,17 +41,16 @@ public:
     /// nothing, if a pose has another number of bones, the interval is not positive, the duration is negative, or one of them is not
     /// finite. O(bones).
     void start(const Pose& shownBefore, const Pose& shown, const Pose& motionBefore, const Pose& motion, double interval, double duration);
-    /// Ends it: apply() changes nothing.
+    /// Ends the transition: apply() then changes nothing.
     void stop() noexcept;
     /// Lets `seconds` pass. Throws std::invalid_argument if that is negative or not finite.
     void advance(double seconds);
-    /// Adds what is left of the difference to the new motion's pose. Throws std::invalid_argument if the pose has another number of bones.
-    /// O(bones) while active.
+    /// Adds the remaining difference to the new motion's pose. Throws std::invalid_argument if the pose has another number of bones.
     void apply(Pose& pose) const;
 
-    [[nodiscard]] bool isActive() const noexcept { return isActive_; }           ///< From start() until the duration has passed.
+    [[nodiscard]] bool isActive() const noexcept { return isActive_; }           ///< True from start() until the duration has passed.
     [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }        ///< Seconds since start().
-    [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }  ///< Of the poses.
+    [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }  ///< Number of bones of the poses.
 
 private:
     friend class SavedState;

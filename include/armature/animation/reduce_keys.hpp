@@ -9,30 +9,30 @@
 
 namespace armature {
 
-/// How far a clip with fewer keys may deviate.
+/// How far a clip with fewer keys may deviate from the original.
 struct ReduceOptions {
-    /// In skeleton space, as for baking: see BakeBound.
+    /// The bound in skeleton space, as for baking: see BakeBound.
     BakeBound maxError = {};
-    /// How far points of a mesh are from their bone at most, in its own axes; for BakeError::point.
+    /// The largest distance of a point of a mesh from its bone, in the bone's own axes; for BakeError::point.
     double radius = 0.1;
-    /// For each number of morph weights, properties and curves, and the scales of nodes that are no bones.
+    /// The bound for each morph weight, each number of a property or curve, and the scales of nodes that are not bones.
     double number = 0.001;
 };
 
-/// What reduceKeys() made.
+/// The result of reduceKeys().
 struct ReducedClip {
     std::shared_ptr<const AnimationClip> clip = {};  ///< Never null.
     BakeError error = {};                            ///< An upper bound for the skeleton's bones, measured as BakedClip::getError() is.
-    std::size_t keysBefore = 0;                      ///< Of all channels together.
-    std::size_t keysAfter = 0;                       ///< Likewise.
+    std::size_t keysBefore = 0;                      ///< Number of keys of all channels before the reduction.
+    std::size_t keysAfter = 0;                       ///< Number of keys of all channels after it.
 };
 
 /// Leaves out keys that the ones around them imply. The error is measured on the whole skeleton, at and between keys, where errors of
-/// parents and children add up: tolerances are lowered until it keeps the bound. Interpolations, and the numbers of the keys that remain,
-/// stay. Channels that move no bone of the skeleton are held to the same bounds in their parents' axes.
+/// parents and children add up; tolerances are lowered until it keeps the bound. Interpolations do not change, nor do the values of the
+/// keys that remain. Channels that move no bone of the skeleton are held to the same bounds in their parents' axes.
 ///
-/// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys), and O(keys * log(keys)) for each channel, for each
-/// of a few tries; a channel keeps at least every 1024th key unless it is constant.
+/// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys), and O(keys * log(keys)) for each channel, times a
+/// few tries; a channel keeps at least every 1024th key unless it is constant.
 [[nodiscard]] ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, const ReduceOptions& options = {});
 
 }  // namespace armature
