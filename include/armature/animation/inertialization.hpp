@@ -46,6 +46,7 @@ public:
     /// Lets `seconds` pass. Throws std::invalid_argument if that is negative or not finite.
     void advance(double seconds);
     /// Adds the remaining difference to the new motion's pose. Throws std::invalid_argument if the pose has another number of bones.
+    /// O(bones) while active.
     void apply(Pose& pose) const;
 
     [[nodiscard]] bool isActive() const noexcept { return isActive_; }           ///< True from start() until the duration has passed.

@@ -18,13 +18,13 @@ enum class CookedKind { Skeleton, Clip, BakedClip, Crowd };
 
 /// How to open a cooked file.
 struct CookedOptions {
-    /// Off: reads the file into memory. Turn it off if another program may shorten the file: with a mapped file, that ends the program
+    /// If false, the file is read into memory. Do so if another program may shorten the file: if it is mapped, that ends the program
     /// (SIGBUS). Replacing the file as saveCooked() does is harmless.
     bool isMapped = true;
     /// Larger files are refused; the error names both numbers.
     std::uint64_t fileBytes = 8ull << 30;
-    /// Memory for what a file claims without containing the bytes, such as palettes larger than its skeletons. All that is taken out of a
-    /// file may take this much on top of 8 times its size; the error names the numbers.
+    /// Memory for what a file claims without containing the bytes, such as palettes larger than its skeletons. Everything that is taken out
+    /// of a file may use this much on top of 8 times the file's size; the error names the numbers.
     std::uint64_t unbackedBytes = 256ull << 20;
 };
 
@@ -39,7 +39,7 @@ class CookedFile final {
 public:
     /// Opens a file. Throws ImportError if it is missing, too large or not a cooked file.
     [[nodiscard]] static std::shared_ptr<const CookedFile> open(const std::filesystem::path& file, const CookedOptions& options = {});
-    /// The same from memory, which is copied; `name` stands for the file in messages. Of the options only `unbackedBytes` counts.
+    /// Opens a file that is in memory, and copies it; `name` stands for the file in messages. Of the options, only `unbackedBytes` applies.
     [[nodiscard]] static std::shared_ptr<const CookedFile> open(std::span<const std::byte> bytes, std::string_view name,
                                                                 const CookedOptions& options = {});
     ~CookedFile();
@@ -48,10 +48,10 @@ public:
 
     // --- contents: reads only the table ----------------------------------------------------------------------------------
 
-    [[nodiscard]] std::size_t count(CookedKind kind) const noexcept;  ///< How many entries of that kind there are. O(1).
-    /// Throws std::out_of_range for a bad index, as do all functions below that take one. O(1).
+    [[nodiscard]] std::size_t count(CookedKind kind) const noexcept;  ///< Number of entries of that kind. O(1).
+    /// The name of an entry. Throws std::out_of_range for a bad index, as do all functions below that take one. O(1).
     [[nodiscard]] std::string_view name(CookedKind kind, std::size_t index) const;
-    /// Bytes in the file. O(1).
+    /// The size of an entry in the file, in bytes. O(1).
     [[nodiscard]] std::size_t size(CookedKind kind, std::size_t index) const;
     /// The index of the first entry of that name, if any. O(log entries).
     [[nodiscard]] std::optional<std::size_t> find(CookedKind kind, std::string_view name) const noexcept;
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] std::shared_ptr<const AnimationClip> getClip(std::size_t index) const;
     /// The baked clip, always the same one. O(size) the first time, then O(1).
     [[nodiscard]] std::shared_ptr<const BakedClip> getBakedClip(std::size_t index) const;
-    /// The parts of a crowd.
+    /// The description of a crowd.
     [[nodiscard]] CookedCrowd getCrowd(std::size_t index) const;
     /// Creates a crowd with its clips and no members. O(bones + clips), plus the cost of clips taken out for the first time.
     [[nodiscard]] std::unique_ptr<Crowd> createCrowd(std::size_t index) const;

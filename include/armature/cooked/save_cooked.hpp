@@ -11,11 +11,12 @@ namespace armature {
 
 /// A crowd's rig and the clips that its members play.
 struct CookedCrowd {
-    std::string name = {};                     ///< For CookedFile::find().
-    std::size_t skeleton = 0;                  ///< Into the file's skeletons.
-    std::vector<std::size_t> bakedClips = {};  ///< Into the file's baked clips: Crowd::addClip() numbers them in this order.
+    std::string name = {};                     ///< The name by which CookedFile::find() knows it.
+    std::size_t skeleton = 0;                  ///< Index into the file's skeletons.
+    std::vector<std::size_t> bakedClips = {};  ///< Indices into the file's baked clips. Crowd::addClip() numbers them in this order.
 
-    /// Into the file's clips, one for each baked clip: whose curves and morph weights count (see Crowd::addClip()). Empty: none.
+    /// Indices into the file's clips, one for each baked clip, of the clips whose curves and morph weights are used (see Crowd::addClip()).
+    /// Empty: none.
     std::vector<std::size_t> curves = {};
 
     friend bool operator==(const CookedCrowd&, const CookedCrowd&) = default;
@@ -24,13 +25,13 @@ struct CookedCrowd {
 /// The contents of a cooked file; must stay alive until it is written. Names may repeat and be empty. Indices are positions in these lists,
 /// and stay the same in the file.
 struct CookedDescription {
-    /// Saves definitions, not poses: hierarchy, names, binds, inverse binds and further sets, rests, lengths and palette slots. Leaves out
-    /// metadata, links to nodes, and what is attached to bones.
+    /// Skeletons, of which definitions are saved, not poses: hierarchy, names, binds, inverse binds and further sets, rests, lengths and
+    /// palette slots. Metadata, links to nodes, and what is attached to bones are left out.
     std::vector<const Skeleton*> skeletons = {};
-    /// Saves their channels' targets by name, path and index, without ChannelTarget::identity.
+    /// Clips. The targets of their channels are saved by name, path and index, without ChannelTarget::identity.
     std::vector<const AnimationClip*> clips = {};
-    std::vector<const BakedClip*> bakedClips = {};  ///< Crowds refer to them by position.
-    std::vector<CookedCrowd> crowds = {};           ///< Crowds that use the lists above.
+    std::vector<const BakedClip*> bakedClips = {};  ///< Baked clips, to which crowds refer by position.
+    std::vector<CookedCrowd> crowds = {};           ///< Crowds, which use the lists above.
 };
 
 /// Writes a cooked file, which CookedFile uses in place. The same content gives the same bytes. See docs/cooked_files.md for the format.
@@ -40,7 +41,7 @@ struct CookedDescription {
 /// to a clip not baked for its skeleton, or has curves but not for each clip, and if a pointer is null. O(size).
 void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
 
-/// The same in memory.
+/// Returns the bytes of such a file instead of writing it.
 [[nodiscard]] std::vector<std::byte> writeCooked(const CookedDescription& description);
 
 }  // namespace armature

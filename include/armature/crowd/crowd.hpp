@@ -31,32 +31,32 @@ struct CrowdInstance {
 
 /// A member's clip and how it plays.
 struct CrowdPlayback {
-    std::size_t clip = 0;    ///< Index returned by Crowd::addClip().
+    std::size_t clip = 0;    ///< The index returned by Crowd::addClip().
     double time = 0.;        ///< Seconds since the beginning of the clip, clamped to its duration.
-    double speedRatio = 1.;  ///< Negative plays backwards.
-    bool loop = true;        ///< Off: holds the pose at the end that it reaches.
+    double speedRatio = 1.;  ///< Multiplies the clip's speed; negative plays backwards.
+    bool loop = true;        ///< If false, the clip stops at the end that it reaches and holds that pose.
 };
 
 /// Changes the pose of a member of a crowd: see Crowd::setModifier().
 using CrowdModifier = std::function<void(JointView joints)>;
 
-/// Thousands of instances of one rig, each with its own clip, time and speed, evaluated sixteen at a time, one per lane.
+/// Thousands of instances of one rig, each with its own clip, time and speed, evaluated sixteen at a time, one per SIMD lane.
 ///
-/// Computes bit for bit what a Skeleton with the same local pose does. Copies the rig's hierarchy, bind and rest at construction and keeps
-/// no reference to it. All functions except contains() throw std::invalid_argument for the handle of a removed member. Use a crowd from one
-/// thread at a time.
+/// Palettes are, bit for bit, those that a Skeleton with the same local pose has. A crowd copies the rig's hierarchy, bind and rest at
+/// construction and keeps no reference to it. All functions except contains() throw std::invalid_argument for the handle of a removed
+/// member. Use a crowd from one thread at a time.
 class Crowd final {
 public:
-    /// Bones keep their positions in rig.bones(), palette slots those of Bone::getIndex(). Throws std::invalid_argument if the rig has no
-    /// bones.
+    /// Makes a crowd without members. Bones keep their positions in rig.bones(), palette slots those of Bone::getIndex(). Throws
+    /// std::invalid_argument if the rig has no bones.
     explicit Crowd(const Skeleton& rig);
     ~Crowd();
     Crowd(const Crowd&) = delete;
     Crowd& operator=(const Crowd&) = delete;
 
     /// Adds a clip and returns its index. It must have been baked for all bones of the rig in the order of bones(), on the rig itself or
-    /// another with the same names. Otherwise throws std::invalid_argument, naming the first bone that differs.
-    /// `curves`: whose curves and morph weights members have that play it, the clip that it was baked from for instance; null: none.
+    /// another with the same names. Otherwise throws std::invalid_argument, naming the first bone that differs. Members that play it have
+    /// the curves and morph weights of `curves`, such as the clip that was baked; null: none.
     std::size_t addClip(std::shared_ptr<const BakedClip> clip, std::shared_ptr<const AnimationClip> curves = {});
 
     /// Adds a graph that members can play, and returns its index. Throws std::invalid_argument if it is null or made for other bones.
@@ -66,9 +66,9 @@ public:
 
     /// Adds a member, in the rest pose until it plays something. Reuses indices of removed members.
     CrowdInstance add();
-    /// The same; it plays that at once. Throws what play() throws.
+    /// Adds a member that plays a clip at once. Throws what play() throws.
     CrowdInstance add(const CrowdPlayback& playback);
-    /// Throws std::invalid_argument if it was removed before. Others keep their handles and palettes.
+    /// Removes a member. Other members keep their handles and palettes. Throws std::invalid_argument if it was removed before.
     void remove(CrowdInstance instance);
     /// Number of members.
     [[nodiscard]] std::size_t size() const noexcept;
@@ -76,65 +76,68 @@ public:
 
     /// Replaces what the member plays. Throws std::invalid_argument if there is no such clip or a number is not finite.
     void play(CrowdInstance instance, const CrowdPlayback& playback);
-    /// The same, but cross-fades from the clip that it plays, which keeps playing, within `seconds`: linearly, rotations the short way.
+    /// Plays another clip and cross-fades to it within `seconds`, linearly, rotations the short way; the clip before keeps playing
+    /// meanwhile. Throws as play() does, and for a negative or infinite time.
     void crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds);
-    /// What it plays, at the time of the last update(); no value: the rest pose, or a graph.
+    /// What the member plays, at the time of the last update(); no value for the rest pose or a graph.
     [[nodiscard]] std::optional<CrowdPlayback> getPlayback(CrowdInstance instance) const;
 
-    /// The value of the curves of that name, in what the member plays as of the last update(), clips that it cross-fades between and graphs
-    /// alike: as GraphPlayer::sampleCurve(). Allocates nothing after the first update(), O(clips). Not from several threads at once.
+    /// The value of a curve in what the member plays, as of the last update(), cross-fades and graphs included: see
+    /// GraphPlayer::sampleCurve(). Allocates nothing after the first update(). O(clips). Not from several threads at once.
     void sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const;
-    /// Its morph weights of the meshes of nodes of that name, for CrowdPlacement::morphWeights for instance: as
-    /// GraphPlayer::sampleMorphWeights(). At rest and where nothing moves them, they stay as they are given. Allocates nothing once as many
-    /// were sampled. Not from several threads at once.
+    /// Blends the member's morph weights for the meshes of nodes of that name, such as those for CrowdPlacement::morphWeights: see
+    /// GraphPlayer::sampleMorphWeights(). At rest, and where nothing moves them, the weights passed in stay. Allocates only if more weights
+    /// are sampled than ever before. Not from several threads at once.
     void sampleMorphWeights(CrowdInstance instance, std::string_view node, std::span<float> inOutWeights) const;
 
     // --- graphs: each function but playGraph() throws std::invalid_argument for a member that plays none --------------------
 
-    /// From now on the member plays a graph from its beginning, with parameters of its own, until play() or crossFade(), which starts at
-    /// once. Throws std::invalid_argument if there is no such graph.
+    /// Makes the member play a graph from its beginning, with parameters of its own, until play() or crossFade(), which starts at once.
+    /// Throws std::invalid_argument if there is no such graph.
     void playGraph(CrowdInstance instance, std::size_t graph);
-    /// As GraphPlayer::setParameter(): by index into AnimationGraph::parameters(), O(1), or by name.
+    /// Sets a parameter of the member's graph, by index into AnimationGraph::parameters(), O(1), or by name: see
+    /// GraphPlayer::setParameter().
     void setParameter(CrowdInstance instance, std::size_t parameter, float value);
     void setParameter(CrowdInstance instance, std::string_view parameter, float value);
-    /// As GraphPlayer::fire().
+    /// Sets a trigger of the member's graph: see GraphPlayer::fire().
     void fire(CrowdInstance instance, std::string_view trigger);
-    /// The state that a machine of its graph is in or goes to: see GraphPlayer::getState().
+    /// The state that a machine of the member's graph is in or going to: see GraphPlayer::getState().
     [[nodiscard]] std::string_view getState(CrowdInstance instance, std::string_view machine) const;
-    /// What a ModifierNode of its graph does: as GraphPlayer::setModifier(), and called as those of the other setModifier() are. One that
-    /// throws while a transition begins may leave that transition without its fade.
+    /// Sets what a ModifierNode of the member's graph does: see GraphPlayer::setModifier(). It is called under the same rules as the other
+    /// setModifier()'s. One that throws while a transition begins may leave that transition without its fade.
     void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
     /// How the member travelled in the last update(): see GraphPlayer::getTravel(). Culled members travel, too; frozen ones do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;
-    /// What the member passed in the last update(): see GraphPlayer::firedEvents().
+    /// The events that the member passed in the last update(): see GraphPlayer::firedEvents().
     [[nodiscard]] std::span<const FiredEvent> firedEvents(CrowdInstance instance) const;
 
     // --- who is computed --------------------------------------------------------------------------------------------
 
-    /// Stops a member's time. Its palette is computed once and then costs nothing, or one copy if the caller provides the memory.
+    /// Stops a member's time, or lets it go on. A frozen member's palette is computed once; then it costs nothing, or one copy if the
+    /// caller provides the memory.
     void setFrozen(CrowdInstance instance, bool frozen);
-    /// A culled member's time advances, but its palette is not computed until it is no longer culled.
+    /// Culls a member or shows it again. A culled member's time advances, but its palette is not computed.
     void setCulled(CrowdInstance instance, bool culled);
     /// Computes the member's pose only at every `frames`th update and interpolates its palette's matrices linearly in between, for distant
-    /// members. Default: 1, every update. Throws std::invalid_argument for 0.
+    /// members. Default: 1, every update. Throws std::invalid_argument unless `frames` is from 1 to 1024.
     void setUpdateInterval(CrowdInstance instance, std::size_t frames);
 
-    /// Says which bones members far away do without: `levels[bone]`, by position in rig.bones(), is the first bone level (see
-    /// setBoneLevel()) at which that bone and those below it are not computed; 0: it always is, as roots are. rankBones() makes a ranking.
-    /// Without a call all bones are always computed. Throws std::invalid_argument unless there is a number for each bone. Copies what clips
-    /// have for the bones that remain. O(frames of the clips * bones).
+    /// Ranks the bones that distant members can do without: `levels[bone]`, by position in rig.bones(), is the first bone level (see
+    /// setBoneLevel()) at which that bone and those below it are no longer computed; 0: they always are, as roots are. rankBones() makes a
+    /// ranking. Without a call all bones are always computed. Throws std::invalid_argument unless there is a number for each bone. Copies
+    /// the clips' data of the bones that remain. O(frames of the clips * bones).
     void setBoneLevels(std::span<const std::uint8_t> levels);
-    /// Gives a member a bone level, 0 (all bones, the default) to 255: bones that it does without move as their nearest computed ancestors
-    /// do, as at rest, whatever clips and overrides say. Graphs and modifiers still pose all bones, and so does getPose(). Throws
-    /// std::invalid_argument for more than 255.
+    /// Gives a member a bone level, from 0 (all bones, the default) to 255. Bones left out at that level move rigidly with their nearest
+    /// computed ancestors, as at rest, whatever clips and overrides say. Graphs and modifiers still pose all bones, and so does getPose().
+    /// Throws std::invalid_argument above 255.
     void setBoneLevel(CrowdInstance instance, std::size_t level);
 
     /// Replaces one bone's local transform (`bone` is its position in rig.bones()) in whatever the member plays, from the next update()
     /// until cleared: for results of IK and look-at. Throws std::invalid_argument if there is no such bone or a number is not finite.
     void setOverride(CrowdInstance instance, std::size_t bone, const Transform& local);
-    void clearOverrides(CrowdInstance instance);  ///< Gives all of the member's bones back to its clips.
+    void clearOverrides(CrowdInstance instance);  ///< Removes all overrides of the member.
 
-    /// From the next update() on, calls `modifier` whenever the member's pose is computed, after clips and overrides and before matrices,
+    /// Calls `modifier` whenever the member's pose is computed, from the next update() on, after clips and overrides and before matrices,
     /// so that IK shows in the same frame. Joints are indexed as in rig.bones(). With an update interval, the pose lies some updates ahead.
     /// Null removes the modifier.
     ///
@@ -146,22 +149,22 @@ public:
     // --- frames -----------------------------------------------------------------------------------------------------
 
     /// Advances time by `seconds` and computes the palettes that need it in the crowd's own memory. Throws std::invalid_argument if
-    /// `seconds` is not finite, or negative while a member plays a graph. Does not allocate once the largest
-    /// crowd has been updated. O(members * bones).
+    /// `seconds` is not finite, or negative while a member plays a graph. Allocates only for more members, threads or graphs than ever
+    /// before, or when more events fire in a graph than ever before. O(members * bones).
     void update(double seconds, Threads threads = Threads::Caller);
-    /// The same on the application's own threads. Throws std::invalid_argument, changing nothing, if `tasks` cannot run; exceptions of its
+    /// Updates on the application's own threads. Throws std::invalid_argument, changing nothing, if `tasks` cannot run; exceptions of its
     /// `run` propagate after the update is complete.
     void update(double seconds, const ParallelFor& tasks);
 
-    /// The same into the caller's memory, a mapped buffer for instance, which is never read: palette i starts at i * getPaletteSize(), and
-    /// each row is written once, mostly in the order of slots. Every call writes all members that are not culled, so the memory may differ
-    /// each time. Throws std::invalid_argument if there is room for fewer than getCapacity() palettes.
+    /// Updates into the caller's memory, such as a mapped buffer, which is never read: palette i starts at i * getPaletteSize(), and each
+    /// row is written once, mostly in the order of slots. Every call writes all members that are not culled, so the memory may differ each
+    /// time. Throws std::invalid_argument if there is room for fewer than getCapacity() palettes.
     void update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads = Threads::Caller);
     void update(double seconds, std::span<glm::mat3x4> outPalettes, const ParallelFor& tasks);
 
-    /// Matrices per palette.
+    /// Number of matrices per palette.
     [[nodiscard]] std::size_t getPaletteSize() const noexcept;
-    /// One past the highest index of a member.
+    /// One more than the highest index of a member.
     [[nodiscard]] std::size_t getCapacity() const noexcept;
     /// All palettes, one after another, as of the last update() into the crowd's own memory. Valid until a member is added.
     [[nodiscard]] std::span<const glm::mat3x4> getPalettes() const noexcept;
@@ -171,14 +174,14 @@ public:
 
     /// The member's current local pose after overrides and modifier, in the order of rig.bones(). O(bones).
     [[nodiscard]] Pose getPose(CrowdInstance instance) const;
-    /// The same into `outPose`, reusing its memory.
+    /// Writes that pose to `outPose`, reusing its memory.
     void getPose(CrowdInstance instance, Pose& outPose) const;
-    /// A bone's matrix in skeleton space, in that pose. O(bones).
+    /// The matrix of a bone in skeleton space, in the pose of getPose(). O(bones).
     [[nodiscard]] glm::mat4 getAbsoluteMatrix(CrowdInstance instance, std::size_t bone) const;
 
-    /// Poses computed since construction; shows what freezing, culling and intervals save.
+    /// Number of poses computed since construction; shows what freezing, culling and intervals save.
     [[nodiscard]] std::uint64_t computedPoseCount() const noexcept;
-    /// Bytes per member: palette and state. Overrides and an update interval add to this.
+    /// Bytes per member for palette and state. Overrides and an update interval add to this.
     [[nodiscard]] std::size_t getBytesPerInstance() const noexcept;
 
     /// Ends with the crowd: see Handle.

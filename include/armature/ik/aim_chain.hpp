@@ -17,7 +17,7 @@ namespace armature {
 /// How an AimChain aims.
 struct AimChainOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The last bone's own axis that looks at the target.
-    glm::vec3 eye{0.f};                ///< The point that it looks from, in the last bone's own axes.
+    glm::vec3 eye{0.f};                ///< The point from which it looks, in the last bone's own axes.
     /// The last bone's own axis about which it turns to a target straight behind; not parallel to `forward`.
     glm::vec3 upAxis{0.f, 1.f, 0.f};
     std::size_t maxIterations = 32;  ///< Only joints held by limits need more than one.
@@ -32,32 +32,31 @@ struct AimChainOptions {
 /// exactly at the target if the limits allow. Positions, scale and shear stay; preferred rotations are ignored.
 ///
 /// Works on everything that its Chain works on; limits are relative to the bones' rests at construction. The same input gives the same
-/// bits. Solving is const and may run on any number of threads at once: each call borrows working arrays from a pool, which starts with one
-/// set and grows only when more threads than ever before solve at once. Nothing else is allocated, and no lock is held while solving. A
-/// moved-from AimChain may be assigned to or destroyed; anything else throws std::invalid_argument.
+/// bits. Solving is const, takes no lock and may run on any number of threads at once; working memory is pooled. Pooled memory, moved from:
+/// see docs/lifetimes.md.
 class AimChain final {
 public:
-    /// Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones were removed, or an option is
-    /// invalid. The effector's place on the last bone does not matter: see AimChainOptions::eye.
+    /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
+    /// were removed, or an option is invalid. The effector's position on the last bone does not matter: see AimChainOptions::eye.
     explicit AimChain(const Chain& chain, const AimChainOptions& options = {});
-    /// The bones from `root` down to `tip`, both included, all free: Chain::between(root, tip).
+    /// Makes a solver for the bones from `root` down to `tip`, both included, without limits: Chain::between(root, tip).
     AimChain(const Bone& root, const Bone& tip, const AimChainOptions& options = {});
     ~AimChain();
     AimChain(AimChain&&) noexcept;
     AimChain& operator=(AimChain&&) noexcept;
 
-    [[nodiscard]] const Chain& getChain() const;              ///< Its own copy.
-    [[nodiscard]] const AimChainOptions& getOptions() const;  ///< As set last.
-    /// Throws as the constructor does, changing nothing.
+    [[nodiscard]] const Chain& getChain() const;              ///< The solver's own copy of the chain.
+    [[nodiscard]] const AimChainOptions& getOptions() const;  ///< The options that were last set.
+    /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const AimChainOptions& options);
 
-    /// Looks at a point in `space` (Skeleton or World). The report's angle is between the line of sight and the target, its distance is
-    /// from the target to the line of sight, in skeleton space, and its limits are by joint. If bones were removed, a matrix above or
-    /// within the row or the host's is singular, or a number of the solution does not fit a float, nothing changes and the report's status
-    /// says why. O(bones) per iteration. Throws std::invalid_argument, changing nothing, if the target is not finite or another skeleton
-    /// differs in structure from the chain's own.
+    /// Looks at a point in `space` (Skeleton or World). The report's angle is between the line of sight and the target; its distance is
+    /// from the target to the line of sight, in skeleton space; its limits are by joint. If bones were removed, a matrix above or within
+    /// the row or the host's is singular, or a number of the solution does not fit a float, nothing changes and the report's status says
+    /// why. O(bones) per iteration. Throws std::invalid_argument, changing nothing, if the target is not finite or another skeleton differs
+    /// in structure from the chain's own.
     ChainReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
-    /// On a pose of the chain's own skeleton, in skeleton space.
+    /// Solves on a pose of the chain's own skeleton, for a target in skeleton space.
     ChainReport solve(Pose& pose, const glm::vec3& target) const;
 
 private:

@@ -26,18 +26,19 @@ struct BoneIkOptions {
     std::optional<glm::vec3> bendAxis = {};
     /// The limb's end, in the lower bone's own axes. Default: its first child bone, or (0, length, 0) for a leaf with a length.
     std::optional<glm::vec3> tip = {};
-    float poleAngle = 0.f;        ///< Extra rotation of the bend about the line from the upper bone to the target.
-    float minAngle = 0.f;         ///< The elbow's smallest angle; 0: folded.
-    float maxAngle = 3.1415927f;  ///< The largest; pi: straight. Both limit the tip's reach, as in Babylon.js.
-    /// Blends from the incoming pose (0) to the solution (1) by slerp of both bones. Babylon.js's slerpAmount.
+    float poleAngle = 0.f;  ///< Extra rotation of the bend about the line from the upper bone to the target.
+    float minAngle = 0.f;   ///< The elbow's smallest angle; 0: folded.
+    /// The elbow's largest angle; pi: straight. minAngle and maxAngle both limit the tip's reach, as in Babylon.js.
+    float maxAngle = 3.1415927f;
+    /// Blends from the incoming pose (0) to the solution (1) by slerp of both bones. Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds until a change of the solution has been followed halfway; 0: at once. Used by update(seconds).
+    /// Seconds in which the limb moves halfway to a new solution; 0: it follows at once. Used by update(seconds).
     float halfLife = 0.f;
     /// Fraction of the limb's length over which it slows down before it is straight. 0: none, and the tip is exact up to the end of its
     /// reach.
     float softness = 0.f;
-    /// How far the bend may turn about the line to the target, per radian that target and pole turn as seen from the upper bone. Keeps the
-    /// limb from spinning when the target passes the pole. Infinity: the bend always follows the pole, as in Babylon.js.
+    /// The largest turn of the bend about the line to the target, per radian that target and pole turn as seen from the upper bone. Keeps
+    /// the limb from spinning when the target passes the pole. Infinity: the bend always follows the pole, as in Babylon.js.
     float maxPoleTurn = 8.f;
 };
 
@@ -46,14 +47,14 @@ struct BoneIkReport : IkReport {
     bool isAngleHeld = false;  ///< minAngle or maxAngle holds the elbow back from the target.
 };
 
-/// What a BoneIkController remembers between updates, for maxPoleTurn and halfLife. Plain data without padding: save, compare and hash it
-/// by its bytes. In the axes of the upper bone's parent. Empty by default.
+/// What a BoneIkController remembers between updates, for maxPoleTurn and halfLife, in the axes of the upper bone's parent. Plain data
+/// without padding: save, compare and hash it by its bytes. Empty by default.
 struct BoneIkMemory {
     glm::dvec3 line{0.};               ///< Unit vector to the target; zero: none yet.
     glm::dvec3 side{0.};               ///< Unit vector of the limb's reference side, perpendicular to `line`.
     glm::dvec3 pole{0.};               ///< Unit vector to the pole; zero: none.
-    glm::dquat upper{0., 0., 0., 0.};  ///< The last smoothed rotations; zero: none.
-    glm::dquat lower{0., 0., 0., 0.};  ///< The same of the lower bone.
+    glm::dquat upper{0., 0., 0., 0.};  ///< The last smoothed rotation of the upper bone; zero: none.
+    glm::dquat lower{0., 0., 0., 0.};  ///< The last smoothed rotation of the lower bone; zero: none.
 
     friend bool operator==(const BoneIkMemory&, const BoneIkMemory&) = default;
 };
@@ -62,23 +63,22 @@ struct BoneIkMemory {
 ///
 /// The upper bone turns so that the line from it to the tip points at the target and the elbow lies in the plane of target and pole, on the
 /// side given by the bend axis: with the default axis away from the pole, as in Babylon.js. Without a pole, the bend turns with the limb
-/// from its rest pose the shortest way. The lower bone bends from its rest rotation about the axis only. Positions, scales and shear stay.
-/// Exact under scaled, mirrored and unevenly scaled parents, with or without linked bones.
+/// from its rest pose the shortest way. The lower bone only bends about the axis, starting from its rest rotation. Positions, scales and
+/// shear stay. Exact under scaled, mirrored and unevenly scaled parents, with or without linked bones.
 ///
 /// Reads matrices as they are at the call; allocates nothing. The same input and the same memory give the same bits. Bones and nodes may be
-/// removed: an update that needs them then changes nothing, and its report's status is Gone. A moved-from controller may be assigned to or
-/// destroyed; anything else throws std::invalid_argument.
+/// removed: an update that needs them then changes nothing, and its report's status is Gone. Moved from: see docs/lifetimes.md.
 class BoneIkController final {
 public:
-    /// Throws std::invalid_argument, naming the bone and the reason: no parent bone; no child, length or options.tip; a bone of zero
-    /// length; a bend axis along the upper bone; a number out of range.
+    /// Makes a controller for a lower bone and its parent. Throws std::invalid_argument that names the bone and the reason: no parent bone;
+    /// no child, length or options.tip; a bone of zero length; a bend axis along the upper bone; a number out of range.
     explicit BoneIkController(Bone& lower, const BoneIkOptions& options = {});
     ~BoneIkController();
     BoneIkController(BoneIkController&&) noexcept;
     BoneIkController& operator=(BoneIkController&&) noexcept;
 
-    [[nodiscard]] const BoneIkOptions& getOptions() const;  ///< As set last.
-    /// Throws as the constructor does, changing nothing.
+    [[nodiscard]] const BoneIkOptions& getOptions() const;  ///< The options that were last set.
+    /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const BoneIkOptions& options);
 
     /// Sets a fixed point (in `space`: Skeleton or World) or a point of a bone or node, read at each update. update() does nothing until
@@ -90,29 +90,29 @@ public:
     void setPole(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     void clearPole();
 
-    /// Solves for the current pose and targets. The report's distances are in skeleton space. Costs about as much as reading four bones.
-    /// If it cannot solve, nothing changes and the report's status says why.
+    /// Solves for the current pose and targets. The report's distances are in skeleton space. If it cannot solve, nothing changes and the
+    /// report's status says why. Costs about as much as reading four bones.
     BoneIkReport update();
-    /// The same, `seconds` after the last one: see BoneIkOptions::halfLife.
+    /// Solves and smooths the result, `seconds` after the last update: see BoneIkOptions::halfLife.
     BoneIkReport update(double seconds);
     /// Solves on the joints of the skeleton, a clone, a pose or a member of a Crowd, for a target and a pole in `space` (Skeleton or
     /// World). Keeps no state between calls, so any number of threads may solve for different characters at once. Throws
     /// std::invalid_argument if the joints belong to another rig or a number is not finite.
     BoneIkReport solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole = {}, Space space = Space::World) const;
-    /// On a pose of the skeleton, in skeleton space.
+    /// Solves on a pose of the skeleton, for a target and a pole in skeleton space.
     BoneIkReport solve(Pose& pose, const glm::vec3& target, std::optional<glm::vec3> pole = {}) const;
 
-    [[nodiscard]] const BoneIkMemory& getMemory() const;  ///< As of the last update() or setMemory().
-    /// Throws std::invalid_argument if a number is not finite.
+    [[nodiscard]] const BoneIkMemory& getMemory() const;  ///< The memory as of the last update() or setMemory().
+    /// Replaces the memory. Throws std::invalid_argument if a number is not finite.
     void setMemory(const BoneIkMemory& memory);
     /// Forgets earlier solutions: the next update() acts as the first.
     void reset();
 
-    /// The tip's largest distance from the upper bone's joint, in skeleton units, for the current pose and maxAngle; 0 once the bones have
-    /// been removed.
+    /// The largest distance that the tip can have from the upper bone's joint, in skeleton units, for the current pose and maxAngle; 0 once
+    /// the bones have been removed.
     [[nodiscard]] float getMaxReach() const;
 
-    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    /// The function that ModifierStack::add() calls: it updates this controller, even after a move, and returns false once it is destroyed.
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:

@@ -28,8 +28,8 @@ struct BoneLookOptions {
     /// Straight ahead, in the parent bone's axes or, for a root, the host's. Default: the same axis as `forward`, as in Babylon.js, or
     /// `upAxis` if that points up.
     std::optional<glm::vec3> ahead = {};
-    /// Limits relative to straight ahead, levelled to `up`. Positive yaw looks to the side of cross(up, ahead), positive pitch upwards.
-    /// Ranges may lie beyond half a turn; a range of a whole turn or more limits nothing.
+    /// Limits relative to straight ahead, levelled to `up`. Positive yaw is to the side of cross(up, ahead), positive pitch upwards. Ranges
+    /// may lie beyond half a turn; a range of a whole turn or more limits nothing.
     float minYaw = -3.1415927f;
     float maxYaw = 3.1415927f;     ///< Radians, at least minYaw.
     float minPitch = -3.1415927f;  ///< Radians.
@@ -39,9 +39,9 @@ struct BoneLookOptions {
     float adjustYaw = 0.f;
     float adjustPitch = 0.f;  ///< Radians.
     float adjustRoll = 0.f;   ///< Radians.
-    /// Blends from the incoming pose (0) to the target (1). Babylon.js's slerpAmount.
+    /// Blends from the incoming pose (0) to the target (1). Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds until a change has been followed halfway; 0: at once. Used by update(seconds).
+    /// Seconds in which the bone turns halfway to a new target; 0: it follows at once. Used by update(seconds).
     float halfLife = 0.f;
 };
 
@@ -61,10 +61,10 @@ struct BoneLookMemory {
 
 /// Turns one bone, a head, an eye or a turret, to look at a target within limits. Babylon.js's BoneLookController.
 ///
-/// Position and scale stay. Targets beyond the limits are looked at as far as the limits allow: pitch first, then yaw, each clamped to the
-/// nearer end. Nothing changes if the direction is along `up` or the target is at the bone (status Undefined), a matrix above is singular
-/// (Singular), or the bone or its target was removed (Gone). Reads matrices as they are at the call; allocates nothing. The same input and
-/// the same memory give the same bits. A moved-from controller may be assigned to or destroyed; anything else throws std::invalid_argument.
+/// Position and scale stay. If the target is beyond the limits, the bone turns as far as they allow: pitch first, then yaw, each clamped to
+/// the nearer end. Nothing changes if the direction is along `up` or the target is at the bone (status Undefined), a matrix above is
+/// singular (Singular), or the bone or its target was removed (Gone). Reads matrices as they are at the call; allocates nothing. The same
+/// input and the same memory give the same bits. Moved from: see docs/lifetimes.md.
 class BoneLookController final {
 public:
     /// Throws std::invalid_argument, naming the bone, the option and the value, for a zero or non-finite axis, forward parallel to upAxis,
@@ -74,8 +74,8 @@ public:
     BoneLookController(BoneLookController&&) noexcept;
     BoneLookController& operator=(BoneLookController&&) noexcept;
 
-    [[nodiscard]] const BoneLookOptions& getOptions() const;  ///< As set last.
-    void setOptions(const BoneLookOptions& options);          ///< Throws as the constructor does, changing nothing.
+    [[nodiscard]] const BoneLookOptions& getOptions() const;  ///< The options that were last set.
+    void setOptions(const BoneLookOptions& options);          ///< Replaces the options. Throws as the constructor does.
 
     /// Sets a fixed point (in `space`: Skeleton or World) or a point of a bone or node, read at each update. Throws std::invalid_argument
     /// if the bone was removed.
@@ -84,22 +84,22 @@ public:
 
     /// Turns the bone towards its target.
     BoneLookReport update();
-    /// The same, `seconds` after the last one: see BoneLookOptions::halfLife.
+    /// Turns the bone and smooths the result, `seconds` after the last update: see BoneLookOptions::halfLife.
     BoneLookReport update(double seconds);
-    /// The same on the joints of the skeleton, a clone, a pose or a member of a Crowd, for a target in `space` (Skeleton or World). Keeps
-    /// no state between calls, so any number of threads may solve for different characters at once. Throws std::invalid_argument if the
-    /// joints belong to another rig or the target is not finite.
+    /// Solves on the joints of the skeleton, a clone, a pose or a member of a Crowd, for a target in `space` (Skeleton or World). Keeps no
+    /// state between calls, so any number of threads may solve for different characters at once. Throws std::invalid_argument if the joints
+    /// belong to another rig or the target is not finite.
     BoneLookReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
-    /// On a pose of the skeleton, in skeleton space.
+    /// Solves on a pose of the skeleton, for a target in skeleton space.
     BoneLookReport solve(Pose& pose, const glm::vec3& target) const;
 
-    [[nodiscard]] const BoneLookMemory& getMemory() const;  ///< As of the last update() or setMemory().
-    /// Throws std::invalid_argument if a number is not finite.
+    [[nodiscard]] const BoneLookMemory& getMemory() const;  ///< The memory as of the last update() or setMemory().
+    /// Replaces the memory. Throws std::invalid_argument if a number is not finite.
     void setMemory(const BoneLookMemory& memory);
     /// Forgets earlier updates: the next one acts as the first.
     void reset();
 
-    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    /// The function that ModifierStack::add() calls: it updates this controller, even after a move, and returns false once it is destroyed.
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:

@@ -24,53 +24,52 @@ namespace armature {
 /// How one joint of a chain behaves.
 struct ChainJoint {
     JointLimit limit = BallJoint{};  ///< Relative to the bone's rest rotation and position.
-    float stiffness = 0.f;           ///< 0: moves freely; towards 1: leaves the work to other joints; 1: does not move.
-    /// A local rotation that solvers move towards with the freedom that is left, and restart from.
+    float stiffness = 0.f;           ///< 0: moves freely; towards 1: leaves more of the work to other joints; 1: does not move.
+    /// A local rotation towards which solvers turn the joint where goals leave freedom, and from which they restart.
     std::optional<glm::quat> preferred = {};
     float preference = 0.1f;  ///< Strength of `preferred`, in [0, 1].
 };
 
-/// The bones that a solver may move, and the points of them that have goals: one chain, or a tree of several that share joints.
+/// The bones that a solver may move, and the points on them that have goals: one chain, or a tree of several chains that share joints.
 ///
-/// ChainSolver, AimChain and SplineChain are made from a Chain and copy it. Works on the skeleton that it was made with, whose bones it
-/// knows by identity, on its clones, and on crowds of that rig. Skeleton and bones may be destroyed first: solvers then do nothing, and
-/// their reports' status is Gone.
+/// ChainSolver, AimChain and SplineChain are made from a Chain and copy it. A chain works on the skeleton that it was made with, whose
+/// bones it knows by identity, on clones of that, and on poses and crowds of that rig. Skeleton and bones may be destroyed first: solvers
+/// then do nothing, and their reports' status is Gone.
 class Chain {
 public:
     /// A point that is to reach a goal.
     struct Effector {
         std::size_t joint;   ///< Index of the joint that carries it.
-        glm::vec3 ownPoint;  ///< In that bone's own axes.
+        glm::vec3 ownPoint;  ///< The point, in that bone's own axes.
     };
     /// A bone of the chain.
     struct Joint {
         std::size_t bone;           ///< Position in Skeleton::bones() when it was added.
-        Handle<const Bone> handle;  ///< In the chain's own skeleton; null once removed.
+        Handle<const Bone> handle;  ///< The bone in the chain's own skeleton; null once removed.
         std::ptrdiff_t parent;      ///< Index of the next joint above; -1 for a root of the chain.
         ChainJoint options;         ///< See setJoint().
     };
 
     explicit Chain(const Skeleton& skeleton);  ///< An empty chain on that skeleton's bones.
 
-    /// The bones from `root` down to `tip`, both included, with an effector at the tip.
+    /// Makes a chain of the bones from `root` down to `tip`, both included, with an effector at the tip.
     [[nodiscard]] static Chain between(const Bone& root, const Bone& tip);
 
     /// Adds the bones from `root` down to `tip` that are not in the chain yet, and an effector at `ownPoint` in the tip's own axes; by
     /// default at its origin or, for a leaf with a length, at (0, length, 0). Returns the effector's index. Existing joints below new ones
-    /// may get other indices.
-    /// Throws std::invalid_argument if bones of the chain were removed, a bone belongs to another skeleton, `tip` is neither `root` nor
-    /// below it (the message gives both paths), or the point is not finite.
+    /// may get other indices. Throws std::invalid_argument if bones of the chain were removed, a bone belongs to another skeleton, `tip` is
+    /// neither `root` nor below it (the message gives both paths), or the point is not finite.
     std::size_t addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint = {});
 
-    /// Throws std::invalid_argument if the bone is not in the chain or an option is invalid (see limitTurn()).
+    /// Sets the options of a joint. Throws std::invalid_argument if the bone is not in the chain or an option is invalid (see limitTurn()).
     void setJoint(const Bone& bone, const ChainJoint& joint);
     [[nodiscard]] const ChainJoint& getJoint(const Bone& bone) const;
 
-    /// Parents before children.
+    /// The joints, parents before children.
     [[nodiscard]] std::span<const Joint> joints() const noexcept { return joints_; }
-    /// In the order they were added, which is that of goals.
+    /// The effectors in the order they were added, which is the order of goals.
     [[nodiscard]] std::span<const Effector> effectors() const noexcept { return effectors_; }
-    /// The skeleton that it was made with; null once that is destroyed.
+    /// The skeleton that the chain was made with; null once that is destroyed.
     [[nodiscard]] const Skeleton* getSkeleton() const noexcept { return skeleton_.get(); }
 
 private:
@@ -86,11 +85,12 @@ private:
 
 /// The goal of an effector.
 struct IkGoal {
-    std::optional<glm::vec3> position = {};  ///< For the effector's point. None: the point is free.
-    std::optional<glm::quat> rotation = {};  ///< Of the effector's bone, as Bone::getRotationQuaternion(space) would return it.
-    /// In [0, 1]. Relative to other goals; a lone effector goes that fraction of the way to its goal.
+    std::optional<glm::vec3> position = {};  ///< For the effector's point. None: the point has no goal.
+    /// For the effector's bone, as Bone::getRotationQuaternion(space) would return it. None: the bone has no goal.
+    std::optional<glm::quat> rotation = {};
+    /// Weight of the position, in [0, 1], relative to other goals; a lone effector goes that fraction of the way to its goal.
     float positionWeight = 1.f;
-    float rotationWeight = 1.f;  ///< The same for the rotation.
+    float rotationWeight = 1.f;  ///< Weight of the rotation, likewise.
     /// Goals with lower numbers are met first, others with the freedom that is left (DampedLeastSquares only). At most eight different
     /// numbers.
     int priority = 0;
@@ -102,8 +102,8 @@ enum class ChainMethod {
     /// Forward and backward reaching: few, cheap iterations, and long chains bend most near the tip. When limits are in the way, it also
     /// turns joint by joint from the tip (cyclic coordinate descent).
     Fabrik,
-    /// All joints at once, by the Jacobian. The most reliable with limits; supports several effectors, rotations, priorities and preferred
-    /// poses.
+    /// Turns all joints at once, by the Jacobian. The most reliable with limits; supports several effectors, rotations, priorities and
+    /// preferred poses.
     DampedLeastSquares,
 };
 
@@ -118,11 +118,11 @@ struct ChainSolverOptions {
     /// Fraction of the chain's length over which it slows down before it is fully stretched, so that it does not snap straight; 0: none.
     /// The effector then stops short of goals near the end of its reach.
     float softness = 0.f;
-    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose: steadier, with fewer iterations.
+    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose, which is steadier and takes fewer iterations.
     /// How often a search that stalls short of goals within reach starts again elsewhere, at the same places every time. A restart's result
     /// is taken if it is nearer to the goals by more than the tolerances, or as near to them and nearer to the first start. Nearly all
-    /// goals are reached at once and cost nothing extra; goals that limits forbid cost that many times as much. 0: a single search, whose
-    /// pose does not jump as such a goal moves.
+    /// goals are reached by the first search and cost nothing extra; goals that limits forbid cost that many times as much. 0: a single
+    /// search, whose pose does not jump as such a goal moves.
     std::size_t restarts = 8;
 };
 
@@ -137,10 +137,10 @@ struct ChainJointMemory {
 
 /// Optional memory and reports of a solve, owned by the caller, so that any number of characters and threads can share a solver.
 struct ChainSolve {
-    /// One vector per character, empty at first: receives the last solution, one entry per joint, from which warmStart starts. Unchanged if
-    /// nothing was solved. Null: nothing is remembered.
+    /// One vector per character, empty at first: receives the last solution, one entry per joint, from which warmStart starts. It does not
+    /// change if nothing was solved. Null: nothing is remembered.
     std::vector<ChainJointMemory>* memory = nullptr;
-    std::span<ChainReport> effectors = {};  ///< Receives a report per effector; as many, or none.
+    std::span<ChainReport> effectors = {};  ///< Receives a report per effector; its size is the number of effectors, or 0.
 };
 
 /// Poses a chain so that its effectors reach their goals.
@@ -148,23 +148,22 @@ struct ChainSolve {
 /// Reads the current pose, animation included, and writes the joints of the chain, through links if nodes drive them; scale and shear stay.
 /// The incoming pose is clamped to the limits first; a solution is never farther off than that, and keeps all limits even when blended by
 /// weight. Fixed joints and those with stiffness 1 keep the animation's pose. Joints get no twist that no goal needs. The same input gives
-/// the same bits; with warmStart, the same input and memory.
+/// the same bits; with warmStart, the same input and memory do.
 ///
-/// Any number of threads may call the const overloads of solve() at once. Each call borrows working arrays from a pool, which starts with
-/// one set and grows only when more threads than ever before solve at once. Nothing else is allocated, and no lock is held while solving. A
-/// moved-from solver may be assigned to or destroyed; anything else throws std::invalid_argument.
+/// Any number of threads may call the const overloads of solve() at once; they take no lock, and working memory is pooled. Pooled memory,
+/// moved from: see docs/lifetimes.md.
 class ChainSolver final {
 public:
-    /// Throws std::invalid_argument, with the reason, for a chain without effectors, several effectors with a method other than
-    /// DampedLeastSquares, or an option out of range.
+    /// Makes a solver. Throws std::invalid_argument, with the reason, for a chain without effectors, several effectors with a method other
+    /// than DampedLeastSquares, or an option out of range.
     explicit ChainSolver(const Chain& chain, const ChainSolverOptions& options = {});
     ~ChainSolver();
     ChainSolver(ChainSolver&&) noexcept;
     ChainSolver& operator=(ChainSolver&&) noexcept;
 
-    [[nodiscard]] const Chain& getChain() const;                 ///< Its own copy.
-    [[nodiscard]] const ChainSolverOptions& getOptions() const;  ///< As set last.
-    /// Throws std::invalid_argument if the method differs: it cannot be changed.
+    [[nodiscard]] const Chain& getChain() const;                 ///< The solver's own copy of the chain.
+    [[nodiscard]] const ChainSolverOptions& getOptions() const;  ///< The options that were last set.
+    /// Replaces the options. Throws std::invalid_argument as the constructor does, and if the method differs: it cannot be changed.
     void setOptions(const ChainSolverOptions& options);
 
     /// Solves for one goal per effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it; limits are
@@ -175,12 +174,12 @@ public:
     /// structure from the chain's own.
     ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     ChainReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// The same on the joints of such a skeleton, a pose or a member of a Crowd, for any number of characters at once. Neither uses nor
+    /// Solves on the joints of such a skeleton, a pose or a member of a Crowd, for any number of characters at once. Neither uses nor
     /// changes the solver's own memory and reports. Also throws std::invalid_argument if setMemory() would refuse the memory of `along`, or
     /// the number of its reports is wrong.
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space = Space::World, const ChainSolve& along = {}) const;
     ChainReport solve(JointView joints, const IkGoal& goal, Space space = Space::World, const ChainSolve& along = {}) const;
-    /// On a pose of the chain's own skeleton, in skeleton space.
+    /// Solves on a pose of the chain's own skeleton, for goals in skeleton space.
     ChainReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along = {}) const;
     ChainReport solve(Pose& pose, const IkGoal& goal, const ChainSolve& along = {}) const;
 
@@ -188,8 +187,8 @@ public:
     [[nodiscard]] std::span<const ChainReport> effectorReports() const;
     /// The last solution of a skeleton, in the order of Chain::joints(); empty if there is none. Valid until the next solve.
     [[nodiscard]] std::span<const ChainJointMemory> getMemory() const;
-    /// Takes one entry per joint, or none. Throws std::invalid_argument, changing nothing, for another number, a number that is not finite,
-    /// or a zero rotation.
+    /// Replaces the memory by one entry per joint, or none. Throws std::invalid_argument, changing nothing, for another number of entries,
+    /// a number that is not finite, or a zero rotation.
     void setMemory(std::span<const ChainJointMemory> memory);
     /// Forgets the last solution.
     void reset();

@@ -38,9 +38,9 @@ struct CopyPositionOptions {
     float weight = 1.f;          ///< Blends from the bone's position (0) to the source's (1) in a straight line.
 };
 
-/// Moves the origin of `node` to that of `source`. The report's distance is how far is left, in `space`.
+/// Moves the origin of `node` to that of `source`. The report's distance is what remains to the source, in `space`.
 IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options = {});
-/// The same for a joint of a view.
+/// Moves a joint of a view in this way.
 IkReport copyPosition(JointView joints, std::size_t joint, std::size_t source, const CopyPositionOptions& options = {});
 
 /// How copyRotation() copies.
@@ -60,9 +60,9 @@ struct CopyRotationOptions {
 };
 
 /// Gives `node` the rotation of `source`: afterwards getRotationQuaternion(space) of both is the same, apart from options. Position and
-/// scale stay. The report's angle is how far is left to turn.
+/// scale stay. The report's angle is the turn that remains.
 IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options = {});
-/// The same for a joint of a view.
+/// Turns a joint of a view in this way.
 IkReport copyRotation(JointView joints, std::size_t joint, std::size_t source, const CopyRotationOptions& options = {});
 
 /// How copyScale() copies.
@@ -74,10 +74,10 @@ struct CopyScaleOptions {
 };
 
 /// Makes `node` as large along its own axes as `source` is along its own. Copies sizes, not signs: mirroring neither starts nor ends.
-/// Rotation and position stay, as does shear in a matrix that was set. The report's distance is the largest difference of scale left along
-/// an axis.
+/// Rotation and position stay, as does shear in a matrix that was set. The report's distance is the largest difference of scale that
+/// remains along an axis.
 IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options = {});
-/// The same for a joint of a view.
+/// Scales a joint of a view in this way.
 IkReport copyScale(JointView joints, std::size_t joint, std::size_t source, const CopyScaleOptions& options = {});
 
 /// How aimAt() aims.
@@ -95,11 +95,11 @@ struct AimOptions {
 /// the origin changes nothing. The report's angle is between the line of sight and the target, its distance from the target to the line of
 /// sight, in `space`.
 IkReport aimAt(Node& node, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
-/// The same for a joint of a view.
+/// Turns a joint of a view in this way.
 IkReport aimAt(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
-/// Aims at a point in the own axes of a bone or node.
+/// Aims at a point given in the own axes of a bone or node.
 IkReport aimAt(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const AimOptions& options = {});
-/// The same for a joint of a view.
+/// Aims a joint of a view in this way.
 IkReport aimAt(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
                const AimOptions& options = {});
 
@@ -123,17 +123,18 @@ struct StretchOptions {
     /// The tip's coordinate along the axis, in the bone's own axes, unscaled; may be negative. Default: that of the first child bone, or
     /// the bone's length. With MoveChildren this is the tip at rest, which moves with the children.
     std::optional<float> tip = {};
-    float minStretch = 0.f;     ///< The shortest length, as a fraction of the length at rest (at the rest's scale; for a node, unscaled).
-    float maxStretch = 1000.f;  ///< The longest length, likewise.
-    /// In [0, 1], with Scale only. 1: the other two axes shrink as the bone gets longer, so that its volume stays; 0: they stay.
+    /// The shortest length, as a fraction of the length at rest (with the rest's scale; a node's length unscaled).
+    float minStretch = 0.f;
+    float maxStretch = 1000.f;  ///< The longest length, as a fraction likewise.
+    /// In [0, 1], with Scale only. 1: the other two axes shrink as the bone gets longer, so that its volume stays; 0: they do not change.
     float keepVolume = 0.f;
     bool aims =
         true;  ///< First turns the bone towards the target, as aimAt() does. Off: only its length changes, to get as near as it can.
     float weight = 1.f;  ///< Blends from the bone's pose (0) to the aimed and stretched one (1).
 };
 
-/// The result of stretching. The distance is from the tip to the target; beyondReach is how much length the range lacks, both in the
-/// target's space.
+/// The result of stretching. The distance is from the tip to the target; beyondReach is how much longer or shorter the bone would have to
+/// be than its range allows. Both are in the target's space.
 struct StretchReport : IkReport {
     bool isMinHeld = false;  ///< minStretch keeps the bone from getting shorter.
     bool isMaxHeld = false;  ///< maxStretch keeps the bone from getting longer.
@@ -143,17 +144,17 @@ struct StretchReport : IkReport {
 /// changes nothing more. Also throws std::invalid_argument, naming the bone, if it has neither a child along the axis nor a length and no
 /// tip is given.
 StretchReport stretchTo(Node& node, const glm::vec3& target, Space space = Space::World, const StretchOptions& options = {});
-/// The same to a point of another node or bone.
+/// Stretches to a point of another node or bone.
 StretchReport stretchTo(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const StretchOptions& options = {});
-/// The same for a joint of a view.
+/// Stretches a joint of a view.
 StretchReport stretchTo(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World,
                         const StretchOptions& options = {});
-/// The same for a joint of a view.
+/// Stretches a joint of a view to a point of another joint.
 StretchReport stretchTo(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
                         const StretchOptions& options = {});
 
-/// The result of limiting a joint. Angle and distance (in the parent's units) are how far the pose still exceeds the limit: more than 0 if
-/// the weight is below 1.
+/// The result of limiting a joint. Angle and distance (in the parent's units) are how far the pose still exceeds the limit: above 0 if the
+/// weight is below 1.
 struct LimitReport : IkReport {
     bool isHeld = false;  ///< The limit holds the joint.
 };
@@ -161,9 +162,9 @@ struct LimitReport : IkReport {
 /// Holds a bone within a limit relative to its rest pose: its rotation (see limitTurn()) or, for a prismatic joint, its position along the
 /// axis. A fixed joint returns to its rest rotation.
 LimitReport limitJoint(Bone& bone, const JointLimit& limit, float weight = 1.f);
-/// The same for a joint of a view.
+/// Limits a joint of a view.
 LimitReport limitJoint(JointView joints, std::size_t joint, const JointLimit& limit, float weight = 1.f);
-/// The same for any node, relative to `rest`, whose scale does not matter.
+/// Limits any node, relative to `rest`, whose scale does not matter.
 LimitReport limitJoint(Node& node, const JointLimit& limit, const Transform& rest, float weight = 1.f);
 
 }  // namespace armature

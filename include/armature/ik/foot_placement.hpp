@@ -19,7 +19,7 @@ namespace armature {
 
 class Updatable;
 
-/// A point of the ground and the direction that it faces there. World space.
+/// A point of the ground in world space, and the ground's normal there.
 struct GroundPoint {
     glm::vec3 position{0.f};          ///< Straight above or below the queried point.
     glm::vec3 normal{0.f, 1.f, 0.f};  ///< Any length. A normal that does not face upwards counts as level.
@@ -32,7 +32,7 @@ using GroundQuery = std::function<std::optional<GroundPoint>(const glm::vec3& wo
 /// A leg to place on the ground.
 struct FootPlacementLeg {
     Bone* foot = nullptr;  ///< Its joint is the ankle; its parent and grandparent are the lower and the upper leg.
-    /// From sole to ankle, in skeleton units. Default: the ankle's height at rest above the animated ground.
+    /// Height of the ankle above the sole, in skeleton units. Default: the ankle's height at rest above the animated ground.
     std::optional<float> ankleHeight = {};
     /// Points of the foot (toes, heel), in its own axes, at which the ground is queried besides the ankle. The highest ground counts.
     /// Default: the foot's first child bone or, for a leaf with a length, (0, length, 0). The first one also gives the direction of the
@@ -46,45 +46,46 @@ struct FootPlacementOptions {
     Bone* pelvis = nullptr;         ///< The bone to lower or raise, which carries the legs; null: none.
     glm::vec3 up{0.f, 1.f, 0.f};    ///< World space, any length.
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
-    float maxDrop = 0.5f;           ///< How far the pelvis may go down, in legs (of the longest).
-    float maxRise = 0.5f;           ///< How far it may go up, likewise.
+    float maxDrop = 0.5f;           ///< The largest distance that the pelvis may go down, in legs (of the longest).
+    float maxRise = 0.5f;           ///< The largest distance that it may go up, likewise.
     /// A foot is planted while the animation lifts its ankle less than `liftBegin` above its height on the ground, and released above
-    /// `liftEnd`, with a smooth transition. A released foot follows the animation unless the ground is higher. In legs.
+    /// `liftEnd`, with a smooth transition in between. A released foot follows the animation unless the ground is higher. In legs.
     float liftBegin = 0.1f;
-    float liftEnd = 0.35f;       ///< Above liftBegin.
+    float liftEnd = 0.35f;       ///< Greater than liftBegin.
     float weight = 1.f;          ///< Blends from the animated pose (0) to the solution (1).
-    float footHalfLife = 0.f;    ///< Seconds until a foot has followed a change of its ground halfway; 0: at once.
-    float pelvisHalfLife = 0.f;  ///< The same for the pelvis. Both are used by update(seconds).
+    float footHalfLife = 0.f;    ///< Seconds in which a foot moves halfway to a new ground; 0: it follows at once.
+    float pelvisHalfLife = 0.f;  ///< The same time for the pelvis. update(seconds) uses both.
 };
 
 /// The result for one foot.
 struct FootReport {
-    IkReport ik = {};          ///< World units. The angle is how far the ankle's limit holds the foot from the slope.
+    IkReport ik = {};          ///< In world units. The angle is how far the ankle's limit holds the foot from the slope.
     bool isAnkleHeld = false;  ///< maxAnkleAngle holds the ankle.
-    float weight = 0.f;        ///< How planted the foot is, from how far the animation lifts it: 1 planted, 0 released.
+    float weight = 0.f;        ///< How planted the foot is, by how far the animation lifts it: 1 planted, 0 released.
     bool hasGround = false;    ///< The query found ground.
 };
 
 /// What a FootPlacement remembers of a foot between updates.
 struct FootMemory {
-    double groundHeight = 0.;             ///< Smoothed height of its ground, in world units along `up` from the world's origin.
-    glm::dvec3 groundNormal{0., 1., 0.};  ///< Smoothed normal of its ground, in world space.
+    double groundHeight = 0.;             ///< Smoothed height of the foot's ground, in world units along `up` from the world's origin.
+    glm::dvec3 groundNormal{0., 1., 0.};  ///< Smoothed normal of the foot's ground, in world space.
 
     friend bool operator==(const FootMemory&, const FootMemory&) = default;
 };
 
 /// What a FootPlacement remembers between updates, for its half-lives. Plain data without padding: save, compare and hash it by its bytes.
 struct FootPlacementMemory {
-    double pelvisOffset = 0.;               ///< World units along `up`.
+    double pelvisOffset = 0.;               ///< Smoothed offset of the pelvis, in world units along `up`.
     std::span<const FootMemory> feet = {};  ///< In the order of the legs; empty: nothing is remembered.
 };
 
 /// The result of FootPlacement::update() or solve().
 struct FootPlacementReport {
-    float pelvisOffset = 0.f;               ///< World units along `up`.
+    float pelvisOffset = 0.f;               ///< How far the pelvis was raised, in world units along `up`.
     std::span<const FootReport> feet = {};  ///< In the order of the legs; valid until the next update. From solve(): `outFeet`.
     /// Gone: the pelvis was removed (the feet were placed without it), or every foot was (see their reports). Singular: the host's matrix
-    /// is singular. Undefined: the pelvis would go beyond the range of floats. With the last two neither the pose nor the memory changes.
+    /// is singular. Undefined: the pelvis would go beyond the range of floats. In the last two cases neither the pose nor the memory
+    /// changes.
     IkStatus status = IkStatus::Solved;
 };
 
@@ -97,44 +98,44 @@ struct FootPlacementReport {
 /// ground follows the animation. Level ground changes nothing.
 ///
 /// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. update() does not allocate. The same input and
-/// the same memory give the same bits. solve() is const and may run on any number of threads at once if the query may: each call borrows
-/// working arrays from a pool, which starts with one set and grows only when more threads than ever before solve at once; no lock is held
-/// while solving. Bones may be removed: a foot that has lost one stays as it is, and its report's status is Gone. A moved-from
-/// FootPlacement may be assigned to or destroyed; anything else throws std::invalid_argument.
+/// the same memory give the same bits. solve() is const, takes no lock and may run on any number of threads at once if the query may; its
+/// working memory is pooled. Bones may be removed: a foot that has lost one stays as it is, and its report's status is Gone. Pooled memory,
+/// moved from: see docs/lifetimes.md.
 class FootPlacement final {
 public:
-    /// Throws std::invalid_argument, naming the bone, the option and the value, if there is no leg, a foot has no lower or upper leg, bones
-    /// belong to several skeletons, a bone has zero length, the query is empty, or a number is out of range.
+    /// Makes a placement for the legs of one skeleton. Throws std::invalid_argument, naming the bone, the option and the value, if there is
+    /// no leg, a foot has no lower or upper leg, bones belong to several skeletons, a bone has zero length, the query is empty, or a number
+    /// is out of range.
     FootPlacement(std::span<const FootPlacementLeg> legs, GroundQuery ground, const FootPlacementOptions& options = {});
     ~FootPlacement();
     FootPlacement(FootPlacement&&) noexcept;
     FootPlacement& operator=(FootPlacement&&) noexcept;
 
-    /// The pelvis is null once removed.
+    /// The options that were last set; their pelvis is null once removed.
     [[nodiscard]] FootPlacementOptions getOptions() const;
-    /// Throws as the constructor does, changing nothing.
+    /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const FootPlacementOptions& options);
 
-    /// Corrects the current pose. If the query throws, nothing changes.
+    /// Corrects the current pose; follows changes of the ground at once. If the query throws, nothing changes.
     FootPlacementReport update();
-    /// The same, `seconds` after the last one: see footHalfLife.
+    /// Corrects the current pose and smooths the result, `seconds` after the last update: see footHalfLife.
     FootPlacementReport update(double seconds);
-    /// The same on the joints of the skeleton, a clone, a pose or a member of a Crowd; JointView::placedAt() says where they are in the
-    /// world (CrowdPlacement::world). Follows changes at once and keeps no state between calls. `outFeet` receives a report per leg, or may
-    /// be empty. Throws std::invalid_argument if the joints belong to another rig or the number of reports is wrong.
+    /// Solves on the joints of the skeleton, a clone, a pose or a member of a Crowd; JointView::placedAt() says where they are in the world
+    /// (CrowdPlacement::world). Follows changes at once and keeps no state between calls. `outFeet` receives a report per leg, or may be
+    /// empty. Throws std::invalid_argument if the joints belong to another rig or the number of reports is wrong.
     FootPlacementReport solve(JointView joints, std::span<FootReport> outFeet = {}) const;
-    /// On a pose of the skeleton; `toWorld` is from skeleton space.
+    /// Solves on a pose of the skeleton; `toWorld` maps skeleton space to the world.
     FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet = {}) const;
 
     /// Forgets earlier updates: the next one follows the ground at once. Call it when a character is moved elsewhere.
     void reset();
-    /// Its feet are valid until the next update.
+    /// The memory; its span of feet is valid until the next update.
     [[nodiscard]] FootPlacementMemory getMemory() const;
-    /// Takes one FootMemory per leg, or none. Throws std::invalid_argument, changing nothing, for another number, or a number that is not
-    /// finite.
+    /// Replaces the memory; `feet` has one entry per leg, or none. Throws std::invalid_argument, changing nothing, for another number of
+    /// entries, or a number that is not finite.
     void setMemory(const FootPlacementMemory& memory);
 
-    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    /// The function that ModifierStack::add() calls: it updates this controller, even after a move, and returns false once it is destroyed.
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:

@@ -19,7 +19,7 @@
 /// function appends to `outLines`, and allocates only if the vector has to grow.
 namespace armature {
 
-/// Colors are linear, with alpha.
+/// Colours are linear, with alpha.
 struct IkDebugStyle {
     glm::vec4 chainColor{0.1f, 0.5f, 1.f, 1.f};          ///< Lines from joint to joint, and a cross at each effector.
     glm::vec4 goalColor{0.1f, 0.9f, 0.2f, 1.f};          ///< A cross, rotated as the goal if it has a rotation.
@@ -31,7 +31,7 @@ struct IkDebugStyle {
     /// Length of cone sides and radius of arcs, in world units; crosses are a quarter of it. Default: for a chain, half its mean bone
     /// length; for a bone, half its length or distance to its parent; else 0.25.
     std::optional<float> size = {};
-    std::size_t segments = 48;  ///< Per full circle; a third as many per piece of a curve. At least 3 are drawn.
+    std::size_t segments = 48;  ///< Number of lines in a full circle; each piece of a curve has a third as many. At least 3 are drawn.
 };
 
 /// Draws the bones of a chain, its effectors and, if given, their goals (in `space`, Skeleton or World) and the lines to them.

@@ -18,14 +18,14 @@ enum class IkStatus {
 
 /// The result of a solve: how far off it ended, and why. Lengths are in the goal's space, angles in radians.
 struct IkReport {
-    float distance = 0.f;  ///< From the effector to its goal after the solve; the largest of several effectors.
-    float angle = 0.f;     ///< Between the effector's rotation and its goal's; 0 without a rotation goal.
-    /// How much farther from the root the goal is than the chain can stretch, or nearer than it can fold; 0: within reach.
+    float distance = 0.f;  ///< Distance from the effector to its goal after the solve; the largest of several effectors.
+    float angle = 0.f;     ///< Angle between the effector's rotation and its goal's; 0 without a rotation goal.
+    /// How much farther from the root the goal is than the chain can stretch, or how much nearer than it can fold; 0: within reach.
     float beyondReach = 0.f;
-    float jointChange = 0.f;             ///< The largest rotation of a joint by the solve.
-    std::size_t iterations = 0;          ///< 1 for an analytic solver.
+    float jointChange = 0.f;             ///< The largest rotation by which the solve changed a joint.
+    std::size_t iterations = 0;          ///< Number of iterations; 1 for an analytic solver.
     IkStatus status = IkStatus::Solved;  ///< Whether it was solved, and if not, why.
-    bool isReached = false;              ///< Distance and angle are within the solver's tolerances.
+    bool isReached = false;              ///< True if distance and angle are within the solver's tolerances.
 };
 
 /// The result of solving a chain.

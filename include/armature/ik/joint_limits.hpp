@@ -9,8 +9,8 @@
 
 namespace armature {
 
-/// Joint limits. Angles are in radians and relative to a reference, which is the rest pose for bones: they limit inverse(reference) * local
-/// rotation, about the joint's own axes at rest. Axes are in these and need not be normalised.
+/// Joint limits. Angles are in radians and relative to a reference, which is the rest pose for bones: limits apply to inverse(reference) *
+/// local rotation, about the joint's own axes at rest. All axes are given in those and need not be normalised.
 
 /// Turns freely, like a ball in a socket.
 struct BallJoint {
@@ -31,7 +31,7 @@ struct SwingTwistJoint {
 /// Turns about one axis within a range: an elbow, a knee.
 struct HingeJoint {
     glm::vec3 axis{1.f, 0.f, 0.f};  ///< The axis it turns about.
-    float minAngle = -3.1415927f;   ///< May lie beyond half a turn, like minTwist.
+    float minAngle = -3.1415927f;   ///< May lie beyond half a turn, as SwingTwistJoint::minTwist.
     float maxAngle = 3.1415927f;    ///< At least minAngle.
 
     friend bool operator==(const HingeJoint&, const HingeJoint&) = default;
@@ -41,7 +41,7 @@ struct HingeJoint {
 /// distances are in the parent's units.
 struct PrismaticJoint {
     glm::vec3 axis{0.f, 1.f, 0.f};  ///< The axis it slides along.
-    float minDistance = 0.f;        ///< From the rest position; may be negative.
+    float minDistance = 0.f;        ///< Distance from the rest position, in the parent's units; may be negative.
     float maxDistance = 0.f;        ///< At least minDistance.
 
     friend bool operator==(const PrismaticJoint&, const PrismaticJoint&) = default;
@@ -59,7 +59,7 @@ using JointLimit = std::variant<BallJoint, SwingTwistJoint, HingeJoint, Prismati
 struct SwingTwist {
     glm::quat swing{1.f, 0.f, 0.f, 0.f};  ///< About an axis perpendicular to the given one.
     glm::quat twist{1.f, 0.f, 0.f, 0.f};  ///< About the given axis.
-    float twistAngle = 0.f;               ///< Radians.
+    float twistAngle = 0.f;               ///< The angle of the twist, in radians.
 };
 
 /// Splits a rotation. If the swing is half a turn, any twist would do, and 0 is taken. `axis` must be normalised.

@@ -17,17 +17,19 @@ namespace armature {
 
 /// How a SplineChain follows its curve.
 struct SplineChainOptions {
-    /// Moves the first bone's joint to the start of the curve. Off: it stays where it is, and the curve should start there.
+    /// If true, the first bone's joint is moved to the start of the curve. If false, it stays where it is, and the curve should start
+    /// there.
     bool movesRoot = true;
-    /// How short and how long the chain may become to end where the curve ends, as fractions of its length at rest. Stretching moves the
-    /// bones below the first along their parents and scales nothing, so that nothing attached to the chain is scaled and no bone is
-    /// sheared. It stretches lengths along the curve, so bones in a bend come out a little shorter. The last bone keeps its length. 1 and
-    /// 1: bones keep the lengths of the incoming pose.
+    /// The shortest and the longest that the chain may become so that it ends where the curve ends, as fractions of its length at rest.
+    /// Stretching moves the bones below the first along their parents and scales nothing, so nothing attached to the chain is scaled and no
+    /// bone is sheared. Lengths are stretched along the curve, so bones in a bend come out a little shorter. The last bone keeps its
+    /// length. If both are 1, bones keep the lengths of the incoming pose.
     float minStretch = 1.f;
     float maxStretch = 1.f;  ///< At least minStretch.
-    /// Roll about the curve of the first and the last bone, in radians; interpolated by length in between. May exceed a whole turn.
+    /// Roll of the first bone about the curve, in radians; between the first and the last bone it is interpolated by length. May exceed a
+    /// whole turn.
     float startRoll = 0.f;
-    float endRoll = 0.f;  ///< Of the last bone.
+    float endRoll = 0.f;  ///< Roll of the last bone, in radians.
     /// The last bone's end, in its own axes. Default: its first child bone at rest, or (0, length, 0) for a leaf with a length. With
     /// neither, the chain ends at the last bone's joint.
     std::optional<glm::vec3> tip = {};
@@ -38,8 +40,8 @@ struct SplineChainOptions {
 /// The result of laying a chain along a curve. The distance is from the end of the chain to the end of the curve; beyondReach is how much
 /// of the curve is left over, or how far the chain extends past it. All lengths are in skeleton space.
 struct SplineReport : ChainReport {
-    float chainLength = 0.f;  ///< As laid along the curve, before the weight.
-    float curveLength = 0.f;  ///< From its start to its end.
+    float chainLength = 0.f;  ///< Length of the chain along the curve, before the weight is applied.
+    float curveLength = 0.f;  ///< Length of the curve from its start to its end.
     bool isTooLong = false;   ///< The chain extends past the curve: minStretch holds it, or it keeps its lengths.
     bool isTooShort = false;  ///< Some curve is left over: maxStretch holds the chain, or it keeps its lengths.
 };
@@ -52,28 +54,26 @@ struct SplineReport : ChainReport {
 /// joints at fixed fractions of the curve's length instead. Bones turn from their rest pose the shortest way, one after another, so no
 /// unwanted twist appears. Scale and shear stay; uneven scale above or within the chain is handled exactly.
 ///
-/// A limit keeps its joint in range, and stiffness takes it that fraction of the way back to the incoming pose; the chain leaves the curve
-/// there, and the bones below turn back to it. Prismatic and fixed joints keep the incoming pose; preferred rotations are ignored.
+/// A limit keeps its joint in range, and stiffness takes the joint that fraction of the way back to the incoming pose. The chain leaves the
+/// curve there, and the bones below turn back to it. Prismatic and fixed joints keep the incoming pose; preferred rotations are ignored.
 ///
 /// Works on everything that its Chain works on; limits are relative to the bones' rests at construction. The same input gives the same
-/// bits. Solving is const and may run on any number of threads at once: each call borrows working arrays from a pool, which starts with one
-/// set and grows only when more threads than ever before solve at once, or for more control points than ever before. Nothing else is
-/// allocated, and no lock is held while solving. A moved-from SplineChain may be assigned to or destroyed; anything else throws
-/// std::invalid_argument.
+/// bits. Solving is const, takes no lock and may run on any number of threads at once; working memory is pooled, and also grows for more
+/// control points than ever before. Pooled memory, moved from: see docs/lifetimes.md.
 class SplineChain final {
 public:
-    /// Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones were removed, or an option is
-    /// invalid. The effector's place on the last bone does not matter: see SplineChainOptions::tip.
+    /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
+    /// were removed, or an option is invalid. The effector's position on the last bone does not matter: see SplineChainOptions::tip.
     explicit SplineChain(const Chain& chain, const SplineChainOptions& options = {});
-    /// The bones from `root` down to `tip`, both included, all free: Chain::between(root, tip).
+    /// Makes a solver for the bones from `root` down to `tip`, both included, without limits: Chain::between(root, tip).
     SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options = {});
     ~SplineChain();
     SplineChain(SplineChain&&) noexcept;
     SplineChain& operator=(SplineChain&&) noexcept;
 
-    [[nodiscard]] const Chain& getChain() const;                 ///< Its own copy.
-    [[nodiscard]] const SplineChainOptions& getOptions() const;  ///< As set last.
-    /// Throws as the constructor does, changing nothing.
+    [[nodiscard]] const Chain& getChain() const;                 ///< The solver's own copy of the chain.
+    [[nodiscard]] const SplineChainOptions& getOptions() const;  ///< The options that were last set.
+    /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const SplineChainOptions& options);
 
     /// Lays the chain along the curve through `points` in `space` (Skeleton or World). If bones were removed, a matrix above or within the
@@ -81,7 +81,7 @@ public:
     /// O(bones + points), about ten times that if it stretches. Throws std::invalid_argument, changing nothing, if there are not two
     /// different points, one is not finite, or another skeleton differs in structure from the chain's own.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space = Space::World) const;
-    /// On a pose of the chain's own skeleton, in skeleton space.
+    /// Solves on a pose of the chain's own skeleton, for points in skeleton space.
     SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const;
 
 private:

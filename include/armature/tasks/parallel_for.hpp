@@ -8,7 +8,7 @@ namespace armature {
 /// The work of one evaluation, shared between numbered calls. Made by the evaluation; valid until ParallelFor::run returns.
 class ParallelTask final {
 public:
-    /// Works until nothing is left. Numbers out of range do nothing. Never throws, and starts no evaluation.
+    /// Works until nothing is left. Numbers out of range do nothing. Never throws, and never starts an evaluation.
     void operator()(std::size_t number) const noexcept
     {
         if (number < count_) {
@@ -43,7 +43,7 @@ struct ParallelFor {
     /// when all these calls have returned. `count` is workerCount, or less if there is less to do.
     ///
     /// The calls share the work, and the evaluation's own thread does whatever is left: if no other thread is free, task(0) is enough. If
-    /// `run` throws, after its calls have returned, the exception propagates once the evaluation is complete.
+    /// `run` throws, it must do so after its calls have returned; the exception propagates once the evaluation is complete.
     std::function<void(std::size_t count, const ParallelTask& task)> run = {};
 };
 
