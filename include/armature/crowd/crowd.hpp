@@ -142,8 +142,10 @@ public:
     /// Null removes the modifier.
     ///
     /// update() with Threads::All calls modifiers of different members from several threads at once, but never one member's twice at once.
-    /// They must not use the crowd or change shared data; solvers can be shared through their const calls. A modifier's exception
-    /// propagates from update() or getPose(), and palettes are then unspecified until the next update(). Not part of a SavedState.
+    /// They must not use the crowd or change shared data; solvers can be shared through their const calls. If a modifier throws in
+    /// update(), time has passed for all other members, and the exception propagates; palettes are then unspecified until the next
+    /// update(). An exception in getPose() propagates. A SavedState does not hold modifiers; restoring one removes those of members that
+    /// did not exist when it was saved.
     void setModifier(CrowdInstance instance, CrowdModifier modifier);
 
     // --- frames -----------------------------------------------------------------------------------------------------

@@ -75,19 +75,19 @@ enum class HumanoidRole {
     RightLittleDistal,
 };
 
-inline constexpr std::size_t humanoidRoleCount = 55;  ///< Enumerators of HumanoidRole.
+inline constexpr std::size_t humanoidRoleCount = 55;  ///< Number of enumerators of HumanoidRole.
 
-/// The role of that name ("leftUpperArm"), or none. O(roles).
+/// The role of that name ("leftUpperArm"); none if there is no such role. O(roles).
 [[nodiscard]] std::optional<HumanoidRole> humanoidRoleNamed(std::string_view name) noexcept;
 
-/// Whether VRM 1.0 demands a bone of this role: hips, spine, head, and of each side upper and lower arm, hand, upper and lower leg, foot.
+/// True if VRM 1.0 demands a bone of this role: hips, spine, head, and of each side upper and lower arm, hand, upper and lower leg, foot.
 [[nodiscard]] bool isRequired(HumanoidRole role) noexcept;
 
-/// A bone as a map sees it.
+/// A bone of a rig, as far as a map needs it.
 struct HumanoidRigBone {
-    std::string name = {};                   ///< Any bytes.
-    std::optional<std::size_t> parent = {};  ///< An earlier bone; none: a root.
-    /// At rest, from the parent's origin to its own, in world axes with +Y up, of any length above 0. None: unknown.
+    std::string name = {};                   ///< The bone's name; any bytes.
+    std::optional<std::size_t> parent = {};  ///< Index of an earlier bone; none: a root.
+    /// Direction from the parent's origin to the bone's own at rest, in world axes with +Y up, of any length above 0. None: unknown.
     std::optional<glm::vec3> direction = {};
 };
 
@@ -96,33 +96,33 @@ struct HumanoidRig {
     std::vector<HumanoidRigBone> bones = {};  ///< Parents first.
 };
 
-/// The bones of a skeleton in the order of Skeleton::bones(), with directions at rest in the world, where the skeleton's host puts them.
-/// Throws std::invalid_argument if a bone stands before its parent (see Skeleton::sortBones()). O(bones).
+/// Describes the bones of a skeleton in the order of Skeleton::bones(), with their directions at rest in the world, where the skeleton's
+/// host puts them. Throws std::invalid_argument if a bone stands before its parent (see Skeleton::sortBones()). O(bones).
 [[nodiscard]] HumanoidRig describeHumanoidRig(const Skeleton& skeleton);
 
-/// The bone that has a role, and how sure that is.
+/// The bone that has a role, and how certain that is.
 struct HumanoidMatch {
-    std::size_t bone = 0;    ///< In HumanoidRig::bones.
-    std::string name = {};   ///< Its name.
-    float confidence = 0.f;  ///< 0 to 1. From 0.9: its name and the bones around it say so; 1: set by hand.
+    std::size_t bone = 0;    ///< Index into HumanoidRig::bones.
+    std::string name = {};   ///< The bone's name.
+    float confidence = 0.f;  ///< From 0 to 1. From 0.9: both the bone's name and the bones around it say so; 1: set by hand.
     std::string why = {};    ///< The evidence, in words.
 };
 
 /// Which bones of a rig are the parts of a human body.
 ///
-/// Made from names first, in whatever notation (words, not tables of schemes), then the shape of the hierarchy, its symmetry, and the
-/// directions of the bones, which fill the gaps and contradict. A map that is refused must not be used as it is: a required bone is missing
-/// or less sure than the threshold, or something speaks against a human. Set roles by hand, and overrule the objection, until getRefusal()
-/// is empty. The same rig always gives the same map. A value; use one from one thread at a time.
+/// create() reads names first, in any notation (it knows words, not naming schemes); then the shape of the hierarchy, its symmetry, and the
+/// directions of the bones fill the gaps or contradict the names. A map is refused, and must not be used, if a required bone is missing or
+/// less certain than the threshold, or something speaks against a human. Set roles by hand, and overrule the objection, until getRefusal()
+/// is empty. The same rig always gives the same map. A map is a value; use one from one thread at a time.
 class HumanoidMap final {
 public:
-    /// Below it, a required bone makes the map refuse; other bones are left out.
+    /// The lowest confidence of a bone in a usable map: below it, a required bone makes the map refused; other bones are left out.
     static constexpr float threshold = 0.5f;
 
-    /// Finds the bones. Throws std::invalid_argument that names the bone and the value if a parent is not an earlier bone or a direction is
-    /// not finite or of no length. O(bones) time and memory, plus O(bones log bones) time to compare names.
+    /// Finds the bones of a rig. Throws std::invalid_argument that names the bone and the value if a parent is not an earlier bone, or a
+    /// direction is not finite or of no length. O(bones) time and memory, plus O(bones log bones) time to compare names.
     [[nodiscard]] static HumanoidMap create(const HumanoidRig& rig);
-    /// The same for a skeleton: see describeHumanoidRig().
+    /// Finds the bones of a skeleton: see describeHumanoidRig().
     [[nodiscard]] static HumanoidMap create(const Skeleton& skeleton);
     /// A map without roles, to be set by hand or read from a file.
     [[nodiscard]] static HumanoidMap createEmpty(const HumanoidRig& rig);
@@ -133,27 +133,28 @@ public:
     [[nodiscard]] std::size_t roleCount() const noexcept;
     /// Number of the rig's bones.
     [[nodiscard]] std::size_t boneCount() const noexcept { return parents_.size(); }
-    /// Required roles that have no bone, or one less sure than `threshold`.
+    /// Required roles that have no bone, or one less certain than `threshold`.
     [[nodiscard]] std::vector<HumanoidRole> getMissingRoles() const;
 
-    /// Why the map must not be used as it is, with the bones it needs; empty if it may.
+    /// Why the map must not be used, with the bones that it needs; empty if it may be used.
     [[nodiscard]] std::string getRefusal() const;
-    [[nodiscard]] bool isRefused() const noexcept;  ///< Whether getRefusal() has something to say.
+    [[nodiscard]] bool isRefused() const noexcept;  ///< True if getRefusal() is not empty.
 
-    /// What speaks against a human as a whole; empty: nothing.
+    /// Why the rig as a whole does not look human; empty if nothing speaks against it.
     [[nodiscard]] const std::string& getObjection() const noexcept { return objection_; }
-    /// Overrules it, with an empty text, or states one.
+    /// States an objection, or overrules it with an empty text.
     void setObjection(std::string objection) noexcept { objection_ = std::move(objection); }
 
     /// Gives a role to a bone, with confidence 1. Throws std::invalid_argument, and changes nothing, if there is no such bone, it has
     /// another role, or it is not below the bones of the roles above (the upper arm for a lower arm) and above those of the roles below.
     /// O(depth).
     void set(HumanoidRole role, std::size_t bone);
-    /// The same with the first bone of that name. Throws std::invalid_argument also if there is none.
+    /// Gives a role to the first bone of that name. Throws std::invalid_argument also if there is none.
     void set(HumanoidRole role, std::string_view name);
-    /// The same with the confidence and reason that a file has. Throws std::invalid_argument also unless `confidence` is 0 to 1.
+    /// Gives a role to a bone with the confidence and reason that a file states. Throws std::invalid_argument also unless `confidence` is
+    /// from 0 to 1.
     void set(HumanoidRole role, HumanoidMatch match);
-    /// Takes a role's bone away, if it has one.
+    /// Takes the bone from a role, if it has one.
     void clear(HumanoidRole role) noexcept;
 
 private:

@@ -14,68 +14,70 @@
 /// Which joints of one skeleton move which joints of another. Joints are numbered as in Skeleton::bones().
 namespace armature {
 
-/// What a RetargetPair does with the source's translation.
+/// How a RetargetPair uses the source's translation.
 enum class RetargetTranslation {
-    Keep,     ///< Nothing: the target's bone keeps its own, so that no limb is ever stretched.
-    Travel,   ///< The joint carries the body: it goes where the source's is, scaled (see RetargetOptions::scale). For hips and roots.
-    Stretch,  ///< What the source's differs from its rest is added, scaled by the ratio of the two bones' lengths at rest.
+    Keep,     ///< It is not used: the target's bone keeps its own, so that no limb is ever stretched.
+    Travel,   ///< The joint carries the body: it follows the source's position, scaled (see RetargetOptions::scale). For hips and roots.
+    Stretch,  ///< The source's deviation from its rest is added, scaled by the ratio of the two bones' lengths at rest.
 };
 
-/// A joint of the target that turns as one of the source does.
+/// A joint of the target that turns as a joint of the source does.
 struct RetargetPair {
-    std::size_t source = 0;                                       ///< In the source's bones().
-    std::size_t target = 0;                                       ///< In the target's bones().
-    RetargetTranslation translation = RetargetTranslation::Keep;  ///< What becomes of its translation.
-    /// What both are in a body, if they are. Decides how their rest poses are aligned: see RetargetOptions::alignsRest. In a map with
-    /// roles, a pair without one rests as the bone above it.
+    std::size_t source = 0;                                       ///< Index into the source's bones().
+    std::size_t target = 0;                                       ///< Index into the target's bones().
+    RetargetTranslation translation = RetargetTranslation::Keep;  ///< How the source's translation is used.
+    /// The part of a body that both joints are, if any. Decides how their rest poses are aligned: see RetargetOptions::alignsRest. In a map
+    /// with roles, a pair without one rests as the bone above it.
     std::optional<HumanoidRole> role = {};
 
     friend bool operator==(const RetargetPair&, const RetargetPair&) = default;
 };
 
-/// Bones one below the other that bend as others do, however many there are on either side: a tail, a spine, a tentacle. Each bone of the
-/// target turns as the source does at the middle of that bone, measured along the chain at rest.
+/// A row of bones that bends as another row does, whatever their numbers of bones: a tail, a spine, a tentacle. Each bone of the target
+/// turns as the source's row does at the middle of that bone, measured along the row at rest.
 struct RetargetChain {
-    std::vector<std::size_t> source = {};  ///< Top first, each somewhere below the one before it.
-    std::vector<std::size_t> target = {};  ///< Likewise. Neither in another chain nor in a pair, but for one that travels.
+    std::vector<std::size_t> source = {};  ///< Indices into the source's bones(), top first, each somewhere below the one before it.
+    /// Indices into the target's bones(), likewise. None is in another chain or in a pair, except in one that travels.
+    std::vector<std::size_t> target = {};
 
     friend bool operator==(const RetargetChain&, const RetargetChain&) = default;
 };
 
-/// A bone of the target that shares the twist of another one, so that the skin does not collapse at the wrist or the shoulder.
+/// A bone of the target that takes a share of another bone's twist, so that the skin does not collapse at the wrist or the shoulder.
 struct RetargetTwist {
     std::size_t target = 0;  ///< The bone that follows; neither in a pair nor in a chain.
-    std::size_t of = 0;      ///< A bone of the target. Its turn from rest about the line of its limb counts.
-    float share = 0.f;       ///< In [-1, 1]: how much of it is added. Negative where the bone hangs on `of` and must lag behind it.
+    std::size_t of = 0;      ///< The bone of the target whose twist is shared: its turn from rest about the line of its limb.
+    float share = 0.f;       ///< In [-1, 1]: the share that is added. Negative if the bone is a child of `of` and must lag behind it.
 
     friend bool operator==(const RetargetTwist&, const RetargetTwist&) = default;
 };
 
-/// Which joints of a source move which of a target. A value: change it as you like; a Retargeter checks it.
+/// Which joints of a source move which of a target. A value that you can change; a Retargeter checks it.
 struct RetargetMap {
-    std::vector<RetargetPair> pairs = {};    ///< In any order; one of a role at most.
-    std::vector<RetargetChain> chains = {};  ///< Likewise.
-    std::vector<RetargetTwist> twists = {};  ///< Likewise.
+    std::vector<RetargetPair> pairs = {};    ///< In any order; at most one for each role.
+    std::vector<RetargetChain> chains = {};  ///< In any order.
+    std::vector<RetargetTwist> twists = {};  ///< In any order.
 
-    /// Pairs for all roles that both have; hips travel. Rotations of bones that only the source has go into the next ones below, which are
-    /// paired with them if the source has no others. Throws std::invalid_argument with the reason if one of the maps is refused.
+    /// Makes pairs for all roles that both maps have; hips travel. The rotation of a bone that only the source has becomes part of the next
+    /// bone below it in the target; if the source lacks the role of that bone, the two are paired, so that the rotation is not lost. Throws
+    /// std::invalid_argument with the reason if one of the maps is refused.
     [[nodiscard]] static RetargetMap ofHumanoids(const HumanoidMap& source, const HumanoidMap& target);
-    /// The same; finds both maps, and the target's twist bones: see addTwists().
+    /// Finds both maps, makes these pairs, and finds the target's twist bones: see addTwists().
     [[nodiscard]] static RetargetMap ofHumanoids(const Skeleton& source, const Skeleton& target);
-    /// Pairs for bones of one name, or of one name behind the last ':', the first of each name; the topmost pair travels. `renamed` has
-    /// names of the source and what they are called in the target. Throws std::invalid_argument if it names a bone that is not there, or
-    /// no name is common to both.
+    /// Makes pairs for bones of the same name, or the same name behind the last ':', the first of each name; the topmost pair travels.
+    /// `renamed` lists names of the source and the names that they have in the target. Throws std::invalid_argument if it names a bone that
+    /// does not exist, or no name is common to both.
     [[nodiscard]] static RetargetMap ofNames(const Skeleton& source, const Skeleton& target,
                                              std::span<const std::pair<std::string, std::string>> renamed = {});
 
-    /// Finds the twist bones of the target's arms and legs: leaves without a pair that lie on the line from one paired joint to the next.
-    /// A bone that hangs on a lower arm or leg shares in the twist of hand or foot, one that hangs on an upper one lags behind its twist,
-    /// each by how far along it lies. Replaces `twists`. Only pairs with a role count. Throws std::invalid_argument, changing nothing, if
-    /// `target` lacks a bone that is mapped. O(bones).
+    /// Finds the twist bones of the target's arms and legs: leaves without a pair that lie on the line from one paired joint to the next. A
+    /// child of a lower arm or leg takes a share of the twist of the hand or foot; a child of an upper arm or leg lags behind its twist.
+    /// The share follows from how far along the limb the bone lies. Replaces `twists`. Only pairs with a role are considered. Throws
+    /// std::invalid_argument, changing nothing, if `target` lacks a bone that is mapped. O(bones).
     void addTwists(const Skeleton& target);
-    /// Adds the chain from bone `sourceTop` down to `sourceEnd`, and the same of the target. Takes the pairs of the target's bones away,
-    /// but for what travels: it still does, and turns with the chain. Throws std::invalid_argument, changing nothing, if there is no such
-    /// bone, or an end is not below its top. O(bones + pairs).
+    /// Adds a chain from bone `sourceTop` down to `sourceEnd` of the source, and likewise of the target. Removes the pairs of the target's
+    /// bones, except one that travels: it still does, and turns with the chain. Throws std::invalid_argument, changing nothing, if there is
+    /// no such bone, or an end is not below its top. O(bones + pairs).
     void addChain(const Skeleton& source, std::string_view sourceTop, std::string_view sourceEnd, const Skeleton& target,
                   std::string_view targetTop, std::string_view targetEnd);
     /// The pair of a role, or null. O(pairs).
