@@ -14,21 +14,21 @@ namespace armature {
 /// left out. Names that are not UTF-8 come out with U+FFFD in place of each wrong byte.
 [[nodiscard]] std::string saveHumanoidMapJson(const HumanoidMap& map);
 
-/// Reads a map for a rig, whether written by saveHumanoidMapJson() or by hand. `name` stands for the file in messages. A bone is known by
-/// its `index`, its `name`, or both, which must agree; a name that several bones have needs the index. `confidence` is 1 if left out. While
+/// Reads a map for a rig, whether written by saveHumanoidMapJson() or by hand. `name` stands for the file in messages. A bone is given by
+/// its `index`, its `name`, or both, which must agree; a name that several bones have needs the index. `confidence` is 1 if left out. If
 /// `refused` is a text, the map keeps its objection; null overrules it. Throws ImportError that names the place as a JSON pointer, the
-/// value and the limit; also for other members and whatever HumanoidMap::set() refuses. Applies the limits fileBytes, jsonDepth and
+/// value and the limit; also for unknown members and whatever HumanoidMap::set() refuses. Applies the limits fileBytes, jsonDepth and
 /// unbackedBytes. O(bytes + bones).
 [[nodiscard]] HumanoidMap loadHumanoidMapJson(std::string_view json, std::string_view name, const HumanoidRig& rig,
                                               const ImportLimits& limits = {});
-/// The same from a file.
+/// Reads a map from a file.
 [[nodiscard]] HumanoidMap loadHumanoidMapJson(const std::filesystem::path& file, const HumanoidRig& rig, const ImportLimits& limits = {});
 
 /// Reads a rig: {"bones": [{"name", "parent"}, ...], "restDirections": [[x, y, z], ...]}. `parent` is the index of an earlier bone, or -1;
-/// `restDirections` may be missing, or null for a bone. Other members are for others. Throws ImportError as above; applies also the limit
-/// nodes, to bones. O(bytes).
+/// `restDirections` may be missing, or null for a bone. Other members are ignored. Throws ImportError as loadHumanoidMapJson() does; also
+/// applies the limit nodes, to bones. O(bytes).
 [[nodiscard]] HumanoidRig loadHumanoidRigJson(std::string_view json, std::string_view name, const ImportLimits& limits = {});
-/// The same from a file.
+/// Reads a rig from a file.
 [[nodiscard]] HumanoidRig loadHumanoidRigJson(const std::filesystem::path& file, const ImportLimits& limits = {});
 
 }  // namespace armature

@@ -7,17 +7,17 @@
 namespace armature {
 
 /// The map that a mapping states for a skeleton. Roles of VRM 1.0 are taken by name, with confidence 1. In any other vocabulary
-/// ("LeftForeArm"), the roles' words count as bone names do for HumanoidMap::create(). Nodes that drive no bone of the skeleton are left
-/// out. If roles contradict each other, the map's objection says how. Throws std::invalid_argument as describeHumanoidRig() does.
+/// ("LeftForeArm"), the names of the roles are read as HumanoidMap::create() reads names of bones. Nodes that drive no bone of the skeleton
+/// are left out. If roles contradict each other, the map's objection says how. Throws std::invalid_argument as describeHumanoidRig() does.
 /// O(bones log bones).
 [[nodiscard]] HumanoidMap readHumanoidMapping(const JointMapping& mapping, const Skeleton& skeleton);
 
-/// The mapping to the vocabulary "vrmHumanoid" for Scene::addJointMapping(), with the nodes that drive the bones. Throws
-/// std::invalid_argument if the map is for another number of bones, or a bone that it names is not linked to a node. O(roles).
+/// The mapping of a map in the vocabulary "vrmHumanoid", for Scene::addJointMapping(), with the nodes that drive the bones. Throws
+/// std::invalid_argument if the map is for another number of bones, or one of its bones is not linked to a node. O(roles).
 [[nodiscard]] JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skeleton);
 
-/// The map of a character: the first of the scene's VRM models, VRM animations and mappings that gives one which is not refused, else what
-/// HumanoidMap::create() finds.
+/// The map of a character: from the first of the scene's VRM models, VRM animations and mappings whose map is not refused, otherwise the
+/// map of HumanoidMap::create().
 [[nodiscard]] HumanoidMap findHumanoidMap(const Scene& scene, const Skeleton& skeleton);
 
 }  // namespace armature

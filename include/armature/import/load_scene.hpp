@@ -18,15 +18,15 @@ namespace armature {
 ///
 /// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
 /// outside the shown scene are present but disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes; palette slot j is
-/// joint j. Its host is the node below which all its joints lie, so that host world * final = joint world * inverse bind.
-/// For an FBX file, nodes() start with a root that converts to metres and +Y up and carries the models; see docs/importing.md.
+/// joint j. Its host is the node below which all its joints lie, so that host world * final = joint world * inverse bind. For an FBX file,
+/// nodes() start with a root that converts to metres and +Y up and carries the models; see docs/importing.md.
 ///
 /// Usable but imperfect content is repaired and reported in Scene::warnings(). Throws ImportError that names the file, the place in it, the
-/// value and the limit; no file can crash it, hang it or make it use more memory than `options.limits` allow. External buffers and images
-/// are read only from the file's own folder; an image that cannot be read is a warning.
+/// value and the limit. No file can crash the loader, hang it or make it use more memory than `options.limits` allow. External buffers and
+/// images are read only from the file's own folder; an image that cannot be read is a warning.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
 
-/// The same from memory; `name` stands for the file in messages. External buffers are refused, external images left out.
+/// Loads a model from memory; `name` stands for the file in messages. External buffers are refused, external images left out.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
 
 /// Loads only the clips of a model file, in the file's order: motion for a model in another file. Channels find their targets by name, or
@@ -40,7 +40,7 @@ namespace armature {
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(const std::filesystem::path& file,
                                                                           const ImportOptions& options = {});
 
-/// The same from memory; `name` stands for the file in messages.
+/// Loads clips from memory; `name` stands for the file in messages.
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
                                                                           const ImportOptions& options = {});
 
@@ -51,7 +51,7 @@ namespace armature {
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file,
                                                                           const ImportOptions& options = {});
 
-/// The same from memory; `name` stands for the file in messages.
+/// Loads poses from memory; `name` stands for the file in messages.
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(std::span<const std::byte> bytes, std::string_view name,
                                                                           const ImportOptions& options = {});
 

@@ -11,8 +11,7 @@ namespace armature {
 /// Assimp. It gives the worker process's results, and loadScene() checks them in the same way.
 ///
 /// There is no protection: if a file makes Assimp crash, hang or exhaust memory, it happens in your process. Use it for files that you
-/// trust.
-/// Throws std::runtime_error with Assimp's message, or std::bad_alloc. Any number of threads may call it.
+/// trust. Throws std::runtime_error with Assimp's message, or std::bad_alloc. Any number of threads may call it.
 ///
 ///     armature::loadScene("robot.dae", {.foreignReader = armature::readWithAssimp});
 [[nodiscard]] std::vector<std::byte> readWithAssimp(const ForeignModel& model);

@@ -10,29 +10,29 @@
 
 namespace armature {
 
-/// Reads from JSON which bones of two skeletons go together. `name` stands for the file in messages. The members, all of which may be left
+/// Reads from JSON which bones of two skeletons correspond. `name` stands for the file in messages. The members, all of which may be left
 /// out:
 ///
-/// - "source", "target": the humanoid map of that skeleton, as saveHumanoidMapJson() writes it; without one it is found from the bones.
-///   A file that has "roles" itself is the source's.
-/// - "names": {SOURCE: TARGET}. With it, bones go together by their names, and these by others; not by humanoid roles. May be empty.
-/// - "pairs": [{"source": BONE, "target": BONE, "translation": "keep", "travel" or "stretch", "role": ROLE}]: exactly these go together,
-///   by name or by number in bones(); not with "names" or humanoid maps. The last two may be left out.
+/// - "source", "target": the humanoid map of that skeleton, as saveHumanoidMapJson() writes it; without one it is found from the bones. If
+///   the file itself has "roles", it is the map of the source.
+/// - "names": {SOURCE: TARGET}. With it, possibly empty, bones correspond by equal names and by these pairs, not by humanoid roles.
+/// - "pairs": [{"source": BONE, "target": BONE, "translation": "keep", "travel" or "stretch", "role": ROLE}]: exactly these correspond, by
+///   name or by number in bones(); not with "names" or humanoid maps. "translation" and "role" may be left out.
 /// - "twists": [{"target": BONE, "of": BONE, "share": NUMBER}]: RetargetMap::twists, in place of those that are found.
 /// - "chains": [{"source": [TOP, END], "target": [TOP, END]}]: chains of bones from top to end, by name or by number in bones().
 ///
 /// Both skeletons must have their parents first (Skeleton::sortBones()). Throws ImportError that names the place as a JSON pointer, the
-/// value and the limit; also for other members, members that contradict each other, names that several bones have, and whatever
+/// value and the limit; also for unknown members, members that contradict each other, names that several bones have, and whatever
 /// RetargetMap and the humanoid maps refuse. Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes + bones + length of the
 /// chains).
 [[nodiscard]] RetargetMap loadRetargetMapJson(std::string_view json, std::string_view name, const Skeleton& source, const Skeleton& target,
                                               const ImportLimits& limits = {});
-/// The same from a file.
+/// Reads the map from a file.
 [[nodiscard]] RetargetMap loadRetargetMapJson(const std::filesystem::path& file, const Skeleton& source, const Skeleton& target,
                                               const ImportLimits& limits = {});
 
-/// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones have their names, or their numbers where several
-/// have one. Throws std::invalid_argument that names the bone for what a Retargeter would refuse, and for a chain that leaves out bones
+/// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones are written by name, or by number if several have
+/// the name. Throws std::invalid_argument that names the bone for what a Retargeter would refuse, and for a chain that leaves out bones
 /// between its top and its end. O(bones + parts of the map).
 [[nodiscard]] std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target);
 

@@ -19,7 +19,7 @@ struct GltfOptions {
     /// of its skin. Joints and nodes undo the scaling: inverse binds change, and a mesh without a skin gets an extra node in the file. Such
     /// a file requires KHR_mesh_quantization.
     bool quantizePositions = false;
-    /// Compresses, losslessly, the data that this makes smaller; the file then requires EXT_meshopt_compression. A triangle may start at
+    /// Compresses data, without loss, if that makes them smaller; the file then requires EXT_meshopt_compression. A triangle may start at
     /// another of its corners.
     bool compress = false;
     std::string copyright = {};          ///< Written to the file unless empty.
@@ -28,23 +28,23 @@ struct GltfOptions {
 
 /// A file in memory.
 struct GltfFile {
-    std::vector<std::byte> bytes = {};       ///< Its content.
+    std::vector<std::byte> bytes = {};       ///< The content of the file.
     std::vector<std::string> warnings = {};  ///< What glTF cannot express of the scene, each with how it was handled.
 };
 
-/// Writes the current state of a scene as glTF 2.0: a .gltf file with a .bin file of the same name beside it if `file` ends in .gltf, else
-/// a GLB. Returns warnings: what glTF cannot express of the scene, each with how it was handled.
+/// Writes the current state of a scene as glTF 2.0: a GLB or, if `file` ends in .gltf, a .gltf file with a .bin file of the same name
+/// beside it. Returns warnings: what glTF cannot express of the scene, each with how it was handled.
 ///
 /// loadScene() gives back nodes, skins, meshes with all their influences and morph targets, materials, images and clips in the same order
 /// and with the same bits. Unlinked bones get nodes of their own. The current transforms become the file's pose: for the rest pose, call
 /// Skeleton::returnToRest() first. Mixers and players are not written; clips are those of Scene::animationGroups(), for the targets that
-/// they move here. Equal data are written once; the same scene gives the same bytes.
+/// they move in this scene. Equal data are written once; the same scene gives the same bytes.
 ///
 /// The file appears whole or not at all: it is written under another name and then renamed, and an existing file stays until then. Throws
 /// Error, "FILE: cannot be written: REASON". O(size).
 std::vector<std::string> saveGltf(const Scene& scene, const std::filesystem::path& file, const GltfOptions& options = {});
 
-/// The same as a GLB in memory.
+/// Writes a GLB into memory.
 [[nodiscard]] GltfFile writeGltf(const Scene& scene, const GltfOptions& options = {});
 
 }  // namespace armature

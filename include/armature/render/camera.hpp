@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// A view and a projection, in OpenGL's conventions: looks down its own -Z, depth from -1 to 1.
+/// A view and a projection, in OpenGL's conventions: the camera looks down its own -Z, and depth is from -1 to 1.
 struct Camera {
     glm::mat4 view{1.f};        ///< World to camera.
     glm::mat4 projection{1.f};  ///< Camera to clip space.
@@ -20,8 +20,8 @@ struct Camera {
     [[nodiscard]] glm::vec3 getPosition() const noexcept;
 };
 
-/// False if the camera sees nothing of a box, because all of it is outside one plane of the view. `world` takes the box's space to world
-/// space. A box near a corner of the view may count as seen; an empty one never does, one that is not finite always. O(1).
+/// False if all of a box is outside one plane of the view, so that the camera sees nothing of it. `world` maps the box's space to world
+/// space. A box near a corner of the view may count as seen; an empty box never does, a box that is not finite always does. O(1).
 [[nodiscard]] bool isInView(const Camera& camera, const Aabb& box, const glm::mat4& world = glm::mat4(1.f)) noexcept;
 
 /// A perspective camera. `fieldOfView` is the full vertical angle in radians, `aspect` width / height; near and far planes are in metres.
@@ -39,8 +39,8 @@ struct Camera {
 [[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 
-/// The same for points, such as posed vertices (see appendPosedPositions). Fits tighter than their box, and centres what is seen. Ignores
-/// points that are not finite.
+/// A perspective camera with all points in view, such as posed vertices (see appendPosedPositions). Fits tighter than around the points'
+/// box, and centres what is seen. Ignores points that are not finite.
 [[nodiscard]] Camera frameCamera(std::span<const glm::vec3> points, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 

@@ -19,27 +19,26 @@
 
 namespace armature {
 
-/// The place and the palette of one instance of a crowd.
+/// The position and the palette of one instance of a crowd.
 struct CrowdPlacement {
     glm::mat4 world{1.f};     ///< Skeleton space to world space; affine, may mirror.
     glm::vec4 tint{1.f};      ///< Linear; multiplies the surface's colour.
     std::size_t palette = 0;  ///< Index into CrowdPalettes: CrowdInstance::index.
-    /// Of the morph targets of all mesh instances of the model, one after another; must be finite, and stay until draw() returns. Empty:
-    /// what the mesh instances have.
+    /// Weights of the morph targets of all mesh instances of the model, one after another; must be finite, and stay valid until draw()
+    /// returns. Empty: the weights of the mesh instances.
     std::span<const float> morphWeights = {};
 };
 
 /// The palettes of a crowd, one after another: Crowd::getPalettes() and Crowd::getPaletteSize().
 struct CrowdPalettes {
-    std::span<const glm::mat3x4> matrices = {};  ///< Of all palettes.
+    std::span<const glm::mat3x4> matrices = {};  ///< The matrices of all palettes.
     std::size_t size = 0;                        ///< Matrices per palette.
 };
 
 /// Draws many instances of a rigged model, each in its own pose, with one draw call per surface.
 ///
 /// Palettes, placements and morph weights go to the GPU in one buffer texture per frame, or, if that is too small, in several with a draw
-/// call for each.
-/// State, uploads and limits are as for SkinRenderer.
+/// call for each. State, uploads and limits are as for SkinRenderer.
 class CrowdRenderer final {
 public:
     class Levels;
@@ -48,9 +47,9 @@ public:
     struct Statistics {
         std::uint64_t drawCalls = 0;        ///< Draws issued to OpenGL.
         std::uint64_t uploads = 0;          ///< Buffers sent: 1, unless the buffer texture is too small or nothing is drawn.
-        std::uint64_t instances = 0;        ///< Drawn.
-        std::uint64_t culledInstances = 0;  ///< Placed, but out of view.
-        std::uint64_t shadowInstances = 0;  ///< Of those, how many cast shadows that may be in view.
+        std::uint64_t instances = 0;        ///< Instances that were drawn.
+        std::uint64_t culledInstances = 0;  ///< Instances out of view.
+        std::uint64_t shadowInstances = 0;  ///< Instances out of view that were drawn because their shadows may be in view.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -59,18 +58,18 @@ public:
     CrowdRenderer(const CrowdRenderer&) = delete;
     CrowdRenderer& operator=(const CrowdRenderer&) = delete;
 
-    /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement that is in view (DrawOptions::cullsOutOfView),
-    /// with a second draw call for each if there are shadows, which placements out of view cast into it, too. Blended surfaces are drawn
+    /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement that is in view (DrawOptions::cullsOutOfView).
+    /// With shadows, each has a second draw call, also for placements out of view whose shadows may be in view. Blended surfaces are drawn
     /// last, with instances in the given order. Surfaces with more than eight influences on a vertex and enabled mesh instances without a
     /// skeleton are left out and named in warnings(), as are morph targets that fit no buffer texture, which stay at rest.
-    /// DrawOptions::path and morphsOnCpu do not matter. Throws std::invalid_argument if a palette is missing or too small for the model's
-    /// joints, the morph weights of a placement are not as many as the model's morph targets, or DrawOptions::ghost is out of range;
+    /// DrawOptions::path and morphsOnCpu are ignored. Throws std::invalid_argument if a palette is missing or too small for the model's
+    /// joints, a placement has another number of morph weights than the model has morph targets, or DrawOptions::ghost is out of range;
     /// RenderError if not even one instance fits the buffer texture. Does not allocate once the largest crowd has been drawn.
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
               const DrawOptions& options = {});
 
     [[nodiscard]] const Statistics& getStatistics() const noexcept;  ///< Valid as long as the renderer.
-    /// What could not be drawn as asked and how it was drawn instead, each once.
+    /// What could not be drawn as asked, and how it was drawn instead; each text once.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:
@@ -78,16 +77,16 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-/// Levels of detail: chooses what a crowd computes of each member by how much of it a camera sees. Members out of view are culled; of the
-/// others, the smaller one is in the view, the fewer updates compute its pose, its matrices being interpolated in between, and the fewer
-/// bones they compute.
+/// Levels of detail: chooses how much of each crowd member is computed, by its size in the view. Members out of view are culled. The
+/// smaller a member is in the view, the less often its pose is computed, with matrices interpolated in between, and the fewer bones are
+/// computed.
 ///
-/// Give the choices to Crowd::setCulled(), setUpdateInterval() and setBoneLevel(). Time then passes for all members alike: what they play,
+/// Pass the choices to Crowd::setCulled(), setUpdateInterval() and setBoneLevel(). Time still passes for all members alike: what they play,
 /// their graphs, events and travel do not depend on the camera, and members of interval 1 and bone level 0 have the same bits as without
 /// levels.
 class CrowdRenderer::Levels final {
 public:
-    /// Where a member is, and what encloses it whatever it does until the next choice.
+    /// Where a member is, and a box that encloses it until the next choice.
     struct Member {
         glm::mat4 world{1.f};  ///< Skeleton space to world space.
         Aabb bounds = {};      ///< In skeleton space: ClipBounds::enclose() over what it plays.
@@ -95,25 +94,25 @@ public:
 
     /// What is chosen for a member.
     struct Level {
-        bool isDrawn = true;        ///< If not, cull it, and leave it out of the placements: its palette is old.
+        bool isDrawn = true;        ///< If false, cull the member and leave it out of the placements: its palette is out of date.
         std::size_t interval = 1;   ///< For Crowd::setUpdateInterval().
         std::size_t boneLevel = 0;  ///< For Crowd::setBoneLevel().
     };
 
-    /// Members at least `fullSize` high in the view, as a part of its height, are computed at every update. Those smaller than that at
-    /// every second, smaller than half of it at every fourth, and so on up to `longestInterval`. Those smaller than half of `fullSize` have
-    /// bone level 1, smaller than a quarter 2, and so on up to `coarsestBones`: by default, bones that rankBones() ranks are left out where
-    /// they reach about half a hundredth of the view. Throws std::invalid_argument if `fullSize` is negative or not a number,
+    /// Members at least `fullSize` high in the view, as a fraction of its height, are computed at every update; smaller ones at every
+    /// second, those smaller than half of it at every fourth, and so on up to `longestInterval`. Members smaller than half of `fullSize`
+    /// have bone level 1, smaller than a quarter 2, and so on up to `coarsestBones`: by default, bones that rankBones() ranks are left out
+    /// where they reach about half a hundredth of the view. Throws std::invalid_argument if `fullSize` is negative or not a number,
     /// `longestInterval` is not from 1 to 1024, or `coarsestBones` is above 255.
     explicit Levels(float fullSize = 0.2f, std::size_t longestInterval = 8, std::size_t coarsestBones = 3);
     ~Levels();
     Levels(const Levels&) = delete;
     Levels& operator=(const Levels&) = delete;
 
-    /// Chooses for each member, in their order; valid until the next choice. Call before each update, for the same members in the same
-    /// order. `options` are those to draw with: with shadows, members out of view that may cast one into it are drawn. Intervals and
-    /// bone levels change once a member is a tenth beyond the size where another begins, so that they do not change back and forth; those
-    /// of a member that is not drawn stay. O(members); allocates only for more members than ever.
+    /// Chooses a level for each member, in the members' order; valid until the next choice. Call it before each update, for the same
+    /// members in the same order, with the options of the draw: with shadows, members out of view that may cast a shadow into it are drawn.
+    /// Intervals and bone levels change only once a member is a tenth beyond the size where another begins, so that they do not flicker;
+    /// those of a member that is not drawn stay. O(members); allocates only for more members than ever before.
     std::span<const Level> choose(std::span<const Member> members, const Camera& camera, const DrawOptions& options = {});
 
 private:

@@ -13,8 +13,8 @@ namespace armature {
 
 /// The OpenGL capabilities that armature uses. Sizes are in bytes unless noted.
 struct GlCapabilities {
-    int majorVersion = 0;                    ///< Of OpenGL's version.
-    int minorVersion = 0;                    ///< Of OpenGL's version.
+    int majorVersion = 0;                    ///< The major number of OpenGL's version.
+    int minorVersion = 0;                    ///< The minor number of OpenGL's version.
     std::size_t uniformBlockBytes = 0;       ///< GL_MAX_UNIFORM_BLOCK_SIZE; at least 16384.
     std::size_t uniformOffsetAlignment = 0;  ///< GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT; 16 to 256 in practice.
     std::size_t textureBufferTexels = 0;     ///< GL_MAX_TEXTURE_BUFFER_SIZE; at least 65536.
@@ -25,7 +25,7 @@ struct GlCapabilities {
     bool hasDebugOutput = false;    ///< OpenGL 4.3 or KHR_debug.
 };
 
-/// Makes a GlContext act as a lesser implementation. Values only ever restrict.
+/// Makes a GlContext act as a less capable implementation. Values can only restrict.
 struct GlRestrictions {
     std::optional<std::size_t> uniformBlockBytes = {};       ///< Upper bound; not below 16384.
     std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
@@ -36,11 +36,11 @@ struct GlRestrictions {
 
 /// A message of the driver's debug output (KHR_debug).
 struct GlDebugMessage {
-    /// The driver's rating.
+    /// How severe the driver rates a message.
     enum class Severity { Notification, Low, Medium, High };
-    Severity severity = Severity::Notification;  ///< As the driver rates it.
-    bool isError = false;                        ///< The driver calls it an error, or undefined behaviour.
-    bool isPerformance = false;                  ///< The driver speaks of speed.
+    Severity severity = Severity::Notification;  ///< The driver's rating.
+    bool isError = false;                        ///< True if the driver reports an error, or undefined behaviour.
+    bool isPerformance = false;                  ///< True if the message is about performance.
     std::string_view text = {};                  ///< Valid during the call.
 };
 
@@ -59,12 +59,12 @@ public:
     GlContext& operator=(const GlContext&) = delete;
 
     [[nodiscard]] const GlCapabilities& getCapabilities() const noexcept { return capabilities_; }  ///< With the restrictions applied.
-    /// As the driver gives it, "llvmpipe (LLVM 15.0.6, 256 bits)" for instance.
+    /// GL_RENDERER, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
     [[nodiscard]] const std::string& getRendererName() const noexcept { return rendererName_; }
-    [[nodiscard]] const std::string& getVersionName() const noexcept { return versionName_; }  ///< GL_VERSION, likewise.
+    [[nodiscard]] const std::string& getVersionName() const noexcept { return versionName_; }  ///< GL_VERSION.
 
-    /// Throws RenderError if OpenGL's context of this object is not current on this thread: none is, or another one. Also if it is lost,
-    /// because the GPU was reset, and was created so that it says so (ARB_robustness). Renderers call it before they draw. O(1).
+    /// Throws RenderError if this object's OpenGL context is not the current one of this thread, or if it is lost after a reset of the GPU
+    /// and was created to report that (ARB_robustness). Renderers call it before they draw. O(1).
     void requireCurrent() const;
 
     /// Calls `observer` for each message of the driver, synchronously on this thread, as long as the subscription lasts. Ending the last

@@ -20,10 +20,10 @@ class PaletteBuffer final {
 public:
     /// Totals since construction.
     struct Statistics {
-        std::uint64_t frames = 0;         ///< Begun so far.
-        std::uint64_t uploads = 0;        ///< At most one per frame.
-        std::uint64_t ranges = 0;         ///< Palettes added.
-        std::uint64_t bytes = 0;          ///< Written to the buffer.
+        std::uint64_t frames = 0;         ///< Number of frames that were begun.
+        std::uint64_t uploads = 0;        ///< Number of uploads, at most one per frame.
+        std::uint64_t ranges = 0;         ///< Number of palettes that were added.
+        std::uint64_t bytes = 0;          ///< Bytes written to the buffer.
         std::uint64_t reallocations = 0;  ///< How often the buffer had to grow.
         std::uint64_t fenceWaits = 0;     ///< Times the CPU had to wait for the GPU to release a region.
     };
@@ -40,8 +40,8 @@ public:
     /// identities. Throws std::invalid_argument for more than a buffer can hold.
     std::size_t add(std::span<const Affine> palette, std::size_t minimumBones = 0);
 
-    /// The same for dual quaternion skinning: each matrix is split as DualQuaternionPalette does when it is written, and takes 80 bytes
-    /// (see skinning.glsl).
+    /// Adds a palette for dual quaternion skinning: when it is written, each matrix is split as DualQuaternionPalette does, and takes 80
+    /// bytes (see skinning.glsl).
     std::size_t addDualQuaternions(std::span<const Affine> palette, std::size_t minimumBones = 0);
 
     /// Writes all palettes to the GPU at once. Throws RenderError if the context is not current (GlContext::requireCurrent()), or if the
@@ -49,8 +49,8 @@ public:
     void upload();
 
     /// Calls glBindBufferRange for GL_UNIFORM_BUFFER: binds one whole block from the start of the range. Only for ranges that pass
-    /// fitsBlock(), after upload(). Throws std::invalid_argument, naming the range, if the frame lacks it, it is not uploaded or longer
-    /// than a block.
+    /// fitsBlock(), after upload(). Throws std::invalid_argument, naming the range, if it is not in the frame, not uploaded or longer than
+    /// a block.
     void bindRange(std::size_t range, unsigned int bindingPoint) const;
 
     /// True if the range is in the frame and can be read through a uniform block.
@@ -69,7 +69,8 @@ public:
 
     /// The whole buffer as a GL_TEXTURE_BUFFER of GL_RGBA32F, three texels per bone, five for dual quaternions.
     [[nodiscard]] unsigned int getTexture() const noexcept;
-    /// Texel of a range's first bone, 16 bytes each, from the buffer's start. Known after upload(); 0 for a range that the frame lacks.
+    /// The texel, of 16 bytes, of a range's first bone, counted from the buffer's start. Known after upload(); 0 for a range that is not in
+    /// the frame.
     [[nodiscard]] std::size_t getFirstTexel(std::size_t range) const noexcept;
 
     /// Ends the frame after its last draw: places the fence and drops the ranges.
@@ -77,8 +78,9 @@ public:
 
     /// Bytes of the uniform block that shaders declare and each binding covers: the driver's limit, at most 64 KiB.
     [[nodiscard]] std::size_t getBlockBytes() const noexcept;
-    [[nodiscard]] std::size_t getBonesPerBlock() const noexcept;     ///< How many bones fit in it; of 80 bytes, see getLayout().
-    [[nodiscard]] const PaletteLayout& getLayout() const noexcept;   ///< Where the palettes of this frame are.
+    /// How many bones of 48 bytes fit in it. For those of 80 bytes, see getLayout().
+    [[nodiscard]] std::size_t getBonesPerBlock() const noexcept;
+    [[nodiscard]] const PaletteLayout& getLayout() const noexcept;   ///< The positions of this frame's palettes.
     [[nodiscard]] const Statistics& getStatistics() const noexcept;  ///< Valid as long as the buffer.
 
 private:

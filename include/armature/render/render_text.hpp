@@ -30,7 +30,7 @@ namespace armature {
 /// "bytes 256 to 1216, 20 bones".
 [[nodiscard]] std::string toString(const PaletteRange& range);
 [[nodiscard]] std::string toString(const PaletteLayout& layout);
-/// Its statistics.
+/// The buffer's statistics.
 [[nodiscard]] std::string toString(const PaletteBuffer& buffer);
 [[nodiscard]] std::string toString(const PaletteBuffer::Statistics& statistics);
 
@@ -55,7 +55,7 @@ namespace armature {
 [[nodiscard]] std::string toString(const CrowdRenderer::Levels::Level& level);
 [[nodiscard]] std::string toString(const SkeletonViewOptions& options);
 [[nodiscard]] std::string_view toString(SkeletonViewOptions::Shape shape) noexcept;
-/// "neck" at (0 1 0).
+/// "\"neck\" at (0 1 0)".
 [[nodiscard]] std::string toString(const SkeletonViewer::Label& label);
 
 }  // namespace armature

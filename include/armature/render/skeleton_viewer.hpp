@@ -25,29 +25,30 @@ struct SkeletonViewOptions {
     std::optional<float> leafLength = {};            ///< World units, for leaf bones without a length. Default: half the mean bone length.
     bool encodeSrgb = false;                         ///< As in DrawOptions.
 
-    /// What a bone is drawn as: a body that is thick near its joint, a line, or nothing but its axes.
+    /// The shape of a bone: a body that is thick near its joint, a line, or nothing but its axes.
     enum class Shape { Octahedra, Sticks, Axes };
-    Shape shape = Shape::Octahedra;                    ///< Sticks have the colour of bones, twice as wide as other lines.
-    bool isAtBind = false;                             ///< Bones are where they were bound, instead of where they are.
-    glm::vec3 offset{0.f};                             ///< Moves the drawing, in world units: the bind pose beside the current one.
-    const Bone* selected = nullptr;                    ///< This one has a colour of its own, and its name in front of others.
+    Shape shape = Shape::Octahedra;  ///< Sticks have the colour of bones and twice the width of other lines.
+    bool isAtBind = false;           ///< Draws bones at their bind pose instead of their current pose.
+    glm::vec3 offset{0.f};           ///< Moves the drawing, in world units: for instance to put the bind pose beside the current pose.
+    const Bone* selected = nullptr;  ///< This bone has a colour of its own, and its name is drawn in front of others.
     glm::vec4 selectedColor{0.15f, 0.75f, 1.f, 0.8f};  ///< Linear, with alpha.
-    bool showNames = false;                            ///< At the joints. One that would cover the name of a nearer bone is left out.
-    glm::vec4 nameColor{1.f, 1.f, 1.f, 1.f};           ///< Linear, with alpha.
-    std::size_t letterScale = 1;                       ///< Pixels per dot of a letter, 1 to 16; letters have 5 by 9 dots.
+    bool showNames = false;                   ///< Draws names at the joints. A name that would cover that of a nearer bone is left out.
+    glm::vec4 nameColor{1.f, 1.f, 1.f, 1.f};  ///< Linear, with alpha.
+    std::size_t letterScale = 1;              ///< Pixels per dot of a letter, 1 to 16; letters have 5 by 9 dots.
 };
 
-/// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's. A leaf is drawn along its +Y by its
-/// length; without a length, it continues in its parent's direction, as at bind.
+/// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's joint. A leaf is drawn along its +Y by
+/// its length; without a length, it continues in its parent's direction, as at bind.
 ///
-/// Shows where the joints are (host world * absolute matrices), independently of meshes. Leaves OpenGL's state as SkinRenderer does.
+/// Shows where the joints are (host world * absolute matrices), whatever the meshes show. Leaves OpenGL's state as SkinRenderer does.
 class SkeletonViewer final {
 public:
-    /// Text at a place of the world.
+    /// A text at a point of the world.
     struct Label {
-        glm::vec3 position{0.f};     ///< World space.
-        std::string_view text = {};  ///< UTF-8. Letters outside ASCII are boxes; of more than 40 letters the first 37 are shown.
-        glm::vec4 color{1.f};        ///< Linear, with alpha.
+        glm::vec3 position{0.f};  ///< World space.
+        /// UTF-8. Characters outside ASCII are drawn as boxes; of a text with more than 40, the first 37 are drawn.
+        std::string_view text = {};
+        glm::vec4 color{1.f};  ///< Linear, with alpha.
     };
 
     /// Compiles the shaders; throws RenderError with the driver's log if that fails. `context` must outlive the viewer.
@@ -61,9 +62,9 @@ public:
     void draw(const Scene& scene, const Camera& camera, const SkeletonViewOptions& options = {});
     /// Draws world-space lines in one call, using lineWidth and encodeSrgb of the options. Reuses its memory from frame to frame.
     void draw(std::span<const DebugLine> lines, const Camera& camera, const SkeletonViewOptions& options = {});
-    /// Draws texts of one size, whatever their distance, with dark outlines, on top of the picture; uses letterScale and encodeSrgb of the
-    /// options. Nearer ones are drawn first, and those that would cover them or are behind the camera are left out. Reuses its memory from
-    /// frame to frame.
+    /// Draws texts of one size, whatever their distance, with dark outlines, on top of the picture, using letterScale and encodeSrgb of the
+    /// options. Nearer ones are drawn first; texts that would cover those or that are behind the camera are left out. Reuses its memory
+    /// from frame to frame.
     void draw(std::span<const Label> labels, const Camera& camera, const SkeletonViewOptions& options = {});
 
 private:

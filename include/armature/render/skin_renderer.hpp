@@ -19,15 +19,15 @@
 
 namespace armature {
 
-/// The light on all surfaces: one key light, and light from everywhere, which metals mirror: a sky, the ground, and three soft boxes of a
-/// studio that turn with the camera about the world's +Y. Colours are linear.
+/// The light on all surfaces: one key light, and light from all around, which metals mirror: a sky, the ground, and three soft boxes as in
+/// a studio, which turn with the camera about the world's +Y. Colours are linear.
 struct Lighting {
     /// Towards the light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length except zero.
     glm::vec3 keyDirection{-0.4f, 0.6f, 0.7f};
-    glm::vec3 keyColor{0.74f, 0.72f, 0.69f};     ///< Of the light from there.
-    glm::vec3 skyColor{0.42f, 0.45f, 0.5f};      ///< Comes from the world's +Y.
-    glm::vec3 groundColor{0.13f, 0.12f, 0.11f};  ///< Comes from the world's -Y.
-    float softBoxes = 1.f;                       ///< Brightness of the soft boxes, which have the sky's colour. 0: none.
+    glm::vec3 keyColor{0.74f, 0.72f, 0.69f};     ///< Colour of the key light.
+    glm::vec3 skyColor{0.42f, 0.45f, 0.5f};      ///< Light from the world's +Y.
+    glm::vec3 groundColor{0.13f, 0.12f, 0.11f};  ///< Light from the world's -Y.
+    float softBoxes = 1.f;                       ///< Brightness of the soft boxes, which have the sky's colour; 0: none.
 };
 
 /// How SkinRenderer::draw() draws.
@@ -36,82 +36,87 @@ struct DrawOptions {
     enum class Skinning {
         Linear,           ///< As matrices.
         DualQuaternions,  ///< Keeps the volume of twisted and bent limbs: see DualQuaternionPalette.
-        /// As each mesh asks, vertex by vertex: see SkinWeights::dualQuaternionShares. Most meshes are linear.
+        /// By each mesh's own shares, vertex by vertex: see SkinWeights::dualQuaternionShares. Most meshes are linear.
         AsAsked,
     };
-    /// How the vertices of a primitive get to where they are drawn.
+    /// Where the vertices of a primitive are transformed.
     enum class Path {
-        Static,         ///< Not skinned: by the model matrix alone.
-        UniformBlock,   ///< Skinned in the shader, which reads a range of a uniform buffer: the first choice.
-        StorageBuffer,  ///< From a shader storage buffer: for skeletons that fit no block. Needs OpenGL 4.3 or an extension.
-        BufferTexture,  ///< From a buffer texture: for these skeletons where there are no storage buffers.
+        Static,        ///< Not skinned: placed by the model matrix alone.
+        UniformBlock,  ///< Skinned in the shader, which reads a range of a uniform buffer. The first choice.
+        /// Skinned in the shader, from a shader storage buffer: for skeletons that fit no uniform block. Needs OpenGL 4.3 or an extension.
+        StorageBuffer,
+        BufferTexture,  ///< Skinned in the shader, from a buffer texture: for these skeletons if there are no storage buffers.
         Cpu,            ///< Skinned on the CPU: beyond all limits, or with more than eight influences on a vertex.
     };
     /// What is drawn of each surface.
     enum class Shown {
         Lit,        ///< The material under the light.
-        BaseColor,  ///< Its base colour, as it is.
+        BaseColor,  ///< Its base colour, without light.
         Normals,    ///< The normal in world axes, 0.5 + 0.5 * normal as red, green and blue.
-        Joints,     ///< A colour for each joint, mixed by the weights; grey where nothing is skinned.
+        Joints,     ///< A colour for each joint, mixed by the weights; surfaces without a skeleton are grey.
     };
     /// How light brighter than white is shown.
     enum class ToneMapping {
         None,     ///< Each channel is clipped.
         Neutral,  ///< Khronos PBR Neutral, which keeps base colours under white light and compresses highlights.
     };
-    /// Shells of one colour, lightest where they face the camera: of each pixel the nearest surface is blended with what is there, however
-    /// many are behind it. What touches other surfaces is behind them. Depths are written: a ghost hides what is drawn behind it later.
+    /// Draws surfaces as translucent shells of one colour, lightest where they face the camera. At each pixel only the nearest ghost
+    /// surface is blended with the picture, however many are behind it. Where a ghost touches other surfaces, it lies behind them. Depth is
+    /// written: a ghost hides what is drawn behind it later.
     struct Ghost {
         glm::vec3 tint{0.3f, 0.6f, 1.f};  ///< Linear, at least 0.
-        float opacity = 0.3f;             ///< From 0, which draws no colour, only depth, to 1.
-        /// Metres, at least 0, by which it counts as farther away than it is: where it is no nearer than that, what is there stays clear.
+        float opacity = 0.3f;             ///< From 0 (only depth is written) to 1.
+        /// Metres, at least 0, by which the ghost counts as farther away than it is: surfaces this close behind stay untinted.
         float setback = 0.f;
     };
     /// A disc of level ground on which the key light casts shadows. It fades out towards the rim.
     struct Ground {
         float height = 0.f;                   ///< World y.
         glm::vec2 center{0.f};                ///< World x and z.
-        float radius = 5.f;                   ///< Of the rim, in metres.
-        std::optional<glm::vec3> color = {};  ///< Linear. None: only the shadow is drawn, over what is there.
+        float radius = 5.f;                   ///< Radius of the rim, in metres.
+        std::optional<glm::vec3> color = {};  ///< Linear. None: only the shadow is drawn, over the picture.
     };
 
-    Lighting lighting = {};                    ///< The same for all surfaces; unlit materials ignore it.
+    Lighting lighting = {};                    ///< The light on all surfaces. Unlit materials ignore it.
     std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If given, colour and depth are cleared to it first.
     /// True if the framebuffer's format is linear, so that the shader must encode sRGB. False (the default) if it is sRGB and OpenGL
     /// encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
     bool encodeSrgb = false;
-    bool clearsDepth = false;               ///< Depth alone is cleared first: what is drawn lies over all that is there.
-    bool wireframe = false;                 ///< Draws edges of triangles only.
-    Skinning skinning = Skinning::AsAsked;  ///< Of all skinned meshes.
-    /// The path of all skinned primitives that can take it; the others take the first that they can, with a warning. None: all choose.
+    bool clearsDepth = false;               ///< Clears depth alone first, so that everything is drawn over the picture.
+    bool wireframe = false;                 ///< Draws only the edges of triangles.
+    Skinning skinning = Skinning::AsAsked;  ///< How all skinned meshes are skinned.
+    /// The path of all skinned primitives that can take it; the others take the first that they can, with a warning. None: each takes the
+    /// first that it can.
     std::optional<Path> path = {};
-    /// Applies morph targets on the CPU, as is done for primitives with more than 64 active ones, or skinned there, or whose targets fit no
-    /// buffer texture.
+    /// Applies morph targets on the CPU. Regardless of this, they are applied there for primitives with more than 64 active targets, for
+    /// primitives skinned on the CPU, and for targets that fit no buffer texture.
     bool morphsOnCpu = false;
-    /// Leaves out instances that are out of view, by the boxes of their joints (JointBounds): neither they nor their palettes are sent.
+    /// Leaves out instances that are out of view, by the boxes of their joints (JointBounds): neither the instances nor their palettes are
+    /// sent to the GPU.
     bool cullsOutOfView = true;
-    Shown shown = Shown::Lit;                        ///< The other ways ignore lighting, exposure and tone mapping.
+    Shown shown = Shown::Lit;                        ///< Values other than Lit ignore lighting, exposure and tone mapping.
     ToneMapping toneMapping = ToneMapping::Neutral;  ///< Unlit surfaces keep their colours.
     float exposure = 1.f;                            ///< Multiplies the light from lit surfaces, before tone mapping.
-    /// The key light casts soft shadows, on surfaces and on `ground`. Opaque and masked surfaces are drawn twice, those out of view too.
+    /// Makes the key light cast soft shadows, on surfaces and on `ground`. Opaque and masked surfaces are then drawn twice, including those
+    /// out of view.
     bool shadows = false;
     std::optional<Ground> ground = {};  ///< Drawn after opaque surfaces, before blended ones.
-    /// All surfaces are drawn as ghosts instead, without ground and shadows. For earlier and later poses, over a scene drawn before.
+    /// Draws all surfaces as ghosts, without ground and shadows: for earlier and later poses, over a scene drawn before.
     std::optional<Ghost> ghost = {};
 };
 
 /// Draws scenes, skinned and morphed on the GPU: one buffer for the palettes of all skeletons, with one range bound per skeleton.
 ///
 /// Skeletons with more bones than a uniform block holds use a shader storage buffer, or a buffer texture; vertices with more than eight
-/// influences, and skeletons beyond every limit, are skinned on the CPU (see DrawOptions::Path). describe() says what was done for which
-/// reason. Nothing is dropped silently: what cannot be drawn as asked is listed in warnings(). Meshes and textures are uploaded when first
-/// drawn and freed once their mesh or scene is destroyed. Draws into the bound framebuffer and the current viewport, which it leaves alone;
-/// needs a depth buffer. Resets all other OpenGL state that it changes to OpenGL's defaults.
+/// influences, and skeletons beyond every limit, are skinned on the CPU (see DrawOptions::Path). describe() says what was done and why.
+/// Nothing is dropped silently: what cannot be drawn as asked is listed in warnings(). Meshes and textures are uploaded when first drawn
+/// and freed once their mesh or scene is destroyed. Draws into the bound framebuffer and the current viewport, which it leaves alone; needs
+/// a depth buffer. Resets all other OpenGL state that it changes to OpenGL's defaults.
 class SkinRenderer final {
 public:
     /// What the last draw() did.
     struct Statistics {
-        std::uint64_t skeletons = 0;          ///< Palettes uploaded; two of a skeleton that skins in both ways.
+        std::uint64_t skeletons = 0;          ///< Palettes that were uploaded; a skeleton that is skinned in both ways has two.
         std::uint64_t rangesBound = 0;        ///< glBindBufferRange calls: one per skeleton read through the uniform block.
         std::uint64_t storageSkeletons = 0;   ///< Skeletons read through the shader storage buffer.
         std::uint64_t textureSkeletons = 0;   ///< Skeletons read through the buffer texture.
@@ -119,21 +124,21 @@ public:
         std::uint64_t morphedPrimitives = 0;  ///< Primitives morphed on the CPU because their weights had changed.
         std::uint64_t shaderMorphs = 0;       ///< Primitives morphed in the shader.
         std::uint64_t drawCalls = 0;          ///< Draws issued to OpenGL.
-        std::uint64_t culledInstances = 0;    ///< Enabled, but out of view.
+        std::uint64_t culledInstances = 0;    ///< Enabled instances out of view.
     };
 
     /// How a primitive was drawn, and why.
     struct Route {
         std::string instance = {};                           ///< The instance's name.
-        std::size_t primitive = 0;                           ///< Its place in the mesh.
+        std::size_t primitive = 0;                           ///< Index of the primitive in the mesh.
         DrawOptions::Path path = DrawOptions::Path::Static;  ///< Where it was skinned.
-        /// How, if it was. AsAsked: some vertices linearly, some by dual quaternions or between the two.
+        /// How it was skinned, if it was. AsAsked: some vertices linearly, some by dual quaternions or between the two.
         DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
         std::size_t joints = 0;        ///< Bones in the palette, if it was skinned.
-        std::size_t influences = 0;    ///< On a vertex in the shader: 4 or 8; 0 otherwise.
-        std::size_t activeMorphs = 0;  ///< Targets that had a weight.
-        bool isMorphedOnCpu = false;   ///< Those were applied on the CPU.
-        std::string reason = {};       ///< Why not an earlier path, or the one asked for; may be empty.
+        std::size_t influences = 0;    ///< Influences per vertex in the shader: 4 or 8; 0 if it was not skinned there.
+        std::size_t activeMorphs = 0;  ///< Number of morph targets with a weight.
+        bool isMorphedOnCpu = false;   ///< True if these were applied on the CPU.
+        std::string reason = {};       ///< Why an earlier path, or the one asked for, was not taken; may be empty.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -142,20 +147,19 @@ public:
     SkinRenderer(const SkinRenderer&) = delete;
     SkinRenderer& operator=(const SkinRenderer&) = delete;
 
-    /// Draws the enabled mesh instances of `scene` that are in view, in their current pose.
-    /// Throws std::invalid_argument if DrawOptions::ghost is out of range, and RenderError, before anything is drawn, if the context is not
-    /// current or lost (GlContext::requireCurrent()), if OpenGL runs out of memory, or if a shader that was not needed before does not
-    /// compile.
+    /// Draws the enabled mesh instances of `scene` that are in view, in their current pose. Throws std::invalid_argument if
+    /// DrawOptions::ghost is out of range, and RenderError, before anything is drawn, if the context is not current or lost
+    /// (GlContext::requireCurrent()), if OpenGL runs out of memory, or if a shader that was not needed before does not compile.
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options = {});
 
-    /// How the last draw() drew each primitive of `scene`, in the scene's order, except those that were disabled, out of view or empty. For
-    /// people and tools: it allocates.
+    /// How the last draw() drew each primitive of `scene`, in the scene's order, except those that were disabled, out of view or empty.
+    /// Allocates: meant for people and tools.
     [[nodiscard]] std::vector<Route> describe(const Scene& scene) const;
 
     [[nodiscard]] const Statistics& getStatistics() const noexcept;        ///< Valid as long as the renderer.
     [[nodiscard]] const PaletteBuffer& getPaletteBuffer() const noexcept;  ///< Valid as long as the renderer.
 
-    /// What could not be drawn as asked so far and how it was drawn instead, each once: textures that cannot be decoded, for instance.
+    /// What could not be drawn as asked so far, such as textures that cannot be decoded, and how it was drawn instead; each text once.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:
