@@ -30,47 +30,46 @@ struct JointWeight {
 /// The nearest hit of a ray.
 struct RayHit {
     const MeshInstance* instance = nullptr;  ///< What was hit.
-    std::size_t primitive = 0;               ///< Of the instance's mesh.
-    std::size_t triangle = 0;                ///< In the order of the primitive's indices, whatever its topology.
-    std::array<std::size_t, 3> vertices{};   ///< The triangle's corners, of the primitive.
-    /// Weights of the triangle's corners: the point is their weighted mean.
+    std::size_t primitive = 0;               ///< Index of the primitive in the instance's mesh.
+    std::size_t triangle = 0;                ///< Number of the triangle in the order of the primitive's indices, whatever its topology.
+    std::array<std::size_t, 3> vertices{};   ///< Indices of the triangle's corners among the primitive's vertices.
+    /// Weights of the triangle's corners, by which the point is their mean.
     glm::vec3 barycentric{0.f};
-    float distance = 0.f;     ///< In multiples of the length of Ray::direction.
-    glm::vec3 position{0.f};  ///< Where, in world space.
-    /// Which joints move the point, and how much: the corners' weights, blended like the point. Heaviest first, no joint twice, none of
+    float distance = 0.f;     ///< Distance from the ray's origin, in multiples of the length of Ray::direction.
+    glm::vec3 position{0.f};  ///< The point that was hit, in world space.
+    /// The joints that move the point, and how much: the corners' weights, blended like the point. Heaviest first, no joint twice, none of
     /// weight 0; like the mesh's weights, they sum to 1. Empty on a mesh without a skeleton, or where the surface has no weights.
     std::vector<JointWeight> joints = {};
     /// The bone of the heaviest joint; null if there is none.
     Bone* bone = nullptr;
 };
 
-/// The nearest triangle that the ray hits from either side, on the mesh as it is posed now (morphed, skinned, placed); none if it hits none
-/// or the mesh has no triangles. Throws std::invalid_argument if a number of the ray is not finite or its direction is zero. O(vertices +
-/// triangles).
+/// The nearest triangle that the ray hits, from either side, on the mesh as it is posed now (morphed, skinned, placed); none if it hits no
+/// triangle. Throws std::invalid_argument if a number of the ray is not finite or its direction is zero. O(vertices + triangles).
 [[nodiscard]] std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray);
 
 /// The nearest hit among all enabled mesh instances.
 [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
 
-/// The same hits as those of intersect(), bit for bit, but found fast: of each mesh that it meets it keeps boxes around what every joint
-/// moves, and poses only those vertices whose boxes the ray hits. Use one from one thread at a time. A moved-from Picker may be assigned to
-/// or destroyed; anything else throws std::invalid_argument.
+/// Finds the same hits as intersect(), bit for bit, but faster: for each mesh that it has met, it keeps boxes around the vertices that each
+/// joint moves, and poses only vertices whose boxes the ray hits. Use a picker from one thread at a time. Moved from: see
+/// docs/lifetimes.md.
 class Picker final {
 public:
-    Picker();  ///< Knows no mesh yet.
+    Picker();  ///< Makes a picker that knows no meshes.
     ~Picker();
     Picker(Picker&&) noexcept;
     Picker& operator=(Picker&&) noexcept;
 
-    /// As intersect(instance, ray). O(joints + groups of some 50 triangles + triangles near the ray), the first time that it meets a mesh
-    /// O(its triangles and influences).
+    /// The hit of intersect(instance, ray). O(joints + groups of some 50 triangles + triangles near the ray); the first time that the
+    /// picker meets a mesh, O(its triangles and influences).
     [[nodiscard]] std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray);
-    /// As intersect(scene, ray). Forgets meshes that are gone.
+    /// The hit of intersect(scene, ray). Forgets meshes that are gone.
     [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
 
-    /// How many meshes it knows.
+    /// Number of meshes that the picker knows.
     [[nodiscard]] std::size_t meshCount() const;
-    /// Triangles tested since construction: shows what the boxes save.
+    /// Number of triangles tested since construction: shows what the boxes save.
     [[nodiscard]] std::uint64_t testedTriangleCount() const;
 
 private:
@@ -79,17 +78,17 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// A bone near a ray or a point. A bone reaches from its joint to those of its children, or along its +Y by its length, or is only its
-/// joint.
+/// A bone near a ray or a point. A bone is the line from its joint to those of its children, or along its +Y by its length; without either,
+/// it is its joint.
 struct NearestBone {
     Bone* bone = nullptr;          ///< The first of equally near ones, in the order of Skeleton::bones().
     glm::vec3 position{0.f};       ///< The bone's nearest point, in world space.
-    float distance = 0.f;          ///< From there to the ray or point, in world space.
-    float distanceAlongRay = 0.f;  ///< Of the ray's nearest point, in multiples of the length of Ray::direction; 0 for a point.
+    float distance = 0.f;          ///< Distance from that point to the ray or point, in world space.
+    float distanceAlongRay = 0.f;  ///< Position of the ray's nearest point, in multiples of the length of Ray::direction; 0 for a point.
 };
 
-/// The bone that a ray passes nearest to, in the current pose: to pick bones, which have no surface. None without bones, or if no bone is
-/// at finite coordinates. Throws as intersect() does. O(bones).
+/// The bone that a ray passes nearest to, in the current pose: for picking bones, which have no surface. None without bones, or if no bone
+/// is at finite coordinates. Throws as intersect() does. O(bones).
 [[nodiscard]] std::optional<NearestBone> findNearestBone(Skeleton& skeleton, const Ray& ray);
 /// The bone nearest to a point in world space. Throws std::invalid_argument if a coordinate is not finite.
 [[nodiscard]] std::optional<NearestBone> findNearestBone(Skeleton& skeleton, const glm::vec3& point);

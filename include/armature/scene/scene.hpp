@@ -20,7 +20,8 @@ namespace armature {
 
 /// Nodes, skeletons, meshes and animations that belong together: files load into it, and renderers draw it.
 ///
-/// Owns all of them; their addresses are stable until they are removed. One thread at a time; after update() any number may read.
+/// Owns all of them; their addresses are stable until they are removed. Use a scene from one thread at a time; after update() any number of
+/// threads may read.
 class Scene final : public AnimationTargets {
 public:
     Scene();  ///< An empty scene.
@@ -28,10 +29,10 @@ public:
     Scene(const Scene&) = delete;
     Scene& operator=(const Scene&) = delete;
 
-    /// A label, and text for the application; in an imported scene, the name and the extras (JSON) from its file.
+    /// A label for people; in an imported scene, the scene's name in its file.
     [[nodiscard]] const std::string& getName() const noexcept;
     void setName(std::string_view name);
-    /// Text for the application; in an imported scene, the extras (JSON) of its file.
+    /// Text for the application; in an imported scene, the extras (JSON) in its file.
     [[nodiscard]] const std::string& getMetadata() const noexcept;
     void setMetadata(std::string_view metadata);
     /// glTF extensions at the file's root that the library does not read (variants, interactivity, ...), kept for saving: a JSON object
@@ -65,7 +66,7 @@ public:
     Skeleton& createSkeleton(std::string_view name, TransformNode& root);
     /// Takes over a skeleton made elsewhere, by Skeleton::clone() for instance.
     Skeleton& addSkeleton(std::unique_ptr<Skeleton> skeleton);
-    /// Mesh instances that use it become static.
+    /// Removes a skeleton. Mesh instances that use it become static.
     void removeSkeleton(Skeleton& skeleton);
     [[nodiscard]] std::span<Skeleton* const> skeletons() noexcept override;  ///< All skeletons, in the order they were added.
     [[nodiscard]] std::span<const Skeleton* const> skeletons() const noexcept override;
@@ -74,79 +75,83 @@ public:
     [[nodiscard]] const Skeleton* findSkeleton(std::string_view name) const noexcept;
 
     /// Places `mesh` at `node`, skinned by `skeleton` unless that is null. Throws std::invalid_argument if this scene does not own the node
-    /// and the skeleton, a joint of the mesh has no palette slot in the skeleton or is one of another name there, or a primitive's material
-    /// is not in the scene (yet). wearMesh() is for meshes of other files. O(joints + primitives): the mesh was checked when it was made.
+    /// or the skeleton, a joint of the mesh has no palette slot in the skeleton or one whose bone has another name, or a primitive's
+    /// material is not in the scene (yet). For meshes of other files, see wearMesh(). O(joints + primitives): the mesh was checked when it
+    /// was made.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
-    /// The same with Mesh::create(), for a mesh that is placed once.
+    /// Makes a mesh by Mesh::create() and places it, for a mesh that is placed once.
     MeshInstance& addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton = nullptr);
-    /// Puts a mesh instance of any scene on a skeleton of this one: clothes, hair, weapons of a file of their own. Joints find the bones of
-    /// their names, whatever their numbers; the mesh brings its materials and images along, and keeps its own binds. So it moves as it
-    /// would in its own scene if that rig had the same pose. Units of the two rigs may differ by powers of ten.
+    /// Puts a mesh instance of any scene on a skeleton of this one: clothes, hair or weapons from a file of their own. Joints are matched
+    /// to bones by name, whatever their numbers; the mesh brings its materials and images along, and keeps its own binds. So it moves as it
+    /// would in its own scene if that rig had the same pose. The units of the two rigs may differ by powers of ten.
     ///
-    /// A mesh without a skeleton is worn rigidly: by the bone with the name of the nearest node or bone above it, from which it keeps its
-    /// distance. Makes a node below the skeleton's host, or below that bone; removing that node takes the mesh off. What `instance` belongs
-    /// to is not needed afterwards.
+    /// A mesh without a skeleton is worn rigidly by the bone that has the name of the nearest node or bone above the mesh; it keeps its
+    /// offset from that. Makes a node below the skeleton's host, or below that bone; removing that node takes the mesh off. The scene of
+    /// `instance` is not needed afterwards.
     ///
     /// Throws std::invalid_argument, changing nothing, if the skeleton is not this scene's, or lacks joints of the mesh: the message names
-    /// them, and the bones that have names like theirs. O(size of the mesh) the first time that a skeleton of these joints wears it.
+    /// them, and the bones with similar names. O(size of the mesh) the first time that a skeleton of these joints wears it.
     MeshInstance& wearMesh(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
-    /// The node stays. Throws std::invalid_argument if the scene does not own it. O(1), apart from freeing what came with a model.
+    /// Removes a mesh instance; its node stays. Throws std::invalid_argument if the scene does not own it. O(1), apart from freeing what
+    /// came with a model.
     void removeMeshInstance(MeshInstance& instance);
     /// All mesh instances, in the order they were added.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept override;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept override;
 
-    /// Each returns the index that primitives and texture references use. addMaterial() throws std::invalid_argument that names the
+    /// These return the index that primitives and texture references use. addMaterial() throws std::invalid_argument that names the
     /// material if a number is not finite, or a texture uses an image that is not in the scene (yet) or a set of coordinates that does not
     /// exist.
     std::size_t addMaterial(Material material);
     std::size_t addImage(Image image);
-    /// All materials, by index. An index is one material's until that is removed; then its place is free, and shows a default one, until
+    /// All materials, by index. A material keeps its index until it is removed; then the place is free, and shows a default material, until
     /// another material gets it. Adding and removing invalidates the view.
     [[nodiscard]] std::span<const Material> materials() const noexcept;
-    [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, likewise.
-    /// Each is true if there is one of that index: it was added, and not removed.
+    [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, by index, as materials().
+    /// True if there is an object of that index: one that was added and not removed.
     [[nodiscard]] bool hasMaterial(std::size_t material) const noexcept;
     [[nodiscard]] bool hasImage(std::size_t image) const noexcept;
     [[nodiscard]] bool hasCamera(std::size_t camera) const noexcept;
     [[nodiscard]] bool hasLight(std::size_t light) const noexcept;
-    /// Each frees what the application added, or what a file has that nothing needs any more; curves that move it have no effect from then
-    /// on. Throws std::invalid_argument if there is none, or that names what uses it. What came with a model that was placed leaves by
-    /// itself: see removeInstance(). O(scene).
+    /// Removes a material or image that the application added, or that came with a file and is no longer used; curves that move it have no
+    /// effect from then on. Throws std::invalid_argument if there is none of that index, or if it is in use: the message names the user.
+    /// What came with a placed model is removed with it: see removeInstance(). O(scene).
     void removeMaterial(std::size_t material);
     void removeImage(std::size_t image);
 
     /// Returns the index that nodes use. Throws std::invalid_argument that names the camera if a number is out of range.
     std::size_t addCamera(SceneCamera camera);
-    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras, as materials().
+    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras, by index, as materials().
 
     /// Returns the index that nodes use. Throws std::invalid_argument that names the light if a number is out of range.
     std::size_t addLight(SceneLight light);
-    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights, as materials().
+    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights, by index, as materials().
 
-    /// Which nodes have which roles, according to the file or the application. Throws std::invalid_argument that names the role if its node
-    /// is not in this scene, or if the vocabulary or role has no name or exists already.
+    /// Adds a mapping of nodes to roles, from the file or the application. Throws std::invalid_argument that names the role if its node is
+    /// not in this scene, or if the vocabulary or role has no name or exists already.
     void addJointMapping(JointMapping mapping);
-    [[nodiscard]] std::span<const JointMapping> jointMappings() const noexcept;  ///< In the order they were added.
+    [[nodiscard]] std::span<const JointMapping> jointMappings() const noexcept;  ///< All mappings, in the order they were added.
     /// The first mapping to that vocabulary, or null.
     [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
 
-    /// What VRM files say of the characters in this scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument
-    /// that names the part, the value and the limit if it refers to what this scene does not have, a number is out of range, or a word is
-    /// none of VRM's. Nodes may be null, as they are once they are removed: what refers to them is neither used nor saved. A model whose
-    /// nodes are all gone is dropped when the next one is added; one without a list of nodes stays, to get it by setVrmModel().
+    /// Adds the description of a VRM character of this scene: humanoid bones, expressions, springs, constraints. Throws
+    /// std::invalid_argument that names the part, the value and the limit if it refers to what this scene does not have, a number is out of
+    /// range, or a word is none of VRM's. Nodes may be null, as they are once they are removed: what refers to them is neither used nor
+    /// saved. A model whose nodes are all gone is dropped when the next one is added; one without a list of nodes is kept, so that
+    /// setVrmModel() can complete it.
     void addVrmModel(VrmModel model);
-    /// Puts another one in its place, whose number stays. A VrmCharacter goes on with the one that it was made from. Throws
-    /// std::invalid_argument, changing nothing, as addVrmModel() does or if there is no such model.
+    /// Replaces a VRM model, whose number stays. A VrmCharacter made before keeps the old one. Throws std::invalid_argument, changing
+    /// nothing, as addVrmModel() does or if there is no such model.
     void setVrmModel(std::size_t number, VrmModel model);
-    /// Those after it move up. Throws std::invalid_argument if there is no such model.
+    /// Removes a VRM model; later models move down one index. Throws std::invalid_argument if there is no such model.
     void removeVrmModel(std::size_t number);
-    /// In the order they were added. Whatever adds, changes or removes one invalidates the view.
+    /// The VRM models in the order they were added. Adding, changing or removing one invalidates the view.
     [[nodiscard]] std::span<const VrmModel> vrmModels() const noexcept;
-    /// The number of the first VRM model with a node among the copies of a model; none: the model has no character. O(nodes).
+    /// The number of the first VRM model with a node among the copies of a placed model; none if the placed model has no character.
+    /// O(nodes).
     [[nodiscard]] std::optional<std::size_t> findVrmModel(const SceneInstance& instance) const;
 
-    /// Each does the same for what a VRM animation file (.vrma) says of its nodes.
+    /// The same for VRM animations (.vrma), which give meaning to nodes of this scene.
     void addVrmAnimation(VrmAnimation animation);
     void removeVrmAnimation(std::size_t number);
     [[nodiscard]] std::span<const VrmAnimation> vrmAnimations() const noexcept;
@@ -157,7 +162,7 @@ public:
     /// that finds nothing to move in this scene is refused unless the options allow it.
     AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip);
     AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options);
-    /// Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
+    /// Removes a group. Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
     void removeAnimationGroup(AnimationGroup& group);
     [[nodiscard]] std::span<AnimationGroup* const> animationGroups() noexcept;  ///< All groups, in the order they were created.
     [[nodiscard]] std::span<const AnimationGroup* const> animationGroups() const noexcept;
@@ -176,7 +181,7 @@ public:
 
     /// Makes a mixer, without layers yet, that blends clips on this scene's nodes and bones.
     AnimationMixer& createAnimationMixer();
-    /// Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
+    /// Removes a mixer. Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
     void removeAnimationMixer(AnimationMixer& mixer);
     [[nodiscard]] std::span<AnimationMixer* const> animationMixers() noexcept;  ///< All mixers, in the order they were created.
     [[nodiscard]] std::span<const AnimationMixer* const> animationMixers() const noexcept;
@@ -184,25 +189,26 @@ public:
     /// Makes a stack, without modifiers yet, that changes the pose of a skeleton of this scene after groups and mixers have written it.
     /// Throws std::invalid_argument if the scene does not own the skeleton.
     ModifierStack& createModifierStack(Skeleton& skeleton);
-    /// The skeleton returns to its pose without it, at the latest with animate(). Throws std::invalid_argument if it is not the scene's.
+    /// Removes a stack. The skeleton returns to its unmodified pose, at the latest with animate(). Throws std::invalid_argument if the
+    /// scene does not own the stack.
     void removeModifierStack(ModifierStack& stack);
     [[nodiscard]] std::span<ModifierStack* const> modifierStacks() noexcept;  ///< All stacks, in the order they were created.
     [[nodiscard]] std::span<const ModifierStack* const> modifierStacks() const noexcept;
 
     /// Advances the playing groups, the mixers and the modifier stacks by `seconds` and writes their poses: first groups, then mixers, then
-    /// stacks, each in order of creation. The last writer of a channel wins. A modifier sees what all before it did, in this and in other
-    /// skeletons, without a frame of lag: create the stack of a horse before that of its rider.
+    /// stacks, each in order of creation. The last writer of a channel wins. A modifier sees what was written before it, in this skeleton
+    /// and in others, without a frame of lag: create the stack of a horse before that of its rider.
     ///
-    /// Events fire once all groups and mixers have written their poses, in the order of their players, and before modifiers run. What an
-    /// action does to another player counts from the next step on.
+    /// Events fire once all groups and mixers have written their poses, in the order of their players, and before modifiers run. If an
+    /// action changes another player, that takes effect with the next step.
     ///
-    /// Modifiers always start from the pose without them: before groups and mixers write, joints that still are exactly as a stack left
-    /// them return to what they were, so that what nothing animates is not modified twice. An exception of an event's action or of a
+    /// Modifiers always start from the unmodified pose: before groups and mixers write, joints that are still exactly as a stack left them
+    /// return to what they were, so that joints without animation are not modified twice. An exception of an event's action or of a
     /// modifier propagates: the events after it are lost, and no modifier after it runs. If a step is not finite, throws
     /// std::invalid_argument, and nothing has advanced.
     void animate(double seconds);
-    /// The same on the application's own threads: groups and mixers sample and blend in parallel; writing, events and modifiers stay on
-    /// the calling thread, in order, so the results are the same, bit for bit. Throws std::invalid_argument if `tasks` cannot run;
+    /// Does the same on the application's own threads: groups and mixers sample and blend in parallel; writing, events and modifiers stay
+    /// on the calling thread, in order, so the results are the same, bit for bit. Throws std::invalid_argument if `tasks` cannot run;
     /// exceptions from its `run` propagate once all is done.
     void animate(double seconds, const ParallelFor& tasks);
 
@@ -215,30 +221,32 @@ public:
     /// std::invalid_argument if `model` is this scene or the parent belongs to another scene. If that or options.rename throws, the scene
     /// is unchanged. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
-    /// Copies all of another scene into this one, warnings and source files included, without a node above it. The other scene does not
-    /// change: references into it stay valid, and large data is shared.
+    /// Copies all of another scene into this one, including its warnings and source files, without a node above it. The other scene does
+    /// not change: references into it stay valid, and large data is shared.
     SceneInstance append(const Scene& other);
-    /// Removes whatever still exists of what instantiate() or append() made, and everything that hangs on its nodes. Throws
+    /// Removes whatever still exists of what instantiate() or append() made, and everything attached to its nodes. Throws
     /// std::invalid_argument if it was made in another scene.
     ///
-    /// Materials, images, cameras and lights that came with a model leave with the last of its copies, and of clones of these, however they
-    /// are removed, as far as nothing else uses them. If the model is placed again they come again, perhaps with other indices.
+    /// Materials, images, cameras and lights that came with a model are removed with the last of its copies (clones of copies included),
+    /// however those are removed, unless something else uses them. If the model is placed again, they are added again, perhaps with other
+    /// indices.
     void removeInstance(const SceneInstance& instance);
 
     // --- evaluation -------------------------------------------------------------------------------------------------
 
     /// Computes everything stale in nodes and skeletons; with Threads::All, the skeletons in parallel. Never needed for correct results.
     void update(Threads threads = Threads::Caller) const noexcept;
-    /// The same on the application's own threads. Throws std::invalid_argument if `tasks` cannot run; exceptions from its `run` propagate.
+    /// Does the same on the application's own threads. Throws std::invalid_argument if `tasks` cannot run; exceptions from its `run`
+    /// propagate.
     void update(const ParallelFor& tasks) const;
 
-    /// How many nodes' world matrices have been computed since the scene was made; only grows.
+    /// Number of world matrices of nodes computed since the scene was made; only grows.
     [[nodiscard]] std::uint64_t evaluatedNodeCount() const noexcept;
 
     [[nodiscard]] PropertyOwner& getProperties() noexcept override;
     [[nodiscard]] const PropertyOwner& getProperties() const noexcept override;
 
-    /// Problems that an importer found, and how it handled them. Each says where, and what to do.
+    /// Problems that an importer found, and how it handled them. Each text says where, and what to do.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
     void addWarning(std::string warning);  ///< For importers: adds to warnings().
 

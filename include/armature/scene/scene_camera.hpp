@@ -13,7 +13,7 @@ namespace armature {
 /// with +Y up. viewFrom() makes a Camera for drawing from it.
 struct SceneCamera {
     std::string name = {};                  ///< Need not be unique.
-    bool isOrthographic = false;            ///< Otherwise perspective.
+    bool isOrthographic = false;            ///< If false, the projection is perspective.
     float verticalFieldOfView = 0.8f;       ///< Perspective: the full angle in radians, in (0, pi).
     std::optional<float> aspectRatio = {};  ///< Perspective: width over height, > 0. None: the picture's.
     glm::vec2 halfSize{1.f, 1.f};           ///< Orthographic: half the width and height of the view, in scene units; not 0.

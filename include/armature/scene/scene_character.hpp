@@ -7,20 +7,20 @@
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
-/// What a file says about its character, for carrying motion from one rig to another. From Khronos drafts that are not ratified:
+/// What a file says about its character, for carrying motion from one rig to another. It follows Khronos drafts that are not ratified:
 /// KHR_character_skeleton_mapping and KHR_character_reference_pose (pull request 2512 of github.com/KhronosGroup/glTF, as of its commits
 /// 3eb2b6d, f3f2c90 and 531255e), and KHR_animation_reference_pose, the form for models that are not characters.
 namespace armature {
 
 /// The role of a node in a vocabulary.
 struct JointRole {
-    std::string role = {};               ///< "leftHand".
-    Handle<const TransformNode> node{};  ///< Null once it is removed.
+    std::string role = {};               ///< Such as "leftHand".
+    Handle<const TransformNode> node{};  ///< The node; null once it is removed.
 };
 
 /// Which nodes have the roles of a vocabulary. Two roles may share a node.
 struct JointMapping {
-    std::string vocabulary = {};        ///< The URI of a public one, or a name such as "vrmHumanoid".
+    std::string vocabulary = {};        ///< The URI of a public vocabulary, or a name such as "vrmHumanoid".
     std::vector<JointRole> roles = {};  ///< At most one node for each role.
 
     /// The node of a role, or null. O(roles).
@@ -31,7 +31,7 @@ struct JointMapping {
 /// makes it the rest; ImportOptions::restPose does both while a file is loaded.
 struct ReferencePose {
     std::string type = {};           ///< "TPose", "APose", "IPose", "rest" or another word.
-    Handle<AnimationGroup> group{};  ///< Its clip is the pose.
+    Handle<AnimationGroup> group{};  ///< The group whose clip is the pose.
 };
 
 }  // namespace armature

@@ -24,7 +24,7 @@ using NameFunction = std::function<std::string(const std::string&)>;
 struct CloneOptions {
     std::string name = {};             ///< Name of the node's own copy; empty: from `rename`.
     std::optional<Node*> parent = {};  ///< Parent of the copy: a node of the same scene or a bone; null: none. Not set: the original's.
-    bool withChildren = true;          ///< Off: copies only the node itself.
+    bool withChildren = true;          ///< If false, only the node itself is copied.
     NameFunction rename = {};          ///< Names the copies. None: they keep the names.
 };
 
@@ -38,11 +38,11 @@ struct InstantiateOptions {
 
 /// How Scene::wearMesh() puts a mesh on.
 struct WearOptions {
-    std::string name = {};  ///< Of the new node and the instance; empty: the name of the instance that is worn.
-    /// Joints of the mesh and the bones that move them, where their names differ.
+    std::string name = {};  ///< Name of the new node and the instance; empty: the name of the instance that is worn.
+    /// Pairs of a joint's name in the mesh and the name of the bone that moves it, where the two differ.
     std::vector<std::pair<std::string, std::string>> joints = {};
-    /// Joints that the skeleton lacks become bones of it, below the bones of the joints above them: those of a coat's tails, or of hair.
-    /// They rest as in their own rig and stay with the skeleton. Off: refused.
+    /// Adds the joints that the skeleton lacks as bones, below the bones of the joints above them, such as those of a coat's tails or of
+    /// hair. They rest as in their own rig and stay with the skeleton. If false, such a mesh is refused.
     bool addsMissingBones = false;
 };
 
@@ -51,17 +51,17 @@ struct WearOptions {
 /// Each list is in the order of the model's own: getNodes()[i] is the copy of model.nodes()[i]. Copies removed since are null.
 class SceneInstance final {
 public:
-    SceneInstance() = default;  ///< Of nothing.
+    SceneInstance() = default;  ///< Refers to no copies.
 
     /// The node above all copies: move it to place them. Scene::removeInstance() removes them. Null after Scene::append().
     [[nodiscard]] TransformNode* getRoot() const noexcept { return root_.get(); }
-    /// Each makes a list of copies in the model's order, null for those removed since.
+    /// These make lists of copies in the model's order, null for those removed since.
     [[nodiscard]] std::vector<TransformNode*> getNodes() const { return pointers(nodes_); }
     [[nodiscard]] std::vector<Skeleton*> getSkeletons() const { return pointers(skeletons_); }
     [[nodiscard]] std::vector<MeshInstance*> getMeshInstances() const { return pointers(meshInstances_); }
     /// Players of the model's clips on the copies; stopped.
     [[nodiscard]] std::vector<AnimationGroup*> getAnimationGroups() const { return pointers(animationGroups_); }
-    /// The first of them whose clip has that name, or null. O(groups).
+    /// The first of these players whose clip has that name, or null. O(groups).
     [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
 
 private:
@@ -84,7 +84,7 @@ private:
     std::vector<Handle<Skeleton>> skeletons_;
     std::vector<Handle<MeshInstance>> meshInstances_;
     std::vector<Handle<AnimationGroup>> animationGroups_;
-    std::weak_ptr<ModelParts> parts_;  // of the model
+    std::weak_ptr<ModelParts> parts_;  // the model's
 };
 
 }  // namespace armature

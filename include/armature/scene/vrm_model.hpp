@@ -17,206 +17,207 @@
 #include <armature/math/glm_types.hpp>
 #include <armature/retarget/humanoid_map.hpp>
 
-/// What a VRM file says of its character: the extensions VRMC_vrm, VRMC_springBone (with VRMC_springBone_extended_collider) and
+/// The description of a character in a VRM file: the extensions VRMC_vrm, VRMC_springBone (with VRMC_springBone_extended_collider) and
 /// VRMC_node_constraint of VRM 1.0, and VRMC_vrm_animation. VRM 0.x files are read into the same form.
 ///
-/// Plain data. A node is a number: its place in the list `nodes` of the VrmModel or VrmAnimation. Materials and images are numbers, too:
-/// those of their Scene. Members have the defaults of the specification.
+/// Plain data. Nodes are given by number: an index into the list `nodes` of the VrmModel or VrmAnimation. Materials and images are given by
+/// their index in the Scene. Members have the defaults of the specification.
 namespace armature {
 
-/// Who made the character, and what may be done with it, in the words of the specification.
+/// Who made the character, and what may be done with it, in the terms of the specification.
 struct VrmMeta {
-    std::string name = {};                                     ///< Of the character.
-    std::string version = {};                                  ///< Of the character; any.
+    std::string name = {};                                     ///< Name of the character.
+    std::string version = {};                                  ///< Version of the character; any text.
     std::vector<std::string> authors = {};                     ///< At least one.
     std::string copyrightInformation = {};                     ///< "(c) 2026 ...".
-    std::string contactInformation = {};                       ///< Of the authors.
-    std::vector<std::string> references = {};                  ///< What it is based on: usually URLs.
-    std::string thirdPartyLicenses = {};                       ///< Licences of parts of it.
-    std::optional<std::size_t> thumbnailImage = {};            ///< Into Scene::images().
-    std::string licenseUrl = "https://vrm.dev/licenses/1.0/";  ///< The document that the members below refine.
+    std::string contactInformation = {};                       ///< How to reach the authors.
+    std::vector<std::string> references = {};                  ///< What the character is based on: usually URLs.
+    std::string thirdPartyLicenses = {};                       ///< Licences of third parties' work in it.
+    std::optional<std::size_t> thumbnailImage = {};            ///< Index into Scene::images().
+    std::string licenseUrl = "https://vrm.dev/licenses/1.0/";  ///< The licence document, which the members below refine.
     std::string avatarPermission = "onlyAuthor";               ///< Or "onlySeparatelyLicensedPerson", "everyone".
-    bool allowExcessivelyViolentUsage = false;                 ///< Permission.
-    bool allowExcessivelySexualUsage = false;                  ///< Permission.
+    bool allowExcessivelyViolentUsage = false;                 ///< If true, this is permitted.
+    bool allowExcessivelySexualUsage = false;                  ///< If true, this is permitted.
     std::string commercialUsage = "personalNonProfit";         ///< Or "personalProfit", "corporation".
-    bool allowPoliticalOrReligiousUsage = false;               ///< Permission.
-    bool allowAntisocialOrHateUsage = false;                   ///< Permission.
+    bool allowPoliticalOrReligiousUsage = false;               ///< If true, this is permitted.
+    bool allowAntisocialOrHateUsage = false;                   ///< If true, this is permitted.
     std::string creditNotation = "required";                   ///< Or "unnecessary".
-    bool allowRedistribution = false;                          ///< Permission.
+    bool allowRedistribution = false;                          ///< If true, this is permitted.
     std::string modification = "prohibited";                   ///< Or "allowModification", "allowModificationRedistribution".
-    std::string otherLicenseUrl = {};                          ///< A licence beside these.
+    std::string otherLicenseUrl = {};                          ///< Another licence that applies besides these.
 
     friend bool operator==(const VrmMeta&, const VrmMeta&) = default;
 };
 
 /// The node that is a part of the human body.
 struct VrmBone {
-    HumanoidRole role = HumanoidRole::Hips;  ///< Which part.
-    std::size_t node = 0;                    ///< Into `nodes`.
+    HumanoidRole role = HumanoidRole::Hips;  ///< The part of the body.
+    std::size_t node = 0;                    ///< Index into `nodes`.
 
     friend bool operator==(const VrmBone&, const VrmBone&) = default;
 };
 
-/// An expression's weight for a morph target.
+/// The weight that an expression gives to a morph target.
 struct VrmMorphBind {
-    std::size_t node = 0;    ///< Into `nodes`; its mesh has the target.
-    std::size_t target = 0;  ///< Number of the morph target.
-    float weight = 1.f;      ///< Of the target, where the expression's weight is 1.
+    std::size_t node = 0;    ///< Index into `nodes` of the node whose mesh has the target.
+    std::size_t target = 0;  ///< Index of the morph target.
+    float weight = 1.f;      ///< The target's weight when the expression's weight is 1.
 
     friend bool operator==(const VrmMorphBind&, const VrmMorphBind&) = default;
 };
 
-/// A colour of a material that an expression changes. Color and EmissionColor are drawn, the others belong to MToon.
+/// A colour of a material that an expression changes. Color and EmissionColor are drawn; the others are for MToon shaders.
 enum class VrmMaterialColor { Color, EmissionColor, ShadeColor, MatcapColor, RimColor, OutlineColor };
 
 /// The colour that an expression gives to a material.
 struct VrmColorBind {
-    std::size_t material = 0;                         ///< Into Scene::materials().
-    VrmMaterialColor type = VrmMaterialColor::Color;  ///< Which colour of it.
-    glm::vec4 value{1.f};                             ///< Linear, where the expression's weight is 1. Alpha counts for Color only.
+    std::size_t material = 0;                         ///< Index into Scene::materials().
+    VrmMaterialColor type = VrmMaterialColor::Color;  ///< The colour that changes.
+    glm::vec4 value{1.f};  ///< Linear; the colour when the expression's weight is 1. Alpha is used for Color only.
 
     friend bool operator==(const VrmColorBind&, const VrmColorBind&) = default;
 };
 
 /// How an expression moves the textures of a material.
 struct VrmTextureBind {
-    std::size_t material = 0;  ///< Into Scene::materials().
-    glm::vec2 scale{1.f};      ///< KHR_texture_transform's scale, where the expression's weight is 1.
-    glm::vec2 offset{0.f};     ///< Likewise the offset.
+    std::size_t material = 0;  ///< Index into Scene::materials().
+    glm::vec2 scale{1.f};      ///< KHR_texture_transform's scale when the expression's weight is 1.
+    glm::vec2 offset{0.f};     ///< KHR_texture_transform's offset when the expression's weight is 1.
 
     friend bool operator==(const VrmTextureBind&, const VrmTextureBind&) = default;
 };
 
-/// What an expression does to the procedural ones of a kind: blinks, looks or mouth shapes.
+/// What an expression does to a group of procedural expressions: blinks, looks or mouth shapes.
 enum class VrmOverride {
     None,   ///< Nothing.
-    Block,  ///< Any weight above 0 switches them off.
-    Blend,  ///< They keep the weight that is left to 1.
+    Block,  ///< Suppresses them if its weight is above 0.
+    Blend,  ///< Multiplies their weights by 1 minus its own weight.
 };
 
-/// A face that the character can make.
+/// A facial expression of the character.
 struct VrmExpression {
-    std::string name = {};                           ///< Unique: "happy", "aa", "blinkLeft", or its own word.
-    bool isPreset = false;                           ///< One of those that VRM names. Then the name says what it is for.
+    std::string name = {};                           ///< Unique: "happy", "aa", "blinkLeft", or a name of the model's own.
+    bool isPreset = false;                           ///< True for the expressions that VRM names; the name then tells the purpose.
     bool isBinary = false;                           ///< Weights above 0.5 count as 1, others as 0.
-    std::vector<VrmMorphBind> morphs = {};           ///< What it does to morph targets.
-    std::vector<VrmColorBind> colors = {};           ///< What it does to colours.
-    std::vector<VrmTextureBind> textures = {};       ///< What it does to textures.
-    VrmOverride overrideBlink = VrmOverride::None;   ///< What it does to blink, blinkLeft, blinkRight.
-    VrmOverride overrideLookAt = VrmOverride::None;  ///< What it does to looking: lookUp, lookDown, lookLeft, lookRight.
-    VrmOverride overrideMouth = VrmOverride::None;   ///< What it does to aa, ih, ou, ee, oh.
+    std::vector<VrmMorphBind> morphs = {};           ///< The morph targets that it moves.
+    std::vector<VrmColorBind> colors = {};           ///< The colours that it changes.
+    std::vector<VrmTextureBind> textures = {};       ///< The textures that it moves.
+    VrmOverride overrideBlink = VrmOverride::None;   ///< What it does to blink, blinkLeft and blinkRight.
+    VrmOverride overrideLookAt = VrmOverride::None;  ///< What it does to lookUp, lookDown, lookLeft and lookRight.
+    VrmOverride overrideMouth = VrmOverride::None;   ///< What it does to aa, ih, ou, ee and oh.
 
     friend bool operator==(const VrmExpression&, const VrmExpression&) = default;
 };
 
-/// How far the eyes follow an angle: `output` at `inputMax` and beyond, in proportion below.
+/// How far the eyes follow an angle: `output` from `inputMax` on, in proportion below.
 struct VrmRangeMap {
-    float inputMax = 90.f;  ///< Degrees, above 0: the angle of the target.
-    float output = 10.f;    ///< Degrees of a bone, or the weight of an expression.
+    float inputMax = 90.f;  ///< Degrees, above 0: an angle of the target.
+    float output = 10.f;    ///< Degrees by which a bone turns, or the weight of an expression.
 
     friend bool operator==(const VrmRangeMap&, const VrmRangeMap&) = default;
 };
 
-/// What moves the eyes.
+/// Whether bones or expressions move the eyes.
 enum class VrmLookAtType { Bone, Expression };
 
 /// How the character looks at something.
 struct VrmLookAt {
-    glm::vec3 offsetFromHeadBone{0.f};         ///< Where it sees from, in the axes of the head bone, metres.
-    VrmLookAtType type = VrmLookAtType::Bone;  ///< The bones leftEye and rightEye, or the expressions lookLeft and the like.
-    VrmRangeMap horizontalInner = {};          ///< Of an eye that turns to the nose. Expressions do not need it.
-    VrmRangeMap horizontalOuter = {};          ///< Of an eye that turns to the ear.
-    VrmRangeMap verticalDown = {};             ///< Of both, down.
-    VrmRangeMap verticalUp = {};               ///< Of both, up.
+    glm::vec3 offsetFromHeadBone{0.f};  ///< The point from which the character looks, in the axes of the head bone, in metres.
+    /// Bone: leftEye and rightEye turn. Expression: lookLeft, lookRight, lookUp and lookDown are shown.
+    VrmLookAtType type = VrmLookAtType::Bone;
+    VrmRangeMap horizontalInner = {};  ///< For the eye that turns towards the nose. Not used for expressions.
+    VrmRangeMap horizontalOuter = {};  ///< For the eye that turns towards the ear.
+    VrmRangeMap verticalDown = {};     ///< For both eyes, downwards.
+    VrmRangeMap verticalUp = {};       ///< For both eyes, upwards.
 
     friend bool operator==(const VrmLookAt&, const VrmLookAt&) = default;
 };
 
-/// To whom a mesh is shown.
+/// Who sees a mesh.
 enum class VrmFirstPersonType {
-    Auto,             ///< Without what hangs on the head, to the wearer; whole to others.
-    Both,             ///< To all.
-    ThirdPersonOnly,  ///< To all but the wearer.
-    FirstPersonOnly,  ///< To the wearer only.
+    Auto,             ///< The wearer sees it without what the head moves; everybody else sees it whole.
+    Both,             ///< Everybody sees it.
+    ThirdPersonOnly,  ///< Everybody but the wearer sees it.
+    FirstPersonOnly,  ///< Only the wearer sees it.
 };
 
-/// To whom the mesh at a node is shown.
+/// Who sees the mesh at a node.
 struct VrmFirstPerson {
-    std::size_t node = 0;                                ///< Into `nodes`.
-    VrmFirstPersonType type = VrmFirstPersonType::Auto;  ///< To whom.
+    std::size_t node = 0;                                ///< Index into `nodes`.
+    VrmFirstPersonType type = VrmFirstPersonType::Auto;  ///< Who sees it.
 
     friend bool operator==(const VrmFirstPerson&, const VrmFirstPerson&) = default;
 };
 
-/// See SpringCollider.
+/// A collider of springs: see SpringCollider.
 struct VrmCollider {
-    std::size_t node = 0;                                     ///< Into `nodes`.
-    SpringColliderShape shape = SpringColliderShape::Sphere;  ///< Which of the numbers below count.
+    std::size_t node = 0;                                     ///< Index into `nodes`.
+    SpringColliderShape shape = SpringColliderShape::Sphere;  ///< Decides which of the members below are used.
     glm::vec3 offset{0.f};                                    ///< In the node's axes.
-    float radius = 0.f;                                       ///< Of a sphere or capsule; at least 0.
-    glm::vec3 tail{0.f};                                      ///< Of a capsule.
-    glm::vec3 normal{0.f, 0.f, 1.f};                          ///< Of a plane.
-    bool isInside = false;                                    ///< Of a sphere or capsule: keeps tails in.
+    float radius = 0.f;                                       ///< Radius of a sphere or capsule; at least 0.
+    glm::vec3 tail{0.f};                                      ///< The other end of a capsule, in the node's axes.
+    glm::vec3 normal{0.f, 0.f, 1.f};                          ///< Normal of a plane, in the node's axes.
+    bool isInside = false;                                    ///< If true, a sphere or capsule keeps tails inside.
 
     friend bool operator==(const VrmCollider&, const VrmCollider&) = default;
 };
 
-/// Colliders by their numbers.
+/// A named list of colliders, to which springs refer.
 struct VrmColliderGroup {
-    std::string name = {};                    ///< Any.
-    std::vector<std::size_t> colliders = {};  ///< Into VrmModel::colliders.
+    std::string name = {};                    ///< Any text.
+    std::vector<std::size_t> colliders = {};  ///< Indices into VrmModel::colliders.
 
     friend bool operator==(const VrmColliderGroup&, const VrmColliderGroup&) = default;
 };
 
-/// See SpringJoint.
+/// A joint that swings: see SpringJoint.
 struct VrmSpringJoint {
-    std::size_t node = 0;                  ///< Into `nodes`.
+    std::size_t node = 0;                  ///< Index into `nodes`.
     float hitRadius = 0.f;                 ///< At least 0.
     float stiffness = 1.f;                 ///< At least 0.
-    float gravityPower = 0.f;              ///< In the direction below.
+    float gravityPower = 0.f;              ///< Pulls along `gravityDir`.
     glm::vec3 gravityDir{0.f, -1.f, 0.f};  ///< World space.
     float dragForce = 0.5f;                ///< In [0, 1].
 
     friend bool operator==(const VrmSpringJoint&, const VrmSpringJoint&) = default;
 };
 
-/// See SpringChain.
+/// A chain of joints that swing: see SpringChain.
 struct VrmSpring {
-    std::string name = {};                         ///< Any.
-    std::vector<VrmSpringJoint> joints = {};       ///< Top first; the last one is where the tail of the one before it is.
-    std::vector<std::size_t> colliderGroups = {};  ///< Into VrmModel::colliderGroups.
-    std::optional<std::size_t> center = {};        ///< Into `nodes`: movement is felt relative to it.
+    std::string name = {};                         ///< Any text.
+    std::vector<VrmSpringJoint> joints = {};       ///< Top first; the last joint is the tail of the one before it.
+    std::vector<std::size_t> colliderGroups = {};  ///< Indices into VrmModel::colliderGroups.
+    std::optional<std::size_t> center = {};        ///< Index into `nodes` of the node relative to which movement is felt.
 
     friend bool operator==(const VrmSpring&, const VrmSpring&) = default;
 };
 
-/// See NodeConstraint.
+/// A constraint: see NodeConstraint.
 struct VrmConstraint {
-    std::size_t node = 0;                                    ///< Into `nodes`: what is turned.
-    std::size_t source = 0;                                  ///< Into `nodes`: what it follows.
+    std::size_t node = 0;                                    ///< Index into `nodes` of the node that is turned.
+    std::size_t source = 0;                                  ///< Index into `nodes` of the node that it follows.
     NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< How it follows.
-    glm::vec3 axis{1.f, 0.f, 0.f};                           ///< Along x, y or z, of length 1; of Aim, also backwards.
+    glm::vec3 axis{1.f, 0.f, 0.f};                           ///< The axis +X, +Y or +Z; for Aim also -X, -Y or -Z.
     float weight = 1.f;                                      ///< In [0, 1].
 
     friend bool operator==(const VrmConstraint&, const VrmConstraint&) = default;
 };
 
-/// A character of a VRM file. See Scene::addVrmModel(), and VrmCharacter to bring it to life.
+/// A character of a VRM file. Scene::addVrmModel() adds one to a scene; VrmCharacter makes it act.
 struct VrmModel {
-    std::vector<Handle<const TransformNode>> nodes = {};  ///< What the rest refers to by number. Null once they are removed.
+    std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the rest refers by index; null once they are removed.
     VrmMeta meta = {};                                    ///< Who made it, and what may be done with it.
-    /// At most one for each role. Without any, the file has springs or constraints only.
+    /// At most one node for each role. Empty if the file has only springs or constraints.
     std::vector<VrmBone> humanoid = {};
-    std::vector<VrmExpression> expressions = {};        ///< Faces.
-    std::optional<VrmLookAt> lookAt = {};               ///< How its eyes follow something; none: they do not.
-    std::vector<VrmFirstPerson> firstPerson = {};       ///< Of meshes that not everybody sees.
-    std::vector<VrmCollider> colliders = {};            ///< What springs do not pass through.
-    std::vector<VrmColliderGroup> colliderGroups = {};  ///< By which springs name colliders.
-    std::vector<VrmSpring> springs = {};                ///< Hair, clothes.
+    std::vector<VrmExpression> expressions = {};        ///< The facial expressions.
+    std::optional<VrmLookAt> lookAt = {};               ///< How the eyes follow a target; none: they do not.
+    std::vector<VrmFirstPerson> firstPerson = {};       ///< The meshes that not everybody sees.
+    std::vector<VrmCollider> colliders = {};            ///< The shapes that springs do not pass through.
+    std::vector<VrmColliderGroup> colliderGroups = {};  ///< The groups by which springs refer to colliders.
+    std::vector<VrmSpring> springs = {};                ///< Chains that swing: hair, clothes.
     std::vector<VrmConstraint> constraints = {};        ///< At most one for each node.
 
-    /// The number of `node` in `nodes`, to which it is added if it is not there. O(nodes).
+    /// The index of `node` in `nodes`; adds it if it is not there. O(nodes).
     std::size_t add(const TransformNode& node);
     /// The node of a role, or null. O(roles).
     [[nodiscard]] const TransformNode* find(HumanoidRole role) const noexcept;
@@ -224,31 +225,32 @@ struct VrmModel {
     [[nodiscard]] const VrmExpression* findExpression(std::string_view name) const noexcept;
 };
 
-/// The node whose x coordinate is the weight of an expression.
+/// A node whose x coordinate is the weight of an expression.
 struct VrmAnimatedExpression {
     std::string name = {};  ///< Unique.
-    bool isPreset = false;  ///< One of those that VRM names.
-    std::size_t node = 0;   ///< Into `nodes`.
+    bool isPreset = false;  ///< True for the expressions that VRM names.
+    std::size_t node = 0;   ///< Index into `nodes`.
 
     friend bool operator==(const VrmAnimatedExpression&, const VrmAnimatedExpression&) = default;
 };
 
-/// What the nodes of a VRM animation file (.vrma) mean: the scene's clips move them. Rotations of the bones count, and the place of the
-/// hips, both against the pose in the file.
+/// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. The rotations of the bones are used, and the
+/// position of the hips, both relative to the pose in the file.
 struct VrmAnimation {
-    std::vector<Handle<const TransformNode>> nodes = {};  ///< What the rest refers to by number. Null once they are removed.
-    std::vector<VrmBone> humanoid = {};                   ///< At most one for each role.
-    std::vector<VrmAnimatedExpression> expressions = {};  ///< What weighs them.
-    std::optional<std::size_t> lookAt = {};               ///< Into `nodes`: its rotation says where to look; +Z is straight ahead.
-    glm::vec3 offsetFromHeadBone{0.f};                    ///< Where the look starts, as in VrmLookAt.
+    std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the rest refers by index; null once they are removed.
+    std::vector<VrmBone> humanoid = {};                   ///< At most one node for each role.
+    std::vector<VrmAnimatedExpression> expressions = {};  ///< The nodes that weigh expressions.
+    /// Index into `nodes` of the node whose rotation gives the direction of the look; +Z is straight ahead.
+    std::optional<std::size_t> lookAt = {};
+    glm::vec3 offsetFromHeadBone{0.f};  ///< The point from which the character looks, as in VrmLookAt.
 
-    /// The number of `node` in `nodes`, to which it is added if it is not there. O(nodes).
+    /// The index of `node` in `nodes`; adds it if it is not there. O(nodes).
     std::size_t add(const TransformNode& node);
     /// The node of a role, or null. O(roles).
     [[nodiscard]] const TransformNode* find(HumanoidRole role) const noexcept;
 };
 
-/// Whether VRM 1.0 names an expression so: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih", "ou", "ee", "oh",
+/// True if VRM 1.0 names an expression so: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih", "ou", "ee", "oh",
 /// "blink", "blinkLeft", "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight".
 [[nodiscard]] bool isPresetExpression(std::string_view name) noexcept;
 

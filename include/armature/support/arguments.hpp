@@ -8,7 +8,7 @@
 
 namespace armature::support {
 
-/// Parses all of `text`, an argument of a program, as a whole decimal number from 1 to `most`.
+/// Parses the whole of `text`, an argument of a program, as a decimal integer from 1 to `most`; no value if it is none.
 [[nodiscard]] inline std::optional<std::size_t> parseCount(std::string_view text, std::size_t most) noexcept
 {
     std::size_t count = 0;

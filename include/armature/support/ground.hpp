@@ -15,25 +15,26 @@
 
 namespace armature::support {
 
-/// Level ground for the things in a picture, with a soft shadow where they are near it; or such shadows on ground that the scene has.
+/// Level ground under the things in a picture, with soft shadows where they are near it; or only such shadows, on ground that the scene
+/// has.
 ///
 /// Each draw() or drawShadows() renders the scene once from below and darkens each point by how much of the sky is hidden from it. Leaves
 /// OpenGL's state as SkinRenderer does.
 class Ground final {
 public:
-    /// Its place and looks.
+    /// Position and looks of the ground.
     struct Options {
-        float height = 0.f;                   ///< World y of the ground.
-        glm::vec2 center{0.f};                ///< World x and z of the disc's centre.
-        float radius = 5.f;                   ///< Radius of the disc; colour fades out towards it.
-        float innerRadius = 0.f;              ///< Radius of a hole in the disc.
-        float reach = 2.5f;                   ///< Things higher above the ground than this cast no shadow.
-        float metre = 1.f;                    ///< World units: things that are larger than people cast larger shadows.
-        std::optional<glm::vec3> color = {};  ///< Linear. None: draws only the shadow.
+        float height = 0.f;       ///< World y of the ground.
+        glm::vec2 center{0.f};    ///< World x and z of the disc's centre.
+        float radius = 5.f;       ///< Radius of the disc, towards which the colour fades out.
+        float innerRadius = 0.f;  ///< Radius of a hole in the disc.
+        float reach = 2.5f;       ///< Height above the ground beyond which things cast no shadow.
+        float metre = 1.f;        ///< Length of a metre in world units; things larger than people need a larger value, for larger shadows.
+        std::optional<glm::vec3> color = {};  ///< Linear. None: only the shadow is drawn.
     };
 
-    /// A flat part of a scene's own ground, level or sloping: its corners in world space, the first opposite the last. Lies a few
-    /// millimetres above the surface it darkens.
+    /// A flat part of a scene's own ground, level or sloping: its corners in world space, the first opposite the last. It is drawn a few
+    /// millimetres above the surface that it darkens.
     using Patch = std::array<glm::vec3, 4>;
 
     /// Throws RenderError with the driver's log if the shaders do not compile. `context` must outlive the ground.
@@ -45,7 +46,7 @@ public:
     /// Draws the ground into the bound framebuffer, depth-tested. Calls `drawCasters` once to draw all shadow casters, as seen by the given
     /// camera and without a background.
     void draw(const Camera& camera, const Options& options, const std::function<void(const Camera& fromBelow)>& drawCasters);
-    /// Draws only the shadows, on `patches`, of what is less than `reach` above the highest of them. Otherwise as draw().
+    /// Draws only shadows, on `patches`, of things less than `reach` above the highest patch. Otherwise as draw().
     void drawShadows(const Camera& camera, std::span<const Patch> patches, float reach,
                      const std::function<void(const Camera& fromBelow)>& drawCasters);
 

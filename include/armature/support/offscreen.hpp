@@ -14,14 +14,14 @@ namespace armature::support {
 /// It has no default framebuffer: draw into a Framebuffer.
 class HeadlessContext final {
 public:
-    /// See the constructor.
+    /// Options of the constructor.
     struct Options {
-        int majorVersion = 3;  ///< Of OpenGL.
-        int minorVersion = 3;  ///< Of OpenGL.
+        int majorVersion = 3;  ///< Major version of OpenGL.
+        int minorVersion = 3;  ///< Minor version of OpenGL.
         bool debug = false;    ///< Requests a debug context, in which drivers report more.
     };
 
-    /// Throws RenderError with the failed step of EGL and its error code.
+    /// Makes the context, and makes it current. Throws RenderError with the failed step of EGL and its error code.
     HeadlessContext();
     explicit HeadlessContext(const Options& options);
     ~HeadlessContext();
@@ -38,14 +38,14 @@ private:
 /// A picture to draw into: sRGB colour and depth, multisampled if requested.
 class Framebuffer final {
 public:
-    /// See the constructor.
+    /// Options of the constructor.
     struct Options {
         std::size_t width = 0;    ///< Pixels.
         std::size_t height = 0;   ///< Pixels.
-        std::size_t samples = 4;  ///< Clamped to what the driver offers; 0 or 1: no multisampling.
+        std::size_t samples = 4;  ///< Samples per pixel, clamped to what the driver offers; 0 or 1: no multisampling.
     };
 
-    /// Throws RenderError, naming the size and the limit, if the driver refuses.
+    /// Makes the framebuffer. Throws RenderError, naming the size and the limit, if the driver refuses.
     Framebuffer(const GlContext& context, const Options& options);
     ~Framebuffer();
     Framebuffer(const Framebuffer&) = delete;
@@ -58,8 +58,8 @@ public:
     void bind();
     /// Returns the picture drawn so far, resolved, and leaves this framebuffer bound. Waits for the GPU.
     [[nodiscard]] Picture read();
-    /// Copies the picture to the window's framebuffer, as bytes (it stays sRGB), with its lower left corner at a pixel of that, counted
-    /// from the lower left. Leaves that framebuffer bound, with this part of it as the viewport.
+    /// Copies the picture to the window's framebuffer, as bytes (it stays sRGB). Its lower left corner goes to the given pixel, counted
+    /// from the lower left of the window. Leaves the window's framebuffer bound, with this part of it as the viewport.
     void copyToWindow(int left = 0, int bottom = 0);
 
 private:
@@ -75,7 +75,7 @@ private:
     unsigned int depth_ = 0;
 };
 
-/// What was drawn into a window's framebuffer of that size since the last swap. Waits for the GPU.
+/// Reads what was drawn into a window's framebuffer of that size since the last swap. Waits for the GPU.
 [[nodiscard]] Picture readWindow(const GlContext& context, std::size_t width, std::size_t height);
 
 }  // namespace armature::support

@@ -13,7 +13,7 @@ namespace armature::support {
 struct Picture {
     std::size_t width = 0;             ///< Pixels.
     std::size_t height = 0;            ///< Pixels.
-    std::vector<std::uint8_t> pixels;  ///< 4 * width * height
+    std::vector<std::uint8_t> pixels;  ///< 4 * width * height bytes.
 
     /// The pixel in column x of row y. Precondition: both are in the picture.
     [[nodiscard]] std::span<const std::uint8_t, 4> at(std::size_t x, std::size_t y) const
@@ -42,25 +42,26 @@ void writeWebp(const std::filesystem::path& file, const Picture& picture);
 /// Frames go to disk as they come, so memory does not grow with their number; the file appears under its name only when complete.
 class AnimatedPngWriter final {
 public:
-    /// See the constructor.
+    /// Options of the constructor.
     struct Options {
         std::size_t width = 0;         ///< Pixels.
         std::size_t height = 0;        ///< Pixels.
-        std::size_t frames = 0;        ///< Must be known beforehand: it is in the file's header.
+        std::size_t frames = 0;        ///< Number of frames; must be known beforehand, because it is in the file's header.
         double framesPerSecond = 30.;  ///< Above 0.
-        std::size_t plays = 0;         ///< 0: forever.
+        std::size_t plays = 0;         ///< How often the animation plays; 0: forever.
     };
 
-    /// Throws Error that names the file and the reason, and std::invalid_argument if the number of frames is 0 or the rate is not above 0.
+    /// Begins a file. Throws Error that names the file and the reason, and std::invalid_argument if the number of frames is 0 or the rate
+    /// is not above 0.
     AnimatedPngWriter(const std::filesystem::path& file, const Options& options);
-    /// Without finish(), no file appears.
+    /// Discards the file unless finish() was called.
     ~AnimatedPngWriter();
     AnimatedPngWriter(const AnimatedPngWriter&) = delete;
     AnimatedPngWriter& operator=(const AnimatedPngWriter&) = delete;
 
-    /// Throws std::invalid_argument if the size differs or there are more frames than announced.
+    /// Adds a frame. Throws std::invalid_argument if its size differs or there are more frames than announced.
     void add(const Picture& picture);
-    /// Throws std::logic_error if frames are missing, Error if the file cannot be written.
+    /// Completes the file. Throws std::logic_error if frames are missing, Error if the file cannot be written.
     void finish();
 
 private:
@@ -73,18 +74,18 @@ private:
 /// The header says how long the file is, so encoded frames wait in memory until finish(); the file appears only then.
 class AnimatedWebpWriter final {
 public:
-    using Options = AnimatedPngWriter::Options;  ///< A frame lasts for whole milliseconds; their rounding does not add up.
+    using Options = AnimatedPngWriter::Options;  ///< Frames last whole milliseconds; rounding errors do not accumulate.
 
-    /// Throws as AnimatedPngWriter's does.
+    /// Begins a file. Throws as the constructor of AnimatedPngWriter does.
     AnimatedWebpWriter(const std::filesystem::path& file, const Options& options);
-    /// Without finish(), no file appears.
+    /// Discards the file unless finish() was called.
     ~AnimatedWebpWriter();
     AnimatedWebpWriter(const AnimatedWebpWriter&) = delete;
     AnimatedWebpWriter& operator=(const AnimatedWebpWriter&) = delete;
 
-    /// Throws std::invalid_argument if the size differs or there are more frames than announced.
+    /// Adds a frame. Throws std::invalid_argument if its size differs or there are more frames than announced.
     void add(const Picture& picture);
-    /// Throws std::logic_error if frames are missing, Error if the file cannot be written or would be longer than 4 GB.
+    /// Completes the file. Throws std::logic_error if frames are missing, Error if the file cannot be written or would be longer than 4 GB.
     void finish();
 
 private:

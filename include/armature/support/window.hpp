@@ -21,16 +21,16 @@ namespace armature::support {
 /// For keys, mouse and the rest use GLFW with getHandle().
 class Window final {
 public:
-    /// See the constructor.
+    /// Options of the constructor.
     struct Options {
         std::string title = "armature";  ///< UTF-8.
-        glm::ivec2 size{1280, 720};      ///< In screen coordinates.
-        bool visible = true;             ///< Off: opens without being shown.
-        bool verticalSync = true;        ///< Swaps wait for the display.
+        glm::ivec2 size{1280, 720};      ///< Width and height in screen coordinates.
+        bool visible = true;             ///< If false, the window opens without being shown.
+        bool verticalSync = true;        ///< If true, swaps wait for the display.
         bool debug = false;              ///< Requests a debug context.
     };
 
-    /// Throws RenderError with GLFW's message if there is no display or no such context.
+    /// Opens the window. Throws RenderError with GLFW's message if there is no display or no such context.
     explicit Window(const Options& options);
     ~Window();
     Window(const Window&) = delete;
@@ -39,7 +39,7 @@ public:
     /// False once the user has asked to close it.
     [[nodiscard]] bool isOpen() const;
     void close();                             ///< Makes isOpen() false.
-    void pollEvents();                        ///< Calls the callbacks of what has happened since the last call.
+    void pollEvents();                        ///< Calls the callbacks of all events since the last call.
     void swapBuffers();                       ///< Shows what was drawn.
     void setTitle(const std::string& title);  ///< UTF-8.
 
@@ -50,10 +50,10 @@ public:
     [[nodiscard]] glm::vec2 getCursor() const;
     /// Whether a key is held: a letter from 'A' to 'Z' (where it is on a US keyboard), a digit, or ' '. False for others.
     [[nodiscard]] bool isKeyDown(char key) const;
-    [[nodiscard]] bool isShiftDown() const;  ///< Either of them.
+    [[nodiscard]] bool isShiftDown() const;  ///< True while either Shift key is held.
     /// Seconds since GLFW started.
     [[nodiscard]] double getTime() const;
-    [[nodiscard]] GLFWwindow* getHandle() const noexcept;  ///< For calls of GLFW's own. Valid as long as the window.
+    [[nodiscard]] GLFWwindow* getHandle() const noexcept;  ///< For calls to GLFW itself. Valid as long as the window.
 
 private:
     struct State;
