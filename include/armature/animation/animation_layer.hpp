@@ -121,7 +121,8 @@ public:
     /// the clip or the action is empty.
     [[nodiscard]] Subscription addEvent(double seconds, std::function<void(AnimationLayer&)> action);
 
-    /// As in AnimationGroup: called whenever one round ends and the next begins, and when non-looping playback has ended by itself.
+    /// Each works as in AnimationGroup: called whenever one round ends and the next begins, and when non-looping playback has ended by
+    /// itself.
     [[nodiscard]] Subscription observeLoop(std::function<void(AnimationLayer&)> observer);
     [[nodiscard]] Subscription observeEnd(std::function<void(AnimationLayer&)> observer);
 

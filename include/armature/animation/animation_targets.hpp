@@ -11,7 +11,7 @@ class PropertyOwner;
 /// The nodes, skeletons and properties in which players look up their targets. A Scene is one.
 class AnimationTargets {
 public:
-    /// Lists in which the indices of ChannelTarget count. Each is valid until something is added to it or removed.
+    /// Each list is in the order in which indices of ChannelTarget count. Valid until something is added to it or removed.
     [[nodiscard]] virtual std::span<TransformNode* const> nodes() noexcept = 0;
     [[nodiscard]] virtual std::span<const TransformNode* const> nodes() const noexcept = 0;
     [[nodiscard]] virtual std::span<Skeleton* const> skeletons() noexcept = 0;

@@ -77,7 +77,7 @@ public:
     /// sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing it again costs nothing.
     [[nodiscard]] static std::shared_ptr<const Mesh> create(MeshDescription description);
 
-    /// Members of the description: see MeshDescription.
+    /// Each is the member of that name in the description: see MeshDescription.
     [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
     [[nodiscard]] const std::vector<Primitive>& primitives() const noexcept { return description_.primitives; }
     [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return description_.morphWeights; }

@@ -198,10 +198,10 @@ public:
     /// possible (see decompose()). Axes of negative scale are reversed, +Y once more if a parent mirrors. Only the signs of the node's own
     /// scale matter, not its lengths.
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The same rotation as Euler angles in radians, and as a matrix that is always a rotation.
+    /// Each is this rotation in another form: Euler angles in radians; a matrix that is always a rotation.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::mat3 getRotationMatrix(Space space = Space::Local, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Babylon.js's names for the position, rotation, scale and decomposition in the world.
+    /// Each is Babylon.js's name for a value in the world: position, rotation, scale and decomposition.
     [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
     [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
@@ -238,7 +238,7 @@ public:
     /// Turns the node about its own axes by Euler angles.
     void addRotation(const glm::vec3& euler);
 
-    /// These turn the node so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
+    /// Each turns the node so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
     /// Reading the rotation back gives it to within 2e-7 radians times (1 + the condition number of the matrix above), even if that matrix
     /// scales unevenly, shears or mirrors: see docs/matrices.md.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
@@ -279,7 +279,8 @@ public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
     [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }  ///< False for a TransformNode.
-    /// This object as a Bone or TransformNode, or null if it is the other. asBone() is a template so that only its callers need bone.hpp.
+    /// Each is this object as a Bone or TransformNode, or null if it is the other. asBone() is a template so that only its callers need
+    /// bone.hpp.
     template <class AnyBone = Bone>
     [[nodiscard]] AnyBone* asBone() noexcept
     {

@@ -99,7 +99,7 @@ public:
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept override;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept override;
 
-    /// These return the index that primitives and texture references use. addMaterial() throws std::invalid_argument that names the
+    /// Each returns the index that primitives and texture references use. addMaterial() throws std::invalid_argument that names the
     /// material if a number is not finite, or a texture uses an image that is not in the scene (yet) or a set of coordinates that does not
     /// exist.
     std::size_t addMaterial(Material material);
@@ -108,14 +108,14 @@ public:
     /// another material gets it. Adding and removing invalidates the view.
     [[nodiscard]] std::span<const Material> materials() const noexcept;
     [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, by index, as materials().
-    /// True if there is an object of that index: one that was added and not removed.
+    /// Each is true if there is an object of that index: one that was added and not removed.
     [[nodiscard]] bool hasMaterial(std::size_t material) const noexcept;
     [[nodiscard]] bool hasImage(std::size_t image) const noexcept;
     [[nodiscard]] bool hasCamera(std::size_t camera) const noexcept;
     [[nodiscard]] bool hasLight(std::size_t light) const noexcept;
-    /// Removes a material or image that the application added, or that came with a file and is no longer used; curves that move it have no
-    /// effect from then on. Throws std::invalid_argument if there is none of that index, or if it is in use: the message names the user.
-    /// What came with a placed model is removed with it: see removeInstance(). O(scene).
+    /// Each removes a material or image that the application added, or that came with a file and is no longer used; curves that move it
+    /// have no effect from then on. Throws std::invalid_argument if there is none of that index, or if it is in use: the message names the
+    /// user. What came with a placed model is removed with it: see removeInstance(). O(scene).
     void removeMaterial(std::size_t material);
     void removeImage(std::size_t image);
 
@@ -151,7 +151,7 @@ public:
     /// O(nodes).
     [[nodiscard]] std::optional<std::size_t> findVrmModel(const SceneInstance& instance) const;
 
-    /// The same for VRM animations (.vrma), which give meaning to nodes of this scene.
+    /// Each does for a VRM animation (.vrma), which gives meaning to nodes of this scene, what its counterpart does for a VRM model.
     void addVrmAnimation(VrmAnimation animation);
     void removeVrmAnimation(std::size_t number);
     [[nodiscard]] std::span<const VrmAnimation> vrmAnimations() const noexcept;

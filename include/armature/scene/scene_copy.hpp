@@ -55,7 +55,7 @@ public:
 
     /// The node above all copies: move it to place them. Scene::removeInstance() removes them. Null after Scene::append().
     [[nodiscard]] TransformNode* getRoot() const noexcept { return root_.get(); }
-    /// These make lists of copies in the model's order, null for those removed since.
+    /// Each makes a list of copies in the model's order, null for those removed since.
     [[nodiscard]] std::vector<TransformNode*> getNodes() const { return pointers(nodes_); }
     [[nodiscard]] std::vector<Skeleton*> getSkeletons() const { return pointers(skeletons_); }
     [[nodiscard]] std::vector<MeshInstance*> getMeshInstances() const { return pointers(meshInstances_); }

@@ -68,7 +68,7 @@ public:
 
     /// Sets the local transform, with the rotation normalised. A sheared matrix is split first, as by the setters of Bone.
     void setTransform(std::size_t joint, const Transform& transform);
-    /// These set one part as setTransform() does and keep the others.
+    /// Each sets one part as setTransform() does and keeps the others.
     void setTranslation(std::size_t joint, const glm::vec3& translation);
     void setRotation(std::size_t joint, const glm::quat& rotation);
     void setScale(std::size_t joint, const glm::vec3& scale);

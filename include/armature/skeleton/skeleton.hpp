@@ -116,7 +116,7 @@ public:
     /// Computes everything stale: absolute and final matrices, bind matrices, look-up tables. Afterwards getters only read. O(stale), in
     /// one batch if much is stale. Never needed for correct results.
     void update() const noexcept;
-    /// Babylon.js's names for update() and for a part of it.
+    /// Each is Babylon.js's name for update() or a part of it.
     void prepare() const noexcept { update(); }
     void computeAbsoluteMatrices() const noexcept;
 
