@@ -7,7 +7,7 @@
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/scene/scene.hpp>
 
-#include "animation/kernels/blend_kernels.hpp"
+#include "animation/clip/kernels/blend_kernels.hpp"
 #include "math/aligned_vector.hpp"
 
 #include "rig.hpp"

@@ -8,7 +8,7 @@
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/scene/scene.hpp>
 
-#include "animation/packed_clip.hpp"
+#include "animation/clip/packed_clip.hpp"
 #include "math/aligned_vector.hpp"
 #include "rig.hpp"
 

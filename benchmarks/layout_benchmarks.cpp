@@ -8,7 +8,7 @@
 #include <benchmark/benchmark.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include "animation/packed_clip.hpp"
+#include "animation/clip/packed_clip.hpp"
 #include "layouts.hpp"
 #include "math/aligned_vector.hpp"
 #include "register.hpp"

@@ -27,12 +27,12 @@ if(ARMATURE_ASSIMP_WORKER STREQUAL "AUTO" AND NOT assimp_FOUND)
 endif()
 
 if(ARMATURE_ASSIMP_LIBRARY AND assimp_FOUND)
-    armature_add_library(import_assimp import_assimp/sources.txt)
+    armature_add_library(import_assimp import/assimp/sources.txt)
     target_link_libraries(armature_import_assimp PUBLIC armature_import PRIVATE fmt::fmt assimp::assimp ZLIB::ZLIB)
 endif()
 
 if(ARMATURE_ASSIMP_WORKER AND assimp_FOUND)
-    armature_read_sources(worker_sources ${PROJECT_SOURCE_DIR}/source/import_worker/sources.txt)
+    armature_read_sources(worker_sources ${PROJECT_SOURCE_DIR}/source/programs/import_worker/sources.txt)
     add_executable(armature_import_worker ${worker_sources})
     armature_batch(armature_import_worker)
     # Without sanitizers, whose memory and system calls are what the worker forbids itself.

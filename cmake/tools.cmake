@@ -26,14 +26,14 @@ if(ARMATURE_STB_LIBRARY)
     target_link_libraries(armature_imgui INTERFACE ${ARMATURE_STB_LIBRARY})
 endif()
 
-armature_add_library(support support/sources.txt)
+armature_add_library(support programs/support/sources.txt)
 target_link_libraries(armature_support
     PUBLIC armature_core armature_render
     PRIVATE fmt::fmt glfw GLEW::GLEW OpenGL::EGL OpenGL::GL PNG::PNG WebP::webp)
 
 # The program is its main.cpp and a library of all the rest, which tests can look at too.
-armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/tools/sources.txt)
-set(tools_main ${PROJECT_SOURCE_DIR}/source/tools/main.cpp)
+armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/programs/sources.txt)
+set(tools_main ${PROJECT_SOURCE_DIR}/source/programs/armature/main.cpp)
 list(REMOVE_ITEM tools_sources ${tools_main})
 add_library(armature_tools STATIC ${tools_sources})
 armature_compile(armature_tools)

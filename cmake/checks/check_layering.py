@@ -42,20 +42,20 @@ PACKAGES = {
     "GLM": (r"glm/", r"."),
     "fmt": (r"fmt/", r"(\.cpp|include/armature/format\.hpp|source/precompiled\.hpp)$"),
     "Highway": (r"hwy/", r"^source/.*/kernels/"),
-    "oneTBB": (r"(oneapi/)?tbb/", r"^source/tasks/parallel_for\.cpp$"),
+    "oneTBB": (r"(oneapi/)?tbb/", r"^source/base/parallel_for\.cpp$"),
     "Assimp": (r"assimp/", r"^(source/import_worker|benchmarks/peers)/"),
     "libseccomp": (r"seccomp\.h", r"^source/import_worker/"),
     "simdjson": (r"simdjson", r"^(source/import|tests|benchmarks)/"),
     "meshoptimizer": (r"meshoptimizer", r"^source/import/"),
     "zlib": (r"zlib\.h", r"^source/(import/fbx|import_worker)/"),
     "Draco": (r"draco/", r"^source/import/"),
-    "GLEW": (r"GL/", r"^(source/render|source/support|tests|demos|benchmarks)/"),
+    "GLEW": (r"GL/", r"^(source/render|source/programs/support|tests|demos|benchmarks)/"),
     "libjpeg": (r"j(peglib|error)\.h", r"^source/render/"),
-    "libwebp": (r"webp/", r"^(source/render|source/support|tests)/"),
+    "libwebp": (r"webp/", r"^(source/render|source/programs/support|tests)/"),
     "GLFW": (r"GLFW/", r"^source/(support|tools)/"),
-    "EGL": (r"EGL/", r"^source/support/"),
-    "Dear ImGui": (r"imgui", r"^source/tools/"),
-    "CLI11": (r"CLI/", r"^source/tools/"),
+    "EGL": (r"EGL/", r"^source/programs/support/"),
+    "Dear ImGui": (r"imgui", r"^source/programs/armature/"),
+    "CLI11": (r"CLI/", r"^source/programs/armature/"),
     "libpng": (r"png\.h", r"^source/(render|support)/"),
     "Boost": (r"boost/", r"^tests/"),
     "OpenSceneGraph": (r"osg", r"^benchmarks/peers/"),
@@ -85,11 +85,11 @@ def problem_of(path, include):
     for package, (pattern, where) in PACKAGES.items():
         if re.match(pattern, include) and not re.search(where, path):
             return f"{package} does not belong here"
-    if path.startswith(("source/support/", "include/armature/support/")):
+    if path.startswith(("source/programs/support/", "include/armature/support/")):
         return "what tools, demos and tests share does not use the program" if include.startswith("tools/") else None
     if path.startswith("demos/"):
         return None if include.startswith(OF_DEMOS) or "/" not in include else "a demo builds against the installed package alone"
-    if not path.startswith(("include/", "source/")) or path.startswith("source/tools/"):
+    if not path.startswith(("include/", "source/")) or path.startswith("source/programs/armature/"):
         return None
     if include.startswith(("tools/", "support/", "armature/support/")):
         return "the library does not use its tools"

@@ -20,6 +20,8 @@
 #include <armature/animation/modifier_stack.hpp>
 #include <armature/animation/reduce_keys.hpp>
 #include <armature/animation/root_motion.hpp>
+#include <armature/base/parallel_for.hpp>
+#include <armature/base/threads.hpp>
 #include <armature/cooked/cooked_file.hpp>
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/crowd/crowd.hpp>
@@ -98,8 +100,6 @@
 #include <armature/skinning/cpu_skinning.hpp>
 #include <armature/skinning/joint_bounds.hpp>
 #include <armature/skinning/skin_plan.hpp>
-#include <armature/tasks/parallel_for.hpp>
-#include <armature/tasks/threads.hpp>
 #include <armature/text.hpp>
 #include <armature/version.hpp>
 #include <glm/gtc/matrix_transform.hpp>

@@ -6,6 +6,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/channel_target.hpp>
 #include <armature/animation/modifier_stack.hpp>
+#include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/ik/chain_solver.hpp>
@@ -18,7 +19,6 @@
 #include <armature/retarget/humanoid_map.hpp>
 #include <armature/scene/vrm_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/tasks/threads.hpp>
 
 /// Text for people to read: logs, messages, debugging. Every public type has one: a line, or more if the comment says so. Option structs
 /// name their members. Numbers have six digits. For a moved-from object whose getters throw (docs/lifetimes.md), toString() throws too.

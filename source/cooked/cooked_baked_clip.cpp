@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "animation/baked_clip_access.hpp"
+#include "animation/baking/baked_clip_access.hpp"
+#include "base/words.hpp"
 #include "cooked/cooked_objects.hpp"
 #include "cooked/sections.hpp"
-#include "words/words.hpp"
 
 namespace armature::cooked {
 

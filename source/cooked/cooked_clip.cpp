@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "animation/clip_validation.hpp"
+#include "animation/clip/clip_validation.hpp"
 #include "cooked/cooked_objects.hpp"
 #include "cooked/sections.hpp"
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "cooked/cooked_objects.hpp"
 #include "cooked/sections.hpp"
-#include "words/words.hpp"
 
 namespace armature::cooked {
 

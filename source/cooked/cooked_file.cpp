@@ -15,11 +15,11 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 
+#include "base/input_file.hpp"
+#include "base/words.hpp"
 #include "cooked/cooked_objects.hpp"
 #include "cooked/cooked_table.hpp"
-#include "files/input_file.hpp"
 #include "math/aligned_vector.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -13,7 +13,7 @@
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "budget/budget.hpp"
+#include "base/budget.hpp"
 #include "cooked/sections.hpp"
 
 /// Each kind of object as the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.

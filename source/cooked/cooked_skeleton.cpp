@@ -6,10 +6,10 @@
 
 #include <armature/math/affine.hpp>
 
+#include "base/words.hpp"
 #include "cooked/cooked_objects.hpp"
 #include "cooked/sections.hpp"
 #include "skeleton/rig.hpp"
-#include "words/words.hpp"
 
 namespace armature::cooked {
 

@@ -11,12 +11,12 @@
 
 #include <armature/error.hpp>
 
-#include "animation/clip_validation.hpp"
+#include "animation/clip/clip_validation.hpp"
+#include "base/output_file.hpp"
+#include "base/words.hpp"
 #include "cooked/cooked_objects.hpp"
 #include "cooked/sections.hpp"
-#include "files/output_file.hpp"
 #include "math/bit_hash.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -6,7 +6,7 @@
 
 #include <armature/error.hpp>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature::cooked {
 

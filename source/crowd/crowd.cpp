@@ -9,10 +9,10 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/pose.hpp>
 
-#include "animation/pick_bones.hpp"
+#include "animation/baking/pick_bones.hpp"
+#include "base/parallel_for.hpp"
+#include "base/words.hpp"
 #include "crowd/crowd_state.hpp"
-#include "tasks/parallel_for.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -5,9 +5,9 @@
 
 #include <armature/crowd/crowd.hpp>
 
-#include "animation/pick_bones.hpp"
+#include "animation/baking/pick_bones.hpp"
+#include "base/words.hpp"
 #include "crowd/crowd_state.hpp"
-#include "words/words.hpp"
 
 /// Members that compute fewer bones.
 namespace armature {

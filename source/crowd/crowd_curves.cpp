@@ -4,8 +4,8 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/crowd/crowd.hpp>
 
+#include "animation/clip/named_channels.hpp"
 #include "animation/graph/graph_player_state.hpp"
-#include "animation/named_channels.hpp"
 #include "crowd/crowd_state.hpp"
 
 /// What members play beside bones.

@@ -7,8 +7,8 @@
 #include <armature/crowd/crowd.hpp>
 
 #include "animation/graph/graph_player_state.hpp"
+#include "base/words.hpp"
 #include "crowd/crowd_state.hpp"
-#include "words/words.hpp"
 
 /// Members that play graphs.
 namespace armature {

@@ -9,8 +9,8 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "node/transform_lanes.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "animation/kernels/blend_kernels.hpp"
+#include "animation/clip/kernels/blend_kernels.hpp"
 #include "node/transform_lanes.hpp"
 
 namespace armature {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/parallel_for.hpp"
 #include "crowd/crowd_state.hpp"
-#include "tasks/parallel_for.hpp"
 
 namespace armature {
 

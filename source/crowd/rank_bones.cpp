@@ -11,8 +11,8 @@
 #include <armature/math/aabb.hpp>
 #include <armature/mesh/mesh.hpp>
 
+#include "base/words.hpp"
 #include "crowd/crowd_rig_data.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -9,10 +9,10 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "ik/known_rest.hpp"
 #include "ik/turns.hpp"
 #include "skeleton/joint_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

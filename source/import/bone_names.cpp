@@ -8,8 +8,8 @@
 #include <armature/retarget/humanoid_map.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -14,15 +14,15 @@
 #include <armature/scene/scene_character.hpp>
 #include <armature/text.hpp>
 
-#include "animation/animation_group_access.hpp"
-#include "animation/clip_layout.hpp"
+#include "animation/clip/clip_layout.hpp"
+#include "animation/playing/animation_group_access.hpp"
+#include "base/words.hpp"
 #include "import/gltf/property_pointers.hpp"
 #include "import/gltf/writer/kept_numbers.hpp"
 #include "import/list_describer.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_access.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -1,5 +1,5 @@
 #include "import/file_access.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <cctype>

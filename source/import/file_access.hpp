@@ -9,7 +9,7 @@
 #include <string_view>
 #include <variant>
 
-#include "files/input_file.hpp"
+#include "base/input_file.hpp"
 
 namespace armature::importing {
 

@@ -11,11 +11,11 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/graph/graph_checks.hpp"
+#include "base/words.hpp"
 #include "import/file_access.hpp"
 #include "import/graph/graph_document.hpp"
 #include "import/json_text.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

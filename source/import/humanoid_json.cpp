@@ -9,10 +9,10 @@
 
 #include <armature/text.hpp>
 
+#include "base/json_writer.hpp"
+#include "base/words.hpp"
 #include "import/bone_names.hpp"
 #include "import/json_file.hpp"
-#include "words/json_writer.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -18,8 +18,8 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
+#include "base/words.hpp"
 #include "node/label.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -1,7 +1,7 @@
 #include <armature/import/import_text.hpp>
 
+#include "base/words.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

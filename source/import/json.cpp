@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

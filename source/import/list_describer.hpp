@@ -6,7 +6,7 @@
 
 #include <armature/scene/scene.hpp>
 
-#include "animation/property_slot.hpp"
+#include "animation/clip/property_slot.hpp"
 #include "import/scene_description.hpp"
 
 namespace armature::importing {

@@ -13,11 +13,11 @@
 
 #include <armature/error.hpp>
 
+#include "import/assimp/read_foreign.hpp"
 #include "import/bvh/reader.hpp"
 #include "import/fbx/document.hpp"
 #include "import/fbx/reader.hpp"
 #include "import/file_access.hpp"
-#include "import/foreign/read_foreign.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"

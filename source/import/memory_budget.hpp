@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "budget/budget.hpp"
+#include "base/budget.hpp"
 
 namespace armature::importing {
 

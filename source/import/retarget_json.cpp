@@ -16,11 +16,11 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
+#include "base/json_writer.hpp"
+#include "base/words.hpp"
 #include "import/bone_names.hpp"
 #include "import/json_file.hpp"
 #include "retarget/chains.hpp"
-#include "words/json_writer.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

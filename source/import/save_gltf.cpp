@@ -12,8 +12,8 @@
 
 #include <armature/error.hpp>
 
-#include "files/kept_file.hpp"
-#include "files/output_file.hpp"
+#include "base/kept_file.hpp"
+#include "base/output_file.hpp"
 #include "import/describe_scene.hpp"
 #include "import/gltf/writer/writer.hpp"
 

@@ -14,9 +14,9 @@
 #include <armature/scene/scene_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/channel_targets.hpp"
-#include "animation/clip_layout.hpp"
-#include "animation/clip_validation.hpp"
+#include "animation/clip/channel_targets.hpp"
+#include "animation/clip/clip_layout.hpp"
+#include "animation/clip/clip_validation.hpp"
 #include "import/body_skin.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/notes.hpp"

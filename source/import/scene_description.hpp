@@ -18,7 +18,7 @@
 #include <armature/scene/scene_light.hpp>
 #include <armature/scene/vrm_model.hpp>
 
-#include "animation/clip_layout.hpp"
+#include "animation/clip/clip_layout.hpp"
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
 #include "node/file_numbers.hpp"

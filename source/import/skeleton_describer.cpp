@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "node/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -14,14 +14,14 @@
 #include <armature/error.hpp>
 #include <armature/math/affine.hpp>
 
+#include "base/json_writer.hpp"
+#include "base/words.hpp"
 #include "import/json.hpp"
 #include "import/json_text.hpp"
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
 #include "node/checks.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/json_writer.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

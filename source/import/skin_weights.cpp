@@ -1,5 +1,5 @@
+#include "base/words.hpp"
 #include "import/scene_builder.hpp"
-#include "words/words.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "animation/channel_targets.hpp"
-#include "animation/clip_validation.hpp"
-#include "animation/gltf_names.hpp"
+#include "animation/clip/channel_targets.hpp"
+#include "animation/clip/clip_validation.hpp"
+#include "animation/clip/gltf_names.hpp"
+#include "base/words.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
 #include "math/numbers.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "base/words.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
 #include "math/numbers.hpp"
 #include "mesh/mesh_access.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -7,10 +7,10 @@
 #include <glm/ext/quaternion_geometric.hpp>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/words.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
 #include "math/numbers.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

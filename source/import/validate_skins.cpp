@@ -6,10 +6,10 @@
 
 #include <armature/math/affine.hpp>
 
+#include "base/words.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
 #include "math/numbers.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -6,10 +6,10 @@
 
 #include <armature/mesh/mesh.hpp>
 
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "mesh/mesh_access.hpp"
 #include "node/transform_node_owner.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "mesh/mesh_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -9,13 +9,13 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "mesh/mesh_access.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "node/state_archive.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

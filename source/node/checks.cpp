@@ -11,11 +11,11 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "node/space_frame.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

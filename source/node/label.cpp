@@ -2,7 +2,7 @@
 
 #include <armature/node/node.hpp>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/words.hpp"
 #include "math/affine_rows.hpp"
 #include "node/node_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

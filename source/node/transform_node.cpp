@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "node/node_edges.hpp"
 #include "node/space_frame.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -15,9 +15,9 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 
+#include "base/words.hpp"
 #include "render/camera_fit.hpp"
 #include "render/view_frustum.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -11,12 +11,12 @@
 #include <armature/error.hpp>
 #include <armature/scene/scene.hpp>
 
+#include "base/words.hpp"
 #include "crowd_surfaces.hpp"
 #include "crowd_texels.hpp"
 #include "crowd_view.hpp"
 #include "draw_list.hpp"
 #include "surface_pass.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

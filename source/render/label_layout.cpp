@@ -5,7 +5,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -9,10 +9,10 @@
 
 #include <armature/error.hpp>
 
+#include "base/words.hpp"
 #include "frame_ring.hpp"
 #include "gl_objects.hpp"
 #include "skinning/split_matrix.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

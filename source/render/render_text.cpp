@@ -7,8 +7,8 @@
 
 #include <armature/math/decompose.hpp>
 
+#include "base/words.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

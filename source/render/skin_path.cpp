@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

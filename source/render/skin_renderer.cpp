@@ -8,9 +8,9 @@
 
 #include <armature/skinning/cpu_skinning.hpp>
 
+#include "base/words.hpp"
 #include "draw_list.hpp"
 #include "surface_pass.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "image_decoder.hpp"
 #include "scene/scene_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

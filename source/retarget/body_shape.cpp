@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature::humanoid {
 

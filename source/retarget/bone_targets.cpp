@@ -5,8 +5,8 @@
 #include <armature/math/decompose.hpp>
 #include <armature/math/transform.hpp>
 
-#include "animation/channel_targets.hpp"
-#include "animation/clip_layout.hpp"
+#include "animation/clip/channel_targets.hpp"
+#include "animation/clip/clip_layout.hpp"
 #include "node/node_access.hpp"
 
 namespace armature {

@@ -8,9 +8,9 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_source.hpp"
+#include "animation/baking/bake_source.hpp"
+#include "animation/clip/named_channels.hpp"
 #include "animation/edits/editable_channel.hpp"
-#include "animation/named_channels.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {

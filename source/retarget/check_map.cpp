@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "retarget/vocabulary.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -12,7 +12,7 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

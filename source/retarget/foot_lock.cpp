@@ -12,12 +12,12 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/moved_from.hpp"
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
-#include "words/moved_from.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

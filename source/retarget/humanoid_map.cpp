@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "retarget/judge_body.hpp"
 #include "retarget/vocabulary.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

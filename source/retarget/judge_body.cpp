@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "retarget/limb_table.hpp"
 #include "retarget/vocabulary.hpp"
-#include "words/words.hpp"
 
 namespace armature::humanoid {
 

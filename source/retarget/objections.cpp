@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "base/words.hpp"
 #include "retarget/judge_body.hpp"
 #include "retarget/limb_table.hpp"
-#include "words/words.hpp"
 
 namespace armature::humanoid {
 

@@ -12,10 +12,10 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "math/rotation_rule.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_rig_data.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -16,15 +16,15 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_source.hpp"
+#include "animation/baking/bake_source.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
+#include "base/words.hpp"
 #include "ik/turns.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/retarget_plan.hpp"
 #include "retarget/retarget_within.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -12,9 +12,9 @@
 
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
+#include "base/words.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/key_parts.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -11,12 +11,12 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "retarget/bone_lines.hpp"
 #include "retarget/chains.hpp"
 #include "retarget/rest_rig.hpp"
 #include "retarget/vocabulary.hpp"
 #include "skeleton/joint_rig_data.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -10,9 +10,9 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "ik/turns.hpp"
 #include "retarget/stance.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -16,7 +16,9 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_source.hpp"
+#include "animation/baking/bake_source.hpp"
+#include "base/moved_from.hpp"
+#include "base/words.hpp"
 #include "ik/turns.hpp"
 #include "math/numbers.hpp"
 #include "retarget/bone_targets.hpp"
@@ -25,8 +27,6 @@
 #include "retarget/stance.hpp"
 #include "retarget/up_evidence.hpp"
 #include "skeleton/joint_access.hpp"
-#include "words/moved_from.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -13,11 +13,11 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/rest_rig.hpp"
 #include "retarget/stance.hpp"
 #include "retarget/up_evidence.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -3,7 +3,7 @@
 #include <armature/retarget/retarget_clip.hpp>
 #include <armature/retarget/retarget_quality.hpp>
 
-#include "budget/budget.hpp"
+#include "base/budget.hpp"
 #include "retarget/rest_rig.hpp"
 
 /// What the library does for a clip, charging a budget for each pose before it is made. Both throw OverBudget, too.

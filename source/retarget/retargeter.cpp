@@ -13,14 +13,14 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/moved_from.hpp"
+#include "base/words.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "retarget/retarget_plan.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_places.hpp"
-#include "words/moved_from.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

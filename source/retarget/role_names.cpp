@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 /// How materials, images, cameras and lights come with models, and how they leave.
 namespace armature {

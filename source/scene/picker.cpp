@@ -9,9 +9,9 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/joint_bounds.hpp>
 
+#include "base/moved_from.hpp"
 #include "scene/ray_hits.hpp"
 #include "scene/triangle_groups.hpp"
-#include "words/moved_from.hpp"
 
 namespace armature {
 

@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "animation/animation_group_access.hpp"
+#include "animation/playing/animation_group_access.hpp"
+#include "base/parallel_for.hpp"
+#include "base/words.hpp"
 #include "mesh/mesh_access.hpp"
 #include "node/node_access.hpp"
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "tasks/parallel_for.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -9,7 +9,7 @@
 
 #include <armature/scene/scene.hpp>
 
-#include "animation/property_slot.hpp"
+#include "animation/clip/property_slot.hpp"
 #include "node/file_numbers.hpp"
 #include "scene/scene_kept_animation.hpp"
 

@@ -10,8 +10,8 @@
 
 #include <armature/scene/scene.hpp>
 
+#include "base/words.hpp"
 #include "scene/scene_state.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

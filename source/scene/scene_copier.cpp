@@ -7,7 +7,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/animation_group_access.hpp"
+#include "animation/playing/animation_group_access.hpp"
 #include "mesh/mesh_access.hpp"
 #include "node/node_access.hpp"
 #include "node/node_edges.hpp"

@@ -2,10 +2,10 @@
 
 #include <armature/scene/scene.hpp>
 
-#include "animation/animation_mixer_state.hpp"
-#include "animation/modifiers/modifier_stack_state.hpp"
+#include "animation/playing/animation_mixer_state.hpp"
+#include "animation/playing/modifiers/modifier_stack_state.hpp"
+#include "base/parallel_for.hpp"
 #include "scene/scene_state.hpp"
-#include "tasks/parallel_for.hpp"
 
 /// One step of everything that plays in a scene.
 namespace armature {

@@ -10,12 +10,12 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_copier.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 /// Copies within and between scenes, and skeletons for trees of nodes.
 namespace armature {

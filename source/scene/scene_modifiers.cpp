@@ -7,9 +7,9 @@
 
 #include <armature/scene/scene.hpp>
 
-#include "animation/modifiers/modifier_stack_state.hpp"
+#include "animation/playing/modifiers/modifier_stack_state.hpp"
+#include "base/words.hpp"
 #include "scene/scene_state.hpp"
-#include "words/words.hpp"
 
 /// The modifier stacks of a scene.
 namespace armature {

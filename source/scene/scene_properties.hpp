@@ -7,7 +7,7 @@
 
 #include <armature/scene/scene.hpp>
 
-#include "animation/property_owner.hpp"
+#include "animation/clip/property_owner.hpp"
 
 namespace armature {
 

@@ -19,7 +19,7 @@
 #include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/channel_bindings.hpp"
+#include "animation/playing/channel_bindings.hpp"
 #include "mesh/mesh_access.hpp"
 #include "node/name_index.hpp"
 #include "node/node_access.hpp"

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "words/words.hpp"
 
 /// How nodes are added, removed and moved, and how their changes reach skeletons.
 namespace armature {

@@ -14,13 +14,13 @@
 
 #include <armature/math/affine.hpp>
 
+#include "base/nearest_name.hpp"
+#include "base/words.hpp"
 #include "mesh/mesh_access.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/nearest_name.hpp"
-#include "words/words.hpp"
 
 /// Meshes of one rig on another: see Scene::wearMesh().
 namespace armature {

@@ -6,10 +6,10 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "node/label.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -11,6 +11,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "math/affine_rows.hpp"
 #include "math/rotation_rule.hpp"
 #include "node/checks.hpp"
@@ -19,7 +20,6 @@
 #include "node/transform_lanes.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

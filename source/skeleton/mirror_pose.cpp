@@ -13,8 +13,8 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "skeleton/mirror_names.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -9,11 +9,11 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "math/bit_hash.hpp"
 #include "node/node_access.hpp"
 #include "skeleton/pose_writes.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "node/label.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "words/words.hpp"
 
 /// Poses of many bones, written at once.
 namespace armature {

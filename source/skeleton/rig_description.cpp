@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest_name.hpp"
+#include "base/words.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "node/node_edges.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "words/nearest_name.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include "base/words.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -19,9 +19,9 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/text.hpp>
 
-#include "animation/channel_targets.hpp"
+#include "animation/clip/channel_targets.hpp"
+#include "base/words.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -8,7 +8,7 @@
 #include <armature/scene/scene_light.hpp>
 #include <armature/text.hpp>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -4,9 +4,9 @@
 
 #include <armature/text.hpp>
 
+#include "base/words.hpp"
 #include "retarget/vocabulary.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -12,8 +12,8 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
+#include "base/words.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -15,8 +15,8 @@
 #include <armature/skinning/skin_plan.hpp>
 #include <armature/text.hpp>
 
+#include "base/words.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <armature/base/parallel_for.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/math/debug_lines.hpp>
 #include <armature/math/decompose.hpp>
@@ -13,11 +14,10 @@
 #include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/tasks/parallel_for.hpp>
 #include <armature/text.hpp>
 
+#include "base/words.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -8,8 +8,8 @@
 #include <armature/scene/vrm_model.hpp>
 #include <armature/text.hpp>
 
+#include "base/words.hpp"
 #include "text/fields.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -1,4 +1,4 @@
-#include "animation/kernels/baked_kernels.hpp"
+#include "animation/clip/kernels/baked_kernels.hpp"
 
 #include <bit>
 #include <cmath>

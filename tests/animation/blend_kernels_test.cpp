@@ -1,6 +1,6 @@
 #include <glm/gtc/quaternion.hpp>
 
-#include "animation/kernels/blend_kernels.hpp"
+#include "animation/clip/kernels/blend_kernels.hpp"
 
 #include <armature/math/simd.hpp>
 

@@ -4,7 +4,7 @@
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "animation/kernels/blend_kernels.hpp"
+#include "animation/clip/kernels/blend_kernels.hpp"
 
 #include <animation/blend_lanes.hpp>
 #include <support/near.hpp>

@@ -10,8 +10,8 @@
 #include <animation/random_clips.hpp>
 #include <support/precompiled.hpp>
 
-#include "animation/clip_layout.hpp"
-#include "animation/clip_validation.hpp"
+#include "animation/clip/clip_layout.hpp"
+#include "animation/clip/clip_validation.hpp"
 #include "math/aligned_vector.hpp"
 
 using namespace armature;

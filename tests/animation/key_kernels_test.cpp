@@ -1,4 +1,4 @@
-#include "animation/kernels/key_kernels.hpp"
+#include "animation/clip/kernels/key_kernels.hpp"
 
 #include <numeric>
 

@@ -9,7 +9,7 @@
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
-#include "animation/packed_clip.hpp"
+#include "animation/clip/packed_clip.hpp"
 
 using namespace armature;
 using namespace armature::test;

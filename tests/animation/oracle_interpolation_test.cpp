@@ -1,7 +1,7 @@
 #include <armature/math/transform.hpp>
 #include <armature/scene/scene.hpp>
 
-#include "animation/kernels/sample_kernels.hpp"
+#include "animation/clip/kernels/sample_kernels.hpp"
 
 #include <support/near.hpp>
 #include <support/oracle_json.hpp>

@@ -3,7 +3,7 @@
 #include <string>
 #include <thread>
 
-#include <armature/tasks/parallel_for.hpp>
+#include <armature/base/parallel_for.hpp>
 
 #include <animation/two_copies.hpp>
 #include <support/allocations/allocation_count.hpp>

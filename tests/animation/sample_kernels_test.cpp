@@ -8,8 +8,8 @@
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 
-#include "animation/kernels/interpolation.hpp"
-#include "animation/kernels/sample_kernels.hpp"
+#include "animation/clip/kernels/interpolation.hpp"
+#include "animation/clip/kernels/sample_kernels.hpp"
 
 using namespace armature;
 using test::Random;

@@ -6,7 +6,7 @@
 #include <support/shared_data.hpp>
 
 #include "../import/corpus.hpp"
-#include "animation/clip_validation.hpp"
+#include "animation/clip/clip_validation.hpp"
 #include "cooked_stage.hpp"
 
 // What is taken from a cooked file uses the file's memory, and keeps it.

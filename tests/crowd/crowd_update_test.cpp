@@ -2,7 +2,7 @@
 #include <thread>
 #include <vector>
 
-#include <armature/tasks/parallel_for.hpp>
+#include <armature/base/parallel_for.hpp>
 
 #include <crowd/stage.hpp>
 #include <support/allocations/allocation_count.hpp>

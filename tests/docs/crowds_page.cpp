@@ -11,6 +11,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/clip_bounds.hpp>
+#include <armature/base/parallel_for.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/crowd/rank_bones.hpp>
 #include <armature/mesh/mesh.hpp>
@@ -18,7 +19,6 @@
 #include <armature/render/crowd_renderer.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/tasks/parallel_for.hpp>
 
 using namespace armature::test::page;
 

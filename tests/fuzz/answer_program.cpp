@@ -9,8 +9,8 @@
 
 #include <armature/scene/scene.hpp>
 
-#include "import/foreign/exchange_decoding.hpp"
-#include "import/foreign/read_foreign.hpp"
+#include "import/assimp/exchange_decoding.hpp"
+#include "import/assimp/read_foreign.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
 #include "load_program.hpp"

@@ -10,8 +10,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <support/random.hpp>
 
-#include "import/foreign/read_foreign.hpp"
-#include "import/foreign/worker_scene.hpp"
+#include "import/assimp/read_foreign.hpp"
+#include "import/assimp/worker_scene.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
 #include "worker_answer.hpp"

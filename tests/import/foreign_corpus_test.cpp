@@ -16,7 +16,7 @@
 #include <support/shared_data.hpp>
 
 #include "corpus.hpp"
-#include "import/foreign/read_foreign.hpp"
+#include "import/assimp/read_foreign.hpp"
 #include "worker.hpp"
 
 // Files of the formats that a worker process reads: the corpus, and Debian's package assimp-testmodels where it is installed.

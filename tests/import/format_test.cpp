@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "import/foreign/read_foreign.hpp"
+#include "import/assimp/read_foreign.hpp"
 
 // Formats are told by content; a name counts only where content cannot tell.
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "import/foreign/byte_writer.hpp"
-#include "import/foreign/exchange_decoding.hpp"
+#include "import/assimp/byte_writer.hpp"
+#include "import/assimp/exchange_decoding.hpp"
 
 namespace armature::test {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "import/foreign/worker_scene.hpp"
+#include "import/assimp/worker_scene.hpp"
 
 namespace armature::test {
 

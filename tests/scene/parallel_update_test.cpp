@@ -16,7 +16,7 @@
 
 #include <support/random.hpp>
 
-#include "tasks/parallel_for.hpp"
+#include "base/parallel_for.hpp"
 
 using namespace armature;
 using test::Random;

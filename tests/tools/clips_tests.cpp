@@ -5,8 +5,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
 
-#include <tools/clip_facts.hpp>
-#include <words/nearest_name.hpp>
+#include <base/nearest_name.hpp>
+#include <programs/armature/clip_facts.hpp>
 
 #include "models.hpp"
 #include "printed_json.hpp"

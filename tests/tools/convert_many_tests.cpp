@@ -13,9 +13,9 @@
 #include <armature/scene/scene.hpp>
 
 #include <import/fbx_record.hpp>
+#include <programs/armature/terminal.hpp>
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
-#include <tools/terminal.hpp>
 
 #include "fbx_character.hpp"
 #include "models.hpp"

@@ -16,9 +16,9 @@
 
 #include "models.hpp"
 #include "program.hpp"
-#include "tools/effort.hpp"
-#include "tools/humanoid_choice.hpp"
-#include "tools/picture_cost.hpp"
+#include "programs/armature/effort.hpp"
+#include "programs/armature/humanoid_choice.hpp"
+#include "programs/armature/picture_cost.hpp"
 
 // What a command does is bounded by the size of its input, and by --allow. Amounts are worked out by hand from what
 // docs/armature_program.md says: 8 bytes for each byte read, and 256 MB * TIMES beyond that.

@@ -2,7 +2,7 @@
 
 #include <armature/scene/scene.hpp>
 
-#include <tools/inspect.hpp>
+#include <programs/armature/inspect.hpp>
 
 #include "models.hpp"
 #include "printed_json.hpp"

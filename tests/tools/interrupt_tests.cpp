@@ -13,10 +13,10 @@
 
 #include <support/shared_data.hpp>
 
-#include "files/hidden_name.hpp"
+#include "base/hidden_name.hpp"
 #include "models.hpp"
 #include "program.hpp"
-#include "tools/terminal.hpp"
+#include "programs/armature/terminal.hpp"
 
 // The program ends within a second of Ctrl-C, whatever it does, and leaves nothing half. The limits here are longer, for a busy machine.
 

@@ -1,10 +1,10 @@
 #include <limits>
 
+#include <base/json_writer.hpp>
+#include <base/words.hpp>
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
-#include <tools/framing.hpp>
-#include <words/json_writer.hpp>
-#include <words/words.hpp>
+#include <programs/armature/framing.hpp>
 
 #include <support/near.hpp>
 #include <support/random.hpp>

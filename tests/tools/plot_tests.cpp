@@ -9,9 +9,9 @@
 
 #include <armature/support/picture.hpp>
 
-#include <tools/bone_plot.hpp>
-#include <tools/chart.hpp>
-#include <tools/drawing.hpp>
+#include <programs/armature/bone_plot.hpp>
+#include <programs/armature/chart.hpp>
+#include <programs/armature/drawing.hpp>
 
 #include "models.hpp"
 #include "program.hpp"

@@ -8,8 +8,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <armature/error.hpp>
+#include <programs/armature/retargeting.hpp>
 #include <support/rename_fault.hpp>
-#include <tools/retargeting.hpp>
 
 #include "motions.hpp"
 #include "program.hpp"

@@ -1,7 +1,7 @@
 #include <boost/test/unit_test.hpp>
-#include <tools/viewer/blend_pad.hpp>
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/viewer_state.hpp>
+#include <programs/viewer/blend_pad.hpp>
+#include <programs/viewer/commands.hpp>
+#include <programs/viewer/viewer_state.hpp>
 
 #include "models.hpp"
 #include "windowless_viewer.hpp"

@@ -4,10 +4,10 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/message_place.hpp>
-#include <tools/viewer/palette_use.hpp>
-#include <tools/viewer/viewer_state.hpp>
+#include <programs/viewer/commands.hpp>
+#include <programs/viewer/message_place.hpp>
+#include <programs/viewer/palette_use.hpp>
+#include <programs/viewer/viewer_state.hpp>
 
 #include <armature/error.hpp>
 #include <armature/skeleton/skeleton.hpp>

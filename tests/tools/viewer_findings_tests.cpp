@@ -2,7 +2,7 @@
 #include <string>
 
 #include <boost/test/unit_test.hpp>
-#include <tools/viewer/findings.hpp>
+#include <programs/viewer/findings.hpp>
 
 #include <armature/skeleton/skeleton.hpp>
 

@@ -1,6 +1,6 @@
 #include <boost/test/unit_test.hpp>
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/viewer_state.hpp>
+#include <programs/viewer/commands.hpp>
+#include <programs/viewer/viewer_state.hpp>
 
 #include <armature/node/node.hpp>
 

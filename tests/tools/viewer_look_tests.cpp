@@ -6,9 +6,9 @@
 #include <armature/mesh/weight_colors.hpp>
 #include <armature/scene/skinned_bounds.hpp>
 
-#include <tools/framing.hpp>
-#include <tools/onion_skins.hpp>
-#include <tools/viewer/view_looks.hpp>
+#include <programs/armature/framing.hpp>
+#include <programs/armature/onion_skins.hpp>
+#include <programs/viewer/view_looks.hpp>
 
 #include "windowless_viewer.hpp"
 

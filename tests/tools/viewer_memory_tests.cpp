@@ -7,7 +7,7 @@
 
 #include <armature/error.hpp>
 
-#include <tools/viewer/remembered.hpp>
+#include <programs/viewer/remembered.hpp>
 
 #include "windowless_viewer.hpp"
 

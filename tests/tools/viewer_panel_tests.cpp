@@ -5,9 +5,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/interface.hpp>
-#include <tools/viewer/viewer_state.hpp>
+#include <programs/viewer/commands.hpp>
+#include <programs/viewer/interface.hpp>
+#include <programs/viewer/viewer_state.hpp>
 
 #include "models.hpp"
 #include "windowless_viewer.hpp"

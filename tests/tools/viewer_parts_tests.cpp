@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
-#include <tools/viewer/bone_matrices.hpp>
-#include <tools/viewer/edit_history.hpp>
-#include <tools/viewer/gizmo.hpp>
-#include <tools/viewer/input.hpp>
-#include <tools/viewer/outline.hpp>
-#include <tools/viewer/shortcuts.hpp>
+#include <programs/viewer/bone_matrices.hpp>
+#include <programs/viewer/edit_history.hpp>
+#include <programs/viewer/gizmo.hpp>
+#include <programs/viewer/input.hpp>
+#include <programs/viewer/outline.hpp>
+#include <programs/viewer/shortcuts.hpp>
 
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>

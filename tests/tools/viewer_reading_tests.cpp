@@ -3,9 +3,9 @@
 #include <thread>
 
 #include <boost/test/unit_test.hpp>
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/interface.hpp>
-#include <tools/viewer/viewer_state.hpp>
+#include <programs/viewer/commands.hpp>
+#include <programs/viewer/interface.hpp>
+#include <programs/viewer/viewer_state.hpp>
 
 #include <armature/skeleton/skeleton.hpp>
 

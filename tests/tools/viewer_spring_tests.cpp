@@ -8,7 +8,7 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/scene/vrm_model.hpp>
 
-#include <tools/viewer/view_looks.hpp>
+#include <programs/viewer/view_looks.hpp>
 
 #include "windowless_viewer.hpp"
 

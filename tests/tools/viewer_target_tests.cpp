@@ -5,7 +5,7 @@
 
 #include <armature/node/node.hpp>
 
-#include <tools/viewer/view_looks.hpp>
+#include <programs/viewer/view_looks.hpp>
 
 #include "windowless_viewer.hpp"
 

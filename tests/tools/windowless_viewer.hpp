@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/interface.hpp>
-#include <tools/viewer/viewer_state.hpp>
+#include <programs/viewer/commands.hpp>
+#include <programs/viewer/interface.hpp>
+#include <programs/viewer/viewer_state.hpp>
 
 #include "models.hpp"
 

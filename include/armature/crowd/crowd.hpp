@@ -11,11 +11,11 @@
 #include <glm/ext/matrix_float3x4.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
 
+#include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/skeleton/joint_view.hpp>
-#include <armature/tasks/threads.hpp>
 
 namespace armature {
 

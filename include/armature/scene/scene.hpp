@@ -8,13 +8,13 @@
 #include <vector>
 
 #include <armature/animation/animation_targets.hpp>
+#include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/transform_node.hpp>
 #include <armature/scene/scene_copy.hpp>
-#include <armature/tasks/threads.hpp>
 
 namespace armature {
 

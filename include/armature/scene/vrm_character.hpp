@@ -105,7 +105,7 @@ private:
     class State;
 
     [[nodiscard]] const Updatable& updatable() const;
-    void listState(StateArchive& archive);  // in source/state
+    void listState(StateArchive& archive);  // in source/scene
     void listWithoutSprings(StateArchive& archive);
 
     std::unique_ptr<State> state_;

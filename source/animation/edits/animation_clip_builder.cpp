@@ -14,15 +14,15 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/channel_targets.hpp"
-#include "animation/clip_validation.hpp"
+#include "animation/clip/channel_targets.hpp"
+#include "animation/clip/clip_validation.hpp"
+#include "animation/clip/gltf_names.hpp"
+#include "animation/clip/property_owner.hpp"
+#include "animation/clip/property_slot.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/time_edits.hpp"
-#include "animation/gltf_names.hpp"
-#include "animation/property_owner.hpp"
-#include "animation/property_slot.hpp"
+#include "base/words.hpp"
 #include "math/numbers.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

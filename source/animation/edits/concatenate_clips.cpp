@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include "animation/channel_targets.hpp"
+#include "animation/clip/channel_targets.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "animation/edits/time_edits.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

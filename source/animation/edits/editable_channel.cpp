@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <glm/ext/quaternion_double.hpp>
 
+#include "animation/clip/kernels/interpolation.hpp"
 #include "animation/edits/rotation_numbers.hpp"
-#include "animation/kernels/interpolation.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

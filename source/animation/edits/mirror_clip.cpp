@@ -16,11 +16,11 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_source.hpp"
+#include "animation/baking/bake_source.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
+#include "base/words.hpp"
 #include "skeleton/mirror_names.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

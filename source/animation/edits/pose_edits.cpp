@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include "animation/bake_source.hpp"
+#include "animation/baking/bake_source.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "animation/edits/time_edits.hpp"

@@ -14,11 +14,11 @@
 #include <armature/math/transform.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_source.hpp"
+#include "animation/baking/bake_source.hpp"
+#include "animation/clip/kernels/interpolation.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "animation/edits/time_edits.hpp"
-#include "animation/kernels/interpolation.hpp"
 
 namespace armature {
 

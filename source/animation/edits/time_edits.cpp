@@ -9,7 +9,7 @@
 
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/time_edits.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "animation/graph/graph_player_state.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -13,9 +13,9 @@
 
 #include <armature/animation/animation_graph.hpp>
 
+#include "animation/clip/kernels/blend_kernels.hpp"
 #include "animation/graph/blend_space.hpp"
 #include "animation/graph/mirror_lanes.hpp"
-#include "animation/kernels/blend_kernels.hpp"
 #include "math/aligned_vector.hpp"
 #include "skeleton/joint_rig_data.hpp"
 

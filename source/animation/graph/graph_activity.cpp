@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "animation/graph/graph_player_state.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 /// What is active in a graph, for people: see GraphPlayer::getActivity().
 namespace armature {

@@ -10,8 +10,8 @@
 
 #include <armature/animation/root_motion.hpp>
 
-#include "words/nearest_name.hpp"
-#include "words/words.hpp"
+#include "base/nearest_name.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "animation/graph/graph_checks.hpp"
+#include "base/nearest_name.hpp"
+#include "base/words.hpp"
 #include "node/transform_hierarchy.hpp"
-#include "words/nearest_name.hpp"
-#include "words/words.hpp"
 
 /// What single nodes must fulfil.
 namespace armature {

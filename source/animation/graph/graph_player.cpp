@@ -13,10 +13,10 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/clip/named_channels.hpp"
 #include "animation/graph/graph_player_state.hpp"
-#include "animation/named_channels.hpp"
-#include "words/moved_from.hpp"
-#include "words/words.hpp"
+#include "base/moved_from.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "animation/graph/graph_checks.hpp"
-#include "animation/inertialization_access.hpp"
+#include "animation/playing/inertialization_access.hpp"
 #include "node/transform_lanes.hpp"
 #include "skeleton/joint_access.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "animation/graph/graph_clock.hpp"
-#include "animation/inertialization_access.hpp"
+#include "animation/playing/inertialization_access.hpp"
 #include "node/state_archive.hpp"
 
 namespace armature {

@@ -4,7 +4,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "animation/graph/graph_stepper.hpp"
-#include "animation/inertialization_access.hpp"
+#include "animation/playing/inertialization_access.hpp"
 
 /// How state machines change their states. All times are as of the moment that GraphStepper::advance() has come to.
 namespace armature {

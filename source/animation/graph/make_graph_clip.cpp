@@ -11,9 +11,9 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_source.hpp"
+#include "animation/baking/bake_source.hpp"
 #include "animation/graph/make_graph_clip.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 namespace armature {
 

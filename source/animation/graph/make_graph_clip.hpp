@@ -5,7 +5,7 @@
 
 #include <armature/animation/animation_graph.hpp>
 
-#include "budget/budget.hpp"
+#include "base/budget.hpp"
 
 namespace armature {
 

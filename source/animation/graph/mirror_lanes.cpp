@@ -8,9 +8,9 @@
 #include <armature/math/decompose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "node/transform_lanes.hpp"
 #include "skeleton/joint_rig_data.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

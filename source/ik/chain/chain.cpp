@@ -10,11 +10,11 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "ik/limits/turn_limit.hpp"
 #include "ik/option_checks.hpp"
 #include "node/label.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

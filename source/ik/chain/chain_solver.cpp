@@ -12,12 +12,12 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/moved_from.hpp"
+#include "base/words.hpp"
 #include "ik/chain/chain_work.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "math/work_pool.hpp"
-#include "words/moved_from.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -9,11 +9,11 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "base/words.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
 #include "math/numbers.hpp"
 #include "math/rotation_rule.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -11,6 +11,7 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/moved_from.hpp"
 #include "ik/bone_row.hpp"
 #include "ik/curve/catmull_rom.hpp"
 #include "ik/joint_places.hpp"
@@ -20,7 +21,6 @@
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "node/node_access.hpp"
-#include "words/moved_from.hpp"
 
 namespace armature {
 

@@ -11,10 +11,10 @@
 #include <armature/math/decompose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "ik/constraints/joint_ref.hpp"
 #include "ik/curve/catmull_rom.hpp"
 #include "ik/drawing/limit_drawing.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -10,11 +10,11 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "skeleton/joint_numbers.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

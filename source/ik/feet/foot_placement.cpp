@@ -11,12 +11,12 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/moved_from.hpp"
+#include "base/words.hpp"
 #include "ik/feet/foot_work.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "node/updater.hpp"
-#include "words/moved_from.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -11,11 +11,11 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "ik/turns.hpp"
 #include "node/label.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -8,6 +8,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/moved_from.hpp"
 #include "ik/ik_point.hpp"
 #include "ik/joint_places.hpp"
 #include "ik/known_rest.hpp"
@@ -22,7 +23,6 @@
 #include "node/updater.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
-#include "words/moved_from.hpp"
 
 namespace armature {
 

@@ -10,13 +10,13 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "base/moved_from.hpp"
 #include "ik/bone_row.hpp"
 #include "ik/joint_places.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
-#include "words/moved_from.hpp"
 
 namespace armature {
 

@@ -11,13 +11,13 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/moved_from.hpp"
 #include "ik/springs/spring_plan.hpp"
 #include "ik/springs/spring_work.hpp"
 #include "math/numbers.hpp"
 #include "math/work_pool.hpp"
 #include "node/label.hpp"
 #include "node/updater.hpp"
-#include "words/moved_from.hpp"
 
 namespace armature {
 

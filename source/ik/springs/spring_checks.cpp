@@ -9,9 +9,9 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "node/label.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/notes.hpp"
 #include "import/scene_description.hpp"
-#include "words/words.hpp"
 
 namespace armature::bvh {
 

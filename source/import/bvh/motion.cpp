@@ -11,9 +11,9 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "base/words.hpp"
 #include "import/bvh/offsets.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::bvh {
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/fbx/document.hpp"
 #include "import/fbx/stored_number.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::fbx {
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/fbx/document.hpp"
-#include "words/words.hpp"
 
 namespace armature::fbx {
 

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include "base/words.hpp"
 #include "import/fbx/document.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::fbx {
 

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/fbx/document.hpp"
 #include "import/file_access.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::fbx {
 

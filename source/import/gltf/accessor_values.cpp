@@ -1,5 +1,5 @@
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/words.hpp"
 
 #include <algorithm>
 #include <cstdint>

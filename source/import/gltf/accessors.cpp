@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/document.hpp"
-#include "words/words.hpp"
 
 // Accessors and the ranges they claim (glTF 2.0, sections 3.6.2 and 5.1 to 5.4). Their values are decoded in accessor_values.cpp.
 namespace armature::gltf {

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/property_pointers.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/words.hpp"
 
 // Animations (glTF 2.0, sections 3.11 and 5.5 to 5.9).
 namespace armature::gltf {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/container.hpp"
 #include "import/gltf/document.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/words.hpp"
 
 // Buffers and buffer views (glTF 2.0, sections 3.6.1 and 5.10 to 5.11).
 namespace armature::gltf {

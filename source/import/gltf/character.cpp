@@ -10,8 +10,8 @@
 
 #include <armature/scene/scene_character.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/words.hpp"
 
 // A file's data about a character. Drafts: KHR_character_skeleton_mapping (roles as of f3f2c90, where a role has the number of its node; as
 // of 3eb2b6d, where it has the node's name), KHR_character_reference_pose (531255e), KHR_animation_reference_pose.

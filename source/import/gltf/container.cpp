@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/file_access.hpp"
 #include "import/json.hpp"
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::gltf {
 

@@ -1,5 +1,5 @@
 #include "import/gltf/document.hpp"
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/data_decoder.hpp"
-#include "words/words.hpp"
 
 // KHR_draco_mesh_compression.
 namespace armature::gltf {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "words/json_writer.hpp"
+#include "base/json_writer.hpp"
 
 namespace armature::gltf {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/words.hpp"
 
 // Lights (KHR_lights_punctual).
 namespace armature::gltf {

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/scene_builder.hpp"
-#include "words/words.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24).
 namespace armature::gltf {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "words/words.hpp"
+#include "base/words.hpp"
 
 // EXT_meshopt_compression: a file's description of its data. Only what the extension allows reaches the decoder.
 namespace armature::gltf {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/words.hpp"
 
 // Nodes, their hierarchy, the meshes at them, and scenes (glTF 2.0, sections 3.5 and 5.25 to 5.26; KHR_node_visibility, KHR_skeleton_bone).
 namespace armature::gltf {

@@ -10,12 +10,12 @@
 #include <unistd.h>
 #endif
 
-#include "import/foreign/worker_decoder.hpp"
+#include "base/words.hpp"
+#include "import/assimp/worker_decoder.hpp"
 #include "import/gltf/container.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
-#include "words/words.hpp"
 
 namespace armature::gltf {
 

@@ -19,9 +19,9 @@
 #include <armature/import/import_options.hpp>
 #include <armature/mesh/mesh.hpp>
 
+#include "base/json_writer.hpp"
 #include "import/gltf/document.hpp"
 #include "import/scene_description.hpp"
-#include "words/json_writer.hpp"
 
 /// The values of accessors. Every component type is accepted everywhere; normalised integers become numbers from -1 or 0 to 1 (glTF 2.0,
 /// section 3.6.2.2). `user` is the value that refers to the accessor: the place of a refusal. All throw importing::Refusal if the type does

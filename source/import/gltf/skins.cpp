@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/words.hpp"
 
 // Skins (glTF 2.0, sections 3.7.3 and 5.28).
 namespace armature::gltf {

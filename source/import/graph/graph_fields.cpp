@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "animation/graph/graph_checks.hpp"
+#include "base/json_writer.hpp"
+#include "base/nearest_name.hpp"
+#include "base/words.hpp"
 #include "import/json_text.hpp"
-#include "words/json_writer.hpp"
-#include "words/nearest_name.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -13,11 +13,11 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/graph/make_graph_clip.hpp"
+#include "base/nearest_name.hpp"
+#include "base/words.hpp"
 #include "import/graph/graph_document.hpp"
 #include "import/json_text.hpp"
 #include "import/notes.hpp"
-#include "words/nearest_name.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 

@@ -11,13 +11,13 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
 
+#include "base/moved_from.hpp"
+#include "base/nearest_name.hpp"
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "node/state_archive.hpp"
 #include "node/updater.hpp"
 #include "scene/vrm/vrm_parts.hpp"
-#include "words/moved_from.hpp"
-#include "words/nearest_name.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

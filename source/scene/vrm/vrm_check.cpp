@@ -16,9 +16,9 @@
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/scene/scene.hpp>
 
+#include "base/words.hpp"
 #include "math/numbers.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -13,7 +13,7 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
 
-#include "animation/property_owner.hpp"
+#include "animation/clip/property_owner.hpp"
 #include "node/state_archive.hpp"
 #include "scene/scene_access.hpp"
 

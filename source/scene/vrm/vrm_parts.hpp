@@ -21,7 +21,7 @@
 #include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/property_slot.hpp"
+#include "animation/clip/property_slot.hpp"
 
 namespace armature {
 

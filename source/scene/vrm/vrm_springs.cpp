@@ -11,8 +11,8 @@
 #include <armature/math/affine.hpp>
 #include <armature/node/transform_node.hpp>
 
+#include "base/words.hpp"
 #include "node/label.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 // Expressions of VRM 1.0 (VRMC_vrm, "expressions").
 namespace armature::gltf {

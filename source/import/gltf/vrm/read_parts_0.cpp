@@ -13,9 +13,9 @@
 #include <armature/math/affine.hpp>
 #include <armature/math/transform.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 // Expressions and springs of VRM 0.x in the form of 1.0.
 namespace armature::gltf {

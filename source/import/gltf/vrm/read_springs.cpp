@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 // VRMC_springBone 1.0, VRMC_springBone_extended_collider 1.0, VRMC_node_constraint 1.0.
 namespace armature::gltf {

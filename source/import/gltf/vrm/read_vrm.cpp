@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 // VRM 1.0: VRMC_vrm (meta, humanoid, look-at, first person) and VRMC_vrm_animation, as of github.com/vrm-c/vrm-specification.
 namespace armature::gltf {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
-#include "words/words.hpp"
 
 // VRM 0.x in the form of 1.0. Its models face -Z and its vectors are Unity's, whose z points the other way.
 namespace armature::gltf {

@@ -7,8 +7,8 @@
 
 #include <armature/text.hpp>
 
+#include "base/words.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 namespace armature::gltf {
 

@@ -9,8 +9,8 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include "base/json_writer.hpp"
 #include "import/gltf/document.hpp"
-#include "words/json_writer.hpp"
 
 namespace armature::gltf {
 

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/json_writer.hpp"
+#include "base/words.hpp"
 #include "import/gltf/readers.hpp"
-#include "words/json_writer.hpp"
-#include "words/words.hpp"
 
 namespace armature::gltf {
 

@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
-#include "animation/gltf_names.hpp"
+#include "animation/clip/gltf_names.hpp"
+#include "base/words.hpp"
 #include "import/gltf/property_pointers.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "words/words.hpp"
 
 // Animations (glTF 2.0, sections 3.11 and 5.5 to 5.9).
 namespace armature::gltf {

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "animation/gltf_names.hpp"
+#include "animation/clip/gltf_names.hpp"
+#include "base/words.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "words/words.hpp"
 
 // Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
 // KHR_materials_emissive_strength).

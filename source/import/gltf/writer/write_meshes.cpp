@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "import/gltf/writer/vertex_integers.hpp"
 #include "import/gltf/writer/writer.hpp"
 #include "math/numbers.hpp"
-#include "words/words.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24; KHR_mesh_quantization).
 namespace armature::gltf {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "words/words.hpp"
 
 // Scenes, nodes and skins (glTF 2.0, sections 3.5, 3.7.3; KHR_node_visibility, KHR_skeleton_bone).
 namespace armature::gltf {

@@ -2,8 +2,8 @@
 
 #include <armature/scene/scene_light.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "words/words.hpp"
 
 // What extensions say at the root of a file (KHR_lights_punctual, KHR_materials_variants, KHR_character_skeleton_mapping, VRM).
 namespace armature::gltf {

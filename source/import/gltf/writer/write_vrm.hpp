@@ -9,9 +9,9 @@
 
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/words.hpp"
 #include "import/gltf/writer/writer.hpp"
 #include "scene/vrm/vrm_rules.hpp"
-#include "words/words.hpp"
 
 namespace armature::gltf {
 

@@ -11,12 +11,12 @@
 
 #include <armature/import/save_gltf.hpp>
 
+#include "base/json_writer.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/gltf/writer/accessor_pool.hpp"
 #include "import/gltf/writer/kept_numbers.hpp"
 #include "import/gltf/writer/vertex_integers.hpp"
 #include "import/scene_description.hpp"
-#include "words/json_writer.hpp"
 
 namespace armature::gltf {
 

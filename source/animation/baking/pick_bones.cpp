@@ -1,0 +1,153 @@
+#include "animation/baking/pick_bones.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "animation/baking/baked_clip_access.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr std::size_t lanes = BakedClip::blockBones;
+constexpr std::size_t components = BakedClip::componentCount;
+
+constexpr std::uint16_t bitOf(std::size_t component) noexcept
+{
+    return static_cast<std::uint16_t>(1u << component);
+}
+
+/// A component of a bone.
+struct Track {
+    std::size_t row = 0;     // lane of a row of all blocks
+    std::size_t number = 0;  // in a frame, if it moves
+    bool moves = false;      // with others of its row
+};
+
+Track trackOf(const BakedClip& clip, std::size_t bone, std::size_t component)
+{
+    const std::span<const std::uint16_t> animated = clip.animatedComponents();
+    const std::size_t block = bone / lanes;
+    std::size_t rows = static_cast<std::size_t>(std::popcount(static_cast<std::uint16_t>(animated[block] & (bitOf(component) - 1u))));
+    for (std::size_t before = 0; before < block; ++before) {
+        rows += static_cast<std::size_t>(std::popcount(animated[before]));
+    }
+    return {(block * components + component) * lanes + bone % lanes, rows * lanes + bone % lanes,
+            (animated[block] & bitOf(component)) != 0};
+}
+
+/// Builds the numbers of the picked bones, row by row.
+template <class Number>
+class Picker {
+public:
+    Picker(const BakedClip& clip, std::span<const Number> frames) : clip_(clip), frames_(frames) {}
+
+    /// Appends a row of the tracks; without one, the identity's.
+    void addRow(std::span<const Track> tracks, float identity, BakedStorage& out)
+    {
+        const std::size_t first = out.base.size();
+        out.base.resize(first + lanes, identity);
+        if (clip_.isQuantised()) {
+            out.steps.resize(first + lanes, 0.f);
+        }
+        const bool moves = std::ranges::any_of(tracks, &Track::moves);
+        for (std::size_t lane = 0; lane < tracks.size(); ++lane) {
+            out.base[first + lane] = clip_.bases()[tracks[lane].row];
+            if (clip_.isQuantised()) {
+                out.steps[first + lane] = clip_.steps()[tracks[lane].row];
+            }
+        }
+        if (moves) {
+            rows_.push_back({{tracks.begin(), tracks.end()}, {&out.base[first], &out.base[first] + lanes}});
+        }
+    }
+
+    [[nodiscard]] std::size_t frameSize() const noexcept { return rows_.size() * lanes; }
+
+    /// Lanes that do not move have the value of their base: a quantised number of 0 is that, too.
+    [[nodiscard]] AlignedVector<Number> frames() const
+    {
+        AlignedVector<Number> numbers;
+        numbers.reserve(clip_.frameCount() * frameSize());
+        for (std::size_t frame = 0; frame < clip_.frameCount(); ++frame) {
+            for (const Row& row : rows_) {
+                for (std::size_t lane = 0; lane < lanes; ++lane) {
+                    numbers.push_back(numberAt(row, lane, frame));
+                }
+            }
+        }
+        return numbers;
+    }
+
+private:
+    struct Row {
+        std::vector<Track> tracks;
+        std::vector<float> base;
+    };
+
+    [[nodiscard]] Number numberAt(const Row& row, std::size_t lane, std::size_t frame) const
+    {
+        if (lane < row.tracks.size() && row.tracks[lane].moves) {
+            return frames_[frame * clip_.getFrameSize() + row.tracks[lane].number];
+        }
+        return clip_.isQuantised() ? Number(0) : static_cast<Number>(row.base[lane]);
+    }
+
+    const BakedClip& clip_;
+    std::span<const Number> frames_;
+    std::vector<Row> rows_;
+};
+
+template <class Number>
+AlignedVector<Number> pickRows(const BakedClip& clip, std::span<const std::uint32_t> bones, std::span<const Number> frames,
+                               BakedStorage& out)
+{
+    Picker<Number> picker(clip, frames);
+    for (std::size_t first = 0; first < bones.size(); first += lanes) {
+        const auto block = bones.subspan(first, std::min(lanes, bones.size() - first));
+        std::uint16_t animated = 0;
+        for (std::size_t component = 0; component < components; ++component) {
+            std::vector<Track> tracks;
+            for (const std::uint32_t bone : block) {
+                tracks.push_back(trackOf(clip, bone, component));
+            }
+            const bool isOne = component >= 6;  // the rotation's w, and scales
+            picker.addRow(tracks, isOne ? 1.f : 0.f, out);
+            animated = static_cast<std::uint16_t>(animated | (std::ranges::any_of(tracks, &Track::moves) ? bitOf(component) : 0u));
+        }
+        out.animated.push_back(animated);
+    }
+    return picker.frames();
+}
+
+}  // namespace
+
+std::shared_ptr<const BakedClip> pickBones(const BakedClip& clip, std::span<const std::uint32_t> bones)
+{
+    std::vector<std::string> names;
+    for (const std::uint32_t bone : bones) {
+        names.push_back(clip.boneNames()[bone]);
+    }
+    BakedStorage numbers;
+    if (clip.isQuantised()) {
+        numbers.quantisedFrames = pickRows(clip, bones, clip.quantisedFrames(), numbers);
+    } else {
+        numbers.frames = pickRows(clip, bones, clip.frames(), numbers);
+    }
+    const std::size_t rows = (clip.isQuantised() ? numbers.quantisedFrames.size() : numbers.frames.size()) / clip.frameCount();
+    return BakedClipAccess::make({.name = clip.getName(),
+                                  .duration = clip.getDuration(),
+                                  .framesPerSecond = clip.getFramesPerSecond(),
+                                  .isQuantised = clip.isQuantised(),
+                                  .frameCount = clip.frameCount(),
+                                  .frameSize = rows,
+                                  .boneCount = bones.size(),
+                                  .error = clip.getError(),
+                                  .smoothError = clip.getSmoothError(),
+                                  .unbound = {},
+                                  .boneNames = std::make_shared<const std::vector<std::string>>(std::move(names))},
+                                 BakedStorage::share(std::move(numbers)));
+}
+
+}  // namespace armature

@@ -1,0 +1,118 @@
+#include <armature/animation/channel_target.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_targets.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/clip/channel_targets.hpp"
+#include "animation/clip/property_owner.hpp"
+#include "node/node_access.hpp"
+#include "skeleton/skeleton_access.hpp"
+
+namespace armature {
+
+namespace {
+
+// A path tells things of one name apart: the nearest ancestors say most, and a clip stores one path per channel.
+constexpr std::size_t mostNames = 8;
+constexpr std::size_t mostCharacters = 128;
+
+Lifetime::Watch ownerOf(const Node& node)
+{
+    const Bone* const bone = node.asBone();
+    return Lifetime::Watch(bone != nullptr ? bone->getSkeleton().getLifetime()
+                                           : NodeAccess::owner(*node.asTransformNode()).targets().getLifetime());
+}
+
+template <class List>
+std::size_t placeIn(const List& list, const void* object)
+{
+    return static_cast<std::size_t>(std::ranges::find(list, object) - list.begin());
+}
+
+}  // namespace
+
+TargetIdentity::TargetIdentity(Node& node) : node_(node), owner_(ownerOf(node)) {}
+
+std::string nearPathOf(const Node& node)
+{
+    std::array<std::string_view, mostNames> names;  // from the node upwards
+    std::size_t count = 0;
+    std::size_t characters = 0;
+    for (const Node* each = &node; each != nullptr && count < mostNames; each = each->getParent()) {
+        const std::string_view name = each->getName();
+        if (characters + name.size() + 1 > mostCharacters) {
+            break;
+        }
+        characters += name.size() + 1;
+        names[count++] = name;
+    }
+    std::string path;
+    path.reserve(characters);
+    for (std::size_t name = count; name-- > 0;) {
+        path += names[name];
+        path += name > 0 ? "/" : "";
+    }
+    return path;
+}
+
+ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton)
+{
+    return {node.isBone() ? ChannelTarget::Kind::Bone : ChannelTarget::Kind::Node,
+            index,
+            skeleton,
+            node.getName(),
+            nearPathOf(node),
+            TargetIdentity(node),
+            {}};
+}
+
+ChannelTarget ChannelTarget::of(Node& node)
+{
+    const Bone* const bone = node.asBone();
+    if (bone == nullptr) {
+        return makeTarget(node, placeIn(NodeAccess::owner(*node.asTransformNode()).targets().nodes(), &node), 0);
+    }
+    const TransformNodeOwner* const owner = SkeletonAccess::state(bone->getSkeleton()).owner;
+    return makeTarget(node, SkeletonAccess::positionOf(*bone),
+                      owner != nullptr ? placeIn(owner->targets().skeletons(), &bone->getSkeleton()) : 0);
+}
+
+ChannelTarget ChannelTarget::of(Node& node, std::string property)
+{
+    ChannelTarget target = of(node);
+    target.property = std::move(property);
+    return target;
+}
+
+ChannelTarget ChannelTarget::of(const AnimationTargets& scene, Kind kind, std::size_t index, std::string property)
+{
+    if (!isListed(kind)) {
+        throw std::invalid_argument("channel target: the kind must be Material, Camera or Light");
+    }
+    const PropertyOwner& owner = scene.getProperties();
+    if (index >= owner.countOf(kind)) {
+        throw std::out_of_range(fmt::format("channel target: there is no {}, the scene has {} of them",
+                                            placeInLists({.kind = kind, .index = index}), owner.countOf(kind)));
+    }
+    return {.kind = kind,
+            .index = index,
+            .name = std::string(owner.nameOf(kind, index)),
+            .identity = TargetIdentity(scene.getLifetime()),
+            .property = std::move(property)};
+}
+
+ChannelTarget ChannelTarget::curve(std::string name)
+{
+    return {.kind = Kind::Curve, .name = std::move(name)};
+}
+
+}  // namespace armature

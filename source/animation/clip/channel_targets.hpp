@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/handle.hpp>
+#include <armature/math/transform.hpp>
+
+#include "animation/clip/property_slot.hpp"
+
+namespace armature {
+
+/// The names above a node and its own, in the form of ChannelTarget::path.
+[[nodiscard]] std::string nearPathOf(const Node& node);
+
+/// ChannelTarget::of() for a node or bone whose place in its list is known.
+[[nodiscard]] ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton);
+
+/// "bone 3 of skeleton 0", "material 2", whatever its name.
+[[nodiscard]] std::string placeInLists(const ChannelTarget& target);
+
+/// Its name or, without one, its place; with the property: for messages.
+[[nodiscard]] std::string describe(const ChannelTarget& target);
+
+/// Whether two channels were made for the same node or bone, or describe the same one.
+[[nodiscard]] bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept;
+
+/// What a channel moves: a node or bone that may be removed at any time, a property of that or of something else, or why it moves nothing.
+struct ChannelBinding {
+    Handle<Node> node;
+    UnboundReason reason = UnboundReason::NotThere;
+    std::optional<PropertySlot> property = {};
+
+    [[nodiscard]] bool isBound() const noexcept { return property && property->kind != ChannelTarget::Kind::Node ? true : bool(node); }
+};
+
+/// Finds the targets of channels in a scene, or on one skeleton, by the rules of ChannelTarget. For one pass over channels: nothing may be
+/// added, removed or renamed while it is used.
+class TargetFinder {
+public:
+    /// Anywhere in `scene`.
+    explicit TargetFinder(AnimationTargets& scene);
+    /// The bones of `skeleton` and the nodes that drive them, whether or not it is in a scene. A bone of another skeleton, or a node that
+    /// drives one, stands for the bone at its place if the two skeletons are clones of each other, otherwise for the one of its name.
+    explicit TargetFinder(Skeleton& skeleton);
+    /// The same, and the nodes around it (see nodesAround()) by name.
+    [[nodiscard]] static TargetFinder around(Skeleton& skeleton);
+
+    /// `components`: of a property. `known`: what it moves elsewhere in the scene, for a finder on one skeleton; null: to be looked up.
+    [[nodiscard]] ChannelBinding find(const ChannelTarget& target, ChannelPath path, std::size_t components, Node* known = nullptr);
+    [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels);
+    /// For channels that another player moves already.
+    [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> known);
+
+private:
+    struct Match {
+        Node* node = nullptr;
+        UnboundReason reason = UnboundReason::NotThere;
+    };
+    using Names = std::unordered_multimap<std::string_view, Node*>;
+
+    [[nodiscard]] ChannelBinding findProperty(const ChannelTarget& target, Match match, std::size_t components) const;
+    [[nodiscard]] ChannelBinding findListed(const ChannelTarget& target, std::size_t components) const;
+    [[nodiscard]] Match findInScene(const ChannelTarget& target);
+    [[nodiscard]] Match findInSkeleton(const ChannelTarget& target, Node* known);
+    [[nodiscard]] Match findAround(const ChannelTarget& target, Node* named);
+    [[nodiscard]] Match findNode(const ChannelTarget& target);
+    [[nodiscard]] Match findBone(const ChannelTarget& target);
+    [[nodiscard]] Match findNamed(const Names& names, const ChannelTarget& target, const Node* atIndex) const;
+    [[nodiscard]] Node* findIdentified(const ChannelTarget& target);
+    [[nodiscard]] Bone* counterpartOf(const Bone& bone);
+    [[nodiscard]] const std::vector<Lifetime::Watch>& skeletonLives();
+    [[nodiscard]] const Names& namesOfNodes();
+    [[nodiscard]] const Names& namesOfBones();                     // of all skeletons of the scene
+    [[nodiscard]] const Names& namesIn(const Skeleton& skeleton);  // of one
+
+    AnimationTargets* scene_ = nullptr;
+    Skeleton* skeleton_ = nullptr;
+    Lifetime::Watch sceneLife_;
+    std::vector<Lifetime::Watch> skeletonLives_;
+    std::optional<Names> nodeNames_;
+    std::optional<Names> boneNames_;
+    std::unordered_map<const Skeleton*, Names> namesBySkeleton_;
+    bool looksAround_ = false;
+    std::optional<Names> namesAround_;
+    std::unordered_map<const Bone*, std::size_t> places_;  // of the bones of skeletons that ours is a clone of
+};
+
+/// A bone that `node` drives, or null. O(skeletons).
+[[nodiscard]] Bone* findDrivenBone(AnimationTargets& scene, const TransformNode& node);
+
+/// What a write to `node` changes: the node itself, or what drives a linked bone; null if the link blocks the write.
+[[nodiscard]] Node* destinationOf(Node& node) noexcept;
+
+}  // namespace armature

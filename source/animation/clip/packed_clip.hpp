@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+
+#include "animation/clip/clip_layout.hpp"
+#include "animation/clip/kernels/lane_kernels.hpp"
+#include "animation/clip/kernels/sample_kernels.hpp"
+#include "math/aligned_vector.hpp"
+
+namespace armature {
+
+/// A clip's keys in the order in which sampling reads them, and how to sample them: see clip_layout.hpp.
+class PackedClip {
+public:
+    /// Lays an image out. Precondition: AnimationClip::create accepts keys like these, and each time track is used. `name`: the clip's, for
+    /// std::invalid_argument if there are too many.
+    PackedClip(const std::string& name, const ClipKeys& keys);
+    /// Uses an image in place, in memory that `owner` keeps alive. Checks all of it, in O(bytes): throws std::invalid_argument that says
+    /// what and where if it is not an image of this version, is incomplete, or holds something that AnimationClip::create would refuse or
+    /// change.
+    PackedClip(std::span<const std::byte> image, std::shared_ptr<const void> owner);
+
+    /// What a file may hold: for the other constructor.
+    [[nodiscard]] std::span<const std::byte> image() const noexcept { return image_; }
+
+    [[nodiscard]] std::size_t timeTrackCount() const noexcept { return firstTimes_.size() - 1; }
+    [[nodiscard]] std::span<const float> timeTrack(std::size_t track) const noexcept
+    {
+        return times_.subspan(firstTimes_[track], firstTimes_[track + 1] - firstTimes_[track]);
+    }
+    [[nodiscard]] std::span<const ClipImageChannel> channels() const noexcept { return channels_; }
+    /// Of all tracks, one after the other.
+    [[nodiscard]] std::span<const float> times() const noexcept { return times_; }
+    [[nodiscard]] std::span<const float> values() const noexcept { return values_; }
+    [[nodiscard]] ChannelValues valuesOf(std::size_t channel) const noexcept;
+
+    /// Floats in a pose.
+    [[nodiscard]] std::size_t poseSize() const noexcept { return plan_.poseSize; }
+    /// One for each channel.
+    [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return plan_.pose; }
+    [[nodiscard]] const ClipPlan& plan() const noexcept { return plan_; }
+
+    /// Samples every channel. `cursors` remember the last time; those of any other time are as good, only slower.
+    void sample(double seconds, ClipCursors& cursors, std::span<float> outPose) const noexcept;
+    [[nodiscard]] ClipCursors makeCursors() const;
+
+private:
+    void look() noexcept;
+    void checkHeader() const;
+    void checkChannels() const;
+    void checkNumbers() const;
+    [[nodiscard]] bool hasBadRotation() const noexcept;
+    void sampleBatch(const ClipBatch& batch, const KeyPosition& position, std::span<float> out) const noexcept;
+
+    std::shared_ptr<const void> owner_;
+    std::span<const std::byte> image_;
+    std::span<const ClipImageTrack> tracks_;
+    std::span<const ClipImageChannel> channels_;
+    std::span<const float> times_;
+    std::span<const float> values_;
+    std::vector<std::size_t> firstTimes_;  // by track, and the end
+    ClipPlan plan_;
+};
+
+}  // namespace armature

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/animation_layer.hpp>
+#include <armature/animation/clip_edits.hpp>
+
+#include "animation/clip/channel_targets.hpp"
+#include "base/words.hpp"
+
+namespace armature {
+
+namespace {
+
+// Every interpolation commutes with what is done to the keys here: sums with a constant, products with a constant number or quaternion. So
+// the clip of the differences is the difference of the clips, and back. A value may be a tangent: there constants vanish.
+
+glm::dquat rotationOf(std::span<const float> value)
+{
+    return {static_cast<double>(value[3]), static_cast<double>(value[0]), static_cast<double>(value[1]), static_cast<double>(value[2])};
+}
+
+void storeRotation(const glm::dquat& rotation, std::span<float> outValue)
+{
+    const glm::quat rounded(rotation);
+    outValue[0] = rounded.x;
+    outValue[1] = rounded.y;
+    outValue[2] = rounded.z;
+    outValue[3] = rounded.w;
+}
+
+struct Difference {
+    const AnimationClip& clip;
+    const AnimationChannel& channel;
+    std::vector<float> reference;
+
+    /// The value less the reference.
+    void take(std::span<float> value, bool isTangent) const
+    {
+        if (channel.path == ChannelPath::Rotation) {
+            storeRotation(glm::inverse(rotationOf(reference)) * rotationOf(value), value);
+        } else if (channel.path == ChannelPath::Scale) {
+            divide(value, isTangent);
+        } else if (!isTangent) {
+            std::ranges::transform(value, reference, value.begin(), std::minus<>{});
+        }
+    }
+
+    /// The reference and the value.
+    void add(std::span<float> value, bool isTangent) const
+    {
+        if (channel.path == ChannelPath::Rotation) {
+            storeRotation(rotationOf(reference) * rotationOf(value), value);
+        } else if (channel.path == ChannelPath::Scale) {
+            std::ranges::transform(value, reference, value.begin(), std::multiplies<>{});
+        } else if (!isTangent) {
+            std::ranges::transform(value, reference, value.begin(), std::plus<>{});
+        }
+    }
+
+private:
+    void divide(std::span<float> value, bool isTangent) const
+    {
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (reference[i] != 0.f) {
+                value[i] /= reference[i];
+            } else if (value[i] != 0.f) {
+                throw std::invalid_argument(fmt::format("additive clip {}: the scale {} of {} is not a multiple of its reference 0",
+                                                        inQuotes(clip.getName()), value[i], printable(describe(channel.target))));
+            } else {
+                value[i] = isTangent ? 0.f : 1.f;
+            }
+        }
+    }
+};
+
+const AnimationChannel* findCounterpart(const AnimationClip& reference, const AnimationChannel& channel)
+{
+    const auto found = std::ranges::find_if(reference.channels(), [&](const AnimationChannel& each) {
+        return each.path == channel.path && each.components == channel.components && meanTheSame(each.target, channel.target);
+    });
+    return found != reference.channels().end() ? &*found : nullptr;
+}
+
+/// Empty if `reference` lacks the channel.
+std::vector<float> referenceOf(const AnimationChannel& channel, const AnimationClip& reference, double seconds)
+{
+    const AnimationChannel* const counterpart = findCounterpart(reference, channel);
+    std::vector<float> value(counterpart != nullptr ? channel.components : 0);
+    if (counterpart != nullptr) {
+        reference.sample(static_cast<std::size_t>(counterpart - reference.channels().data()), seconds, value);
+    }
+    return value;
+}
+
+void changeKeys(ChannelDescription& channel, const Difference& difference, void (Difference::*change)(std::span<float>, bool) const)
+{
+    const std::span values(channel.values);
+    const bool isCubic = channel.interpolation == Interpolation::CubicSpline;
+    for (std::size_t i = 0; i * channel.components < values.size(); ++i) {
+        (difference.*change)(values.subspan(i * channel.components, channel.components), isCubic && i % 3 != 1);
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, const AnimationClip& reference, double seconds)
+{
+    ClipDescription result = clip.describe();
+    for (std::size_t index = 0; index < result.channels.size(); ++index) {
+        const AnimationChannel& channel = clip.channels()[index];
+        Difference difference{clip, channel, referenceOf(channel, reference, seconds)};
+        if (difference.reference.empty()) {
+            difference.reference.resize(channel.components);
+            clip.sample(index, 0., difference.reference);
+        }
+        changeKeys(result.channels[index], difference, &Difference::take);
+    }
+    return AnimationClip::create(std::move(result));
+}
+
+std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, double seconds)
+{
+    return makeAdditiveClip(clip, clip, seconds);
+}
+
+std::shared_ptr<const AnimationClip> restoreFromAdditive(const AnimationClip& additive, const AnimationClip& reference, double seconds)
+{
+    ClipDescription result = additive.describe();
+    for (std::size_t index = 0; index < result.channels.size(); ++index) {
+        const AnimationChannel& channel = additive.channels()[index];
+        const Difference difference{additive, channel, referenceOf(channel, reference, seconds)};
+        if (!difference.reference.empty()) {
+            changeKeys(result.channels[index], difference, &Difference::add);
+        }
+    }
+    return AnimationClip::create(std::move(result));
+}
+
+}  // namespace armature

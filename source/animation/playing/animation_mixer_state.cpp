@@ -1,0 +1,366 @@
+#include "animation/playing/animation_mixer_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/clip/unbound_channels.hpp"
+#include "base/words.hpp"
+
+namespace armature {
+
+AnimationMixer::State::State(AnimationTargets& ownerScene) : scene(ownerScene), targets(scene), writer(targets.makeWriter()) {}
+
+void AnimationMixer::State::rebuild()
+{
+    targets.clear();
+    for (const AnimationLayer* layer : layers.view()) {
+        targets.add(layer->state_->targetChannels());
+    }
+    targets.finish();
+    for (AnimationLayer* layer : layers.view()) {
+        layer->state_->bind(targets);
+    }
+    writer = targets.makeWriter();
+    properties = targets.makePropertyWriter();
+    pose = targets.rest();
+    blends_.reserve(layers.view().size());
+}
+
+AnimationTargets& AnimationMixer::State::requireScene(const LayerOptions& options) const
+{
+    AnimationTargets* const found = scene.get();
+    if (found == nullptr) {
+        throw std::invalid_argument("animation mixer: its scene is gone");
+    }
+    const auto skeletons = found->skeletons();
+    if (options.skeleton != nullptr && std::ranges::find(skeletons, options.skeleton) == skeletons.end()) {
+        throw std::invalid_argument(
+            fmt::format("animation mixer: the skeleton {} does not belong to the scene", inQuotes(options.skeleton->getName())));
+    }
+    return *found;
+}
+
+AnimationLayer& AnimationMixer::State::add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options)
+{
+    layer->state_->channels = std::move(channels);
+    if (!options.mayMoveNothing) {
+        if (const auto unbound = layer->getUnboundChannels(); findsNothing(layer->getClip().channels(), unbound)) {
+            refuseForeignClip(layer->getName(), unbound, layer->state_->searchedRig());
+        }
+    }
+    AnimationLayer& added = layers.add(std::move(layer));
+    rebuild();
+    return added;
+}
+
+void AnimationMixer::State::removeDoomed()
+{
+    const auto isDoomed = [](const AnimationLayer& layer) { return layer.state_->isRemoved; };
+    if (std::ranges::any_of(layers.view(), [&](const AnimationLayer* layer) { return isDoomed(*layer); })) {
+        layers.removeIf(isDoomed);
+        rebuild();
+    }
+}
+
+// --- time -----------------------------------------------------------------------------------------------------------
+
+void AnimationMixer::State::advanceFades(double seconds) noexcept
+{
+    for (AnimationLayer* layer : layers.view()) {
+        layer->state_->weight.advance(seconds);
+        layer->state_->share.advance(seconds);
+    }
+}
+
+// A layer that has faded out still counted with a weight of 0, so that the others' pose, or the rest, has been written.
+void AnimationMixer::State::finishFades() noexcept
+{
+    for (AnimationLayer* layer : layers.view()) {
+        if (layer->state_->stopsAfterFade && !layer->state_->share.isMoving()) {
+            layer->stop();
+        }
+    }
+}
+
+// --- layers in step -------------------------------------------------------------------------------------------------
+
+bool AnimationMixer::State::areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept
+{
+    const auto leaderOf = [](const AnimationLayer& layer) { return layer.state_->leader != nullptr ? layer.state_->leader : &layer; };
+    return leaderOf(a) == leaderOf(b);
+}
+
+void AnimationMixer::State::follow(AnimationLayer& layer, AnimationLayer& leader) noexcept
+{
+    AnimationLayer& head = leader.state_->leader != nullptr ? *leader.state_->leader : leader;
+    if (&head == &layer) {
+        return;
+    }
+    for (AnimationLayer* each : layers.view()) {
+        if (each == &layer || each->state_->leader == &layer) {
+            each->state_->leader = &head;
+        }
+    }
+    alignWith(head);
+}
+
+void AnimationMixer::State::letGo(AnimationLayer& layer) noexcept
+{
+    AnimationLayer* heir = nullptr;
+    for (AnimationLayer* each : layers.view()) {
+        if (each->state_->leader == &layer) {
+            each->state_->leader = heir;
+            if (heir == nullptr) {
+                heir = each;
+                heir->state_->groupPhase = layer.state_->groupPhase;
+                heir->state_->playhead.isReturning = layer.state_->playhead.isReturning;
+            }
+        }
+    }
+    layer.state_->leader = nullptr;
+}
+
+void AnimationMixer::State::alignWith(const AnimationLayer& layer) noexcept
+{
+    const double phase = layer.state_->phase();
+    for (AnimationLayer* each : layers.view()) {
+        if (each != &layer && areInStep(*each, layer)) {
+            each->state_->goToPhase(phase);
+            each->state_->playhead.isReturning = layer.state_->playhead.isReturning;
+            each->state_->events.jumped();
+        }
+    }
+    AnimationLayer::State& head = layer.state_->leader != nullptr ? *layer.state_->leader->state_ : *layer.state_;
+    head.groupPhase = phase;
+    head.playhead.isReturning = layer.state_->playhead.isReturning;
+}
+
+void AnimationMixer::State::fallIn(AnimationLayer& layer) noexcept
+{
+    const auto leads = [&](const AnimationLayer* each) { return each != &layer && each->state_->isPlaying() && areInStep(*each, layer); };
+    if (std::ranges::any_of(layers.view(), leads)) {
+        const AnimationLayer& head = layer.state_->leader != nullptr ? *layer.state_->leader : layer;
+        layer.state_->goToPhase(head.state_->groupPhase);
+        layer.state_->playhead.isReturning = head.state_->playhead.isReturning;
+    } else {
+        alignWith(layer);
+    }
+}
+
+double AnimationMixer::State::paceOf(const AnimationLayer& leader) const noexcept
+{
+    double weighted = 0.;
+    double weights = 0.;
+    double sum = 0.;
+    double count = 0.;
+    for (const AnimationLayer* each : layers.view()) {
+        const AnimationLayer::State& state = *each->state_;
+        if (state.isPlaying() && areInStep(*each, leader)) {
+            const double weight = static_cast<double>(state.weightNow());
+            weighted += weight * state.pace();
+            weights += weight;
+            sum += state.pace();
+            ++count;
+        }
+    }
+    return weights > 0. ? weighted / weights : count > 0. ? sum / count : 0.;
+}
+
+void AnimationMixer::State::requireStep(double seconds) const
+{
+    if (isFiring) {
+        throw std::logic_error("animation mixer: an event's action cannot advance the mixer");
+    }
+    if (!std::isfinite(seconds)) {
+        throw std::invalid_argument(fmt::format("animation mixer: {} s are not finite", seconds));
+    }
+    if (!std::isfinite(seconds * speedRatio)) {
+        throw std::invalid_argument(fmt::format("animation mixer: {} s times speed ratio {} is not finite", seconds, speedRatio));
+    }
+    if (isPaused) {
+        return;
+    }
+    seconds *= speedRatio;
+    for (const AnimationLayer* layer : layers.view()) {
+        const AnimationLayer::State& state = *layer->state_;
+        const double rounds = seconds * state.pace();
+        if (state.isPlaying()) {
+            static_cast<void>(armature::requireStep(state.player(), state.playhead, seconds));
+            if (!std::isfinite(rounds)) {
+                throw std::invalid_argument(
+                    fmt::format("animation layer {}: {} s span {} rounds", inQuotes(layer->getName()), seconds, rounds));
+            }
+        }
+    }
+}
+
+void AnimationMixer::State::move(double seconds) noexcept
+{
+    hasMoved = !isPaused;
+    if (isPaused) {
+        rootMotion = {};
+        return;
+    }
+    seconds *= speedRatio;
+    beginTravel();
+    advanceFades(seconds);
+    moveLayers(seconds);
+    finishTravel();
+    blend();
+}
+
+void AnimationMixer::State::write()
+{
+    if (hasMoved) {
+        writeBlended();
+        moveRootNode();
+    }
+}
+
+void AnimationMixer::State::fire()
+{
+    if (std::exchange(hasMoved, false)) {
+        fireEvents();
+        finishFades();
+    }
+}
+
+void AnimationMixer::State::forgetMove() noexcept
+{
+    hasMoved = false;
+    for (AnimationLayer* layer : layers.view()) {
+        layer->state_->events.forgetMove();
+    }
+}
+
+void AnimationMixer::State::moveLayers(double seconds) noexcept
+{
+    for (AnimationLayer* layer : layers.view()) {
+        AnimationLayer::State& state = *layer->state_;
+        const bool leadsOthers = state.leader == nullptr && std::ranges::any_of(layers.view(), [&](const AnimationLayer* each) {
+                                     return each->state_->leader == layer;
+                                 });
+        if (leadsOthers) {
+            moveInStep(*layer, seconds);
+        } else if (state.leader == nullptr && state.isPlaying()) {
+            state.move(state.playhead.move(seconds * state.playhead.speedRatio));
+        }
+    }
+}
+
+// One clock from 0 to 1 for all of them; their times follow from it, so that they never drift apart.
+void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) noexcept
+{
+    Playhead clock{.state = Playhead::State::Playing,
+                   .time = leader.state_->groupPhase,
+                   .to = 1.,
+                   .loop = leader.state_->playhead.loop,
+                   .loopMode = leader.state_->playhead.loopMode,
+                   .isReturning = leader.state_->playhead.isReturning};
+    const Passage passage = clock.move(seconds * paceOf(leader));
+    leader.state_->groupPhase = clock.time;
+    leader.state_->playhead.isReturning = clock.isReturning;
+    for (AnimationLayer* each : layers.view()) {
+        AnimationLayer::State& state = *each->state_;
+        if (state.isPlaying() && areInStep(*each, leader)) {
+            const double before = state.playhead.time;
+            state.goToPhase(clock.time);
+            state.playhead.state = clock.state;
+            state.playhead.isReturning = clock.isReturning;
+            state.playhead.round += clock.round;
+            Passage own = passage;
+            own.before = before;
+            own.after = state.playhead.time;
+            state.move(own);
+        }
+    }
+}
+
+// --- pose -----------------------------------------------------------------------------------------------------------
+
+void AnimationMixer::State::blend() noexcept
+{
+    showsAny_ = false;
+    const std::size_t blocks = targets.transformBlocks();
+    blends_.clear();
+    for (AnimationLayer* layer : layers.view()) {
+        AnimationLayer::State& state = *layer->state_;
+        showsAny_ = showsAny_ || state.isActive;
+        if (state.counts()) {
+            state.sample();
+            if (!state.isAdditive) {
+                blends_.push_back(state.pose->layer(blocks, state.weightNow()));
+            }
+        }
+    }
+    if (!showsAny_) {
+        return;
+    }
+    const std::span<TransformLanes> out = std::span(pose).first(blocks);
+    blendLayers(blends_, std::span(targets.rest()).first(blocks), out);
+    for (const AnimationLayer* layer : layers.view()) {
+        const AnimationLayer::State& state = *layer->state_;
+        if (state.counts() && state.isAdditive) {
+            armature::addLayer(state.pose->layer(blocks, state.weightNow()), out);
+        }
+    }
+    blendRows();
+}
+
+void AnimationMixer::State::writeBlended() noexcept
+{
+    if (showsAny_) {
+        writer.write(floatsOf(pose));
+        properties.write(floatsOf(pose));
+    }
+}
+
+void AnimationMixer::State::blendRows() noexcept
+{
+    const std::span<float> out = floatsOf(pose);
+    const auto rows = targets.rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t at = rows[i].first; at < rows[i].first + rows[i].count; ++at) {
+            float sum = 0.f;
+            float weights = 0.f;
+            float difference = 0.f;
+            for (AnimationLayer* layer : layers.view()) {
+                AnimationLayer::State& state = *layer->state_;
+                const float weight = state.counts() ? state.weightNow() * state.pose->rowWeight(i, at - rows[i].first) : 0.f;
+                const float value = weight > 0.f ? weight * state.pose->floats()[at] : 0.f;
+                (state.isAdditive ? difference : sum) += value;
+                weights += state.isAdditive ? 0.f : weight;
+            }
+            const float rest = targets.restFloats()[at];
+            out[at] = (sum + std::max(1.f - weights, 0.f) * rest) / std::max(weights, 1.f) + difference;
+        }
+    }
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+void AnimationMixer::State::fireEvents()
+{
+    isFiring = true;
+    try {
+        for (std::size_t i = 0; i < layers.view().size() && isOwned; ++i) {  // actions may add layers, and remove the mixer
+            AnimationLayer::State& state = *layers.view()[i]->state_;
+            state.events.fire(state.playhead, state.isActive);
+        }
+    } catch (...) {
+        isFiring = false;
+        forgetMove();
+        removeDoomed();
+        throw;
+    }
+    isFiring = false;
+    removeDoomed();
+}
+
+}  // namespace armature

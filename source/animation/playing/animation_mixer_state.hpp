@@ -1,0 +1,88 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <armature/animation/animation_mixer.hpp>
+
+#include "animation/playing/animation_layer_state.hpp"
+#include "animation/playing/mixer_targets.hpp"
+#include "animation/playing/pose_writer.hpp"
+#include "node/owning_list.hpp"
+
+namespace armature {
+
+/// The internals of a mixer.
+class AnimationMixer::State {
+public:
+    explicit State(AnimationTargets& ownerScene);
+
+    /// Lays out targets and poses again, after layers were added or removed.
+    void rebuild();
+
+    /// The scene, for a new layer. Throws std::invalid_argument if it is gone or does not have the layer's skeleton.
+    [[nodiscard]] AnimationTargets& requireScene(const LayerOptions& options) const;
+    /// Throws std::invalid_argument if none of the clip's channels has a target, unless the options allow it.
+    AnimationLayer& add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options);
+
+    // The parts of a step, which a scene takes with all of its players.
+
+    /// Throws std::invalid_argument if a step is not finite, std::logic_error while events fire.
+    void requireStep(double seconds) const;
+    /// Moves layers and blends their poses. Touches nothing but the mixer.
+    void move(double seconds) noexcept;
+    void write();
+    void fire();
+    void forgetMove() noexcept;
+
+    /// Samples and blends what the layers show now.
+    void blend() noexcept;
+    void writeBlended() noexcept;
+    void moveLayers(double seconds) noexcept;
+    void advanceFades(double seconds) noexcept;
+    /// Before anything advances, and after it.
+    void beginTravel() noexcept;
+    void finishTravel() noexcept;
+    void moveRootNode();
+    [[nodiscard]] bool movesNode(const Node& node) const noexcept;
+    void finishFades() noexcept;
+    void fireEvents();
+    void removeDoomed();
+
+    /// `layer`, and the layers that follow it, jump to where `leader` is.
+    void follow(AnimationLayer& layer, AnimationLayer& leader) noexcept;
+    /// `layer` leaves its group; those that it leads stay in step.
+    void letGo(AnimationLayer& layer) noexcept;
+    /// `layer` has jumped: those in step with it jump, too.
+    void alignWith(const AnimationLayer& layer) noexcept;
+    /// `layer` has started: it joins those that play in step with it, or sets the pace.
+    void fallIn(AnimationLayer& layer) noexcept;
+
+    Handle<AnimationTargets> scene;
+    OwningList<AnimationLayer> layers;
+    MixerTargets targets;
+    PoseWriter writer;
+    PropertyWriter properties;
+    AlignedVector<TransformLanes> pose;
+    RootMotionDelta rootMotion;
+    Handle<TransformNode> rootMotionNode;
+    double speedRatio = 1.;
+    bool isPaused = false;
+    bool hasMoved = false;  // in the step under way
+    bool isFiring = false;
+    bool isOwned = true;  // false once the mixer was removed, by one of its own actions
+
+private:
+    /// Whether the two are in step: one leads the other, or a third leads both. A layer is in step with itself.
+    [[nodiscard]] static bool areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept;
+    /// The mean pace of those that play in step with `leader`, in rounds per second; 0 if none does.
+    [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
+    void moveInStep(AnimationLayer& leader, double seconds) noexcept;
+    void blendRows() noexcept;
+    /// Of its own travel, as the poses are weighed at its root.
+    [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
+    std::vector<BlendLayer> blends_;  // scratch of blend()
+    bool showsAny_ = false;           // blend() found an active layer
+};
+
+}  // namespace armature

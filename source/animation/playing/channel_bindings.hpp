@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/handle.hpp>
+
+#include "animation/clip/channel_targets.hpp"
+#include "animation/clip/property_slot.hpp"
+
+namespace armature {
+
+/// Nodes and bones that players move: one list for all players of a scene or of a copy of a model.
+using TargetTable = std::vector<Handle<Node>>;
+
+/// Lists each node and bone once, for players that come one after the other.
+class TargetLister {
+public:
+    [[nodiscard]] std::uint32_t placeOf(Node& node);
+    /// Starts a new list if much of it has gone: players that have the old one keep it.
+    void tidy();
+    [[nodiscard]] const std::shared_ptr<TargetTable>& table() const noexcept { return table_; }
+
+private:
+    std::shared_ptr<TargetTable> table_ = std::make_shared<TargetTable>();
+    std::unordered_map<const Node*, std::uint32_t> places_;
+    std::size_t tidyAt_ = 64;
+};
+
+/// What the channels of a player move, in little memory: which place of a table each has is shared by a player and all copies of it, the
+/// table by all players of one copy.
+class ChannelBindings {
+public:
+    ChannelBindings() = default;
+    ChannelBindings(std::span<const ChannelBinding> bindings, TargetLister& lister);
+    explicit ChannelBindings(std::span<const ChannelBinding> bindings);
+
+    [[nodiscard]] std::size_t size() const noexcept { return plan_ != nullptr ? plan_->channels.size() : 0; }
+    /// Precondition of each: there is such a channel.
+    [[nodiscard]] Node* nodeOf(std::size_t channel) const noexcept;
+    [[nodiscard]] const PropertySlot* propertyOf(std::size_t channel) const noexcept;
+    [[nodiscard]] ChannelBinding at(std::size_t channel) const;
+    [[nodiscard]] std::vector<ChannelBinding> list() const;
+    [[nodiscard]] std::size_t countUnbound() const noexcept;
+
+    /// Copies of players: each table once.
+    struct Copies {
+        std::function<Node*(Node&)> counterpart;                             ///< Null: nothing.
+        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Of a material, camera or light.
+        std::unordered_map<const TargetTable*, std::shared_ptr<const TargetTable>> tables = {};
+    };
+    [[nodiscard]] ChannelBindings copied(Copies& copies) const;
+
+private:
+    static constexpr auto none = static_cast<std::uint32_t>(-1);
+    struct Channel {
+        std::uint32_t target = none;
+        std::uint32_t property = none;
+        UnboundReason reason = UnboundReason::NotThere;
+    };
+    struct Plan {
+        std::vector<Channel> channels;
+        std::vector<PropertySlot> properties;
+    };
+
+    [[nodiscard]] bool isBound(const Channel& channel) const noexcept;
+
+    std::shared_ptr<const Plan> plan_;
+    std::shared_ptr<const TargetTable> table_;
+};
+
+}  // namespace armature

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_group.hpp>
+
+#include "animation/clip/kernels/blend_kernels.hpp"
+#include "animation/clip/packed_clip.hpp"
+#include "animation/playing/channel_bindings.hpp"
+#include "animation/playing/mixer_targets.hpp"
+#include "animation/playing/playback.hpp"
+
+namespace armature {
+
+/// What LoopMode::Accumulate and AccumulateFromCurrent do to a sampled pose.
+///
+/// With first and last the values at the ends of the range, n the round and start the target's value at the start: numbers become value + n
+/// (last - first), from current plus start - first; rotations D^n * value, from current * inverse(first) * start, where D = last *
+/// inverse(first), the short way. When playing backwards, last replaces first beside start.
+class RoundOffsets {
+public:
+    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Free for other modes.
+    void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
+                 const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
+    /// Allocates nothing.
+    void apply(const Playhead& playhead, std::span<float> pose) const noexcept;
+    /// Whether apply() changes nothing in any round.
+    [[nodiscard]] bool isEmpty() const noexcept { return channels_.empty(); }
+    void listState(StateArchive& state);
+
+private:
+    struct Channel {
+        ChannelPath path;
+        PoseEntry entry;
+        std::size_t firstValue;
+        std::size_t components;
+    };
+
+    std::vector<Channel> channels_;
+    std::vector<float> first_;  // values of all channels, one after the other
+    std::vector<float> last_;
+    std::vector<float> start_;      // where the targets were; empty unless from current
+    std::vector<float> reference_;  // what the clip has there
+};
+
+/// The pose of one layer of a mixer in the layout of the mixer's targets, and its weight in each lane.
+class LayerPose {
+public:
+    explicit LayerPose(const PackedClip& clip) : cursors_(clip.makeCursors()), sampled_(clip.poseSize(), 0.f) {}
+
+    /// Lays the pose out. `entries` says where the channels are in what the clip samples. What the clip does not animate is at rest or, for
+    /// differences, no difference, and has weight 0.
+    void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
+    /// Masks by node; nodes without an entry have `otherMask`.
+    void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
+    /// Samples the clip at the playhead, in its round. Does not allocate.
+    void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept;
+
+    [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
+    /// The layer's weight at a number of one of the targets' rows.
+    [[nodiscard]] float rowWeight(std::size_t row, std::size_t number) const noexcept
+    {
+        return number < rows_[row].count ? rows_[row].mask : 0.f;
+    }
+    /// Whether the clip animates a lane's translation or rotation.
+    [[nodiscard]] bool animates(std::size_t lane) const noexcept { return animatedParts_[lane][0] || animatedParts_[lane][1]; }
+    /// The layer's mask at a lane's translation or rotation, whichever counts more; 0 if the clip animates neither.
+    [[nodiscard]] float motionWeight(std::size_t lane) const noexcept
+    {
+        const auto& parts = weights_[lane / laneCount].part;
+        return std::max(parts[0][lane % laneCount], parts[1][lane % laneCount]);
+    }
+    [[nodiscard]] std::span<float> floats() noexcept { return floatsOf(blocks_); }
+
+private:
+    /// Neighbours in what the clip samples that are also neighbours in the pose.
+    struct Run {
+        std::size_t source;
+        std::size_t target;
+        std::size_t count;
+    };
+
+    struct Row {
+        std::size_t count = 0;  // of numbers that the clip animates
+        float mask = 1.f;
+    };
+
+    void makeRuns(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries);
+
+    ClipCursors cursors_;
+    AlignedVector<float> sampled_;
+    std::vector<Run> runs_;
+    AlignedVector<TransformLanes> blocks_;
+    std::vector<std::array<bool, WeightLanes::partCount>> animatedParts_;  // by lane
+    AlignedVector<WeightLanes> weights_;
+    bool isWhole_ = false;   // all weights are 1
+    std::vector<Row> rows_;  // as the targets have them
+};
+
+}  // namespace armature

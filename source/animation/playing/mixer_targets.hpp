@@ -1,0 +1,158 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/handle.hpp>
+#include <armature/math/transform.hpp>
+
+#include "animation/playing/pose_writer.hpp"
+#include "animation/playing/property_writer.hpp"
+#include "math/aligned_vector.hpp"
+#include "node/kernels/pose_kernels.hpp"
+
+namespace armature {
+
+/// The numbers of a pose in a row.
+[[nodiscard]] inline std::span<float> floatsOf(AlignedVector<TransformLanes>& pose) noexcept
+{
+    return {pose.empty() ? nullptr : &pose[0].component[0][0], pose.size() * TransformLanes::componentCount * laneCount};
+}
+[[nodiscard]] inline std::span<const float> floatsOf(const AlignedVector<TransformLanes>& pose) noexcept
+{
+    return {pose.empty() ? nullptr : &pose[0].component[0][0], pose.size() * TransformLanes::componentCount * laneCount};
+}
+
+/// What a channel of a layer moves.
+struct MixerChannel {
+    Node* node = nullptr;  ///< Null: none. Valid as long as nothing is removed.
+    ChannelPath path = ChannelPath::Translation;
+    std::size_t components = 3;
+    std::optional<PropertySlot> property = {};
+    std::string_view curve = {};  ///< The name of numbers for the application. Valid as long as the clip.
+
+    /// Whether it moves anything.
+    [[nodiscard]] bool isBound() const noexcept { return property && property->kind != ChannelTarget::Kind::Node ? true : node != nullptr; }
+};
+
+/// Numbers of nodes and bones. Removed ones have none, even if others are created at their addresses.
+template <class T>
+class NodeValues {
+public:
+    void set(const Node& node, const T& value) { values_.insert_or_assign(&node, Entry{Handle<const Node>(node), value}); }
+    /// Null: it has none.
+    [[nodiscard]] const T* find(const Node& node) const noexcept
+    {
+        const auto found = values_.find(&node);
+        return found != values_.end() && found->second.node.get() != nullptr ? &found->second.value : nullptr;
+    }
+    [[nodiscard]] T at(const Node& node, const T& otherwise) const noexcept
+    {
+        const T* const value = find(node);
+        return value != nullptr ? *value : otherwise;
+    }
+    void clear() noexcept { values_.clear(); }
+    [[nodiscard]] bool empty() const noexcept { return values_.empty(); }
+
+private:
+    struct Entry {
+        Handle<const Node> node;
+        T value;
+    };
+    std::unordered_map<const Node*, Entry> values_;
+};
+
+using NodeMasks = NodeValues<float>;
+
+/// What the layers of a mixer move together, and where that is in a pose: a lane for each node, in blocks, and then, in blocks of their
+/// own, rows of numbers one after the other.
+class MixerTargets {
+public:
+    /// The morph weights at one node, or the numbers of one property or curve.
+    struct Row {
+        Handle<Node> node;
+        std::optional<PropertySlot> property;
+        std::string curve;
+        std::size_t first = 0;  ///< In the pose as floats.
+        std::size_t count = 0;
+    };
+
+    explicit MixerTargets(const Handle<AnimationTargets>& scene) noexcept : scene_(scene) {}
+
+    /// Forgets everything and starts again; rest poses of nodes are kept.
+    void clear() noexcept;
+    void add(std::span<const MixerChannel> channels);
+    /// After the last add(): lays the pose out.
+    void finish();
+
+    [[nodiscard]] std::size_t laneTotal() const noexcept { return nodes_.size(); }
+    /// Null: a node that was removed.
+    [[nodiscard]] const Node* nodeAt(std::size_t lane) const noexcept { return nodes_[lane].get(); }
+    [[nodiscard]] std::size_t laneOf(const Node& node) const noexcept { return lanes_.at(&node); }
+    /// Nothing if no channel moves the node.
+    [[nodiscard]] std::optional<std::size_t> findLane(const Node& node) const noexcept
+    {
+        const auto found = lanes_.find(&node);
+        return found != lanes_.end() ? std::optional(found->second) : std::nullopt;
+    }
+    [[nodiscard]] std::size_t rowOf(const MixerChannel& channel) const noexcept { return rowPlaces_.at(RowKey(channel)); }
+    /// By rowOf().
+    [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
+    /// Blocks of lanes, without those of rows.
+    [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }
+    /// The rest pose; it also gives the length of a pose.
+    [[nodiscard]] const AlignedVector<TransformLanes>& rest() const noexcept { return rest_; }
+    [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_); }
+    /// Where a channel's values are in a pose as floats.
+    [[nodiscard]] PoseEntry entryOf(const MixerChannel& channel) const noexcept;
+
+    void listState(StateArchive& state, AnimationTargets* scene);
+
+    /// A writer of all parts that any channel moves, and one of all properties.
+    [[nodiscard]] PoseWriter makeWriter() const;
+    [[nodiscard]] PropertyWriter makePropertyWriter() const;
+
+private:
+    /// What distinguishes rows.
+    struct RowKey {
+        explicit RowKey(const MixerChannel& channel)
+            : node(channel.node)
+            , kind(channel.property ? static_cast<int>(channel.property->kind) : -1)
+            , property(channel.property ? channel.property->property : 0)
+            , place(channel.property ? channel.property->place : 0)
+            , curve(channel.curve)
+        {}
+        friend auto operator<=>(const RowKey&, const RowKey&) = default;
+
+        const Node* node;
+        int kind;
+        std::uint32_t property;
+        std::size_t place;
+        std::string_view curve;
+    };
+
+    [[nodiscard]] Transform restOf(Node& node);
+    void restRow(const Row& row, std::span<float> outNumbers) const noexcept;
+    void restMorphWeights(const Node& node, std::span<float> outWeights) const noexcept;
+
+    Handle<AnimationTargets> scene_;
+    std::vector<Handle<Node>> nodes_;
+    std::unordered_map<const Node*, std::size_t> lanes_;
+    std::map<RowKey, std::size_t> rowPlaces_;
+    std::vector<Row> rows_;
+    std::vector<std::array<bool, 3>> parts_;  // by lane: whether a channel moves its translation, rotation, scale
+    NodeValues<Transform> nodeRests_;         // of nodes that drive no bone
+    AlignedVector<TransformLanes> rest_;
+};
+
+}  // namespace armature

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_targets.hpp>
+#include <armature/handle.hpp>
+
+#include "animation/clip/channel_targets.hpp"
+#include "animation/clip/property_slot.hpp"
+
+namespace armature {
+
+/// Writes the curves of a pose to their properties. Nodes and the scene may be removed at any time; nothing is written to removed ones. An
+/// empty list for a player without curves.
+class PropertyWriter {
+public:
+    struct Part {
+        PropertySlot slot;
+        Handle<Node> node;      ///< Of a slot of a node.
+        std::size_t first = 0;  ///< Where its numbers are in the pose.
+        std::size_t count = 0;
+    };
+
+    PropertyWriter() = default;
+    /// Parts for the application alone are left out.
+    PropertyWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts);
+
+    void write(std::span<const float> pose) const noexcept
+    {
+        if (!parts_.empty()) {
+            writeAll(pose);
+        }
+    }
+    void listState(StateArchive& state);
+
+private:
+    void writeAll(std::span<const float> pose) const noexcept;
+
+    Handle<AnimationTargets> scene_;
+    std::vector<Part> parts_;
+};
+
+}  // namespace armature

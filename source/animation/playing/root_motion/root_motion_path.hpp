@@ -1,0 +1,73 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_double2.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/animation/root_motion.hpp>
+
+#include "animation/playing/root_motion/cubic_pieces.hpp"
+
+namespace armature {
+
+/// A motion on the ground: an offset in the plane, then a turn. And how far it rises from the ground meanwhile.
+struct GroundMotion {
+    glm::dvec2 offset{0.};
+    double turn = 0.;
+    double rise = 0.;
+
+    [[nodiscard]] GroundMotion then(const GroundMotion& next) const noexcept;
+    [[nodiscard]] GroundMotion inverse() const noexcept;
+    /// This motion `count` times, a whole number from 0 on. O(1).
+    [[nodiscard]] GroundMotion repeated(double count) const noexcept;
+};
+
+/// v, turned from the first axis to the second.
+[[nodiscard]] glm::dvec2 turned(const glm::dvec2& v, double angle) noexcept;
+
+/// Axes of the ground: seen from above, the first one turns into the second counterclockwise.
+struct GroundAxes {
+    GroundAxes() noexcept : GroundAxes({0., 1., 0.}) {}
+    explicit GroundAxes(const glm::dvec3& unitUp) noexcept;
+
+    [[nodiscard]] glm::dvec2 flat(const glm::dvec3& v) const noexcept { return {glm::dot(v, first), glm::dot(v, second)}; }
+    [[nodiscard]] glm::dvec3 spatial(const glm::dvec2& v) const noexcept { return first * v.x + second * v.y; }
+
+    glm::dvec3 up;
+    glm::dvec3 first;
+    glm::dvec3 second;
+};
+
+/// What the character has moved since the beginning of a clip, by the time in the clip.
+class RootMotion::Path {
+public:
+    Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces);
+
+    /// Clamped to the clip.
+    [[nodiscard]] GroundMotion at(double seconds) const noexcept;
+    /// While time counts on from `from` to `to` in rounds of a range inside the clip.
+    [[nodiscard]] GroundMotion overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept;
+    [[nodiscard]] GroundMotion directly(double from, double to) const noexcept { return difference(at(from), at(to)); }
+    [[nodiscard]] RootMotionDelta spatial(const GroundMotion& motion) const noexcept
+    {
+        return {axes.spatial(motion.offset) + axes.up * motion.rise, motion.turn, axes.up};
+    }
+    [[nodiscard]] double end() const noexcept { return begins_.back(); }
+
+    GroundAxes axes;
+
+private:
+    struct Piece {
+        double frequency;
+        std::array<CubicNumbers<4>, 4> coefficients;
+    };
+
+    [[nodiscard]] static GroundMotion difference(const GroundMotion& from, const GroundMotion& to) noexcept;
+
+    std::vector<double> begins_;
+    std::vector<Piece> pieces_;
+};
+
+}  // namespace armature

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+
+#include <armature/base/parallel_for.hpp>
+#include <armature/base/threads.hpp>
+
+namespace armature {
+
+/// The threads that an evaluation runs on. The only place where armature meets a scheduler.
+class Workers {
+public:
+    explicit Workers(Threads threads) noexcept : threads_(threads) {}
+    /// Throws std::invalid_argument if it cannot run or has no workers. Keeps a reference to it.
+    explicit Workers(const ParallelFor& tasks);
+
+    /// At least 1.
+    [[nodiscard]] std::size_t count() const noexcept;
+
+    /// Calls `work(first, last, worker)` for ranges that together are [0, count), most of them about `grain` long, and returns when all
+    /// have returned. `worker` is less than count(), and no two simultaneous calls have the same: it selects scratch memory. `work` does
+    /// not throw.
+    template <class Work>
+    void run(std::size_t count, std::size_t grain, const Work& work)
+    {
+        if (tasks_ != nullptr) {
+            runTasks(count, grain, work);
+        } else if (threads_ == Threads::All) {
+            const auto call = [](const void* typeless, std::size_t first, std::size_t last, std::size_t worker) {
+                (*static_cast<const Work*>(typeless))(first, last, worker);
+            };
+            runOnAll(count, grain, call, &work);
+        } else if (count > 0) {
+            work(std::size_t{0}, count, std::size_t{0});
+        }
+    }
+
+    /// Call at the end of the evaluation: throws the first exception of the application's scheduler, after which only this thread has
+    /// worked.
+    void finish() const
+    {
+        if (failure_ != nullptr) {
+            std::rethrow_exception(failure_);
+        }
+    }
+
+private:
+    using RangeWork = void (*)(const void* work, std::size_t first, std::size_t last, std::size_t worker);
+
+    static void runOnAll(std::size_t count, std::size_t grain, RangeWork call, const void* work);
+
+    template <class Work>
+    void runTasks(std::size_t count, std::size_t grain, const Work& work)
+    {
+        std::atomic<std::size_t> next = 0;
+        const auto workAs = [&](std::size_t worker) noexcept {
+            for (std::size_t first = next.fetch_add(grain); first < count; first = next.fetch_add(grain)) {
+                work(first, std::min(first + grain, count), worker);
+            }
+        };
+        using WorkAs = decltype(workAs);
+        const auto call = [](const void* typeless, std::size_t worker) noexcept { (*static_cast<const WorkAs*>(typeless))(worker); };
+        const std::size_t calls = std::min(tasks_->workerCount, (count + grain - 1) / grain);
+        if (calls > 1 && failure_ == nullptr) {
+            try {
+                tasks_->run(calls, ParallelTask(&workAs, call, calls));
+            } catch (...) {
+                failure_ = std::current_exception();
+            }
+        }
+        workAs(0);
+    }
+
+    Threads threads_ = Threads::Caller;
+    const ParallelFor* tasks_ = nullptr;
+    std::exception_ptr failure_;
+};
+
+}  // namespace armature

@@ -1,0 +1,100 @@
+#include "import/assimp/installed_folders.hpp"
+#include "import/assimp/worker_session.hpp"
+
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "import/notes.hpp"
+
+// Where the program's build or the installed package says that the worker is (cmake/import_worker_place.cpp). Null if neither does.
+extern "C" {
+[[gnu::weak]] extern const char armatureImportWorker[];
+}
+
+namespace armature::foreign {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view programName = "armature-import-worker";
+
+/// What stands before `last` in `folder`; empty if the folder does not end so.
+fs::path prefixOf(fs::path folder, const fs::path& last)
+{
+    for (fs::path rest = last; !rest.empty(); rest = rest.parent_path()) {
+        if (rest.is_absolute() || folder.filename() != rest.filename()) {
+            return {};
+        }
+        folder = folder.parent_path();
+    }
+    return folder;
+}
+
+/// Where a worker may be that belongs to what is in `folder`. Nothing else is searched, least of all the working folder.
+void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
+{
+    folders.push_back(folder);
+    for (const std::string_view installed : {installedFolders.programs, installedFolders.libraries}) {
+        if (const fs::path prefix = prefixOf(folder, installed); !prefix.empty()) {
+            folders.push_back(prefix / installedFolders.worker);
+        }
+    }
+}
+
+std::vector<fs::path> foldersToSearch()
+{
+    std::vector<fs::path> folders;
+    std::error_code error;
+    if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
+        addFoldersOf(program.parent_path(), folders);
+    }
+    Dl_info library{};
+    // A program's name, unlike a library's, may be as somebody typed it.
+    if (dladdr(reinterpret_cast<const void*>(&findWorker), &library) != 0 && library.dli_fname != nullptr
+        && fs::path(library.dli_fname).is_absolute()) {
+        addFoldersOf(fs::path(library.dli_fname).parent_path(), folders);
+    }
+    if (static_cast<const char*>(armatureImportWorker) != nullptr) {
+        folders.push_back(fs::path(static_cast<const char*>(armatureImportWorker)).parent_path());
+    }
+#ifdef ARMATURE_IMPORT_WORKER_FOLDER
+    folders.emplace_back(ARMATURE_IMPORT_WORKER_FOLDER);
+#endif
+    return folders;
+}
+
+}  // namespace
+
+fs::path findWorker(std::string_view what, std::string_view does, const ImportOptions& options)
+{
+    std::error_code error;
+    if (!options.worker.empty()) {
+        if (!fs::is_regular_file(options.worker, error)) {
+            throw importing::Refusal("", fmt::format("{} {} {}, but {} is no such program (ImportOptions::worker)", what, programName, does,
+                                                     options.worker.string()));
+        }
+        return fs::absolute(options.worker, error);
+    }
+    std::string searched;
+    for (const fs::path& folder : foldersToSearch()) {
+        fs::path program = folder / programName;
+        if (fs::is_regular_file(program, error)) {
+            return program;
+        }
+        if (const std::string name = folder.string(); searched.find(name + ',') == std::string::npos) {
+            searched += fmt::format(" {},", name);
+        }
+    }
+    throw importing::Refusal(
+        "", fmt::format(
+                "{} {} {}, but that is not in{} and ImportOptions::worker does not name it. It is installed where Assimp was found when "
+                "armature was built; CMake's find_package(armature) then sets armature_IMPORT_WORKER to its path",
+                what, programName, does, searched));
+}
+
+}  // namespace armature::foreign

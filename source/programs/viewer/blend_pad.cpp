@@ -1,0 +1,85 @@
+#include "blend_pad.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/words.hpp"
+#include "document.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+void playSource(OpenModel& model, GraphSource source)
+{
+    Playback& playback = model.playback;
+    const bool goesOn = playback.graph() != nullptr && isMadeBlend(*playback.graph());
+    const bool isPlaying = playback.isPlaying();
+    playback.playGraph(std::move(source), goesOn);
+    playback.graph()->isPlaying = isPlaying;
+    model.isPosed = false;
+}
+
+// By its text, which names the clips: they may have other numbers when it is brought back, or be gone.
+EditHistory::Keep keepPad(OpenModel& model)
+{
+    return [&model]() -> EditHistory::BringBack {
+        return [&model, source = model.playback.graph()->getSource()] { playSource(model, source); };
+    };
+}
+
+}  // namespace
+
+BlendPad padOf(const OpenModel& model)
+{
+    const GraphPlayback* const graph = model.playback.graph();
+    if (graph == nullptr || !isMadeBlend(*graph)) {
+        return {};
+    }
+    const auto& space = std::get<BlendSpaceNode>(graph->getDescription().nodes.front().kind);
+    return {placesOf(*graph, model.playback.clips()), space.y.empty()};
+}
+
+void playPad(OpenModel& model, const BlendPad& pad)
+{
+    playSource(model, makeBlendGraph(*model.scene, model.playback.clips(), pad.places, pad.isLine));
+}
+
+void editPad(OpenModel& model, std::string what, const BlendPad& pad)
+{
+    if (padOf(model).places.empty()) {
+        playPad(model, pad);
+        return;
+    }
+    model.history.begin(std::move(what), keepPad(model));
+    try {
+        playPad(model, pad);
+    } catch (...) {
+        model.history.cancel();
+        throw;
+    }
+    model.history.commit();
+}
+
+void PadDrag::to(const glm::vec2& place)
+{
+    BlendPad pad = padOf(*model_);
+    pad.places[point_].place = pad.isLine ? glm::vec2(place.x, 0.f) : place;
+    if (!std::exchange(hasMoved_, true)) {
+        const std::string& clip = model_->playback.clips()[pad.places[point_].clip]->getName();
+        model_->history.begin(fmt::format("move {} on the pad", printable(shown(clip))), keepPad(*model_));
+    }
+    try {
+        playPad(*model_, pad);
+    } catch (const Error&) {
+        return;  // where another clip is: it waits beside it
+    }
+}
+
+bool PadDrag::fits(const OpenModel& model) const
+{
+    return &model == model_ && point_ < padOf(model).places.size();
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,138 @@
+#include "kept_model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+#include <armature/skeleton/bone.hpp>
+
+#include "base/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// The node or bone of that path in a file that was read again; null if it is gone, or there was none.
+Node* sameNode(const Outline& outline, const Node* before)
+{
+    const std::string path = before != nullptr ? before->getPath() : std::string();
+    const auto rows = outline.rows();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const OutlineRow& candidate) {
+        return before != nullptr && candidate.node->getPath() == path && candidate.isBone == (before->asBone() != nullptr);
+    });
+    return row != rows.end() ? row->node : nullptr;
+}
+
+// Springs that were tried on bones that are still there.
+void keepSprings(const OpenModel& before, OpenModel& after, std::vector<std::string>& outProblems)
+{
+    after.springs.setFeel(before.springs.getFeel());
+    for (const Bone* bone : before.springs.addedBones()) {
+        Node* const same = sameNode(after.outline, bone);
+        try {
+            if (same == nullptr) {
+                throw Error("that bone is gone");
+            }
+            after.springs.add(*same->asBone());
+        } catch (const std::exception& error) {
+            outProblems.push_back(
+                fmt::format("{}: no spring on {} any more: {}", printable(after.name), printable(shown(bone->getName())), error.what()));
+        }
+    }
+}
+
+void keepLimits(const OpenModel& before, OpenModel& after)
+{
+    for (const BoneLimit& each : before.limits.all()) {
+        if (Node* const same = sameNode(after.outline, each.bone)) {
+            after.limits.set(*same->asBone(), each.limit);
+        }
+    }
+}
+
+// Those whose clips are still there, by name.
+void keepLayers(const OpenModel& before, OpenModel& after)
+{
+    std::vector<ClipLayer> layers;
+    for (ClipLayer layer : before.playback.layers()) {
+        const auto clips = after.playback.clips();
+        const std::string& name = before.playback.clips()[layer.clip]->getName();
+        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
+        if (same != clips.end()) {
+            layer.clip = static_cast<std::size_t>(same - clips.begin());
+            std::for_each(layer.mask.begin(), layer.mask.end(),
+                          [&](ClipLayer::Part& part) { part.top = sameNode(after.outline, part.top); });
+            std::erase_if(layer.mask, [](const ClipLayer::Part& part) { return part.top == nullptr; });
+            layers.push_back(std::move(layer));
+        }
+    }
+    if (!layers.empty()) {
+        after.playback.setLayers(std::move(layers));
+    }
+}
+
+// Its file as it is now, too; if that is no good, as it was.
+std::string keepGraph(const Playback& before, Playback& after)
+{
+    const GraphPlayback* graph = before.graph();
+    if (graph == nullptr) {
+        return "";
+    }
+    std::string problem;
+    const auto play = [&](const auto& source) {
+        try {
+            after.playGraph(source());
+            return true;
+        } catch (const std::exception& error) {
+            problem = problem.empty() ? error.what() : problem;
+            return false;
+        }
+    };
+    const bool isKept = (!graph->getSource().file.empty() && play([graph] { return readGraphSource(graph->getSource().file); }))
+                        || play([graph] { return graph->getSource(); });
+    if (isKept) {
+        after.graph()->follow(*graph);
+        after.graph()->isPlaying = graph->isPlaying;
+        after.setGraphPlayed(false);
+    }
+    return problem;
+}
+
+}  // namespace
+
+std::vector<std::string> continueFrom(const OpenModel& before, OpenModel& after)
+{
+    Playback& playback = after.playback;
+    std::vector<std::string> problems;
+    keepSprings(before, after, problems);
+    keepLimits(before, after);
+    if (std::string problem = keepGraph(before.playback, playback); !problem.empty()) {
+        problems.push_back(std::move(problem));
+    }
+    const auto clips = playback.clips();
+    if (!clips.empty() && !before.playback.clips().empty()) {
+        const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
+        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
+        playback.setLooping(before.playback.isLooping());
+        playback.setSpeed(before.playback.getSpeed());
+        playback.setInPlace(before.playback.isInPlace());
+        if (same != clips.end()) {
+            playback.select(static_cast<std::size_t>(same - clips.begin()));
+            playback.goTo(before.playback.isGraphPlayed() ? 0. : before.playback.getTime());
+        }
+        if (!before.playback.isPlaying()) {
+            playback.pause();
+        }
+    }
+    playback.setGraphPlayed(before.playback.isGraphPlayed());
+    after.graphStamps = graphStampsOf(playback);
+    after.blendSpace = before.blendSpace;
+    after.selected = sameNode(after.outline, before.selected);
+    keepLayers(before, after);
+    after.outline.search(before.outline.getSearch());
+    return problems;
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "programs/armature/clip_layers.hpp"
+#include "programs/armature/playback.hpp"
+
+namespace armature::tools {
+
+/// "below arm_L, without hand_L", or "all".
+[[nodiscard]] std::string describeMask(const ClipLayer& layer);
+/// "wave 0.50 override below arm_L; nod 1.00 additive in step all" from the bottom up, or "none".
+[[nodiscard]] std::string describeLayers(const Playback& playback);
+/// Why there is no clip that plays.
+[[nodiscard]] const char* describeNoClip(const Playback& playback) noexcept;
+
+}  // namespace armature::tools

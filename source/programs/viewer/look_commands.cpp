@@ -1,0 +1,76 @@
+#include <array>
+
+#include <armature/animation/animation_group.hpp>
+
+#include "command_tables.hpp"
+#include "programs/armature/onion_skins.hpp"
+#include "view_looks.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// One of the names, or the one after that which is set.
+template <auto ViewerSettings::*setting, const auto& names>
+void chooseSetting(ViewerDocument& document, Parameters text)
+{
+    auto& value = document.settings.*setting;
+    using Value = std::remove_reference_t<decltype(value)>;
+    const bool isNext = text.empty() || text == "next";
+    value = static_cast<Value>(isNext ? (static_cast<std::size_t>(value) + 1) % names.size() : oneOf(text, names));
+}
+
+// Over a surface that shows the colours of vertices.
+void switchHeat(ViewerDocument& document, Parameters text)
+{
+    ViewerSettings& settings = document.settings;
+    settings.showsHeat = switched(settings.showsHeat, text);
+    if (settings.showsHeat && settings.surface != DrawOptions::Shown::BaseColor) {
+        settings.surface = DrawOptions::Shown::Lit;
+    }
+}
+
+void chooseOnion(ViewerDocument& document, Parameters text)
+{
+    std::optional<OnionChoice>& shown = document.settings.onion;
+    const bool isSwitch = text.empty() || text == "on" || text == "off" || text == "toggle";
+    if (isSwitch && !switched(shown.has_value(), text)) {
+        shown.reset();
+        return;
+    }
+    OpenModel& model = requireModel(document);
+    const AnimationGroup* const clip = model.playback.current();
+    if (clip == nullptr) {
+        throw CommandError("no clip plays that the model could be shown at other times of");
+    }
+    const OnionChoice choice = isSwitch ? shown.value_or(OnionChoice()) : parseOnion(text);
+    static_cast<void>(OnionSkins(*model.scene, *clip, choice, model.name, "onion"));  // says what is wrong
+    shown = choice;
+}
+
+constexpr std::array commands{
+    ViewerCommand{"bones", "[on|off]", "draws the bones", switchSetting<&ViewerSettings::showsBones>},
+    ViewerCommand{"bone-shape", "octahedra|sticks|axes|next", "how bones are drawn",
+                  chooseSetting<&ViewerSettings::boneShape, boneShapeNames>},
+    ViewerCommand{"names", "[on|off]", "writes the names of bones beside them", switchSetting<&ViewerSettings::showsNames>},
+    ViewerCommand{"bind", "[on|off]", "draws the bones as they were bound, beside the model", switchSetting<&ViewerSettings::showsBind>},
+    ViewerCommand{"ground", "[on|off]", "draws ground below the model, with its shadow", switchSetting<&ViewerSettings::showsGround>},
+    ViewerCommand{"trail", "[on|off]", "draws the path of the selected bone over the clip", switchSetting<&ViewerSettings::showsTrail>},
+    ViewerCommand{"heat", "[on|off]", "colours the surface by the weights of the selected bone", switchHeat},
+    ViewerCommand{"onion", "[on|off|N[:SECONDS]]", "draws the model N times before and after its moment in the clip", chooseOnion},
+    ViewerCommand{"surface", "lit|base-color|normals|joints|next",
+                  "what is seen of the surface: the colours of joints are mixed by weights",
+                  chooseSetting<&ViewerSettings::surface, surfaceNames>},
+    ViewerCommand{"skinning", "linear|dual-quaternion|as-asked|next", "how the bones of a vertex are blended",
+                  chooseSetting<&ViewerSettings::skinning, skinningNames>},
+    ViewerCommand{"wireframe", "[on|off]", "draws edges only", switchSetting<&ViewerSettings::isWireframe>},
+};
+
+}  // namespace
+
+std::span<const ViewerCommand> lookCommands()
+{
+    return commands;
+}
+
+}  // namespace armature::tools

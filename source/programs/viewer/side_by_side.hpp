@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/debug_lines.hpp>
+#include <armature/scene/scene.hpp>
+
+#include "programs/armature/difference.hpp"
+
+namespace armature::tools {
+
+struct OpenModel;
+
+/// Two open models at the same time of the same clip, and how far one is from the other now: the vertices of meshes that have the same
+/// number of them, else the joints of bones with the same names. Both models must outlive it, and their scenes keep their nodes.
+class SideBySide final {
+public:
+    enum class By { Vertices, Bones, Nothing };
+
+    /// How far two bones of a name are from each other.
+    struct BonePair {
+        Node* first;
+        Node* second;
+        float metres = 0.f;
+    };
+    /// How far two meshes are from each other.
+    struct MeshPair {
+        const MeshInstance* first;
+        const MeshInstance* second;
+        std::size_t vertices = 0;
+        float largest = 0.f;
+        double mean = 0.;
+    };
+    /// Where the models differ most.
+    struct Worst {
+        float metres = 0.f;
+        std::string what = {};  ///< "vertex 3 of body", "bone arm_L".
+        glm::vec3 place{0.f};   ///< In the first model, in world space.
+        glm::vec3 otherPlace{0.f};
+        Node* node = nullptr;  ///< Of the first: the bone, or the one that moves the vertex most; the mesh's node without bones.
+    };
+
+    SideBySide(OpenModel& first, OpenModel& second);
+
+    /// Brings the second to the clip of the same name, if it has it, and to the time of the first, and measures. Metres that are red:
+    /// `scale`, or the next 1, 2 or 5 times a power of ten above the largest difference. O(vertices), which it skins.
+    void update(std::optional<float> scale);
+
+    [[nodiscard]] const OpenModel& first() const noexcept { return first_; }
+    [[nodiscard]] const OpenModel& second() const noexcept { return second_; }
+    [[nodiscard]] By getBy() const noexcept { return by_; }
+    /// Why not all meshes are compared: a line for each that has no counterpart of its shape.
+    [[nodiscard]] std::span<const std::string> reasons() const noexcept { return reasons_; }
+    [[nodiscard]] std::span<const MeshPair> meshes() const noexcept { return meshes_; }
+    /// Bones with the same names, in the first one's order.
+    [[nodiscard]] std::span<const BonePair> bones() const noexcept { return bones_; }
+    [[nodiscard]] const Worst& worst() const noexcept { return worst_; }
+    /// Metres that are red.
+    [[nodiscard]] float getScale() const noexcept { return scale_; }
+    /// The second one's meshes as they are posed, coloured by the difference; those without a counterpart are grey.
+    [[nodiscard]] const Scene& getColored() const noexcept { return colored_; }
+    /// Bones of the second, coloured by the difference, while bones are compared.
+    [[nodiscard]] std::span<const DebugLine> lines() const noexcept { return lines_; }
+
+private:
+    /// A mesh of the second, in the coloured scene.
+    struct ColoredMesh {
+        const MeshInstance* first;  ///< Null: without a counterpart.
+        const MeshInstance* second;
+        MeshInstance* instance;
+        std::vector<std::vector<glm::vec3>> positions = {};  ///< Of each primitive, as last drawn.
+        std::vector<std::vector<float>> differences = {};
+    };
+
+    struct Farthest {
+        const MeshInstance* mesh = nullptr;
+        std::size_t primitive = 0;
+        std::size_t vertex = 0;
+        float metres = 0.f;
+        glm::vec3 place{0.f};
+        glm::vec3 otherPlace{0.f};
+    };
+
+    void bringToTime();
+    void followGraph();
+    void measureVertices();
+    void measurePrimitive(ColoredMesh& mesh, std::size_t number, MeshPair& pair, Farthest& farthest);
+    void measureBones();
+    void color();
+    void colorBones();
+    [[nodiscard]] MeshDescription coloredMesh(const ColoredMesh& mesh) const;
+
+    OpenModel& first_;
+    OpenModel& second_;
+    By by_ = By::Nothing;
+    std::vector<std::string> reasons_;
+    bool isFollowingGraph_ = false;
+    std::string graphText_;
+    std::vector<MeshPair> meshes_;
+    std::vector<BonePair> bones_;
+    Worst worst_;
+    float scale_ = 0.f;
+    Scene colored_;
+    std::vector<ColoredMesh> coloredMeshes_;
+    bool isChanged_ = true;  // since it was coloured
+    std::vector<DebugLine> lines_;
+};
+
+}  // namespace armature::tools

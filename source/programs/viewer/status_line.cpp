@@ -1,0 +1,85 @@
+#include <string>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "base/words.hpp"
+#include "commands.hpp"
+#include "panels.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// What can be cancelled; empty: nothing.
+std::string describeWork(const ViewerDocument& document)
+{
+    if (const Filming* const filming = document.filming()) {
+        return fmt::format("filming {}, {}", printable(filming->options().file.filename().string()), filming->describe());
+    }
+    if (const auto baked = document.baking().tasks(); !baked.empty()) {
+        const std::string others = baked.size() > 1 ? fmt::format(" and {} more", baked.size() - 1) : "";
+        return fmt::format("baking {}{}, {:.0f} %", baked.front()->name, others, 100. * document.baking().getPart());
+    }
+    const auto& tasks = document.reading().tasks();
+    if (tasks.empty()) {
+        return {};
+    }
+    const std::string others = tasks.size() > 1 ? fmt::format(" and {} more", tasks.size() - 1) : "";
+    return fmt::format("reading {}{}, {:.1f} s", printable(tasks.front().file.filename().string()), others,
+                       document.reading().getSeconds());
+}
+
+// Stands where the latest message does otherwise.
+bool drawWork(ViewerDocument& document, Gui& gui)
+{
+    const std::string work = describeWork(document);
+    if (work.empty()) {
+        return false;
+    }
+    if (ImGui::SmallButton("cancel")) {
+        tryCommand(document, "cancel");
+    }
+    gui.nameItem("cancel");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(work.c_str());
+    return true;
+}
+
+}  // namespace
+
+void Panels::drawStatus(ViewerDocument& document, Gui& gui, const Rectangle& place)
+{
+    beginPanel("status", place);
+    const std::string facts =
+        fmt::format("{:.1f} ms a frame, {:.2f} ms for panels, {} draw calls, {} palettes sent", document.facts.frameMilliseconds,
+                    document.facts.panelMilliseconds, document.facts.drawCalls, document.facts.uploads);
+    const bool isWorking = drawWork(document, gui);
+    const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(facts.c_str()).x;
+    if (!isWorking && !document.messages().empty()) {
+        const Message& last = document.messages().back();
+        if (last.isError) {
+            ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.95f, 0.35f, 0.3f, 1.f));
+        }
+        ImGui::PushClipRect(ImVec2(place.low.x, place.low.y), ImVec2(place.low.x + left - 20.f, place.low.y + place.size.y), true);
+        ImGui::TextUnformatted(last.text.c_str());
+        ImGui::PopClipRect();
+        if (last.isError) {
+            ImGui::PopStyleColor();
+        }
+        gui.nameItem("message");
+        if (ImGui::IsItemHovered()) {
+            ImGui::BeginTooltip();
+            const std::size_t first = document.messages().size() > 20 ? document.messages().size() - 20 : 0;
+            for (std::size_t message = first; message < document.messages().size(); ++message) {
+                ImGui::TextUnformatted(document.messages()[message].text.c_str());
+            }
+            ImGui::EndTooltip();
+        }
+    }
+    ImGui::SameLine(left);
+    ImGui::TextDisabled("%s", facts.c_str());
+    ImGui::End();
+}
+
+}  // namespace armature::tools

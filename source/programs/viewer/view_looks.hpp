@@ -1,0 +1,19 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "document.hpp"
+#include "programs/armature/stage.hpp"
+
+namespace armature::tools {
+
+// As in the enumerations.
+inline constexpr std::array<std::string_view, 3> boneShapeNames{"octahedra", "sticks", "axes"};
+inline constexpr std::array<std::string_view, 4> surfaceNames{"lit", "base-color", "normals", "joints"};
+inline constexpr std::array<std::string_view, 3> skinningNames{"linear", "dual-quaternion", "as-asked"};
+
+/// How the shown model is drawn: what the settings say. Valid until the document changes.
+[[nodiscard]] StageLooks looksOf(ViewerDocument& document);
+
+}  // namespace armature::tools
