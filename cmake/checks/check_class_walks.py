@@ -35,6 +35,7 @@ REFER_TO_NOTHING = {
     "SkinPlan": "a copy",
     "Mesh": "immutable and shared",
     "ParallelTask": "the work of one call",
+    "CameraFit": "numbers",
     "CrowdRenderer": "needs OpenGL: tests/render/gl_lifetime_test.cpp",
     "GlContext": "needs OpenGL: tests/render/gl_lifetime_test.cpp",
     "PaletteBuffer": "needs OpenGL: tests/render/gl_lifetime_test.cpp",

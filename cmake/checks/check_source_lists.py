@@ -21,8 +21,8 @@ FOLDERS = ("source", "tests", "demos", "benchmarks")
 # Projects of their own, which use armature as others do.
 CONSUMERS = "tests/packaging"
 # Compiled only where Assimp is; the worker's main.cpp says whether it was.
-WORKER = "source/import_worker/"
-WITH_ASSIMP = (WORKER, "source/import_assimp/", "tests/import_assimp/")
+WITH_ASSIMP = ("source/programs/import_worker/sources.txt", "source/import/assimp/sources.txt", "tests/import_assimp/sources.txt")
+WORKER = "source/programs/import_worker/main.cpp"
 
 
 def list_files(root):
@@ -75,13 +75,19 @@ def main():
 
     listed = Counter()
     borrowed = set()
+    of_assimp = set()
+    borrowed_by_tests = set()
     for file in list_files(root):
         for line in lines_of(file):
             path = pathlib.Path(os.path.normpath(file.parent / line)).relative_to(root).as_posix()
             if line.startswith("../"):
                 borrowed.add(path)
+                if file.is_relative_to(root / "tests"):
+                    borrowed_by_tests.add(path)
             else:
                 listed[path] += 1
+                if file.relative_to(root).as_posix() in WITH_ASSIMP:
+                    of_assimp.add(path)
     present = {f.relative_to(root).as_posix() for folder in FOLDERS for f in (root / folder).rglob("*.cpp")}
     present = {path for path in present if not path.startswith(CONSUMERS)}
     problems += [f"{path}: on {count} lists" for path, count in listed.items() if count > 1]
@@ -92,7 +98,6 @@ def main():
     if len(set(found_versions.values())) != 1:
         problems.append(f"versions differ: {found_versions}")
 
-    of_worker = {path for path in listed if path.startswith(WORKER)}
     builds = {"compiled by CMake": build}
     if shutil.which("meson"):
         parity = build / "meson-parity"
@@ -104,8 +109,9 @@ def main():
         *without_option, sources = compiled_sources(root, folder, ("source", "tests", "demos"))
         problems += without_option
         expected = {path for path in listed if not path.startswith("benchmarks/")}
-        if WORKER + "main.cpp" not in sources:
-            expected = {path for path in expected if not path.startswith(WITH_ASSIMP) or path in borrowed - of_worker}
+        if WORKER not in sources:
+            # Tests borrow some of these, and compile them without Assimp.
+            expected -= of_assimp - borrowed_by_tests
             print(f"{what}: no Assimp here, so without the worker process and import_assimp")
         problems += differences(what, sources, expected)
 

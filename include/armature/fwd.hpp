@@ -132,6 +132,7 @@ struct BoneLookOptions;
 struct BoneLookReport;
 struct BoneOptions;
 struct Camera;
+class CameraFit;
 struct ChainJoint;
 struct ChainJointMemory;
 struct ChainReport;

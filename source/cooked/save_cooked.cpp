@@ -12,11 +12,11 @@
 #include <armature/error.hpp>
 
 #include "animation/clip/clip_validation.hpp"
+#include "base/bit_hash.hpp"
 #include "base/output_file.hpp"
 #include "base/words.hpp"
 #include "cooked/cooked_objects.hpp"
 #include "cooked/sections.hpp"
-#include "math/bit_hash.hpp"
 
 namespace armature {
 

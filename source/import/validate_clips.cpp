@@ -8,9 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <armature/animation/gltf_names.hpp>
+
 #include "animation/clip/channel_targets.hpp"
 #include "animation/clip/clip_validation.hpp"
-#include "animation/clip/gltf_names.hpp"
 #include "base/words.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"

@@ -48,6 +48,17 @@ std::string placeOf(const MeshProblem& problem)
 
 }  // namespace
 
+std::size_t triangleCount(const Primitive& primitive) noexcept
+{
+    const std::size_t corners = primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
+    switch (primitive.topology) {
+    case PrimitiveTopology::Triangles: return corners / 3;
+    case PrimitiveTopology::TriangleStrip:
+    case PrimitiveTopology::TriangleFan: return corners < 3 ? 0 : corners - 2;
+    default: return 0;
+    }
+}
+
 Mesh::Mesh(MeshDescription description) noexcept : description_(std::move(description))
 {
     for (const Primitive& primitive : description_.primitives) {

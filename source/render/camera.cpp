@@ -12,11 +12,11 @@
 #include <glm/matrix.hpp>
 
 #include <armature/node/transform_node.hpp>
+#include <armature/render/camera_fit.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 
 #include "base/words.hpp"
-#include "render/camera_fit.hpp"
 #include "render/view_frustum.hpp"
 
 namespace armature {

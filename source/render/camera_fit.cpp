@@ -1,4 +1,4 @@
-#include "render/camera_fit.hpp"
+#include <armature/render/camera_fit.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ void CameraFit::add(const glm::vec3& center, float halfEdge) noexcept
     }
 }
 
-CameraFit::Placement CameraFit::place() const noexcept
+CameraFit::Placement CameraFit::getPlacement() const noexcept
 {
     const CameraFit fit = withSomething();
     const glm::dvec2 middle = (fit.plus_ - fit.minus_) / 2.;
@@ -61,7 +61,7 @@ CameraFit::Placement CameraFit::place() const noexcept
     return fit.placeAround(middle.x * right_ + middle.y * up_ + middleDepth * back_);
 }
 
-CameraFit::Placement CameraFit::placeAroundCenter() const noexcept
+CameraFit::Placement CameraFit::getPlacementAroundCenter() const noexcept
 {
     const CameraFit fit = withSomething();
     return fit.placeAround(glm::dvec3(fit.bounds_.getCenter()));
@@ -94,7 +94,7 @@ CameraFit CameraFit::withSomething() const noexcept
 
 Camera CameraFit::getCamera() const noexcept
 {
-    const Placement placement = place();
+    const Placement placement = getPlacement();
     return perspectiveCamera(placement.target + placement.distance * glm::vec3(back_), placement.target, aspect_,
                              0.5f * placement.nearestPoint, 1.5f * placement.farthestPoint, fieldOfView_, glm::vec3(up_));
 }

@@ -11,7 +11,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
-#include "render/letters.hpp"
+#include "base/letters.hpp"
 
 namespace armature {
 

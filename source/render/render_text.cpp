@@ -32,6 +32,17 @@ std::string toString(const Camera& camera)
     return fmt::format("at {} along {}", fieldText(camera.getPosition()), fieldText(forward));
 }
 
+std::string toString(const CameraFit& fit)
+{
+    return toString(fit.getPlacement());
+}
+
+std::string toString(const CameraFit::Placement& placement)
+{
+    return fieldsText("target", placement.target, "distance", placement.distance, "nearestPoint", placement.nearestPoint, "farthestPoint",
+                      placement.farthestPoint);
+}
+
 std::string toString(const TextureLimits& limits)
 {
     return fieldsText("imagePixels", limits.imagePixels, "scenePixels", limits.scenePixels, "unbackedPixels", limits.unbackedPixels);

@@ -66,17 +66,6 @@ std::vector<JointWeight> jointsAt(const SkinWeights& skin, const Corners& vertic
 
 }  // namespace
 
-std::size_t triangleCount(const Primitive& primitive) noexcept
-{
-    const std::size_t corners = primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
-    switch (primitive.topology) {
-    case PrimitiveTopology::Triangles: return corners / 3;
-    case PrimitiveTopology::TriangleStrip:
-    case PrimitiveTopology::TriangleFan: return corners < 3 ? 0 : corners - 2;
-    default: return 0;
-    }
-}
-
 Corners cornersOf(const Primitive& primitive, std::size_t triangle) noexcept
 {
     const auto vertexOf = [&](std::size_t corner) { return primitive.indices.empty() ? corner : std::size_t{primitive.indices[corner]}; };

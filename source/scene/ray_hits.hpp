@@ -17,7 +17,6 @@ namespace armature {
 
 using Corners = std::array<std::size_t, 3>;
 
-[[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
 /// The vertices of one of a primitive's triangles.
 [[nodiscard]] Corners cornersOf(const Primitive& primitive, std::size_t triangle) noexcept;
 

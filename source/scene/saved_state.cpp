@@ -1,6 +1,6 @@
 #include <armature/saved_state.hpp>
 
-#include "math/bit_hash.hpp"
+#include "base/bit_hash.hpp"
 #include "node/state_archive.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"

@@ -9,8 +9,8 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "base/bit_hash.hpp"
 #include "base/words.hpp"
-#include "math/bit_hash.hpp"
 #include "node/node_access.hpp"
 #include "skeleton/pose_writes.hpp"
 #include "skeleton/skeleton_access.hpp"

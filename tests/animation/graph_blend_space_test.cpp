@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
 #include <glm/geometric.hpp>
 
+#include <armature/animation/animation_graph.hpp>
+
 #include "animation/graph/blend_space.hpp"
 
+#include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 
@@ -129,6 +133,23 @@ BOOST_AUTO_TEST_CASE(a_triangle_is_blended_by_barycentric_weights)
     }
     BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[0] == 0.);  // beyond the long side: its middle
     BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[1] == 0.5, boost::test_tools::tolerance(1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(editors_ask_a_described_space_for_its_weights_and_triangles)
+{
+    BlendSpaceNode space{"x", "y", {{"a", {0.f, 0.f}}, {"b", {3.f, 0.f}}, {"c", {0.f, 3.f}}}};
+    BOOST_TEST(blendSpaceWeights(space, {5.f, 5.f}) == (std::vector{0.f, 0.5f, 0.5f}), boost::test_tools::per_element());
+    BOOST_TEST(blendSpaceTriangles(space).size() == 1u);
+    space.y.clear();
+    space.points[2].position.x = 6.f;
+    BOOST_TEST(blendSpaceWeights(space, {4.5f, 9.f}) == (std::vector{0.f, 0.5f, 0.5f}), boost::test_tools::per_element());
+    BOOST_TEST(blendSpaceTriangles(space).empty());
+
+    space.points[2].position.x = 3.f;
+    BOOST_CHECK_EXCEPTION(static_cast<void>(blendSpaceWeights(space, {0.f, 0.f})), std::invalid_argument,
+                          says("animation graph, points/2/position: \"b\" and \"c\" are both at 3"));
+    space.points.clear();
+    BOOST_CHECK_THROW(static_cast<void>(blendSpaceTriangles(space)), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(random_points_are_triangulated_as_delaunay_wants)

@@ -6,7 +6,7 @@
 #include <scene/pinned_scenes.hpp>
 #include <support/precompiled.hpp>
 
-#include "math/bit_hash.hpp"
+#include "base/bit_hash.hpp"
 
 using namespace armature;
 using armature::test::PortableNumbers;

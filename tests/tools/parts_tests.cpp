@@ -140,9 +140,9 @@ BOOST_AUTO_TEST_CASE(the_middle_of_the_box_can_be_the_middle_of_the_picture)
     fit.add(glm::vec3(0.f));
     fit.add(glm::vec3(4.f, 2.f, 0.f));
     fit.add(glm::vec3(0.f, 0.f, 8.f));
-    const CameraFit::Placement placement = fit.placeAroundCenter();
+    const CameraFit::Placement placement = fit.getPlacementAroundCenter();
     BOOST_TEST(near(placement.target, glm::vec3(2.f, 1.f, 4.f), 1e-6));
-    BOOST_TEST(placement.farthestPoint >= fit.place().farthestPoint);
+    BOOST_TEST(placement.farthestPoint >= fit.getPlacement().farthestPoint);
 }
 
 BOOST_AUTO_TEST_CASE(no_points_one_point_and_points_that_are_none)

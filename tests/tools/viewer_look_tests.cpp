@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(onion_skins_are_those_of_the_clip_that_plays_and_leave_pose
         if (hasGhosts) {
             looksOf(document).onion->addTo(fit);
         }
-        return fit.place().distance;
+        return fit.getPlacement().distance;
     };
     BOOST_TEST(widthOf(true) != widthOf(false));
     BOOST_TEST(state("rotation") == posed);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -105,6 +107,14 @@ struct BlendSpaceNode {
     std::vector<BlendPoint> points = {};  ///< 1 to 256, at different positions.
     GraphSync sync = GraphSync::Phase;    ///< Whether the inputs are kept in step.
 };
+
+/// How a blend space weights its points, for editors and displays: what a GraphPlayer blends by. Both allocate, and throw
+/// std::invalid_argument if the space has no points, more than 256, or two at one place.
+///
+/// The weight of each point where the parameters are `place`. They sum to 1.
+[[nodiscard]] std::vector<float> blendSpaceWeights(const BlendSpaceNode& space, const glm::vec2& place);
+/// The triangles of a two-dimensional space, as indices of points, counterclockwise. Empty in one dimension and for points on one line.
+[[nodiscard]] std::vector<std::array<std::uint32_t, 3>> blendSpaceTriangles(const BlendSpaceNode& space);
 
 /// Adds a difference to a pose.
 struct AdditiveNode {

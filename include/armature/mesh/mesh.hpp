@@ -54,6 +54,9 @@ struct Primitive {
     std::string extensions = {};                                    ///< glTF extensions: see MeshDescription::extensions.
 };
 
+/// How many triangles a primitive draws; 0 for points and lines.
+[[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
+
 /// The description that a mesh is made from: a named set of primitives with common morph targets.
 struct MeshDescription {
     std::string name = {};                           ///< Need not be unique.

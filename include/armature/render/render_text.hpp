@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <armature/render/camera.hpp>
+#include <armature/render/camera_fit.hpp>
 #include <armature/render/crowd_renderer.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/palette_buffer.hpp>
@@ -17,6 +18,9 @@ namespace armature {
 
 /// Position and direction in world space.
 [[nodiscard]] std::string toString(const Camera& camera);
+/// Its placement.
+[[nodiscard]] std::string toString(const CameraFit& fit);
+[[nodiscard]] std::string toString(const CameraFit::Placement& placement);
 [[nodiscard]] std::string toString(const TextureLimits& limits);
 
 [[nodiscard]] std::string_view toString(GlDebugMessage::Severity severity) noexcept;

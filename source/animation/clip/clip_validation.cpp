@@ -1,4 +1,6 @@
 #include "animation/clip/clip_validation.hpp"
+#include <armature/animation/gltf_names.hpp>
+
 #include "base/words.hpp"
 
 #include <algorithm>
@@ -15,7 +17,6 @@
 #include <fmt/format.h>
 
 #include "animation/clip/channel_targets.hpp"
-#include "animation/clip/gltf_names.hpp"
 #include "animation/clip/property_slot.hpp"
 #include "math/numbers.hpp"
 

@@ -1,4 +1,4 @@
-#include "animation/clip/gltf_names.hpp"
+#include <armature/animation/gltf_names.hpp>
 
 #include <array>
 

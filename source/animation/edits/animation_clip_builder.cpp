@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <armature/animation/animation_targets.hpp>
+#include <armature/animation/gltf_names.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/transform_node.hpp>
@@ -16,7 +17,6 @@
 
 #include "animation/clip/channel_targets.hpp"
 #include "animation/clip/clip_validation.hpp"
-#include "animation/clip/gltf_names.hpp"
 #include "animation/clip/property_owner.hpp"
 #include "animation/clip/property_slot.hpp"
 #include "animation/edits/editable_channel.hpp"

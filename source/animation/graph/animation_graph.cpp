@@ -5,10 +5,43 @@
 
 #include <fmt/format.h>
 
+#include "animation/graph/blend_space.hpp"
+#include "animation/graph/graph_checks.hpp"
 #include "animation/graph/graph_player_state.hpp"
 #include "base/words.hpp"
 
 namespace armature {
+
+namespace {
+
+BlendSpace makeSpace(const BlendSpaceNode& node)
+{
+    const GraphDescription nothingElse;
+    GraphChecks(nothingElse).requirePoints(node, {std::string_view()});
+    std::vector<glm::vec2> points;
+    for (const BlendPoint& point : node.points) {
+        points.push_back(point.position);
+    }
+    return node.y.empty() ? BlendSpace::line(points) : BlendSpace::plane(points);
+}
+
+}  // namespace
+
+std::vector<float> blendSpaceWeights(const BlendSpaceNode& space, const glm::vec2& place)
+{
+    const SpaceWeights found = makeSpace(space).weightsAt(place);
+    std::vector<float> weights(space.points.size());
+    for (std::size_t corner = 0; corner < found.point.size(); ++corner) {
+        weights[found.point[corner]] += found.weight[corner];
+    }
+    return weights;
+}
+
+std::vector<std::array<std::uint32_t, 3>> blendSpaceTriangles(const BlendSpaceNode& space)
+{
+    const BlendSpace made = makeSpace(space);
+    return {made.triangles().begin(), made.triangles().end()};
+}
 
 AnimationGraph::AnimationGraph(GraphDescription description, const Skeleton& rig)
     : description_(std::move(description)), compiled_(std::make_unique<const CompiledGraph>(description_, rig))

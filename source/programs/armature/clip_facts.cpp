@@ -15,7 +15,6 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/edits/rotation_numbers.hpp"
 #include "scene_words.hpp"
 
 namespace armature::tools {
@@ -42,7 +41,14 @@ double sizeOf(const Scene& scene)
 
 double degreesBetween(const glm::dquat& a, const glm::dquat& b)
 {
-    return glm::degrees(angleOf(glm::normalize(a), glm::normalize(b)));
+    const double difference = glm::length(glm::normalize(a) - glm::normalize(b));
+    const double sum = glm::length(glm::normalize(a) + glm::normalize(b));
+    return glm::degrees(4. * std::atan2(std::min(difference, sum), std::max(difference, sum)));  // small ones keep their digits
+}
+
+glm::dquat rotationOf(const std::vector<float>& numbers)
+{
+    return glm::dquat(glm::quat(numbers[3], numbers[0], numbers[1], numbers[2]));
 }
 
 /// A channel's value at a time.

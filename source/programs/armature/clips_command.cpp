@@ -6,11 +6,11 @@
 #include <fmt/ranges.h>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/gltf_names.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/text.hpp>
 
-#include "animation/clip/gltf_names.hpp"
 #include "base/json_writer.hpp"
 #include "base/words.hpp"
 #include "clip_facts.hpp"

@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
-#include "animation/clip/gltf_names.hpp"
+#include <armature/animation/gltf_names.hpp>
+
 #include "base/words.hpp"
 #include "bone_plot.hpp"
 #include "chart.hpp"

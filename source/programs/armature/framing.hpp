@@ -8,7 +8,7 @@
 #include <armature/fwd.hpp>
 #include <armature/render/camera.hpp>
 
-#include "render/camera_fit.hpp"
+#include <armature/render/camera_fit.hpp>
 
 namespace armature::tools {
 

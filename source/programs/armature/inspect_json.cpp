@@ -4,15 +4,14 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/gltf_names.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_light.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
-#include "animation/clip/gltf_names.hpp"
 #include "inspect.hpp"
-#include "scene/ray_hits.hpp"
 
 namespace armature::tools {
 

@@ -9,14 +9,13 @@
 #include <glm/vector_relational.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/gltf_names.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/clip/gltf_names.hpp"
 #include "base/words.hpp"
 #include "inspect.hpp"
-#include "scene/ray_hits.hpp"
 #include "scene_words.hpp"
 
 namespace armature::tools {

@@ -7,10 +7,10 @@
 
 #include <armature/fwd.hpp>
 #include <armature/render/camera.hpp>
+#include <armature/render/camera_fit.hpp>
 #include <armature/render/skin_renderer.hpp>
 
 #include "command_line.hpp"
-#include "render/camera_fit.hpp"
 
 namespace armature::tools {
 

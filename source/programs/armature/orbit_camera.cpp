@@ -22,7 +22,7 @@ CameraFit OrbitCamera::startFit(float aspect) const noexcept
 
 void OrbitCamera::frame(const CameraFit& fit) noexcept
 {
-    const CameraFit::Placement placement = fit.placeAroundCenter();
+    const CameraFit::Placement placement = fit.getPlacementAroundCenter();
     target_ = placement.target;
     distance_ = placement.distance;
     extent_ = std::max(0.5f * (placement.farthestPoint - placement.nearestPoint), 0.3f * distance_);

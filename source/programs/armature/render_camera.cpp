@@ -87,7 +87,7 @@ Camera RenderCamera::getCamera(const CameraFit& fit, float aspect) const
     if (place == nullptr) {
         return fit.getCamera();
     }
-    const CameraFit::Placement placement = fit.placeAroundCenter();
+    const CameraFit::Placement placement = fit.getPlacementAroundCenter();
     const glm::vec3 target = place->target.value_or(placement.target);
     const glm::vec3 back = place->position - target;
     const bool isVertical = std::abs(back.y) > 0.9999f * glm::length(back);
@@ -113,7 +113,7 @@ Turntable::Turntable(const Shot& shot) : aspect_(shot.getAspect())
     for (int side = 0; side < sides; ++side) {
         CameraFit fit = shot.startFit(turn * static_cast<float>(side) / static_cast<float>(sides));
         shot.addTo(fit);
-        const CameraFit::Placement placement = fit.placeAroundCenter();
+        const CameraFit::Placement placement = fit.getPlacementAroundCenter();
         const float before = placement.nearestPoint - placement.distance;
         const float behind = placement.farthestPoint - placement.distance;
         nearest = side == 0 ? before : std::min(nearest, before);

@@ -7,9 +7,9 @@
 
 #include <armature/fwd.hpp>
 #include <armature/render/camera.hpp>
+#include <armature/render/camera_fit.hpp>
 
 #include "command_line.hpp"
-#include "render/camera_fit.hpp"
 #include "stage.hpp"
 
 namespace armature::tools {

@@ -10,7 +10,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "math/bit_hash.hpp"
+#include "base/bit_hash.hpp"
 #include "playback.hpp"
 #include "posed_scene.hpp"
 

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/gltf_names.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/clip/gltf_names.hpp"
 #include "base/words.hpp"
 #include "scene_words.hpp"
 

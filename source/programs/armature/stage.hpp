@@ -10,13 +10,13 @@
 #include <armature/fwd.hpp>
 #include <armature/math/debug_lines.hpp>
 #include <armature/render/camera.hpp>
+#include <armature/render/camera_fit.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/picture.hpp>
 
 #include "command_line.hpp"
-#include "render/camera_fit.hpp"
 
 namespace armature::tools {
 

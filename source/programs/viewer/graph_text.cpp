@@ -4,27 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "animation/graph/blend_space.hpp"
 #include "base/words.hpp"
 
 namespace armature::tools {
-
-namespace {
-
-std::vector<float> weightsOf(const BlendSpaceNode& space, const glm::vec2& place)
-{
-    std::vector<glm::vec2> points;
-    points.reserve(space.points.size());
-    std::ranges::transform(space.points, std::back_inserter(points), &BlendPoint::position);
-    const SpaceWeights found = (space.y.empty() ? BlendSpace::line(points) : BlendSpace::plane(points)).weightsAt(place);
-    std::vector<float> weights(points.size());
-    for (std::size_t corner = 0; corner < found.point.size(); ++corner) {
-        weights[found.point[corner]] += found.weight[corner];
-    }
-    return weights;
-}
-
-}  // namespace
 
 std::vector<StateWeight> readStates(const GraphPlayback& graph, std::string_view name, const StateMachineNode& machine)
 {
@@ -84,7 +66,7 @@ BlendReading readBlend(const GraphPlayback& graph, std::string_view name)
     if (reading.space != nullptr) {
         const GraphPlayer& player = graph.getPlayer();
         reading.place = {player.getParameter(reading.space->x), reading.space->y.empty() ? 0.f : player.getParameter(reading.space->y)};
-        reading.weights = weightsOf(*reading.space, reading.place);
+        reading.weights = blendSpaceWeights(*reading.space, reading.place);
     }
     return reading;
 }

@@ -9,7 +9,6 @@
 #include <glm/geometric.hpp>
 #include <imgui.h>
 
-#include "animation/graph/blend_space.hpp"
 #include "base/words.hpp"
 #include "blend_pad.hpp"
 #include "commands.hpp"
@@ -79,15 +78,15 @@ void drawTriangles(ImDrawList& list, const PadArea& area, const BlendSpaceNode& 
     for (std::size_t point = 0; point < space.points.size(); ++point) {
         points.push_back(placeOf(space, point));
     }
-    const BlendSpace triangulated = space.y.empty() ? BlendSpace::line(points) : BlendSpace::plane(points);
-    for (const auto& [a, b, c] : triangulated.triangles()) {
+    const auto triangles = blendSpaceTriangles(space);
+    for (const auto& [a, b, c] : triangles) {
         const std::array corners{area.toWindow(points[a]), area.toWindow(points[b]), area.toWindow(points[c])};
         if (weights[a] > 0.f && weights[b] > 0.f && weights[c] > 0.f) {
             list.AddTriangleFilled(corners[0], corners[1], corners[2], ImGui::GetColorU32(ImGuiCol_PlotHistogram, 0.2f));
         }
         list.AddTriangle(corners[0], corners[1], corners[2], ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.7f), 1.f);
     }
-    if (triangulated.triangles().empty()) {  // on a line
+    if (triangles.empty()) {  // on a line
         std::ranges::sort(
             points, [](const glm::vec2& one, const glm::vec2& other) { return one.x != other.x ? one.x < other.x : one.y < other.y; });
         list.AddLine(area.toWindow(points.front()), area.toWindow(points.back()), ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.7f), 1.f);

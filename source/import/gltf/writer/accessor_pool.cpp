@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "math/bit_hash.hpp"
+#include "base/bit_hash.hpp"
 
 namespace armature::gltf {
 

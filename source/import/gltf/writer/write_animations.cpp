@@ -11,7 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "animation/clip/gltf_names.hpp"
+#include <armature/animation/gltf_names.hpp>
+
 #include "base/words.hpp"
 #include "import/gltf/property_pointers.hpp"
 #include "import/gltf/writer/writer.hpp"

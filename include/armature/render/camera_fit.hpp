@@ -33,9 +33,9 @@ public:
         float nearestPoint;  ///< Distances along the line of sight from the camera.
         float farthestPoint;
     };
-    [[nodiscard]] Placement place() const noexcept;
+    [[nodiscard]] Placement getPlacement() const noexcept;
     /// The same with the middle of the points' box in the middle of the picture: farther away, but suited to turning about it.
-    [[nodiscard]] Placement placeAroundCenter() const noexcept;
+    [[nodiscard]] Placement getPlacementAroundCenter() const noexcept;
     [[nodiscard]] Camera getCamera() const noexcept;
 
 private:

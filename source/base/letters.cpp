@@ -1,4 +1,4 @@
-#include "render/letters.hpp"
+#include "base/letters.hpp"
 
 namespace armature {
 
