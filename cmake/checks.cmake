@@ -16,6 +16,8 @@ armature_add_check(initialisers check_initialisers.py ${CMAKE_CXX_COMPILER} ${pu
 armature_add_check(texts check_texts.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(class_walks check_class_walks.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(layering check_layering.py)
+add_test(NAME check_architecture COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/draw_architecture --check)
+set_tests_properties(check_architecture PROPERTIES LABELS check)
 if(NOT ARMATURE_SANITIZERS)
     armature_add_check(reference check_reference.py ${PROJECT_BINARY_DIR}/reference)
 endif()
