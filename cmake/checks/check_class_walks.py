@@ -36,6 +36,7 @@ REFER_TO_NOTHING = {
     "Mesh": "immutable and shared",
     "ParallelTask": "the work of one call",
     "CameraFit": "numbers",
+    "SceneAttachment": "an interface: the program uses VRM's",
     "CrowdRenderer": "needs OpenGL: tests/render/gl_lifetime_test.cpp",
     "GlContext": "needs OpenGL: tests/render/gl_lifetime_test.cpp",
     "PaletteBuffer": "needs OpenGL: tests/render/gl_lifetime_test.cpp",

@@ -22,11 +22,12 @@ MODULES = {
     "crowd": {"base", "math", "node", "skeleton", "mesh", "skinning", "animation"},
     "cooked": {"base", "math", "node", "skeleton", "mesh", "skinning", "animation", "crowd"},
     "scene": {"base", "math", "node", "skeleton", "mesh", "skinning", "animation", "ik", "retarget", "crowd"},
+    "vrm": {"base", "math", "node", "skeleton", "mesh", "animation", "ik", "retarget", "scene"},
 }
 CORE = set(MODULES)
 MODULES["text"] = CORE
 MODULES["import"] = CORE - {"crowd", "cooked"} | {"text"}
-MODULES["render"] = CORE - {"ik", "retarget", "cooked"} | {"text"}
+MODULES["render"] = CORE - {"ik", "retarget", "cooked", "vrm"} | {"text"}
 MODULES["format"] = CORE | {"text"}
 MODULES["armature"] = set(MODULES)
 

@@ -15,6 +15,8 @@ WITHOUT = {
     "Lifetime": "knows only that it lasts; Handle has a text",
     "Lifetime::Watch": "the same",
     "ParallelTask": "the work of an evaluation under way, which alone knows it",
+    "SceneAttachment": "an interface",
+    "SceneAttachment::Copies": "what one copy of a scene knows while it is made",
     "NodeRange": "a range, which fmt/ranges.h writes node by node",
     "NodeRange::Iterator": "an iterator",
     "SkeletonSnapshot": "can only be put back; restore it into a clone to look at it",

@@ -91,8 +91,6 @@
 #include <armature/scene/scene_copy.hpp>
 #include <armature/scene/scene_light.hpp>
 #include <armature/scene/skinned_bounds.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>
@@ -102,6 +100,8 @@
 #include <armature/skinning/skin_plan.hpp>
 #include <armature/text.hpp>
 #include <armature/version.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>

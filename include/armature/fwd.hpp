@@ -52,6 +52,7 @@ class Retargeter;
 class RootMotion;
 class SavedState;
 class Scene;
+class SceneAttachment;
 class SceneInstance;
 class Skeleton;
 class SkeletonSnapshot;

@@ -90,6 +90,7 @@ private:
     static void list(ChainSolver& solver, StateArchive& archive);
     static void list(FootPlacement& placement, StateArchive& archive);
     static void list(SpringBones& springs, StateArchive& archive);
+    static void list(VrmCharacter& character, StateArchive& archive);
     template <class Other>
     static void list(Other& object, StateArchive& archive)
     {

@@ -17,8 +17,8 @@
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/node.hpp>
 #include <armature/retarget/humanoid_map.hpp>
-#include <armature/scene/vrm_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/vrm/vrm_character.hpp>
 
 /// Text for people to read: logs, messages, debugging. Every public type has one: a line, or more if the comment says so. Option structs
 /// name their members. Numbers have six digits. For a moved-from object whose getters throw (docs/lifetimes.md), toString() throws too.

@@ -22,7 +22,7 @@
 #include "import/list_describer.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_access.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 namespace armature::importing {
 
@@ -50,8 +50,8 @@ public:
             describeClip(*scene_.animationGroups()[place], place);
         }
         describeRoles();
-        describeVrm(scene_.vrmModels(), "VRM models", description_.vrm);
-        describeVrm(scene_.vrmAnimations(), "VRM animations", description_.vrmAnimation);
+        describeVrm(vrmModels(scene_), "VRM models", description_.vrm);
+        describeVrm(vrmAnimations(scene_), "VRM animations", description_.vrmAnimation);
         return std::move(description_);
     }
 

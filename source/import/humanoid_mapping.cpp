@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 
 #include <armature/scene/scene.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "base/words.hpp"
 #include "node/label.hpp"
@@ -159,8 +159,8 @@ JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skelet
 HumanoidMap findHumanoidMap(const Scene& scene, const Skeleton& skeleton)
 {
     std::vector<JointMapping> mappings;
-    std::ranges::transform(scene.vrmModels(), std::back_inserter(mappings), mappingOf<VrmModel>);
-    std::ranges::transform(scene.vrmAnimations(), std::back_inserter(mappings), mappingOf<VrmAnimation>);
+    std::ranges::transform(vrmModels(scene), std::back_inserter(mappings), mappingOf<VrmModel>);
+    std::ranges::transform(vrmAnimations(scene), std::back_inserter(mappings), mappingOf<VrmAnimation>);
     mappings.insert(mappings.end(), scene.jointMappings().begin(), scene.jointMappings().end());
     for (const JointMapping& mapping : mappings) {
         HumanoidMap map = readHumanoidMapping(mapping, skeleton);

@@ -395,10 +395,10 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
         scene->addJointMapping(std::move(mapping));
     }
     if (description.vrm) {
-        scene->addVrmModel(withNodes(std::move(*description.vrm), *scene));
+        addVrmModel(*scene, withNodes(std::move(*description.vrm), *scene));
     }
     if (description.vrmAnimation) {
-        scene->addVrmAnimation(withNodes(std::move(*description.vrmAnimation), *scene));
+        addVrmAnimation(*scene, withNodes(std::move(*description.vrmAnimation), *scene));
     }
     for (std::string& warning : description.notes.take()) {
         scene->addWarning(std::move(warning));

@@ -16,7 +16,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_light.hpp>
-#include <armature/scene/vrm_model.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "animation/clip/clip_layout.hpp"
 #include "import/memory_budget.hpp"

@@ -7,7 +7,6 @@
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/saved_state.hpp>
-#include <armature/scene/vrm_character.hpp>
 
 #include "node/state_archive.hpp"
 
@@ -72,16 +71,6 @@ std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> cu
     return saved;
 }
 
-void listMemory(StateArchive& state, SpringBones& springs)
-{
-    state.object("spring bones");
-    const std::vector<double> saved = exchangeList(state, springs.getMemory());
-    if (!state.isSaving()) {
-        const std::vector<double> current(springs.getMemory().begin(), springs.getMemory().end());
-        putBack(state, springs, std::span<const double>(saved), std::span<const double>(current));
-    }
-}
-
 }  // namespace
 
 void SavedState::list(BoneIkController& controller, StateArchive& state)
@@ -129,7 +118,12 @@ void SavedState::list(FootPlacement& placement, StateArchive& state)
 
 void SavedState::list(SpringBones& springs, StateArchive& state)
 {
-    listMemory(state, springs);
+    state.object("spring bones");
+    const std::vector<double> saved = exchangeList(state, springs.getMemory());
+    if (!state.isSaving()) {
+        const std::vector<double> current(springs.getMemory().begin(), springs.getMemory().end());
+        putBack(state, springs, std::span<const double>(saved), std::span<const double>(current));
+    }
 }
 
 void SavedState::introduce(BoneIkController& controller, StateArchive& archive)
@@ -150,22 +144,6 @@ void SavedState::introduce(FootPlacement& placement, StateArchive& archive)
 void SavedState::introduce(SpringBones& springs, StateArchive& archive)
 {
     archive.introduce(springs.updatable());
-}
-
-void SavedState::introduce(VrmCharacter& character, StateArchive& archive)
-{
-    archive.introduce(character.updatable());
-    if (SpringBones* const springs = character.getSprings()) {
-        introduce(*springs, archive);
-    }
-}
-
-void VrmCharacter::listState(StateArchive& archive)
-{
-    listWithoutSprings(archive);
-    if (SpringBones* const springs = getSprings()) {
-        listMemory(archive, *springs);
-    }
 }
 
 }  // namespace armature

@@ -10,7 +10,6 @@
 #include "base/words.hpp"
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
-#include "scene/vrm/vrm_rules.hpp"
 
 /// How materials, images, cameras and lights come with models, and how they leave.
 namespace armature {
@@ -77,11 +76,8 @@ public:
             mark(cameras, node->getCamera());
             mark(lights, node->getLight());
         }
-        for (const VrmModel& model : scene.vrmModels) {
-            for (const VrmExpression& expression : isGone(model) ? std::vector<VrmExpression>() : model.expressions) {
-                std::ranges::for_each(expression.colors, [&](const VrmColorBind& bind) { mark(materials, bind.material); });
-                std::ranges::for_each(expression.textures, [&](const VrmTextureBind& bind) { mark(materials, bind.material); });
-            }
+        for (const SceneAttachment* attachment : scene.attachments.view()) {
+            attachment->visitMaterials([&](std::size_t material, std::string_view /*user*/) { mark(materials, material); });
         }
     }
 
@@ -92,8 +88,8 @@ public:
         for (const Material& material : scene.materials.view()) {
             visitTextures(material, [&](const TextureReference& texture) { mark(images, texture.image); });
         }
-        for (const VrmModel& model : scene.vrmModels) {
-            mark(images, isGone(model) ? std::nullopt : model.meta.thumbnailImage);
+        for (const SceneAttachment* attachment : scene.attachments.view()) {
+            attachment->visitImages([&](std::size_t image, std::string_view /*user*/) { mark(images, image); });
         }
         return images;
     }
@@ -262,6 +258,17 @@ void Scene::State::freeUnused()
     });
 }
 
+namespace {
+
+void refuseIfUsed(const std::string& title, bool isUsed, std::string_view user)
+{
+    if (isUsed) {
+        throw std::invalid_argument(fmt::format("{} is used by {}", title, user));
+    }
+}
+
+}  // namespace
+
 void Scene::removeMaterial(std::size_t material)
 {
     if (!hasMaterial(material)) {
@@ -277,8 +284,8 @@ void Scene::removeMaterial(std::size_t material)
             }
         }
     }
-    if (State::Uses(*state_).materials[material]) {
-        throw std::invalid_argument(fmt::format("{} is used by an expression of a VRM model", title));
+    for (const SceneAttachment* attachment : state_->attachments.view()) {
+        attachment->visitMaterials([&](std::size_t used, std::string_view user) { refuseIfUsed(title, used == material, user); });
     }
     for (const SharedModelParts& parts : state_->modelParts) {
         const auto isIt = [&](const Arrival& arrival) { return arrival.place == material && isHere(arrival, state_->materials); };
@@ -304,8 +311,8 @@ void Scene::removeImage(std::size_t image)
             }
         });
     }
-    if (State::Uses::images(*state_)[image]) {
-        throw std::invalid_argument(fmt::format("{} is the thumbnail of a VRM model", title));
+    for (const SceneAttachment* attachment : state_->attachments.view()) {
+        attachment->visitImages([&](std::size_t used, std::string_view user) { refuseIfUsed(title, used == image, user); });
     }
     state_->images.remove(image);
 }

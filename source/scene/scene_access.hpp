@@ -39,7 +39,7 @@ public:
     /// Whether what a slot was made for is still in its list.
     [[nodiscard]] static bool isThere(const Scene& scene, const PropertySlot& slot);
 
-    /// What a property of a material is while no VRM expression changes it: its value when this was first asked.
+    /// What a property of a material is while no expression of a character changes it: its value when this was first asked.
     [[nodiscard]] static glm::vec4 unchanged(Scene& scene, const PropertySlot& slot, std::size_t components);
 
     /// Memory for so many nodes.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_attachment.hpp>
 #include <armature/scene/scene_copy.hpp>
 
 #include "scene/model_parts.hpp"
@@ -18,7 +19,7 @@ namespace armature {
 ///
 /// Meshes, clips and the rigs of skeletons are shared. References to copied things become references to their copies; other references
 /// stay.
-class SceneCopier {
+class SceneCopier final : private SceneAttachment::Copies {
 public:
     /// Copies of roots become children of `top`, copies of skeletons without a host live in its space; null: as the originals.
     SceneCopier(Scene& to, TransformNode* top, const NameFunction& rename) : to_(&to), top_(top), rename_(rename)
@@ -40,12 +41,11 @@ public:
     /// From another scene that was copied as a whole: the cameras and lights of its nodes, and kept file data.
     void copyFileParts(const Scene& model, bool isFirstCopy);
 
-    /// VRM models and animations.
-    void copyVrm(const Scene& model);
+    void copyAttachments(const Scene& model);
 
     /// The copy of a node or bone; null if it was not copied.
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
-    [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept;
+    [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept override;
     [[nodiscard]] Skeleton* copyOf(const Skeleton& original) const noexcept;
     /// Everything that was made.
     [[nodiscard]] const SceneInstance& made() const noexcept { return made_; }
@@ -57,6 +57,8 @@ private:
     void copyCharacter(const Scene& model);
     /// Where a thing in a list of the model is here.
     [[nodiscard]] std::size_t placeOf(ModelParts::List list, std::size_t place) const;
+    [[nodiscard]] std::size_t placeOfMaterial(std::size_t material) const override { return placeOf(ModelParts::Materials, material); }
+    [[nodiscard]] std::size_t placeOfImage(std::size_t image) const override { return placeOf(ModelParts::Images, image); }
 
     Scene* to_;
     TransformNode* top_;

@@ -171,7 +171,7 @@ SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameF
         copier.copyMeshInstances(model.meshInstances());
         copier.copyAnimationGroups(model.animationGroups());
         copier.copyFileParts(model, std::exchange(parts->isNew, false));
-        copier.copyVrm(model);
+        copier.copyAttachments(model);
     });
     return copier.made();
 }

@@ -13,10 +13,10 @@
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/modifier_stack.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_attachment.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_light.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/playing/channel_bindings.hpp"
@@ -109,14 +109,13 @@ public:
     SceneProperties properties{*this};
     std::vector<JointMapping> jointMappings;
     std::vector<ReferencePose> referencePoses;
-    /// The value of a material's property without VRM expressions.
+    /// The value of a material's property while no expression of a character changes it.
     struct Unchanged {
         std::size_t components = 0;
         glm::vec4 value{0.f};
     };
     std::map<std::pair<std::size_t, std::uint32_t>, Unchanged> unchanged;  ///< By material and PropertySlot::property.
-    std::vector<VrmModel> vrmModels;
-    std::vector<VrmAnimation> vrmAnimations;
+    OwningList<SceneAttachment> attachments;
     std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< Of groups that have any.
     std::vector<SharedModelParts> modelParts;
     struct WornMesh {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "base/words.hpp"
 #include "text/fields.hpp"

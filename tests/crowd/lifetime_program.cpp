@@ -204,10 +204,10 @@ void LifetimeProgram::remove()
 
 void LifetimeProgram::removeVrm(Scene& scene)
 {
-    if (!scene.vrmModels().empty() && random_.chance(0.5)) {
-        scene.removeVrmModel(scene.vrmModels().size() - 1);
-    } else if (!scene.vrmAnimations().empty()) {
-        scene.removeVrmAnimation(0);
+    if (!vrmModels(scene).empty() && random_.chance(0.5)) {
+        removeVrmModel(scene, vrmModels(scene).size() - 1);
+    } else if (!vrmAnimations(scene).empty()) {
+        removeVrmAnimation(scene, 0);
     }
 }
 

@@ -21,10 +21,10 @@
 #include <armature/retarget/retargeter.hpp>
 #include <armature/saved_state.hpp>
 #include <armature/scene/picking.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include <crowd/lifetime_program.hpp>
 #include <crowd/stage.hpp>
@@ -203,11 +203,11 @@ void LifetimeProgram::addCharacter()
     if (hair != face) {
         model.constraints = {{.node = hair, .source = face}};
     }
-    scene.addVrmModel(model);
+    addVrmModel(scene, model);
     VrmAnimation animation;
     animation.expressions = {{.name = "happy", .isPreset = true, .node = animation.add(*head)}};
-    scene.addVrmAnimation(animation);
-    const auto character = makeMovable<VrmCharacter>(scene, scene.vrmModels().size() - 1, pick(random_, scene.nodes()));
+    addVrmAnimation(scene, animation);
+    const auto character = makeMovable<VrmCharacter>(scene, vrmModels(scene).size() - 1, pick(random_, scene.nodes()));
     if (Bone* const bone = anyBone()) {
         addToStack(*bone, character);
     }

@@ -56,7 +56,7 @@ void readInThisProcess()
     motion->animationGroups()[0]->play();
 
     motion->animate(seconds);
-    character.follow(motion->vrmAnimations()[0]);
+    character.follow(vrmAnimations(*motion)[0]);
     character.update(seconds);
 }
 

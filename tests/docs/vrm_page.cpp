@@ -9,9 +9,9 @@
 #include <armature/animation/modifier_stack.hpp>
 #include <armature/ik/node_constraints.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 using namespace armature::test::page;
 
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(examples_of_vrm_page)
     armature::VrmModel made;
     made.humanoid = {{armature::HumanoidRole::Head, made.add(scene->createTransformNode("head", &hips, {{0.f, 0.5f, 0.f}}))}};
     made.expressions = {{.name = "happy", .isPreset = true}};
-    scene->addVrmModel(made);
+    addVrmModel(*scene, made);
 
     armature::VrmCharacter character(*scene);  // the first model of the scene
     character.setExpression("happy", 0.5f);
@@ -35,18 +35,18 @@ BOOST_AUTO_TEST_CASE(examples_of_vrm_page)
 
     armature::Scene world;
     const armature::SceneInstance placed = world.instantiate(*scene, {.transform = {{3.f, 0.f, 0.f}}});
-    armature::VrmCharacter second(world, world.findVrmModel(placed).value(), placed.getRoot());
+    armature::VrmCharacter second(world, findVrmModel(world, placed).value(), placed.getRoot());
     second.update(1. / 60.);
 
-    const armature::VrmModel& model = scene->vrmModels()[0];
+    const armature::VrmModel& model = vrmModels(*scene)[0];
     const armature::TransformNode* head = model.find(armature::HumanoidRole::Head);
     if (!model.meta.allowRedistribution) {
         // ask the author
     }
     check(head == scene->findTransformNode("head"));
 
-    scene->addVrmAnimation({.nodes = model.nodes, .humanoid = model.humanoid});
-    check(scene->vrmAnimations()[0].find(armature::HumanoidRole::Head) == head);
+    addVrmAnimation(*scene, {.nodes = model.nodes, .humanoid = model.humanoid});
+    check(vrmAnimations(*scene)[0].find(armature::HumanoidRole::Head) == head);
 }
 
 BOOST_AUTO_TEST_CASE(examples_of_node_constraints)

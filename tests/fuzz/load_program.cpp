@@ -20,12 +20,12 @@
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/skinned_bounds.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "oracle.hpp"
 
@@ -195,8 +195,8 @@ void useMeshes(Scene& scene)
 void useVrm(Scene& scene)
 {
     constexpr std::size_t mostExpressions = 20;
-    for (std::size_t model = 0; model < scene.vrmModels().size(); ++model) {
-        static_cast<void>(toString(scene.vrmModels()[model]));
+    for (std::size_t model = 0; model < vrmModels(scene).size(); ++model) {
+        static_cast<void>(toString(vrmModels(scene)[model]));
         try {
             VrmCharacter character(scene, model);
             const std::vector<VrmExpression>& expressions = character.getModel().expressions;

@@ -15,9 +15,9 @@
 #include <armature/retarget/retargeter.hpp>
 #include <armature/saved_state.hpp>
 #include <armature/scene/picking.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include <animation/graph_stage.hpp>
 #include <ik/limb_stage.hpp>
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_vrm_character_that_was_moved_from_refuses_every_call_and_
     VrmModel model;
     model.humanoid = {{HumanoidRole::Head, model.add(scene.createTransformNode("head"))}};
     model.expressions = {{.name = "happy", .isPreset = true}};
-    scene.addVrmModel(model);
+    addVrmModel(scene, model);
     const VrmAnimation animation;
     VrmCharacter character(scene);
     VrmCharacter taken = std::move(character);

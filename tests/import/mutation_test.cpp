@@ -10,8 +10,8 @@
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
-#include <armature/scene/vrm_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/vrm/vrm_character.hpp>
 #include <support/random.hpp>
 #include <support/rounds.hpp>
 #include <support/shared_data.hpp>
@@ -105,7 +105,7 @@ void use(const Bytes& bytes, MutationTally& tally)
             group->goTo(.7);
         }
         scene->update();
-        for (std::size_t model = 0; model < scene->vrmModels().size(); ++model) {
+        for (std::size_t model = 0; model < vrmModels(*scene).size(); ++model) {
             animateVrm(*scene, model);
         }
         ++tally.loaded;

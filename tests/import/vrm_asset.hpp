@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <armature/scene/scene.hpp>
-#include <armature/scene/vrm_model.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "asset.hpp"
 

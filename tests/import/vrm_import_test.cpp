@@ -66,10 +66,10 @@ BOOST_AUTO_TEST_CASE(every_field_of_1_0_is_read_and_written)
     BOOST_TEST(written.warnings.empty());
     const auto again = loadScene(written.bytes, "written");
     for (const Scene* each : {scene.get(), again.get()}) {
-        BOOST_REQUIRE(each->vrmModels().size() == 1u);
-        requireEqual(each->vrmModels()[0], modelOfVersion1(*each));
-        BOOST_TEST(each->vrmModels()[0].find(HumanoidRole::Head) == each->findTransformNode("head"));
-        BOOST_TEST(each->vrmModels()[0].find(HumanoidRole::Jaw) == nullptr);
+        BOOST_REQUIRE(vrmModels(*each).size() == 1u);
+        requireEqual(vrmModels(*each)[0], modelOfVersion1(*each));
+        BOOST_TEST(vrmModels(*each)[0].find(HumanoidRole::Head) == each->findTransformNode("head"));
+        BOOST_TEST(vrmModels(*each)[0].find(HumanoidRole::Jaw) == nullptr);
     }
     const std::string text = textOf(*scene);
     for (const char* const part : {R"("VRMC_springBone_extended_collider")", R"("rollAxis":"X")", R"("aimAxis":"NegativeZ")",
@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(every_field_of_0_x_is_read_in_the_form_of_1_0)
     const auto again = loadScene(writeGltf(*scene).bytes, "written");
     BOOST_TEST(!hasWarning(*again, "0.x"));
     for (const Scene* each : {scene.get(), again.get()}) {
-        BOOST_REQUIRE(each->vrmModels().size() == 1u);
-        requireEqual(each->vrmModels()[0], modelOfVersion0(*each));
+        BOOST_REQUIRE(vrmModels(*each).size() == 1u);
+        requireEqual(vrmModels(*each)[0], modelOfVersion0(*each));
         const auto placeOf = [&](std::string_view name) { return glm::vec3(each->findTransformNode(name)->getWorldMatrix()[3]); };
         BOOST_TEST(near(placeOf("leftEye"), glm::vec3(-0.03f, 1.63f, -0.07f), 1e-6));
         BOOST_TEST(near(placeOf("hairEnd_end") - placeOf("hairEnd"), glm::vec3(0.f, -0.07f, 0.f), 1e-6));
@@ -111,23 +111,23 @@ BOOST_AUTO_TEST_CASE(models_follow_their_nodes_into_other_scenes)
     scene.addImage({.name = "own"});
     const SceneInstance first = scene.instantiate(*model);
     const SceneInstance second = scene.instantiate(*model);
-    BOOST_REQUIRE(scene.vrmModels().size() == 2u);
-    BOOST_TEST(scene.vrmModels()[0].find(HumanoidRole::Hips) == first.getNodes()[1]);
-    BOOST_TEST(scene.vrmModels()[1].find(HumanoidRole::Hips) == second.getNodes()[1]);
-    BOOST_TEST(scene.vrmModels()[1].meta.thumbnailImage.value() == 1u);
-    BOOST_TEST(scene.vrmModels()[1].findExpression("happy")->colors[1].material == 2u);
-    BOOST_TEST(scene.vrmModels()[1].findExpression("happy")->textures[0].material == 1u);
+    BOOST_REQUIRE(vrmModels(scene).size() == 2u);
+    BOOST_TEST(vrmModels(scene)[0].find(HumanoidRole::Hips) == first.getNodes()[1]);
+    BOOST_TEST(vrmModels(scene)[1].find(HumanoidRole::Hips) == second.getNodes()[1]);
+    BOOST_TEST(vrmModels(scene)[1].meta.thumbnailImage.value() == 1u);
+    BOOST_TEST(vrmModels(scene)[1].findExpression("happy")->colors[1].material == 2u);
+    BOOST_TEST(vrmModels(scene)[1].findExpression("happy")->textures[0].material == 1u);
     const GltfFile written = writeGltf(scene);
     BOOST_TEST(written.warnings.size() == 2u);  // the empty image, and the second model
     const auto again = loadScene(written.bytes, "written");
-    BOOST_TEST(again->vrmModels().size() == 1u);
+    BOOST_TEST(vrmModels(*again).size() == 1u);
     scene.removeInstance(first);
     scene.instantiate(*model);
-    BOOST_TEST(scene.vrmModels().size() == 2u);  // without that of the nodes that are gone
-    BOOST_TEST(scene.vrmModels()[0].find(HumanoidRole::Hips) == second.getNodes()[1]);
+    BOOST_TEST(vrmModels(scene).size() == 2u);  // without that of the nodes that are gone
+    BOOST_TEST(vrmModels(scene)[0].find(HumanoidRole::Hips) == second.getNodes()[1]);
     scene.removeInstance(second);
-    scene.addVrmModel(VrmModel(scene.vrmModels()[1]));
-    BOOST_TEST(scene.vrmModels().size() == 2u);  // likewise
+    addVrmModel(scene, VrmModel(vrmModels(scene)[1]));
+    BOOST_TEST(vrmModels(scene).size() == 2u);  // likewise
 }
 
 BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
         scene->removeTransformNode(*scene->findTransformNode(gone));
     }
     const auto again = loadScene(writeGltf(*scene).bytes, "written");
-    const VrmModel& model = again->vrmModels()[0];
+    const VrmModel& model = vrmModels(*again)[0];
     BOOST_TEST(model.humanoid.size() == 15u);  // of 20, without head, eyes, hand and thumb
     BOOST_TEST(model.springs.empty());
     BOOST_TEST(model.colliders.size() == 3u);
@@ -178,8 +178,8 @@ BOOST_AUTO_TEST_CASE(an_animation_says_what_its_nodes_mean)
     BOOST_TEST(scene->getExtensions().empty());
     const auto again = loadScene(writeGltf(*scene).bytes, "written");
     for (const Scene* each : {scene.get(), again.get()}) {
-        BOOST_REQUIRE(each->vrmAnimations().size() == 1u);
-        const VrmAnimation& animation = each->vrmAnimations()[0];
+        BOOST_REQUIRE(vrmAnimations(*each).size() == 1u);
+        const VrmAnimation& animation = vrmAnimations(*each)[0];
         const auto nodeAt = [&](std::size_t number) { return animation.nodes.at(number).get(); };
         BOOST_TEST(animation.humanoid.size() == 2u);
         BOOST_TEST(animation.find(HumanoidRole::Head) == each->findTransformNode("head"));
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(an_animation_says_what_its_nodes_mean)
     }
     Scene other;
     const SceneInstance placed = other.instantiate(*scene);
-    BOOST_TEST(other.vrmAnimations()[0].find(HumanoidRole::Hips) == placed.getNodes()[1]);
+    BOOST_TEST(vrmAnimations(other)[0].find(HumanoidRole::Hips) == placed.getNodes()[1]);
 }
 
 BOOST_AUTO_TEST_CASE(files_that_lie_lose_what_is_wrong_with_a_warning)
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(files_that_lie_lose_what_is_wrong_with_a_warning)
         BOOST_TEST(hasWarning(*scene, lie.warning),
                    lie.pointer << " " << lie.json << ": " << (scene->warnings().empty() ? "" : scene->warnings().back()));
         const auto again = loadScene(writeGltf(*scene).bytes, "written");
-        BOOST_TEST(again->vrmModels().size() == 1u);
+        BOOST_TEST(vrmModels(*again).size() == 1u);
     }
     BOOST_TEST_MESSAGE("examined " << lies.size() << " lies");
 }
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(bones_named_over_and_over_swing_once)
     asset.set("/extensions/VRM/secondaryAnimation/boneGroups/0/bones", "[" + bones + "]");
     const auto scene = asset.load();
     std::size_t joints = 0;
-    for (const VrmSpring& spring : scene->vrmModels()[0].springs) {
+    for (const VrmSpring& spring : vrmModels(*scene)[0].springs) {
         joints += spring.joints.size();
     }
     BOOST_TEST(joints < 100u);
@@ -304,9 +304,9 @@ BOOST_AUTO_TEST_CASE(a_model_that_cannot_be_is_refused)
     const auto scene = VrmAsset::version1().load();
     Scene other;
     const auto refused = [&](const auto& change, std::string_view part) {
-        VrmModel model = scene->vrmModels()[0];
+        VrmModel model = vrmModels(*scene)[0];
         change(model);
-        BOOST_CHECK_EXCEPTION(scene->addVrmModel(std::move(model)), std::invalid_argument, says(part));
+        BOOST_CHECK_EXCEPTION(addVrmModel(*scene, std::move(model)), std::invalid_argument, says(part));
     };
     refused([&](VrmModel& model) { model.nodes[0] = Handle<const TransformNode>(other.createTransformNode("foreign")); },
             "VRM: node 0: does not belong to the scene");
@@ -326,8 +326,8 @@ BOOST_AUTO_TEST_CASE(a_model_that_cannot_be_is_refused)
     refused([](VrmModel& model) { model.constraints[0].axis = {1.f, 1.f, 0.f}; }, "axis (1, 1, 0)");
     refused([](VrmModel& model) { model.constraints[1].node = model.constraints[0].node; }, "has two");
     refused([](VrmModel& model) { model.meta.thumbnailImage = 1; }, "thumbnailImage: 1 does not exist");
-    BOOST_TEST(scene->vrmModels().size() == 1u);
-    BOOST_TEST(toString(scene->vrmModels()[0]) == "\"Ada\": 20 bones, 4 expressions, 1 spring, 3 constraints");
+    BOOST_TEST(vrmModels(*scene).size() == 1u);
+    BOOST_TEST(toString(vrmModels(*scene)[0]) == "\"Ada\": 20 bones, 4 expressions, 1 spring, 3 constraints");
 }
 
 // Unity's curves, four numbers a key: time, value, the slopes in front of it and behind it. Straight from 0, 0 to 1, 1 is what goes there

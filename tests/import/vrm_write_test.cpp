@@ -30,7 +30,7 @@ bool hasNote(const std::vector<std::string>& warnings, std::string_view text)
 
 const VrmExpression& expressionOf(const Scene& scene, std::string_view name)
 {
-    const VrmExpression* const found = scene.vrmModels()[0].findExpression(name);
+    const VrmExpression* const found = vrmModels(scene)[0].findExpression(name);
     BOOST_REQUIRE_MESSAGE(found != nullptr, name);
     return *found;
 }
@@ -46,47 +46,47 @@ BOOST_AUTO_TEST_CASE(the_first_model_whose_nodes_are_there_is_written)
     const SceneInstance first = scene.instantiate(*model);
     const SceneInstance second = scene.instantiate(*model);
     const SceneInstance third = scene.instantiate(*model);
-    BOOST_TEST(scene.findVrmModel(third).value() == 2u);
-    BOOST_TEST(!model->findVrmModel(third));
+    BOOST_TEST(findVrmModel(scene, third).value() == 2u);
+    BOOST_TEST(!findVrmModel(*model, third));
     scene.removeInstance(first);
-    BOOST_TEST(!scene.findVrmModel(first));
-    BOOST_TEST(scene.findVrmModel(second).value() == 1u);
+    BOOST_TEST(!findVrmModel(scene, first));
+    BOOST_TEST(findVrmModel(scene, second).value() == 1u);
     const GltfFile two = writeGltf(scene);
     BOOST_TEST(hasNote(two.warnings, "has 2 VRM models, of which a file can have one: number 1, \"Ada\": 20 bones"));
-    BOOST_TEST(loadScene(two.bytes, "two")->vrmModels()[0].humanoid.size() == 20u);
+    BOOST_TEST(vrmModels(*loadScene(two.bytes, "two"))[0].humanoid.size() == 20u);
     scene.removeInstance(second);
     const GltfFile one = writeGltf(scene);
     BOOST_TEST(one.warnings.empty());
-    BOOST_TEST(loadScene(one.bytes, "one")->vrmModels()[0].springs.size() == 1u);
+    BOOST_TEST(vrmModels(*loadScene(one.bytes, "one"))[0].springs.size() == 1u);
     scene.removeInstance(third);
-    BOOST_TEST(loadScene(writeGltf(scene).bytes, "none")->vrmModels().empty());
+    BOOST_TEST(vrmModels(*loadScene(writeGltf(scene).bytes, "none")).empty());
 }
 
 BOOST_AUTO_TEST_CASE(models_are_replaced_and_taken_away)
 {
     const auto scene = VrmAsset::version1().load();
-    VrmModel changed = scene->vrmModels()[0];
+    VrmModel changed = vrmModels(*scene)[0];
     changed.meta.name = "Eve";
     scene->removeTransformNode(*scene->findTransformNode("leftThumb"));  // whose handle is null now
-    scene->setVrmModel(0, changed);
-    BOOST_TEST(scene->vrmModels()[0].meta.name == "Eve");
+    setVrmModel(*scene, 0, changed);
+    BOOST_TEST(vrmModels(*scene)[0].meta.name == "Eve");
     changed.meta.modification = "maybe";
-    BOOST_CHECK_EXCEPTION(scene->setVrmModel(0, changed), std::invalid_argument,
+    BOOST_CHECK_EXCEPTION(setVrmModel(*scene, 0, changed), std::invalid_argument,
                           says("meta: modification: \"maybe\" is none of: prohibited, allowModification"));
-    BOOST_CHECK_EXCEPTION(scene->setVrmModel(1, {}), std::invalid_argument, says("there is no model 1, the scene has 1"));
-    BOOST_TEST(scene->vrmModels()[0].meta.modification == "allowModification");
-    scene->addVrmModel({.meta = {.name = "without nodes yet"}});
-    scene->addVrmModel({});
-    BOOST_TEST(scene->vrmModels().size() == 3u);
-    scene->removeVrmModel(0);
-    BOOST_TEST(scene->vrmModels()[0].meta.name == "without nodes yet");
-    BOOST_CHECK_EXCEPTION(scene->removeVrmModel(2), std::invalid_argument, says("there is no model 2, the scene has 2"));
-    scene->addVrmAnimation({});
-    scene->addVrmAnimation({.humanoid = {}, .offsetFromHeadBone = {1.f, 0.f, 0.f}});
+    BOOST_CHECK_EXCEPTION(setVrmModel(*scene, 1, {}), std::invalid_argument, says("there is no model 1, the scene has 1"));
+    BOOST_TEST(vrmModels(*scene)[0].meta.modification == "allowModification");
+    addVrmModel(*scene, {.meta = {.name = "without nodes yet"}});
+    addVrmModel(*scene, {});
+    BOOST_TEST(vrmModels(*scene).size() == 3u);
+    removeVrmModel(*scene, 0);
+    BOOST_TEST(vrmModels(*scene)[0].meta.name == "without nodes yet");
+    BOOST_CHECK_EXCEPTION(removeVrmModel(*scene, 2), std::invalid_argument, says("there is no model 2, the scene has 2"));
+    addVrmAnimation(*scene, {});
+    addVrmAnimation(*scene, {.humanoid = {}, .offsetFromHeadBone = {1.f, 0.f, 0.f}});
     BOOST_TEST(hasNote(writeGltf(*scene).warnings, "has 2 VRM animations, of which a file can have one: number 0"));
-    scene->removeVrmAnimation(0);
-    BOOST_TEST(scene->vrmAnimations()[0].offsetFromHeadBone.x == 1.f);
-    BOOST_CHECK_EXCEPTION(scene->removeVrmAnimation(1), std::invalid_argument, says("there is no animation 1, the scene has 1"));
+    removeVrmAnimation(*scene, 0);
+    BOOST_TEST(vrmAnimations(*scene)[0].offsetFromHeadBone.x == 1.f);
+    BOOST_CHECK_EXCEPTION(removeVrmAnimation(*scene, 1), std::invalid_argument, says("there is no animation 1, the scene has 1"));
 }
 
 // Saving gives a second mesh at a node a node of its own, whose number comes after all others.
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(nodes_that_are_gone_are_not_taken_for_others)
     scene->removeTransformNode(*scene->findTransformNode("leftHand"));
     const GltfFile written = writeGltf(*scene);
     BOOST_TEST(hasNote(written.warnings, "the VRM model \"Ada\": lacks bones that VRM demands: leftHand"));
-    BOOST_TEST(loadScene(written.bytes, "written")->vrmModels()[0].find(HumanoidRole::LeftHand) == nullptr);
+    BOOST_TEST(vrmModels(*loadScene(written.bytes, "written"))[0].find(HumanoidRole::LeftHand) == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(models_without_humanoid_or_author_are_written_with_a_warning)
@@ -110,9 +110,9 @@ BOOST_AUTO_TEST_CASE(models_without_humanoid_or_author_are_written_with_a_warnin
     BOOST_TEST(hasNote(written.warnings, "lacks bones that VRM demands: hips, spine, head"));
     BOOST_TEST(hasNote(written.warnings, "has no author, of whom VRM demands one"));
     const auto again = loadScene(written.bytes, "written");
-    BOOST_TEST(again->vrmModels()[0].expressions.size() == 4u);
-    BOOST_TEST(again->vrmModels()[0].lookAt.has_value());
-    BOOST_TEST(again->vrmModels()[0].meta.authors.size() == 1u);
+    BOOST_TEST(vrmModels(*again)[0].expressions.size() == 4u);
+    BOOST_TEST(vrmModels(*again)[0].lookAt.has_value());
+    BOOST_TEST(vrmModels(*again)[0].meta.authors.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(clips_of_a_character_become_a_vrm_animation)
@@ -124,16 +124,16 @@ BOOST_AUTO_TEST_CASE(clips_of_a_character_become_a_vrm_animation)
         "channels":[{{"sampler":0,"target":{{"node":@head,"path":"rotation"}}}}]}}])",
                                                         time, turn)));
     const auto scene = asset.load();
-    scene->addVrmAnimation({.nodes = scene->vrmModels()[0].nodes, .humanoid = scene->vrmModels()[0].humanoid});
-    scene->removeVrmModel(0);
+    addVrmAnimation(*scene, {.nodes = vrmModels(*scene)[0].nodes, .humanoid = vrmModels(*scene)[0].humanoid});
+    removeVrmModel(*scene, 0);
     while (!scene->meshInstances().empty()) {
         scene->removeMeshInstance(*scene->meshInstances()[0]);
     }
     const auto again = loadScene(writeGltf(*scene).bytes, "nod.vrma");
-    BOOST_TEST(again->vrmModels().empty());
-    BOOST_REQUIRE(again->vrmAnimations().size() == 1u);
-    BOOST_TEST(again->vrmAnimations()[0].humanoid.size() == 20u);
-    BOOST_TEST(again->vrmAnimations()[0].find(HumanoidRole::Head) == again->findTransformNode("head"));
+    BOOST_TEST(vrmModels(*again).empty());
+    BOOST_REQUIRE(vrmAnimations(*again).size() == 1u);
+    BOOST_TEST(vrmAnimations(*again)[0].humanoid.size() == 20u);
+    BOOST_TEST(vrmAnimations(*again)[0].find(HumanoidRole::Head) == again->findTransformNode("head"));
     BOOST_TEST(again->animationGroups().size() == 1u);
 }
 
@@ -141,27 +141,27 @@ BOOST_AUTO_TEST_CASE(clips_of_a_character_become_a_vrm_animation)
 BOOST_AUTO_TEST_CASE(empty_groups_and_springs_are_left_out_with_a_warning)
 {
     const auto scene = VrmAsset::version1().load();
-    VrmModel model = scene->vrmModels()[0];
+    VrmModel model = vrmModels(*scene)[0];
     model.colliderGroups.insert(model.colliderGroups.begin(), VrmColliderGroup{"hole", {}});
     model.springs[0].colliderGroups = {0, 2};
     model.springs.insert(model.springs.begin(), VrmSpring{"bald"});
-    scene->setVrmModel(0, model);
+    setVrmModel(*scene, 0, model);
     const GltfFile written = writeGltf(*scene);
     BOOST_TEST(hasNote(written.warnings, "collider group 0 \"hole\": has no collider, of which VRM demands one: left out"));
     BOOST_TEST(hasNote(written.warnings, "spring 0 \"bald\": has no joint, of which VRM demands one: left out"));
     const auto again = loadScene(written.bytes, "written");
-    BOOST_REQUIRE(again->vrmModels()[0].springs.size() == 1u);
-    BOOST_TEST((again->vrmModels()[0].springs[0].colliderGroups == std::vector<std::size_t>{1}));
-    BOOST_TEST(again->vrmModels()[0].colliderGroups.size() == 2u);
+    BOOST_REQUIRE(vrmModels(*again)[0].springs.size() == 1u);
+    BOOST_TEST((vrmModels(*again)[0].springs[0].colliderGroups == std::vector<std::size_t>{1}));
+    BOOST_TEST(vrmModels(*again)[0].colliderGroups.size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(words_and_enumerators_that_vrm_does_not_have_are_refused)
 {
     const auto scene = VrmAsset::version1().load();
     const auto refused = [&](const auto& change, std::string_view part) {
-        VrmModel model = scene->vrmModels()[0];
+        VrmModel model = vrmModels(*scene)[0];
         change(model);
-        BOOST_CHECK_EXCEPTION(scene->addVrmModel(std::move(model)), std::invalid_argument, says(part));
+        BOOST_CHECK_EXCEPTION(addVrmModel(*scene, std::move(model)), std::invalid_argument, says(part));
     };
     refused([](VrmModel& model) { model.meta.avatarPermission = "all"; }, "avatarPermission: \"all\" is none of: onlyAuthor, ");
     refused([](VrmModel& model) { model.meta.commercialUsage = ""; }, "commercialUsage: (no name) is none of: personalNonProfit");

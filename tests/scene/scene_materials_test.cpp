@@ -12,9 +12,9 @@
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_light.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_model.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
@@ -75,7 +75,7 @@ std::unique_ptr<Scene> makeModel(const std::string& name)
     vrm.meta = {.name = name, .authors = {"somebody"}, .thumbnailImage = 1};
     vrm.add(head);
     vrm.expressions.push_back({.name = "happy", .isPreset = true, .colors = {{.material = 0}}});
-    model->addVrmModel(vrm);
+    addVrmModel(*model, vrm);
     return model;
 }
 

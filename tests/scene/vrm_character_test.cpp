@@ -10,10 +10,10 @@
 #include <armature/ik/node_constraints.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include <scene/vrm_stage.hpp>
 #include <support/allocations/allocation_count.hpp>
@@ -120,9 +120,9 @@ BOOST_AUTO_TEST_CASE(expressions_and_looks_follow_an_animation)
     animation.expressions = {
         {"happy", true, animation.add(weight)}, {"sad", true, animation.add(tooMuch)}, {"Other", false, animation.add(weight)}};
     animation.lookAt = animation.add(look);
-    stage.scene.addVrmAnimation(animation);
+    addVrmAnimation(stage.scene, animation);
     character.lookAt(glm::vec3(0.f, 0.f, -5.f));
-    character.follow(stage.scene.vrmAnimations()[0]);
+    character.follow(vrmAnimations(stage.scene)[0]);
     character.update(0.);
     BOOST_TEST(character.getShownExpression("happy") == 0.25f);
     BOOST_TEST(character.getShownExpression("sad") == 1.f);

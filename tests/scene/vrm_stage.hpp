@@ -8,8 +8,8 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 namespace armature::test {
 
@@ -66,8 +66,8 @@ struct VrmStage {
 
     VrmCharacter make(const Node* space = nullptr)
     {
-        scene.addVrmModel(model);
-        return VrmCharacter(scene, scene.vrmModels().size() - 1, space);
+        addVrmModel(scene, model);
+        return VrmCharacter(scene, vrmModels(scene).size() - 1, space);
     }
 
     /// Where what was straight ahead of a node at rest is now, in the character's axes.

@@ -9,10 +9,10 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
@@ -64,7 +64,7 @@ struct Bust {
 
     VrmCharacter make()
     {
-        scene.addVrmModel(model);
+        addVrmModel(scene, model);
         return VrmCharacter(scene);
     }
 };
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(overrides_leave_less_of_what_bones_look)
     model.expressions = {{.name = "sad", .isPreset = true, .overrideLookAt = VrmOverride::Blend},
                          {.name = "angry", .isPreset = true, .overrideLookAt = VrmOverride::Block},
                          {.name = "blink", .isPreset = true, .overrideBlink = VrmOverride::Block}};
-    scene.addVrmModel(model);
+    addVrmModel(scene, model);
     VrmCharacter character(scene);
     const auto turned = [&] { return glm::degrees(glm::angle(eye.getRotationQuaternion())); };
     character.lookAt(glm::vec3(1.f, 0.f, 1.f));
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_face_that_is_shown_is_nobodys_rest)
         {.name = "happy",
          .isPreset = true,
          .colors = {{0, VrmMaterialColor::Color, {1.f, 0.f, 0.f, 1.f}}, {0, VrmMaterialColor::EmissionColor, {1.f, 1.f, 1.f, 1.f}}}}};
-    scene.addVrmModel(model);
+    addVrmModel(scene, model);
     VrmCharacter first(scene);
     first.setExpression("happy", 1.f);
     first.update(0.);
@@ -260,7 +260,7 @@ struct Strands {
             tops.push_back(&top);
             tips.push_back(&tip);
         }
-        scene.addVrmModel(model);
+        addVrmModel(scene, model);
         character.emplace(scene);
     }
 
@@ -319,7 +319,7 @@ BOOST_AUTO_TEST_CASE(springs_hang_on_one_bone_of_another_skeleton_but_not_on_sev
         TransformNode& top = scene.createTransformNode("top", &carrier);
         TransformNode& tip = scene.createTransformNode("tip", &top, {{0.f, 0.f, 0.2f}});
         model.springs.push_back({side, {{.node = model.add(top), .gravityPower = 1.f}, {.node = model.add(tip)}}});
-        scene.addVrmModel(model);
+        addVrmModel(scene, model);
     }
     VrmCharacter one(scene, 0);
     BOOST_TEST(one.warnings().empty());
@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(a_removed_node_stops_its_own_constraint_and_is_reported)
     TransformNode& copy = scene.createTransformNode("copy", &root);
     VrmModel model;
     model.constraints = {{model.add(aimer), model.add(lamp), NodeConstraintKind::Aim, {0.f, 0.f, 1.f}}, {model.add(copy), model.add(root)}};
-    scene.addVrmModel(model);
+    addVrmModel(scene, model);
     VrmCharacter character(scene);
     scene.removeTransformNode(lamp);
     root.setRotation({0.f, 1.f, 0.f});

@@ -6,7 +6,7 @@
 
 #include <armature/ik/spring_bones.hpp>
 #include <armature/node/transform_node.hpp>
-#include <armature/scene/vrm_model.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include <programs/viewer/view_looks.hpp>
 
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(without_springs_what_constraints_turn_is_where_the_file_has
     document.open(sourceDirectory() / "tests/fuzz/seeds/vrm_1.glb");
     run("select twist");
     const glm::quat before = document.selected()->getRotationQuaternion();
-    const VrmModel& model = document.current()->scene->vrmModels().front();
+    const VrmModel& model = vrmModels(*document.current()->scene).front();
     const auto twist = std::ranges::find_if(model.constraints,
                                             [&](const VrmConstraint& one) { return model.nodes[one.node].get()->getName() == "twist"; });
     BOOST_REQUIRE((twist != model.constraints.end()));

@@ -134,27 +134,11 @@ public:
     /// The first mapping to that vocabulary, or null.
     [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
 
-    /// Adds the description of a VRM character of this scene: humanoid bones, expressions, springs, constraints. Throws
-    /// std::invalid_argument that names the part, the value and the limit if it refers to what this scene does not have, a number is out of
-    /// range, or a word is none of VRM's. Nodes may be null, as they are once they are removed: what refers to them is neither used nor
-    /// saved. A model whose nodes are all gone is dropped when the next one is added; one without a list of nodes is kept, so that
-    /// setVrmModel() can complete it.
-    void addVrmModel(VrmModel model);
-    /// Replaces a VRM model, whose number stays. A VrmCharacter made before keeps the old one. Throws std::invalid_argument, changing
-    /// nothing, as addVrmModel() does or if there is no such model.
-    void setVrmModel(std::size_t number, VrmModel model);
-    /// Removes a VRM model; later models move down one index. Throws std::invalid_argument if there is no such model.
-    void removeVrmModel(std::size_t number);
-    /// The VRM models in the order they were added. Adding, changing or removing one invalidates the view.
-    [[nodiscard]] std::span<const VrmModel> vrmModels() const noexcept;
-    /// The number of the first VRM model with a node among the copies of a placed model; none if the placed model has no character.
-    /// O(nodes).
-    [[nodiscard]] std::optional<std::size_t> findVrmModel(const SceneInstance& instance) const;
-
-    /// Each does for a VRM animation (.vrma), which gives meaning to nodes of this scene, what its counterpart does for a VRM model.
-    void addVrmAnimation(VrmAnimation animation);
-    void removeVrmAnimation(std::size_t number);
-    [[nodiscard]] std::span<const VrmAnimation> vrmAnimations() const noexcept;
+    /// Takes over what a file format, or the application, keeps with the scene: see SceneAttachment. Throws std::invalid_argument if it is
+    /// null.
+    SceneAttachment& attach(std::unique_ptr<SceneAttachment> attachment);
+    /// In the order in which they were attached. findAttachment() finds one by its class.
+    [[nodiscard]] std::span<SceneAttachment* const> attachments() const noexcept;
 
     // --- animation --------------------------------------------------------------------------------------------------
 

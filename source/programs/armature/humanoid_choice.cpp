@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const HumanoidMap& mapOf(const Skeleton& skeleton)
     {
         constexpr std::uint64_t nanosecondsToLook = 1000;  // at a bone, and whether a mapping of the file names it
-        const std::size_t mappings = scene_.vrmModels().size() + scene_.vrmAnimations().size() + scene_.jointMappings().size();
+        const std::size_t mappings = vrmModels(scene_).size() + vrmAnimations(scene_).size() + scene_.jointMappings().size();
         budget_.require(costOfWork(skeleton.bones().size(), nanosecondsToLook));
         HumanoidRig rig = describeHumanoidRig(skeleton);
         std::vector<const TransformNode*> nodes;  // by which the file's own mappings go

@@ -1,8 +1,8 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include <armature/scene/scene.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "inspect.hpp"
 
@@ -126,13 +126,13 @@ void writeVrm(JsonWriter& json, const Scene& scene, const SceneIndices& indices)
 {
     json.key("vrmModels");
     json.beginArray();
-    for (const VrmModel& model : scene.vrmModels()) {
+    for (const VrmModel& model : vrmModels(scene)) {
         writeModel(json, model, indices);
     }
     json.endArray();
     json.key("vrmAnimations");
     json.beginArray();
-    for (const VrmAnimation& animation : scene.vrmAnimations()) {
+    for (const VrmAnimation& animation : vrmAnimations(scene)) {
         VrmWriter<VrmAnimation> vrm(json, animation, indices);
         json.beginObject();
         vrm.humanoid();

@@ -30,7 +30,7 @@ void appendLinesOf(std::vector<DebugLine>& outLines, const SpringBones* springs)
 
 Springs::Springs(Scene& scene)
 {
-    for (std::size_t model = 0; model < scene.vrmModels().size(); ++model) {
+    for (std::size_t model = 0; model < vrmModels(scene).size(); ++model) {
         try {
             VrmCharacter& character = characters_.emplace_back(scene, model);
             warnings_.insert(warnings_.end(), character.warnings().begin(), character.warnings().end());

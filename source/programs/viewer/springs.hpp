@@ -9,7 +9,7 @@
 #include <armature/fwd.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/math/debug_lines.hpp>
-#include <armature/scene/vrm_character.hpp>
+#include <armature/vrm/vrm_character.hpp>
 
 namespace armature::tools {
 

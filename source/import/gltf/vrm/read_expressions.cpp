@@ -5,7 +5,7 @@
 
 #include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 // Expressions of VRM 1.0 (VRMC_vrm, "expressions").
 namespace armature::gltf {

@@ -15,7 +15,7 @@
 
 #include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 // Expressions and springs of VRM 0.x in the form of 1.0.
 namespace armature::gltf {

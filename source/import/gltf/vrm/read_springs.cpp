@@ -8,7 +8,7 @@
 #include "base/words.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 // VRMC_springBone 1.0, VRMC_springBone_extended_collider 1.0, VRMC_node_constraint 1.0.
 namespace armature::gltf {

@@ -8,7 +8,7 @@
 #include "base/words.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 // VRM 1.0: VRMC_vrm (meta, humanoid, look-at, first person) and VRMC_vrm_animation, as of github.com/vrm-c/vrm-specification.
 namespace armature::gltf {

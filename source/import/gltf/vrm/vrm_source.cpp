@@ -8,7 +8,7 @@
 #include <armature/text.hpp>
 
 #include "base/words.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 namespace armature::gltf {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <armature/scene/vrm_model.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "import/gltf/document.hpp"
 #include "import/scene_description.hpp"

@@ -11,7 +11,7 @@
 
 #include "base/words.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 namespace armature::gltf {
 

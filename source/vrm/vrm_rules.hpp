@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include <armature/scene/vrm_model.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 namespace armature {
 

@@ -33,7 +33,7 @@ class Updatable;
 /// is allocated after the first update. Moved from: see docs/lifetimes.md.
 class VrmCharacter final {
 public:
-    /// Makes a character of `scene.vrmModels()[model]`, which is copied. The model must be in the pose of its file: constraints and springs
+    /// Makes a character of `vrmModels(scene)[model]`, which is copied. The model must be in the pose of its file: constraints and springs
     /// take this pose as their rest. `space` is the node in whose axes the character faces +Z with +Y up, such as the root of a placed
     /// model; null: the world.
     ///
@@ -105,7 +105,6 @@ private:
     class State;
 
     [[nodiscard]] const Updatable& updatable() const;
-    void listState(StateArchive& archive);  // in source/scene
     void listWithoutSprings(StateArchive& archive);
 
     std::unique_ptr<State> state_;

@@ -9,7 +9,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "mesh/mesh_access.hpp"
-#include "scene/vrm/vrm_parts.hpp"
+#include "vrm/vrm_parts.hpp"
 
 // "First Person" of VRM 1.0. What somebody must not see is cut out of a mesh, so that nodes, which users show and hide, are left alone.
 namespace armature {

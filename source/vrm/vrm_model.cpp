@@ -1,4 +1,4 @@
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <armature/scene/vrm_character.hpp>
+#include <armature/vrm/vrm_character.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 #include "math/numbers.hpp"
 #include "node/state_archive.hpp"
 #include "node/updater.hpp"
-#include "scene/vrm/vrm_parts.hpp"
+#include "vrm/vrm_parts.hpp"
 
 namespace armature {
 
@@ -27,11 +27,11 @@ constexpr const char* name = "a VrmCharacter";  // for messages
 
 const VrmModel& requireModel(const Scene& scene, std::size_t model)
 {
-    if (model >= scene.vrmModels().size()) {
+    if (model >= vrmModels(scene).size()) {
         throw std::invalid_argument(
-            fmt::format("VrmCharacter: there is no VRM model {}, the scene has {}", model, scene.vrmModels().size()));
+            fmt::format("VrmCharacter: there is no VRM model {}, the scene has {}", model, vrmModels(scene).size()));
     }
-    return scene.vrmModels()[model];
+    return vrmModels(scene)[model];
 }
 
 /// What may be absent. While checking, what is absent now is read into a copy.

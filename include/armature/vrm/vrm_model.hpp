@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -203,7 +204,7 @@ struct VrmConstraint {
     friend bool operator==(const VrmConstraint&, const VrmConstraint&) = default;
 };
 
-/// A character of a VRM file. Scene::addVrmModel() adds one to a scene; VrmCharacter makes it act.
+/// A character of a VRM file. addVrmModel() adds one to a scene; VrmCharacter makes it act.
 struct VrmModel {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the rest refers by index; null once they are removed.
     VrmMeta meta = {};                                    ///< Who made it, and what may be done with it.
@@ -249,6 +250,28 @@ struct VrmAnimation {
     /// The node of a role, or null. O(roles).
     [[nodiscard]] const TransformNode* find(HumanoidRole role) const noexcept;
 };
+
+// --- VRM in scenes ----------------------------------------------------------------------------------------------------
+
+/// Adds the description of a VRM character to a scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument that
+/// names the part, the value and the limit if it refers to what the scene does not have, a number is out of range, or a word is none of
+/// VRM's. Nodes may be null, as they are once they are removed: what refers to them is neither used nor saved. A model whose nodes are all
+/// gone is dropped when the next one is added; one without a list of nodes is kept, so that setVrmModel() can complete it.
+void addVrmModel(Scene& scene, VrmModel model);
+/// Replaces a VRM model, whose number stays. A VrmCharacter made before keeps the old one. Throws std::invalid_argument, changing nothing, as
+/// addVrmModel() does or if there is no such model.
+void setVrmModel(Scene& scene, std::size_t number, VrmModel model);
+/// Removes a VRM model; later models move down one index. Throws std::invalid_argument if there is no such model.
+void removeVrmModel(Scene& scene, std::size_t number);
+/// The VRM models of a scene in the order in which they were added. Adding, changing or removing one invalidates the view.
+[[nodiscard]] std::span<const VrmModel> vrmModels(const Scene& scene) noexcept;
+/// The number of the first VRM model with a node among the copies of a placed model; none if the placed model has no character. O(nodes).
+[[nodiscard]] std::optional<std::size_t> findVrmModel(const Scene& scene, const SceneInstance& instance);
+
+/// Each does for a VRM animation (.vrma), which gives meaning to nodes of the scene, what its counterpart does for a VRM model.
+void addVrmAnimation(Scene& scene, VrmAnimation animation);
+void removeVrmAnimation(Scene& scene, std::size_t number);
+[[nodiscard]] std::span<const VrmAnimation> vrmAnimations(const Scene& scene) noexcept;
 
 /// True if VRM 1.0 names an expression so: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih", "ou", "ee", "oh",
 /// "blink", "blinkLeft", "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight".

@@ -1,4 +1,4 @@
-#include "scene/vrm/vrm_parts.hpp"
+#include "vrm/vrm_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@
 
 #include "base/words.hpp"
 #include "math/numbers.hpp"
-#include "scene/vrm/vrm_rules.hpp"
+#include "vrm/vrm_rules.hpp"
 
 namespace armature {
 

@@ -17,9 +17,9 @@
 #include <armature/ik/node_constraints.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/mesh/mesh_instance.hpp>
-#include <armature/scene/vrm_character.hpp>
-#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/vrm/vrm_character.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "animation/clip/property_slot.hpp"
 

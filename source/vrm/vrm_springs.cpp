@@ -1,4 +1,4 @@
-#include "scene/vrm/vrm_parts.hpp"
+#include "vrm/vrm_parts.hpp"
 
 #include <algorithm>
 #include <span>
