@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/vrm/vrm_model.hpp>
 #include <armature/text.hpp>
 
 #include <crowd/stage.hpp>

@@ -12,6 +12,7 @@
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "base/words.hpp"
 

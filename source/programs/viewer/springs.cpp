@@ -11,6 +11,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include "bone_ends.hpp"
 #include "edit_history.hpp"
