@@ -6,8 +6,8 @@
 #include <utility>
 
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/vrm/vrm_model.hpp>
 #include <armature/text.hpp>
+#include <armature/vrm/vrm_model.hpp>
 
 #include <crowd/stage.hpp>
 
