@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_reference_and_its_difference_are_the_clip)
 // from a clip whose reference is not turned, is about the arm's own x then: what was its z axis points along +x of the parent (the own z
 // goes to the own -y by the nod, and the own -y is the parent's +x). Were the difference multiplied on the other side, it would be about
 // the parent's x: z to -y.
-BOOST_AUTO_TEST_CASE(lesson_j30_additive_layers_turn_in_the_bones_own_axes)
+BOOST_AUTO_TEST_CASE(additive_layers_turn_in_the_bones_own_axes)
 {
     MixerRig rig;
     const float half = std::sqrt(0.5f);

@@ -54,7 +54,7 @@ using Players = std::tuple<AnimationGroup, AnimationLayer>;
 
 BOOST_AUTO_TEST_SUITE(animation_events)
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_forwards, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(events_fire_once_going_forwards, Player, Players)
 {
     EventStage<Player> stage;
     for (const double time : {0.5, 1., 0., 2.}) {
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_forwards, Player
     BOOST_TEST(stage.after(9.) == (Times{}));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_backwards, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(events_fire_once_going_backwards, Player, Players)
 {
     EventStage<Player> stage;
     for (const double time : {0.5, 1., 0., 2.}) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_backwards, Playe
     BOOST_TEST(stage.after(9.) == (Times{}));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_across_loops_and_at_the_ends, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(events_fire_once_across_loops_and_at_the_ends, Player, Players)
 {
     EventStage<Player> stage;
     for (const double time : {0., 0.5, 2.}) {

@@ -43,7 +43,7 @@ std::shared_ptr<const Mesh> meshWithTargets(std::size_t count)
 
 BOOST_AUTO_TEST_SUITE(animation_targets)
 
-BOOST_AUTO_TEST_CASE(lesson_b9_parts_and_joints_without_animation_keep_their_transform)
+BOOST_AUTO_TEST_CASE(parts_and_joints_without_animation_keep_their_transform)
 {
     Scene scene;
     auto& moved = scene.createTransformNode("moved", nullptr, start);

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(keys_that_are_frames_leave_the_arc_alone)
 
 // 24 keys a second but for one gap, as in the corpus's Fox: after it the keys lie between the frames of every multiple of 24, but for those
 // of 120.
-BOOST_AUTO_TEST_CASE(truth_6_a_rate_is_found_that_makes_frames_of_all_keys)
+BOOST_AUTO_TEST_CASE(a_rate_is_found_that_makes_frames_of_all_keys)
 {
     BakedStage stage(3, 620);
     std::vector<float> times;
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(truth_6_a_rate_is_found_that_makes_frames_of_all_keys)
                           std::invalid_argument, says("at 48"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_6_a_bound_is_kept_or_refused_with_the_figure)
+BOOST_AUTO_TEST_CASE(a_bound_is_kept_or_refused_with_the_figure)
 {
     BakedStage stage(4, 621);
     const auto clip = unevenClip(stage, Interpolation::Linear);
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(truth_6_a_bound_is_kept_or_refused_with_the_figure)
 }
 
 // By hand: the step by 3 is a way of one frame at any rate, and nothing else moves.
-BOOST_AUTO_TEST_CASE(truth_6_a_jump_is_told_of_and_not_refused)
+BOOST_AUTO_TEST_CASE(a_jump_is_told_of_and_not_refused)
 {
     Skeleton skeleton;
     skeleton.createBone("bone");

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(sampling_allocates_nothing)
 }
 
 // Keys whose signs alternate at random, turns past a half and whole ones, and turns by nearly a half from key to key.
-BOOST_AUTO_TEST_CASE(lesson_j31_compression_never_flips_a_rotation)
+BOOST_AUTO_TEST_CASE(compression_never_flips_a_rotation)
 {
     Random random(636);
     // What a straight line between quaternions is off the arc at most, in degrees: the maximum over t of

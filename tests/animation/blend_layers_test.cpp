@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(no_layers_and_rotations_that_cancel_out_leave_the_rest)
 
 // By hand: the base turns 90 degrees about z, the difference 90 degrees about x. In the bone's own axes (base * difference) what was +z
 // points along -y in them, which the base turns to +x; multiplied on the other side, +z would go to -y.
-BOOST_AUTO_TEST_CASE(lesson_j30_a_difference_turns_in_the_bones_own_axes)
+BOOST_AUTO_TEST_CASE(a_difference_turns_in_the_bones_own_axes)
 {
     const float half = std::sqrt(0.5f);
     const Transform base{{1, 2, 3}, glm::quat(half, 0.f, 0.f, half), {2, 2, 2}};

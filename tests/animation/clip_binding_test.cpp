@@ -63,7 +63,7 @@ using Positions = std::vector<float>;
 
 BOOST_AUTO_TEST_SUITE(animation_targets)
 
-BOOST_AUTO_TEST_CASE(truth_2_a_name_counts_and_not_the_index_that_nobody_gave)
+BOOST_AUTO_TEST_CASE(a_name_counts_and_not_the_index_that_nobody_gave)
 {
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"a", "b"});
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_name_counts_and_not_the_index_that_nobody_gave)
     BOOST_TEST(positionsOf(skeleton) == (Positions{0, 1}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_a_clip_of_another_rig_moves_the_bones_of_its_names)
+BOOST_AUTO_TEST_CASE(a_clip_of_another_rig_moves_the_bones_of_its_names)
 {
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"root", "spine", "head"});
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_clip_of_another_rig_moves_the_bones_of_its_names)
     BOOST_CHECK_THROW(static_cast<void>(group.getTarget(4)), std::out_of_range);
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_what_a_clip_was_made_for_is_found_whatever_it_is_called)
+BOOST_AUTO_TEST_CASE(what_a_clip_was_made_for_is_found_whatever_it_is_called)
 {
     Scene scene;
     Skeleton& skeleton = chainOf(scene, {"a", "a", ""});
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(truth_2_what_a_clip_was_made_for_is_found_whatever_it_is_ca
 }
 
 // The bone that comes is at the place, and may be at the address, of the one that the clip was made for.
-BOOST_AUTO_TEST_CASE(truth_2_another_bone_in_the_place_of_one_that_has_gone_is_left_alone)
+BOOST_AUTO_TEST_CASE(another_bone_in_the_place_of_one_that_has_gone_is_left_alone)
 {
     Scene scene;
     Skeleton& skeleton = chainOf(scene, {"a"});
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(truth_2_another_bone_in_the_place_of_one_that_has_gone_is_l
     BOOST_TEST((after.getUnboundChannels() == std::vector<UnboundChannel>{{0, "a", UnboundReason::NotThere}}));
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_a_path_tells_apart_what_has_one_name)
+BOOST_AUTO_TEST_CASE(a_path_tells_apart_what_has_one_name)
 {
     Scene scene;
     TransformNode& left = scene.createTransformNode("arm", &scene.createTransformNode("left"));
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_path_tells_apart_what_has_one_name)
     BOOST_TEST((group.getUnboundChannels() == expected));
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_an_index_tells_apart_what_has_one_name_if_nothing_else_does)
+BOOST_AUTO_TEST_CASE(an_index_tells_apart_what_has_one_name_if_nothing_else_does)
 {
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"x", "b", "b", "b"});
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(truth_2_an_index_tells_apart_what_has_one_name_if_nothing_e
     BOOST_TEST((group.getUnboundChannels() == std::vector<UnboundChannel>{{1, "b", UnboundReason::Ambiguous}}));
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_a_node_that_is_not_there_may_be_a_bone)
+BOOST_AUTO_TEST_CASE(a_node_that_is_not_there_may_be_a_bone)
 {
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"hips", "leg"});
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_node_that_is_not_there_may_be_a_bone)
     BOOST_TEST(group.getUnboundChannels()[0].target == "arm");
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_morph_weights_of_a_bone_are_said_to_be_none)
+BOOST_AUTO_TEST_CASE(morph_weights_of_a_bone_are_said_to_be_none)
 {
     Scene scene;
     chainOf(scene, {"hips"});
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(truth_2_morph_weights_of_a_bone_are_said_to_be_none)
     BOOST_TEST((group.getUnboundChannels() == std::vector<UnboundChannel>{{0, "bone 0 of skeleton 0", UnboundReason::Unsuitable}}));
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_a_layer_on_another_rig_goes_by_names)
+BOOST_AUTO_TEST_CASE(a_layer_on_another_rig_goes_by_names)
 {
     Scene scene;
     chainOf(scene, {"hips", "spine", "head"});
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_layer_on_another_rig_goes_by_names)
     BOOST_TEST(layer.getTarget(0) == other.findBone("hips"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_a_clone_goes_by_places_until_bones_come_or_go)
+BOOST_AUTO_TEST_CASE(a_clone_goes_by_places_until_bones_come_or_go)
 {
     Scene scene;
     Skeleton& original = chainOf(scene, {"a", "", ""});
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_clone_goes_by_places_until_bones_come_or_go)
     BOOST_TEST(layer.unboundChannelCount() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_a_bake_on_another_rig_goes_by_names)
+BOOST_AUTO_TEST_CASE(a_bake_on_another_rig_goes_by_names)
 {
     Scene scene;
     const auto clip = clipFor({bone("hips", 0), bone("spine", 1), bone("head", 2)});
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_bake_on_another_rig_goes_by_names)
     BOOST_TEST(baked->boneNames()[1] == "head");
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_differences_find_their_reference_by_name)
+BOOST_AUTO_TEST_CASE(differences_find_their_reference_by_name)
 {
     const auto wave = clipFor({node("head"), node("arm", "left/arm"), node("arm", "right/arm")});
     const auto rest = clipFor({node("arm", "right/arm"), node("head")});
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(truth_2_differences_find_their_reference_by_name)
     BOOST_TEST(sampled(*difference, 2, 0.)[0] == 3. - 1.);
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_what_a_player_outside_the_scene_refers_to_may_go_first)
+BOOST_AUTO_TEST_CASE(what_a_player_outside_the_scene_refers_to_may_go_first)
 {
     auto scene = std::make_unique<Scene>();
     Skeleton& skeleton = chainOf(*scene, {"hips"});
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(truth_8_what_a_player_outside_the_scene_refers_to_may_go_fi
     BOOST_CHECK_EXCEPTION(mixer.addLayer(clip), std::invalid_argument, says("its scene is gone"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_null_clip_is_said_to_be_null)
+BOOST_AUTO_TEST_CASE(a_null_clip_is_said_to_be_null)
 {
     Scene scene;
     BOOST_CHECK_EXCEPTION(scene.createAnimationGroup(nullptr), std::invalid_argument, says("the clip is null"));

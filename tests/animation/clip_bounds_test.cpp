@@ -97,7 +97,7 @@ struct Motion {
 
 BOOST_AUTO_TEST_SUITE(clip_bounds)
 
-BOOST_AUTO_TEST_CASE(lesson_e15_no_vertex_is_outside_at_any_time_between)
+BOOST_AUTO_TEST_CASE(no_vertex_is_outside_at_any_time_between)
 {
     std::size_t examined = 0;
     double ratios = 0.;

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(looping_states_are_left_in_the_first_round_at_every_frame_r
     BOOST_TEST(late == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(lesson_j32_events_of_graphs_fire_once_at_both_ends)
+BOOST_AUTO_TEST_CASE(events_of_graphs_fire_once_at_both_ends)
 {
     Random random(1307);
     const std::vector<std::string> forwards{"begin 0", "middle 50", "end 100"};

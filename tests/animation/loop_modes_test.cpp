@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_step_that_ends_on_a_round_begins_no_other, Playe
     BOOST_TEST(stage.x() == 0.2f, boost::test_tools::tolerance(1e-6f));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_rounds_and_the_end_are_told_of_in_their_place, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(rounds_and_the_end_are_told_of_in_their_place, Player, Players)
 {
     LoopStage<Player> stage;
     stage.player.play();
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_rounds_and_the_end_are_told_of_in_their_p
     BOOST_TEST(stage.ends.isActive());
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_goes_back_and_forth, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(ping_pong_goes_back_and_forth, Player, Players)
 {
     LoopStage<Player> stage;
     stage.player.play({.loopMode = LoopMode::PingPong});
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_goes_back_and_forth, Player, Pl
 }
 
 // A triangle wave, whatever the steps.
-BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_is_where_its_time_says_for_any_steps, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(ping_pong_is_where_its_time_says_for_any_steps, Player, Players)
 {
     Random random(1101);
     LoopStage<Player> stage;
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_is_where_its_time_says_for_any_
     }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulating_rounds_begin_where_the_last_one_ended, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(accumulating_rounds_begin_where_the_last_one_ended, Player, Players)
 {
     LoopStage<Player> stage;
     stage.player.play({.loopMode = LoopMode::Accumulate});
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulating_rounds_begin_where_the_last_
 }
 
 // By hand: each round turns 80 degrees further about the parent's z.
-BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulated_rotations_are_products, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(accumulated_rotations_are_products, Player, Players)
 {
     LoopStage<Player> stage(turningClip(80.f));
     stage.player.play({.loopMode = LoopMode::Accumulate});
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulated_rotations_are_products, Playe
     }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_from_current_begins_where_the_target_is, Player, Players)
+BOOST_AUTO_TEST_CASE_TEMPLATE(from_current_begins_where_the_target_is, Player, Players)
 {
     for (const double speed : {1., -1.}) {
         LoopStage<Player> stage;
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_from_current_begins_where_the_target_is, 
     BOOST_TEST(nearRotation(turning.node.getTransform().rotation, glm::angleAxis(glm::radians(180.), glm::dvec3(0, 0, 1)) * start, 1e-5));
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_layers_in_step_turn_round_together)
+BOOST_AUTO_TEST_CASE(layers_in_step_turn_round_together)
 {
     Scene scene;
     scene.createTransformNode("node");
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(truth_11_layers_in_step_turn_round_together)
 }
 
 // The whole program of what may happen in an action, for all players of one scene.
-BOOST_AUTO_TEST_CASE(truth_10_an_action_may_remove_any_mixer)
+BOOST_AUTO_TEST_CASE(an_action_may_remove_any_mixer)
 {
     Scene scene;
     scene.createTransformNode("node");
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(truth_10_an_action_may_remove_any_mixer)
     BOOST_TEST(heard == "23");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_group_may_be_removed_by_its_own_observer)
+BOOST_AUTO_TEST_CASE(a_group_may_be_removed_by_its_own_observer)
 {
     Scene scene;
     scene.createTransformNode("node");
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_group_may_be_removed_by_its_own_observer)
     BOOST_TEST(!loop.isActive());
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_no_observer_is_refused)
+BOOST_AUTO_TEST_CASE(no_observer_is_refused)
 {
     Scene scene;
     AnimationGroup& group = scene.createAnimationGroup(movingClip("move", 1), {.mayMoveNothing = true});

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_clone_plays_the_clip_of_its_original)
 
 // Bones of another skeleton with other rests and binds, matched by name: each frame shows the clip's own numbers, at times on keys and
 // between them, and nothing that the skeleton was made with changes.
-BOOST_AUTO_TEST_CASE(lesson_g20_a_clip_on_another_skeleton_keeps_its_axes_and_is_exact_to_the_frame)
+BOOST_AUTO_TEST_CASE(a_clip_on_another_skeleton_keeps_its_axes_and_is_exact_to_the_frame)
 {
     MixerRig rig;
     Skeleton& other = rig.scene.createSkeleton("other");

@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(rounds_of_tiny_and_of_whole_turns_add_up)
 
 // What the screen shows when a round ends is what it shows when the next begins, and the speed of travel just after is that at the
 // beginning of the clip: nothing pops and nothing is lost.
-BOOST_AUTO_TEST_CASE(lesson_j33_root_motion_is_continuous_over_the_loop_seam)
+BOOST_AUTO_TEST_CASE(root_motion_is_continuous_over_the_loop_seam)
 {
     WalkingRig rig;
     Random random(1305);

@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_cooked_is_refused_by_name)
 }
 
 // Rigs, clips, baked clips and crowds of every model with bones there is.
-BOOST_AUTO_TEST_CASE(truth_34_rigs_and_clips_of_the_corpus_come_back_bit_for_bit, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(rigs_and_clips_of_the_corpus_come_back_bit_for_bit, *boost::unit_test::precondition(needsSharedData))
 {
     Random random(77);
     std::size_t examined = 0;

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(memory_of_an_instance_is_its_palette_and_little_more)
 }
 
 // The pose is the rig's rest, by hand; there are no matrices to skin with.
-BOOST_AUTO_TEST_CASE(truth_10_a_rig_of_helpers_alone_has_poses_and_no_palette)
+BOOST_AUTO_TEST_CASE(a_rig_of_helpers_alone_has_poses_and_no_palette)
 {
     Skeleton rig;
     rig.createBone("helper", {.local = toMat4(Transform{{1, 2, 3}}), .isHelper = true});

@@ -252,7 +252,7 @@ private:
 }  // namespace
 
 // Hand -> gun -> other hand, and on to another soldier, in every order in which nodes, bones, hosts and links can be made.
-BOOST_AUTO_TEST_CASE(lesson_a2_what_hangs_together_settles_in_one_frame_in_any_order)
+BOOST_AUTO_TEST_CASE(what_hangs_together_settles_in_one_frame_in_any_order)
 {
     std::size_t reached = 0;
     for (unsigned order = 0; order < 64; ++order) {

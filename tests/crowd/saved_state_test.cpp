@@ -34,7 +34,7 @@ void run(SavedStage& stage, std::uint64_t seed, int steps)
 BOOST_AUTO_TEST_SUITE(saved_state)
 
 // The expected values are those of the first time: nothing is computed a second way.
-BOOST_AUTO_TEST_CASE(truth_7_the_same_steps_after_a_restore_give_the_same_bits_and_events)
+BOOST_AUTO_TEST_CASE(the_same_steps_after_a_restore_give_the_same_bits_and_events)
 {
     std::size_t events = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(truth_7_the_same_steps_after_a_restore_give_the_same_bits_a
     BOOST_TEST(events > 2000u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_7_a_state_fits_what_was_built_alike)
+BOOST_AUTO_TEST_CASE(a_state_fits_what_was_built_alike)
 {
     SavedStage one(7);
     SavedStage other(7);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(truth_7_a_state_fits_what_was_built_alike)
     BOOST_TEST((one.log() == other.log()));
 }
 
-BOOST_AUTO_TEST_CASE(truth_7_a_state_fits_what_was_built_alike_and_never_played)
+BOOST_AUTO_TEST_CASE(a_state_fits_what_was_built_alike_and_never_played)
 {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         SavedStage one(seed);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(truth_7_a_state_fits_what_was_built_alike_and_never_played)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_7_an_event_where_playing_starts_is_still_to_fire_after_a_restore)
+BOOST_AUTO_TEST_CASE(an_event_where_playing_starts_is_still_to_fire_after_a_restore)
 {
     SavedStage stage(13);
     int fired = 0;
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(truth_7_an_event_where_playing_starts_is_still_to_fire_afte
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_7_a_state_of_another_structure_is_refused_and_nothing_changes)
+BOOST_AUTO_TEST_CASE(a_state_of_another_structure_is_refused_and_nothing_changes)
 {
     SavedStage stage(3);
     run(stage, 4, 50);
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(truth_7_a_state_of_another_structure_is_refused_and_nothing
 }
 
 // What the rest of a layer's share goes to is how its targets were posed when it was added, which is part of the state.
-BOOST_AUTO_TEST_CASE(truth_7_a_mixer_that_is_restored_elsewhere_mixes_with_the_saved_rest)
+BOOST_AUTO_TEST_CASE(a_mixer_that_is_restored_elsewhere_mixes_with_the_saved_rest)
 {
     struct Mixed {
         Mixed(const std::shared_ptr<const AnimationClip>& clip, float rest) : node(scene.createTransformNode("bone0"))
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(truth_7_a_mixer_that_is_restored_elsewhere_mixes_with_the_s
 }
 
 // Two programs that agree have the same bits, whatever one of them tried and took back.
-BOOST_AUTO_TEST_CASE(truth_7_events_that_came_and_went_leave_nothing_behind)
+BOOST_AUTO_TEST_CASE(events_that_came_and_went_leave_nothing_behind)
 {
     SavedStage one(5);
     SavedStage other(5);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(truth_7_events_that_came_and_went_leave_nothing_behind)
     BOOST_TEST((a == b));
 }
 
-BOOST_AUTO_TEST_CASE(truth_7_an_event_cannot_save_its_own_scene)
+BOOST_AUTO_TEST_CASE(an_event_cannot_save_its_own_scene)
 {
     SavedStage stage(3);
     SavedState state;
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(truth_7_an_event_cannot_save_its_own_scene)
     BOOST_CHECK_EXCEPTION(stage.scene.animate(0.2), std::logic_error, says("by the action of an event"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_7_saving_into_a_state_that_has_room_allocates_nothing)
+BOOST_AUTO_TEST_CASE(saving_into_a_state_that_has_room_allocates_nothing)
 {
     SavedStage stage(11);
     run(stage, 12, 200);
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(truth_7_saving_into_a_state_that_has_room_allocates_nothing
 }
 
 // The expected poses are those of the first time.
-BOOST_AUTO_TEST_CASE(truth_7_controllers_remember_what_was_saved)
+BOOST_AUTO_TEST_CASE(controllers_remember_what_was_saved)
 {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("leg");

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(the_seed_of_graphs_has_every_kind_of_node)
     BOOST_TEST(readText(sourceDirectory() / "tests/fuzz/graphs/full.json") == fullGraph());
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_mutants_of_graphs_play_or_are_refused)
+BOOST_AUTO_TEST_CASE(mutants_of_graphs_play_or_are_refused)
 {
     Random random(20261127);
     const int runs = countRuns(400);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(the_seeds_of_answers_are_what_workers_say_now)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_mutants_of_answers_are_read_into_something_usable_or_refused)
+BOOST_AUTO_TEST_CASE(mutants_of_answers_are_read_into_something_usable_or_refused)
 {
     Random random(20261126);
     const auto seeds = answerSeeds();
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(truth_10_mutants_of_answers_are_read_into_something_usable_
     BOOST_TEST(runs > 0);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_mutants_of_pictures_are_decoded_or_refused)
+BOOST_AUTO_TEST_CASE(mutants_of_pictures_are_decoded_or_refused)
 {
     Random random(20261124);
     const int runs = countRuns(3000);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(truth_10_mutants_of_pictures_are_decoded_or_refused)
     BOOST_TEST(runs > 0);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_rig_load_into_something_usable_or_are_refused)
+BOOST_AUTO_TEST_CASE(mutants_of_a_rig_load_into_something_usable_or_are_refused)
 {
     Random random(20261122);
     const auto whole = Asset::rig().glb();
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_rig_load_into_something_usable_or_are
     BOOST_TEST(runs > 0);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_bvh_rig_load_into_something_usable_or_are_refused)
+BOOST_AUTO_TEST_CASE(mutants_of_a_bvh_rig_load_into_something_usable_or_are_refused)
 {
     Random random(20261125);
     const std::string rig = bvhRig();
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_bvh_rig_load_into_something_usable_or
     BOOST_TEST(runs > 0);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_mutants_of_cooked_files_are_usable_or_refused)
+BOOST_AUTO_TEST_CASE(mutants_of_cooked_files_are_usable_or_refused)
 {
     Random random(20261126);
     const std::string motion = bvhRig();
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(truth_10_mutants_of_cooked_files_are_usable_or_refused)
     BOOST_TEST(runs > 0);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_random_calls_keep_the_contract)
+BOOST_AUTO_TEST_CASE(random_calls_keep_the_contract)
 {
     Random random(20261123);
     const int runs = countRuns(300);

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(limits_hold_and_what_they_allow_is_found)
     BOOST_TEST_MESSAGE(reached << " of " << targets << " targets were looked at");
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f19_an_aim_chain_has_a_weight)
+BOOST_AUTO_TEST_CASE(an_aim_chain_has_a_weight)
 {
     Random random(43);
     Spine spine(4);
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is_with_the_same_bits_ever
 }
 
 // By hand: bones at one place together turn as one bone would, by the shortest turn, about the axis across sight and target.
-BOOST_AUTO_TEST_CASE(lesson_f18_an_aim_chain_does_not_roll)
+BOOST_AUTO_TEST_CASE(an_aim_chain_does_not_roll)
 {
     Random random(45);
     for (int round = 0; round < 50; ++round) {

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(the_angle_in_the_elbow_stays_within_its_limits)
     BOOST_TEST(!report.isAngleHeld);
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f16_ik_on_a_leaf_bone_works_through_its_length_and_never_half_builds_a_controller)
+BOOST_AUTO_TEST_CASE(ik_on_a_leaf_bone_works_through_its_length_and_never_half_builds_a_controller)
 {
     Limb limb;
     Bone& finger = limb.bone("finger", &limb.hand, {{0.f, 1.f, 0.f}, {1.f, 0.f, 0.f, 0.f}, glm::vec3(1.f)});
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(without_a_target_or_with_a_singular_matrix_above_nothing_ch
     BOOST_TEST((capturePose(limb.skeleton) == before));
 }
 
-BOOST_AUTO_TEST_CASE(lesson_a4_ik_reads_the_current_absolute_matrix)
+BOOST_AUTO_TEST_CASE(ik_reads_the_current_absolute_matrix)
 {
     Limb limb;
     BoneIkController controller(limb.lower);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(lesson_a4_ik_reads_the_current_absolute_matrix)
 }
 
 // The right hand holds a gun, the left hand holds the gun's grip: each solve sees what the one before it did.
-BOOST_AUTO_TEST_CASE(lesson_a2_a_chain_hand_gun_other_hand_settles_in_one_frame)
+BOOST_AUTO_TEST_CASE(a_chain_hand_gun_other_hand_settles_in_one_frame)
 {
     Limb limb;
     const Transform up{{0.f, 1.f, 0.f}, {1.f, 0.f, 0.f, 0.f}, glm::vec3(1.f)};
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(lesson_a2_a_chain_hand_gun_other_hand_settles_in_one_frame)
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_c11_ik_keeps_the_bones_scale)
+BOOST_AUTO_TEST_CASE(ik_keeps_the_bones_scale)
 {
     Random random(11);
     Limb limb;
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(lesson_c11_ik_keeps_the_bones_scale)
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f19_the_weight_leads_from_the_incoming_pose_to_the_solution)
+BOOST_AUTO_TEST_CASE(the_weight_leads_from_the_incoming_pose_to_the_solution)
 {
     Limb limb;
     const glm::quat before = glm::angleAxis(0.4f, glm::vec3(1.f, 0.f, 0.f));

@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(without_a_pole_no_path_makes_it_jump)
 }
 
 // A straight limb aimed straight ahead and hardly bent: nothing turns about its own length.
-BOOST_AUTO_TEST_CASE(lesson_f18_no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
+BOOST_AUTO_TEST_CASE(no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
 {
     Limb limb;
     BoneIkController controller(limb.lower);

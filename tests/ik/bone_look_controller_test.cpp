@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(limits_hold_the_sight_and_say_so)
 }
 
 // A range whose ends lie on both sides of straight backwards, as a rear gunner's.
-BOOST_AUTO_TEST_CASE(lesson_f17_limits_hold_beyond_half_a_turn)
+BOOST_AUTO_TEST_CASE(limits_hold_beyond_half_a_turn)
 {
     Limb limb;
     BoneLookOptions options;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(any_matrix_above_lets_it_look_exactly_and_keeps_the_scale)
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_c11_look_at_keeps_the_bones_scale)
+BOOST_AUTO_TEST_CASE(look_at_keeps_the_bones_scale)
 {
     Limb limb;
     limb.hand.setScaling({2.f, -0.5f, 3.f});
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(lesson_c11_look_at_keeps_the_bones_scale)
     BOOST_TEST((limb.hand.getScaling() == glm::vec3(2.f, -0.5f, 3.f)));
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f19_look_at_has_a_weight)
+BOOST_AUTO_TEST_CASE(look_at_has_a_weight)
 {
     Limb limb;
     BoneLookOptions options;

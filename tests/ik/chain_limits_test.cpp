@@ -52,7 +52,7 @@ glm::vec3 bendOf(const StraightChain& stage)
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(lesson_f18_no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
+BOOST_AUTO_TEST_CASE(no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
 {
     Random random(51);
     for (const ChainMethod method : chainMethods) {

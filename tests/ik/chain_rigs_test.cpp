@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(gaps_between_the_joints_of_a_tree_move_along)
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_a4_a_chain_reads_the_current_absolute_matrix)
+BOOST_AUTO_TEST_CASE(a_chain_reads_the_current_absolute_matrix)
 {
     // What lies above the chain is moved between bind and solve, and not evaluated by anybody else.
     for (const ChainMethod method : chainMethods) {
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(lesson_a4_a_chain_reads_the_current_absolute_matrix)
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_c11_chain_solvers_keep_the_bones_scale)
+BOOST_AUTO_TEST_CASE(chain_solvers_keep_the_bones_scale)
 {
     Random random(48);
     for (const ChainMethod method : chainMethods) {
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(lesson_c11_chain_solvers_keep_the_bones_scale)
 }
 
 // A gun in the right hand, the left hand on the gun: both arms solved one after the other, and everything in place at once.
-BOOST_AUTO_TEST_CASE(lesson_a2_a_chain_hand_gun_other_hand_settles_in_one_frame)
+BOOST_AUTO_TEST_CASE(a_chain_hand_gun_other_hand_settles_in_one_frame)
 {
     for (const ChainMethod method : chainMethods) {
         Scene scene;

@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(preferred_rotations_are_sought_with_the_freedom_that_is_lef
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f19_every_solver_has_a_weight)
+BOOST_AUTO_TEST_CASE(every_solver_has_a_weight)
 {
     const glm::vec3 goal(0.6f, 0.8f, 0.9f);
     for (const ChainMethod method : chainMethods) {

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_SUITE(constraints)
 
 // --- promises -------------------------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(lesson_c11_constraints_keep_the_bones_scale)
+BOOST_AUTO_TEST_CASE(constraints_keep_the_bones_scale)
 {
     Random random(21);
     for (const Constraint& constraint : allConstraints()) {
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(lesson_c11_constraints_keep_the_bones_scale)
 }
 
 // Half way is measured by what is left: for positions and scales half of what there was, for rotations half of the angle (slerp).
-BOOST_AUTO_TEST_CASE(lesson_f19_constraints_have_a_weight)
+BOOST_AUTO_TEST_CASE(constraints_have_a_weight)
 {
     Random random(22);
     for (const Constraint& constraint : allConstraints()) {

@@ -46,7 +46,7 @@ float differenceOf(const Pose& a, const Pose& b)
 BOOST_AUTO_TEST_SUITE(foot_placement_rigs)
 
 // The same ground, seen through a host that moves, turns, scales and mirrors, must give the same pose.
-BOOST_AUTO_TEST_CASE(lesson_c10_the_host_changes_nothing)
+BOOST_AUTO_TEST_CASE(the_host_changes_nothing)
 {
     Random random(11);
     Walker plain;
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(linked_bones_are_moved_through_their_nodes)
 }
 
 // Bones that scale, evenly and not, keep their scale, and the ankles come to their places all the same.
-BOOST_AUTO_TEST_CASE(lesson_c11_scale_stays_and_ankles_are_placed_exactly)
+BOOST_AUTO_TEST_CASE(scale_stays_and_ankles_are_placed_exactly)
 {
     Random random(12);
     for (int round = 0; round < 50; ++round) {
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(lesson_c11_scale_stays_and_ankles_are_placed_exactly)
 }
 
 // The leg is turned out by 40 degrees about the vertical through its hip: the knee stays in the plane of that.
-BOOST_AUTO_TEST_CASE(lesson_f18_the_knee_stays_in_the_plane_in_which_it_is_animated)
+BOOST_AUTO_TEST_CASE(the_knee_stays_in_the_plane_in_which_it_is_animated)
 {
     Walker walker;
     walker.legs[0].upper->rotate({0.f, 1.f, 0.f}, glm::radians(40.f), Space::World);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(lesson_f18_the_knee_stays_in_the_plane_in_which_it_is_anima
 
 // A leg that is straight at rest has no plane of its own: the knee goes where the toes point. 2 - 0.3 = 1.7 from hip to ankle: half of it
 // is the cosine of the thigh's angle.
-BOOST_AUTO_TEST_CASE(lesson_f18_a_straight_leg_bends_towards_its_toes)
+BOOST_AUTO_TEST_CASE(a_straight_leg_bends_towards_its_toes)
 {
     Walker walker({{0.2f, 0.f, 0.f}, {-0.2f, 0.f, 0.f}}, 2.f);
     FootPlacement placement(walker.feet(), steps(0.3f, 0.f), {.pelvis = &walker.pelvis});

@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_foot_without_ground_stays_where_it_is_animated)
     BOOST_TEST((capturePose(walker.skeleton) == before));
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f19_the_weight_scales_what_is_changed)
+BOOST_AUTO_TEST_CASE(the_weight_scales_what_is_changed)
 {
     Walker walker;
     const Pose before = capturePose(walker.skeleton);

@@ -16,7 +16,7 @@ using namespace armature::test;
 // Rotations in a space are those that Bone::getRotationQuaternion(space) reads, whatever scales, mirrors or shears above.
 BOOST_AUTO_TEST_SUITE(ik_rotations)
 
-BOOST_AUTO_TEST_CASE(truth_1_a_rotation_goal_is_read_back_under_uneven_parents)
+BOOST_AUTO_TEST_CASE(a_rotation_goal_is_read_back_under_uneven_parents)
 {
     Random random(911);
     double worst = 0.;
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(truth_1_a_rotation_goal_is_read_back_under_uneven_parents)
     BOOST_TEST(worst < 3e-5);
 }
 
-BOOST_AUTO_TEST_CASE(truth_1_copied_rotations_are_read_alike_under_uneven_parents)
+BOOST_AUTO_TEST_CASE(copied_rotations_are_read_alike_under_uneven_parents)
 {
     Random random(912);
     double worst = 0.;
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(truth_1_copied_rotations_are_read_alike_under_uneven_parent
 }
 
 // A sole follows the slope: its rotation in the world is the animated one, tilted by the shortest turn from up to the normal.
-BOOST_AUTO_TEST_CASE(truth_1_a_foot_is_tilted_by_the_slope_under_uneven_bones)
+BOOST_AUTO_TEST_CASE(a_foot_is_tilted_by_the_slope_under_uneven_bones)
 {
     Random random(913);
     double worst = 0.;

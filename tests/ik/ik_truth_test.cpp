@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(truth_5f_a_singular_parent_is_a_report_that_says_so_for_eve
 
 // --- what they refer to may go first --------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(truth_8_solvers_do_nothing_once_a_bone_has_gone_and_say_so)
+BOOST_AUTO_TEST_CASE(solvers_do_nothing_once_a_bone_has_gone_and_say_so)
 {
     Limb limb;
     Solvers solvers(limb);
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(truth_8_solvers_do_nothing_once_a_bone_has_gone_and_say_so)
     BOOST_TEST(solvers.arm.getMaxReach() == 0.f);
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_solvers_do_nothing_once_the_skeleton_has_gone)
+BOOST_AUTO_TEST_CASE(solvers_do_nothing_once_the_skeleton_has_gone)
 {
     std::optional<Limb> limb(std::in_place);
     Solvers solvers(*limb);
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(truth_8_solvers_do_nothing_once_the_skeleton_has_gone)
     BOOST_TEST(solvers.chain.getChain().getSkeleton() == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_a_bone_that_hangs_elsewhere_ends_a_chain_and_other_bones_do_not)
+BOOST_AUTO_TEST_CASE(a_bone_that_hangs_elsewhere_ends_a_chain_and_other_bones_do_not)
 {
     Limb limb;
     ChainSolver solver(Chain::between(limb.upper, limb.hand));
@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(truth_8_a_bone_that_hangs_elsewhere_ends_a_chain_and_other_
 }
 
 // This read freed memory: the placement asked the removed foot for its skeleton.
-BOOST_AUTO_TEST_CASE(truth_8_a_foot_placement_takes_options_once_its_feet_have_gone)
+BOOST_AUTO_TEST_CASE(a_foot_placement_takes_options_once_its_feet_have_gone)
 {
     std::optional<walker::Walker> walker(std::in_place);
     FootPlacement placement(walker->feet(), walker::steps(0.2f, 0.3f), {.pelvis = &walker->pelvis});
@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(truth_8_a_foot_placement_takes_options_once_its_feet_have_g
     BOOST_TEST((placement.solve(pose, glm::mat4(1.f)).status == IkStatus::Gone));
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_targets_and_poles_that_have_gone_are_reported)
+BOOST_AUTO_TEST_CASE(targets_and_poles_that_have_gone_are_reported)
 {
     Limb limb;
     TransformNode& target = limb.scene.createTransformNode("target", nullptr, {{1.f, 1.f, 0.f}});

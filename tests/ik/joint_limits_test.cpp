@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(the_violation_of_a_cone_is_the_angle_to_the_nearest_allowed
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f17_limits_hold_beyond_half_a_turn)
+BOOST_AUTO_TEST_CASE(limits_hold_beyond_half_a_turn)
 {
     // The range [3, 4] is 1 wide about 3.5, through half a turn.
     const HingeJoint hinge{{0, 0, 1}, 3.f, 4.f};

@@ -167,7 +167,7 @@ Count onStages(std::uint64_t seed, const Visit& visit)
 }  // namespace
 
 // Before: -nan in rotations of one in 40 of these, and exceptions in the middle of writing.
-BOOST_AUTO_TEST_CASE(truth_5_chain_solvers_write_nothing_that_is_not_finite)
+BOOST_AUTO_TEST_CASE(chain_solvers_write_nothing_that_is_not_finite)
 {
     const Count total = onStages(951, [](Random& random, double odd, Stage& stage, Count& count, int run) {
         const auto method = static_cast<ChainMethod>(run % 2);
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(truth_5_chain_solvers_write_nothing_that_is_not_finite)
     BOOST_TEST(total.refused > 300);
 }
 
-BOOST_AUTO_TEST_CASE(truth_5_rows_of_bones_get_nothing_that_is_not_finite)
+BOOST_AUTO_TEST_CASE(rows_of_bones_get_nothing_that_is_not_finite)
 {
     const Count total = onStages(952, [](Random& random, double odd, Stage& stage, Count& count, int) {
         AimChain aim(*stage.bones[1], *stage.bones[3], {.eye = anyVector(random, odd), .weight = random.chance(0.5) ? 1.f : 0.3f});
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(truth_5_rows_of_bones_get_nothing_that_is_not_finite)
     BOOST_TEST(total.refused > 300);
 }
 
-BOOST_AUTO_TEST_CASE(truth_5_controllers_write_nothing_that_is_not_finite)
+BOOST_AUTO_TEST_CASE(controllers_write_nothing_that_is_not_finite)
 {
     const Count total = onStages(953, [](Random& random, double odd, Stage& stage, Count& count, int) {
         const glm::vec3 target = anyVector(random, odd);
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(truth_5_controllers_write_nothing_that_is_not_finite)
     BOOST_TEST(total.refused > 300);
 }
 
-BOOST_AUTO_TEST_CASE(truth_5_feet_get_nothing_that_is_not_finite)
+BOOST_AUTO_TEST_CASE(feet_get_nothing_that_is_not_finite)
 {
     const Count total = onStages(954, [](Random& random, double odd, Stage& stage, Count& count, int) {
         const float height = anyNumber(random, odd);
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(truth_5_feet_get_nothing_that_is_not_finite)
     BOOST_TEST(total.refused > 300);
 }
 
-BOOST_AUTO_TEST_CASE(truth_5_constraints_write_nothing_that_is_not_finite)
+BOOST_AUTO_TEST_CASE(constraints_write_nothing_that_is_not_finite)
 {
     const Count total = onStages(955, [](Random& random, double odd, Stage& stage, Count& count, int run) {
         Bone& bone = *stage.bones[static_cast<std::size_t>(random.integer(1, 3))];
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(truth_5_constraints_write_nothing_that_is_not_finite)
 
 // A column as long as the largest float, in a direction of its own, is longer than that once its numbers are rounded, every other time. The
 // scale is read from such a column where shear or a pivot makes the pose a matrix, of a driven bone for instance.
-BOOST_AUTO_TEST_CASE(truth_5_a_scale_of_the_largest_float_is_read_back_or_refused)
+BOOST_AUTO_TEST_CASE(a_scale_of_the_largest_float_is_read_back_or_refused)
 {
     Random random(956);
     Count count;

@@ -41,7 +41,7 @@ const std::vector<glm::vec3> curve{{0.f, 0.f, 0.f}, {1.f, 2.f, 0.f}};
 
 BOOST_AUTO_TEST_SUITE(moved_from)
 
-BOOST_AUTO_TEST_CASE(truth_8_controllers_that_were_moved_from_refuse_every_call_and_can_be_assigned_to)
+BOOST_AUTO_TEST_CASE(controllers_that_were_moved_from_refuse_every_call_and_can_be_assigned_to)
 {
     Limb limb;
     Pose pose = capturePose(limb.skeleton);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(truth_8_controllers_that_were_moved_from_refuse_every_call_
     BOOST_TEST((feet.update().status == IkStatus::Solved));
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_chains_that_were_moved_from_refuse_every_call_and_can_be_assigned_to)
+BOOST_AUTO_TEST_CASE(chains_that_were_moved_from_refuse_every_call_and_can_be_assigned_to)
 {
     Limb limb;
     Pose pose = capturePose(limb.skeleton);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(truth_8_chains_that_were_moved_from_refuse_every_call_and_c
 }
 
 // A value that was moved from is as a new one, or holds nothing.
-BOOST_AUTO_TEST_CASE(truth_8_values_that_were_moved_from_hold_nothing)
+BOOST_AUTO_TEST_CASE(values_that_were_moved_from_hold_nothing)
 {
     Limb limb;
     Chain chain = Chain::between(limb.upper, limb.hand);
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(truth_8_values_that_were_moved_from_hold_nothing)
 }
 
 // This dereferenced null. Without a palette vertices stay where they are.
-BOOST_AUTO_TEST_CASE(truth_8_a_dual_quaternion_palette_that_was_moved_from_is_empty)
+BOOST_AUTO_TEST_CASE(a_dual_quaternion_palette_that_was_moved_from_is_empty)
 {
     const std::vector<Affine> up{toAffine(Transform{{0.f, 1.f, 0.f}})};
     const SkinWeights skin{.influencesPerVertex = 1, .joints = {0}, .weights = {1.f}};

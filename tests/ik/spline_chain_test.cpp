@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(stretch_keeps_to_its_range)
 }
 
 // Each bone's turn away from its rest is a swing alone: no twist about its own axis. By the split of the limits.
-BOOST_AUTO_TEST_CASE(lesson_f18_a_spline_chain_does_not_twist)
+BOOST_AUTO_TEST_CASE(a_spline_chain_does_not_twist)
 {
     Tail tail(6);
     SplineChain chain(*tail.bones.front(), *tail.bones.back());
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(rolls_are_shared_out_along_the_chain)
     }
 }
 
-BOOST_AUTO_TEST_CASE(lesson_f19_a_spline_chain_has_a_weight)
+BOOST_AUTO_TEST_CASE(a_spline_chain_has_a_weight)
 {
     Random random(53);
     Tail tail(5);

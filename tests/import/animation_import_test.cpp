@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(normalised_integer_rotations_are_converted)
 }
 
 // H 22: key times are not resampled.
-BOOST_AUTO_TEST_CASE(lesson_h22_key_times_arrive_as_they_are)
+BOOST_AUTO_TEST_CASE(key_times_arrive_as_they_are)
 {
     const auto scene = rigWithTimes({.1f, .1000001f, 7.77f}).load();
     const auto times = clipOf(*scene).timeTrack(0);

@@ -66,7 +66,7 @@ Worst compare(Scene& scene, AnimationGroup& group, const BakedClip& baked)
 
 BOOST_AUTO_TEST_SUITE(baked_corpus)
 
-BOOST_AUTO_TEST_CASE(truth_6_the_foxs_clips_keep_the_bound, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(the_foxs_clips_keep_the_bound, *boost::unit_test::precondition(needsSharedData))
 {
     const auto scene = loadScene(corpusDirectory() / "valid" / "bevy" / "Fox.glb");
     std::size_t examined = 0;

@@ -117,7 +117,7 @@ void compareWithModel(const fs::path& file, std::size_t step)
 
 BOOST_AUTO_TEST_SUITE(bvh_golden)
 
-BOOST_AUTO_TEST_CASE(truth_10_every_golden_bvh_case_is_posed_as_defined)
+BOOST_AUTO_TEST_CASE(every_golden_bvh_case_is_posed_as_defined)
 {
     compareGolden("bvh", [](const Json& golden, OracleTally& tally) {
         BOOST_TEST_CONTEXT(golden["id"].text() << ' ' << golden["kind"].text())
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(truth_10_every_golden_bvh_case_is_posed_as_defined)
 }
 
 // The same files against the test's reader, between frames too.
-BOOST_AUTO_TEST_CASE(truth_10_golden_bvh_files_move_between_frames_on_the_shortest_way)
+BOOST_AUTO_TEST_CASE(golden_bvh_files_move_between_frames_on_the_shortest_way)
 {
     std::size_t examined = 0;
     const OracleFile file("bvh");
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(truth_10_golden_bvh_files_move_between_frames_on_the_shorte
     reportExamined("golden BVH files between frames", examined);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_real_bvh_files_move_as_defined, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(real_bvh_files_move_as_defined, *boost::unit_test::precondition(needsSharedData))
 {
     std::vector<fs::path> files{corpusDirectory() / "valid" / "assimp" / "01_01.bvh"};
     const fs::path debian = "/usr/share/assimp/models/BVH";  // Debian's assimp-testmodels

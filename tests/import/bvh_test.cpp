@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_SUITE(bvh)
 
 // A quarter turn about z and then one about the turned x takes y to z: Rz(90) Rx(90) (0, 4, 0) = Rz(90) (0, 0, 4) = (0, 0, 4); the other
 // way round Rx(90) Rz(90) (0, 4, 0) = Rx(90) (-4, 0, 0) = (-4, 0, 0).
-BOOST_AUTO_TEST_CASE(truth_10_rotation_channels_apply_in_the_order_of_the_file)
+BOOST_AUTO_TEST_CASE(rotation_channels_apply_in_the_order_of_the_file)
 {
     const std::string motion = "Frames: 1\nFrame Time: 1\n90 90\n";
     const auto zx = posed(arm("CHANNELS 2 Zrotation Xrotation", motion));
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(truth_10_rotation_channels_apply_in_the_order_of_the_file)
     BOOST_TEST(near(placeOf(*xz, "b:end"), glm::vec3(-3, 2, 3), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_any_channels_in_any_number_and_order)
+BOOST_AUTO_TEST_CASE(any_channels_in_any_number_and_order)
 {
     // Positions after rotations are not turned by them; what has no channel keeps its OFFSET.
     const auto mixed = posed(arm("CHANNELS 3 Xrotation Zposition Xposition", "Frames: 1\nFrame Time: 1\n90 10 20\n"));
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(truth_10_any_channels_in_any_number_and_order)
     checkWarned(*unknown, "line 8: has a channel \"Xscale\", which is neither a position nor a rotation: left out");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_the_rest_is_the_offsets_and_bones_reach_to_end_sites)
+BOOST_AUTO_TEST_CASE(the_rest_is_the_offsets_and_bones_reach_to_end_sites)
 {
     const auto scene = load(bvhRig());
     BOOST_TEST(scene->warnings().empty());
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(truth_10_the_rest_is_the_offsets_and_bones_reach_to_end_sit
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_several_roots_are_one_skeleton)
+BOOST_AUTO_TEST_CASE(several_roots_are_one_skeleton)
 {
     const auto scene = load("HIERARCHY ROOT a { OFFSET 1 0 0 CHANNELS 1 Yposition } ROOT b { OFFSET 2 0 0 CHANNELS 1 Yposition } "
                             "MOTION Frames: 2 Frame Time: 1 5 6 7 8");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(truth_10_several_roots_are_one_skeleton)
 }
 
 // The same file as programs write it: case, line ends, blanks, braces, signs and exponents.
-BOOST_AUTO_TEST_CASE(truth_10_odd_writing_means_the_same)
+BOOST_AUTO_TEST_CASE(odd_writing_means_the_same)
 {
     const std::string odd =
         "\xEF\xBB\xBF\r\n hierarchy\r\nRoot \t hips {\r\n\tOffset +0 -0 0.0\r\nchannels 6 XPOSITION yposition Zposition "
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(truth_10_odd_writing_means_the_same)
 
 // Between frames a joint turns on the shortest way at an even pace. From 350 to 10 degrees that is 20 degrees through 0; a change of the
 // quaternion's sign is no turn.
-BOOST_AUTO_TEST_CASE(truth_10_between_frames_joints_turn_on_the_shortest_way)
+BOOST_AUTO_TEST_CASE(between_frames_joints_turn_on_the_shortest_way)
 {
     const std::string text = arm("CHANNELS 1 Xrotation", "Frames: 3\nFrame Time: 2\n350\n10\n190\n");
     const auto endAt = [&](double seconds) { return placeOf(*posed(text, seconds), "b:end") - glm::vec3(1, 2, 3); };
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_root_that_travels_away_from_its_offset_stands_as_high_as_
     BOOST_TEST(near(placeOf(*scene, "hips"), glm::vec3(-5, 35, 120), 1e-5));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_the_numbers_that_are_there_decide_how_many_frames_there_are)
+BOOST_AUTO_TEST_CASE(the_numbers_that_are_there_decide_how_many_frames_there_are)
 {
     const auto keysOf = [](const Scene& scene) { return scene.animationGroups().front()->getClip().timeTrack(0).size(); };
     const auto more = load(arm("CHANNELS 1 Xrotation", "Frames: 1\nFrame Time: 1\n1 2 3\n"));
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(truth_10_the_numbers_that_are_there_decide_how_many_frames_
     BOOST_TEST(near(placeOf(*one, "b:end"), glm::vec3(1, 2, 7), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_bvh_clips_play_on_rigs_of_the_same_names)
+BOOST_AUTO_TEST_CASE(bvh_clips_play_on_rigs_of_the_same_names)
 {
     const std::string text = bvhRig();
     const auto clips = loadClips(std::as_bytes(std::span(text)), "walk");
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(truth_10_bvh_clips_play_on_rigs_of_the_same_names)
     BOOST_TEST(near(upper.getRotationQuaternion(), source->findTransformNode("upper")->getRotationQuaternion(), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_bvh_file_becomes_a_gltf_file)
+BOOST_AUTO_TEST_CASE(a_bvh_file_becomes_a_gltf_file)
 {
     const auto source = load(bvhRig());
     const auto written = writeGltf(*source);
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_bvh_file_becomes_a_gltf_file)
     BOOST_TEST(copy->skeletons()[0]->findBone("lower")->getLength().value() == 1.5f);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_what_a_bvh_file_cannot_mean_is_refused_by_its_line)
+BOOST_AUTO_TEST_CASE(what_a_bvh_file_cannot_mean_is_refused_by_its_line)
 {
     checkRefused("HIERARCHY\nMOTION\n", "line 2: reaches the end of the hierarchy without a ROOT");
     checkRefused("HIERARCHY\nROOT a\nOFFSET", "line 3: lacks the brace { after \"a\"");
@@ -367,7 +367,7 @@ BOOST_AUTO_TEST_CASE(text_in_utf_16_is_read_as_in_utf_8)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_bvh_files_are_held_to_the_limits)
+BOOST_AUTO_TEST_CASE(bvh_files_are_held_to_the_limits)
 {
     checkRefused(nested(5), "line 6: is 5 joints deep, but the limit is 4 (ImportLimits::hierarchyDepth)",
                  {.limits = {.hierarchyDepth = 4}});

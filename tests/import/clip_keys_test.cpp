@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(keys_in_the_text_and_in_a_file_beside_it_give_equal_clips)
 }
 
 // Each of the four channels takes 64000 bytes more where its rotations are mended.
-BOOST_AUTO_TEST_CASE(truth_10_mended_rotations_are_charged)
+BOOST_AUTO_TEST_CASE(mended_rotations_are_charged)
 {
     constexpr std::uint64_t step = 32 << 10;
     const auto good = modelOfManyTurns(127);

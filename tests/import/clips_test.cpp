@@ -128,7 +128,7 @@ void play(const Model& model, const std::shared_ptr<const AnimationClip>& clip, 
 
 BOOST_AUTO_TEST_SUITE(clips)
 
-BOOST_AUTO_TEST_CASE(truth_2_a_walk_in_a_file_of_its_own_moves_the_character)
+BOOST_AUTO_TEST_CASE(a_walk_in_a_file_of_its_own_moves_the_character)
 {
     const auto character = Asset::rig().load();
     const auto expected = Asset::rig().load();
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_walk_in_a_file_of_its_own_moves_the_character)
 }
 
 // In each file "hand" has turned by 90 degrees about z at the time that stands beside it; the files' names say nothing of what they are.
-BOOST_AUTO_TEST_CASE(truth_10_clips_of_every_format_move_what_has_their_names)
+BOOST_AUTO_TEST_CASE(clips_of_every_format_move_what_has_their_names)
 {
     struct File {
         std::string_view name;
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(truth_10_clips_of_every_format_move_what_has_their_names)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_clips_are_refused_as_scenes_are)
+BOOST_AUTO_TEST_CASE(clips_are_refused_as_scenes_are)
 {
     const auto bytes = bytesOf("no model");
     BOOST_CHECK_THROW(static_cast<void>(loadClips(bytes, "walk.glb")), ImportError);
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(truth_2_clips_are_refused_as_scenes_are)
 }
 
 // The clip is known to be of a node without name of a scene that has gone: what has its number in another one is something else.
-BOOST_AUTO_TEST_CASE(truth_2_a_node_without_name_is_no_node_of_another_file)
+BOOST_AUTO_TEST_CASE(a_node_without_name_is_no_node_of_another_file)
 {
     auto asset = Asset::rig();
     asset.set("/nodes/2/name", R"("")");
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_node_without_name_is_no_node_of_another_file)
     BOOST_TEST(other->animationGroups()[0]->unboundChannelCount() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_2_no_clip_of_the_corpus_moves_another_rig_by_accident, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(no_clip_of_the_corpus_moves_another_rig_by_accident, *boost::unit_test::precondition(needsSharedData))
 {
     const auto models = loadModels();
     Counts counts;

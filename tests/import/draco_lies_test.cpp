@@ -201,20 +201,20 @@ BOOST_AUTO_TEST_CASE(an_honest_mesh_is_read)
 }
 
 // Each orientation is a bit that costs the file nothing; there is at most one for each value.
-BOOST_AUTO_TEST_CASE(truth_10_more_orientations_than_corners_are_refused)
+BOOST_AUTO_TEST_CASE(more_orientations_than_corners_are_refused)
 {
     requireRefusal({.orientations = 4}, "does not decode", 1 << 20);
     requireRefusal({.orientations = 0x7fffffff}, "does not decode", 1 << 20);
 }
 
 // For every byte that is left the decoder believes 64 symbols, for each of which it takes twelve bytes.
-BOOST_AUTO_TEST_CASE(truth_10_a_table_of_more_symbols_than_encoders_write_is_refused)
+BOOST_AUTO_TEST_CASE(a_table_of_more_symbols_than_encoders_write_is_refused)
 {
     constexpr std::size_t padding = 128 << 10;
     requireRefusal({.symbols = 64 * padding, .padding = padding}, "does not decode", 2 << 20);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_nested_metadata_takes_no_memory)
+BOOST_AUTO_TEST_CASE(nested_metadata_takes_no_memory)
 {
     constexpr std::size_t padding = 64 << 10;
     requireRefusal({.nestedMetadata = 60'000, .padding = padding}, "does not decode", 2 << 20);
@@ -226,13 +226,13 @@ BOOST_AUTO_TEST_CASE(more_attributes_than_any_mesh_has_are_refused)
 }
 
 // Each set of seams has a table of corners as large as the mesh's own.
-BOOST_AUTO_TEST_CASE(truth_10_seams_are_counted_against_the_limits)
+BOOST_AUTO_TEST_CASE(seams_are_counted_against_the_limits)
 {
     requireRefusal({.faces = 30'000, .seams = 255}, "needs more memory to decode", 8 << 20);
 }
 
 // What is decoded stays counted, so that one compressed mesh cannot be unpacked over and over.
-BOOST_AUTO_TEST_CASE(truth_10_a_mesh_used_again_and_again_is_counted_each_time)
+BOOST_AUTO_TEST_CASE(a_mesh_used_again_and_again_is_counted_each_time)
 {
     constexpr std::uint32_t faces = 20'000;
     Asset asset = assetWith({.faces = faces, .orientations = 3 * faces});

@@ -19,7 +19,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(fbx_animation)
 
-BOOST_AUTO_TEST_CASE(truth_10_cubic_curves_keep_their_keys_and_tangents)
+BOOST_AUTO_TEST_CASE(cubic_curves_keep_their_keys_and_tangents)
 {
     Placed place;
     const auto scene = loadModels(
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(truth_10_cubic_curves_keep_their_keys_and_tangents)
     BOOST_TEST(nearNumbers(values, expected, 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_constant_and_straight_curves_stay_what_they_are)
+BOOST_AUTO_TEST_CASE(constant_and_straight_curves_stay_what_they_are)
 {
     Placed place;
     const Reals none(8, 0.);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(truth_10_constant_and_straight_curves_stay_what_they_are)
     BOOST_TEST(near(glm::vec2(straight.values[6], straight.values[7]), glm::vec2(std::sqrt(.5f), std::sqrt(.5f)), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_curve_that_jumps_among_smooth_ones_jumps)
+BOOST_AUTO_TEST_CASE(a_curve_that_jumps_among_smooth_ones_jumps)
 {
     Placed place;
     const auto scene =
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_curve_that_jumps_among_smooth_ones_jumps)
 
 // Between keys, where nothing but the curves says what is right: Euler angles on straight lines, in the order that the model has, about
 // pivots that drag the translation along.
-BOOST_AUTO_TEST_CASE(truth_10_turns_about_pivots_keep_the_bound_between_keys)
+BOOST_AUTO_TEST_CASE(turns_about_pivots_keep_the_bound_between_keys)
 {
     Random random(24);
     double worst = 0.;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(truth_10_turns_about_pivots_keep_the_bound_between_keys)
 }
 
 // The definition of a weighted curve: a Bezier curve in time and value.
-BOOST_AUTO_TEST_CASE(truth_10_weighted_tangents_are_baked_to_the_bound)
+BOOST_AUTO_TEST_CASE(weighted_tangents_are_baked_to_the_bound)
 {
     Placed place;
     constexpr double slope = 2.;

@@ -65,7 +65,7 @@ void checkRig(Scene& scene)
 
 BOOST_AUTO_TEST_SUITE(fbx_document)
 
-BOOST_AUTO_TEST_CASE(truth_10_a_rig_is_the_same_from_every_kind_of_file)
+BOOST_AUTO_TEST_CASE(a_rig_is_the_same_from_every_kind_of_file)
 {
     const auto rig = fbxRig();
     checkRig(*loadExact(fbxText(rig)));
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_file_of_another_version_is_refused)
     errorSays(refusalOf(fbxBinary(fbxRig(), {.version = 9000})), "header: FBX version is 9000");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_every_file_that_is_cut_off_is_refused_or_works)
+BOOST_AUTO_TEST_CASE(every_file_that_is_cut_off_is_refused_or_works)
 {
     const auto rig = fbxRig();
     std::size_t refused = 0;
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(records_that_nest_deeper_than_the_limit_are_refused)
 }
 
 // Found by libFuzzer: a name of 20 KB stood in the message.
-BOOST_AUTO_TEST_CASE(truth_10_places_are_short_whatever_names_and_depth_the_file_has)
+BOOST_AUTO_TEST_CASE(places_are_short_whatever_names_and_depth_the_file_has)
 {
     const std::string name(20'000, 'x');
     std::string text = "FBXHeaderExtension: {}\n" + name + ": {";

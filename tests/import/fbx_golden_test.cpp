@@ -156,7 +156,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(fbx_golden)
 
-BOOST_AUTO_TEST_CASE(truth_10_fbx_meshes_are_posed_as_their_authoring_programs_pose_them, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(fbx_meshes_are_posed_as_their_authoring_programs_pose_them, *boost::unit_test::precondition(needsSharedData))
 {
     const GoldenFbx golden;
     std::size_t pairs = 0;
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(truth_10_fbx_meshes_are_posed_as_their_authoring_programs_p
     reportExamined("oracle fbx meshes", pairs);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_fbx_nodes_stand_where_other_readers_put_them, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(fbx_nodes_stand_where_other_readers_put_them, *boost::unit_test::precondition(needsSharedData))
 {
     const GoldenFbx golden;
     std::size_t matrices = 0;
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(truth_10_fbx_nodes_stand_where_other_readers_put_them, *boo
     reportExamined("oracle fbx node matrices", matrices);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_every_valid_fbx_file_of_the_corpus_loads, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(every_valid_fbx_file_of_the_corpus_loads, *boost::unit_test::precondition(needsSharedData))
 {
     std::size_t files = 0;
     std::size_t refused = 0;

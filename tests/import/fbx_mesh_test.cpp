@@ -76,7 +76,7 @@ const Reals quad{0., 0., 0., 1., 0., 0., 1., 1., 0., 0., 1., 0.};
 BOOST_AUTO_TEST_SUITE(fbx_mesh)
 
 // An L of area 3, whichever corner comes first: a fan from most corners would lie outside of it.
-BOOST_AUTO_TEST_CASE(truth_10_concave_polygons_are_cut_inside_themselves)
+BOOST_AUTO_TEST_CASE(concave_polygons_are_cut_inside_themselves)
 {
     const Reals points{0., 0., 0., 2., 0., 0., 2., 1., 0., 1., 1., 0., 1., 2., 0., 0., 2., 0.};
     for (std::int64_t start = 0; start < 6; ++start) {
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(truth_10_concave_polygons_are_cut_inside_themselves)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_corners_that_look_the_same_share_a_vertex)
+BOOST_AUTO_TEST_CASE(corners_that_look_the_same_share_a_vertex)
 {
     // Two triangles of a quad; the second has another texture coordinate at corner 2 of the first.
     const auto scene = loadModels(
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(truth_10_corners_that_look_the_same_share_a_vertex)
     BOOST_TEST((primitive.normals[4] == glm::vec3(0.f, 0.f, 1.f)));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_polygons_of_each_material_are_a_primitive)
+BOOST_AUTO_TEST_CASE(polygons_of_each_material_are_a_primitive)
 {
     FbxRecord red{"Material",
                   {std::int64_t{3}, std::string("Material::red"), std::string()},
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(truth_10_polygons_of_each_material_are_a_primitive)
     BOOST_TEST(scene->materials()[primitives[1].material.value()].name == "plain");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_geometric_transforms_move_the_mesh_and_not_the_children)
+BOOST_AUTO_TEST_CASE(geometric_transforms_move_the_mesh_and_not_the_children)
 {
     FbxRecord model = meshModel(1, "quad");
     model.child("Properties70").children.push_back(vectorProperty("GeometricTranslation", {5., 0., 0.}));
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(truth_10_geometric_transforms_move_the_mesh_and_not_the_chi
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_slider_fades_from_one_inbetween_to_the_next)
+BOOST_AUTO_TEST_CASE(a_slider_fades_from_one_inbetween_to_the_next)
 {
     const auto shape = [](std::int64_t number, const std::string& name, double x) {
         return FbxRecord{"Geometry",
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_slider_fades_from_one_inbetween_to_the_next)
     BOOST_TEST(group.getClip().channels().front().values.size() == 6u);  // a key for each end and one where it bends
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_points_without_bones_follow_the_model)
+BOOST_AUTO_TEST_CASE(points_without_bones_follow_the_model)
 {
     auto rig = fbxRig();
     fbxObject(rig, "hand cluster").child("Indexes").values = {Integers{2}};
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(truth_10_points_without_bones_follow_the_model)
     BOOST_TEST(loose->getTransformNode() == &body.getNode());
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_embedded_pictures_become_textures)
+BOOST_AUTO_TEST_CASE(embedded_pictures_become_textures)
 {
     const std::string png = "\x89PNG\r\n\x1a\n and so on";
     const FbxRecord material{"Material", {std::int64_t{3}, std::string("Material::skin"), std::string()}, {}};

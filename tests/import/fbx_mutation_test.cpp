@@ -30,7 +30,7 @@ bool isText(const Bytes& bytes)
 
 BOOST_AUTO_TEST_SUITE(fbx_mutation)
 
-BOOST_AUTO_TEST_CASE(truth_10_a_spoilt_fbx_rig_is_refused_or_works)
+BOOST_AUTO_TEST_CASE(a_spoilt_fbx_rig_is_refused_or_works)
 {
     Random random(11);
     MutantTally tally;
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_spoilt_fbx_rig_is_refused_or_works)
     tally.report("mutants of an FBX rig");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_spoilt_fbx_files_of_the_corpus_are_refused_or_work, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(spoilt_fbx_files_of_the_corpus_are_refused_or_work, *boost::unit_test::precondition(needsSharedData))
 {
     Random random(12);
     MutantTally tally;

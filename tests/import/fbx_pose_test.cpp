@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_that_says_nothing_of_its_binding_has_it_from_the_
     BOOST_TEST(near(toDmat4(palette[0]), move({-1., 3., 0.}), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_skin_says_how_far_dual_quaternions_place_each_point)
+BOOST_AUTO_TEST_CASE(a_skin_says_how_far_dual_quaternions_place_each_point)
 {
     const auto sharesOf = [](std::vector<FbxRecord> says) {
         const auto scene = loadExact(file(skinned(std::move(says), {}), skinnedConnections));

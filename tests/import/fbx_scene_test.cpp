@@ -17,7 +17,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(fbx_scene)
 
-BOOST_AUTO_TEST_CASE(truth_10_models_stand_where_the_product_of_all_their_transforms_puts_them)
+BOOST_AUTO_TEST_CASE(models_stand_where_the_product_of_all_their_transforms_puts_them)
 {
     Random random(21);
     for (int round = 0; round < 60; ++round) {
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(truth_10_models_stand_where_the_product_of_all_their_transf
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_models_inherit_scale_in_three_ways)
+BOOST_AUTO_TEST_CASE(models_inherit_scale_in_three_ways)
 {
     Random random(22);
     for (int round = 0; round < 60; ++round) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(what_nodes_cannot_say_of_inherited_scale_is_a_warning)
     BOOST_TEST(hasWarning(*scene, "\"low\" inherits scale in a way that nodes cannot express"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_units_and_axes_are_converted_once_at_the_root)
+BOOST_AUTO_TEST_CASE(units_and_axes_are_converted_once_at_the_root)
 {
     Placed place;
     place.translation = {1., 2., 3.};

@@ -23,7 +23,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(fbx_to_gltf)
 
-BOOST_AUTO_TEST_CASE(truth_10_fbx_files_become_glb_and_nothing_in_them_changes, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(fbx_files_become_glb_and_nothing_in_them_changes, *boost::unit_test::precondition(needsSharedData))
 {
     std::size_t files = 0;
     for (const char* folder : {"valid/ufbx", "valid/ozz", "valid/magnum"}) {
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(truth_10_fbx_files_become_glb_and_nothing_in_them_changes, 
 }
 
 // A character in one file, motion in others, as libraries of motion hand them out. By hand: see fbxRig.
-BOOST_AUTO_TEST_CASE(truth_10_a_character_takes_clips_of_other_fbx_files_into_one_glb)
+BOOST_AUTO_TEST_CASE(a_character_takes_clips_of_other_fbx_files_into_one_glb)
 {
     auto bare = fbxRig();
     std::erase_if(fbxTop(bare, "Objects").children, [](const FbxRecord& object) { return object.name.starts_with("Animation"); });

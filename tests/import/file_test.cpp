@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_file_name_with_special_characters_loads)
 }
 
 // A NUL ends a C string, which what() is; a line break ends a line of a log.
-BOOST_AUTO_TEST_CASE(truth_10_a_message_is_whole_on_one_line_and_names_the_file)
+BOOST_AUTO_TEST_CASE(a_message_is_whole_on_one_line_and_names_the_file)
 {
     using namespace std::string_view_literals;
     const ImportError error("a\0b.glb"sv, "/nodes/0", "is\nbroken\x7f");

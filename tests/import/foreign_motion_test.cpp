@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(motion_alone_gives_its_clips)
     BOOST_TEST(loadText(md5anim, "walk.md5anim")->meshInstances().empty());
 }
 
-BOOST_AUTO_TEST_CASE(lesson_h23_names_that_repeat_mean_the_first_with_a_warning)
+BOOST_AUTO_TEST_CASE(names_that_repeat_mean_the_first_with_a_warning)
 {
     const auto scene = loadText(twins, "twins.x");
     BOOST_TEST(warns(*scene, "\"Twin\": is the name of several nodes"));
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(lesson_h23_names_that_repeat_mean_the_first_with_a_warning)
 }
 
 // Assimp adds a key of rotation and one of scale.
-BOOST_AUTO_TEST_CASE(lesson_b9_what_a_file_does_not_animate_has_no_channel)
+BOOST_AUTO_TEST_CASE(what_a_file_does_not_animate_has_no_channel)
 {
     const auto clips = loadClips(std::as_bytes(std::span(twins)), "twins.x", workerOptions());
     BOOST_REQUIRE(clips.size() == 1);
@@ -271,13 +271,13 @@ BOOST_AUTO_TEST_CASE(lesson_b9_what_a_file_does_not_animate_has_no_channel)
 }
 
 // The file binds "lower" 1 unit higher than it stands: its vertices are 1 unit lower than they were drawn.
-BOOST_AUTO_TEST_CASE(lesson_b7_the_inverse_bind_of_a_file_is_used_as_it_is)
+BOOST_AUTO_TEST_CASE(the_inverse_bind_of_a_file_is_used_as_it_is)
 {
     const auto scene = loadText(replaced(collada(""), "0 1 0 -2", "0 1 0 -3"), "model.dae");
     checkNear(firstVertex(*scene), {0.f, 2.f, 0.f});
 }
 
-BOOST_AUTO_TEST_CASE(lesson_h25_weights_that_do_not_sum_to_1_are_normalised_with_a_warning)
+BOOST_AUTO_TEST_CASE(weights_that_do_not_sum_to_1_are_normalised_with_a_warning)
 {
     const auto scene = loadText(replaced(collada(""), R"(count="1">1</float_array>)", R"(count="1">0.75</float_array>)"), "model.dae");
     BOOST_TEST(warns(*scene, "whose sum is up to 0.25 away from 1"));

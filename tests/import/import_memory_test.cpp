@@ -178,7 +178,7 @@ std::size_t reservedToParse(std::size_t bytes)
 BOOST_AUTO_TEST_SUITE(import_memory)
 
 // ImportLimits::unbackedBytes says what a file may take beyond its bytes: eight times these, and as much again for JSON.
-BOOST_AUTO_TEST_CASE(truth_10_what_an_import_takes_is_within_the_limits)
+BOOST_AUTO_TEST_CASE(what_an_import_takes_is_within_the_limits)
 {
     constexpr std::size_t size = 200'000;
     for (const Shape& shape : shapes()) {
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(truth_10_what_an_import_takes_is_within_the_limits)
 }
 
 // In proportion to its size: twice as much takes twice as much, up to where containers happen to have grown.
-BOOST_AUTO_TEST_CASE(truth_10_what_an_import_takes_is_in_proportion_to_the_file)
+BOOST_AUTO_TEST_CASE(what_an_import_takes_is_in_proportion_to_the_file)
 {
     for (const Shape& shape : shapes()) {
         const auto peakOf = [&](std::size_t size) {
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(truth_10_what_an_import_takes_is_in_proportion_to_the_file)
 }
 
 // Times are no matter for a test that always runs: with ARMATURE_IMPORT_STRESS=1 it takes each shape from 1 to 16 MB.
-BOOST_AUTO_TEST_CASE(truth_10_import_takes_time_in_proportion_to_the_file)
+BOOST_AUTO_TEST_CASE(import_takes_time_in_proportion_to_the_file)
 {
     const bool isStressed = std::getenv("ARMATURE_IMPORT_STRESS") != nullptr;
     const std::vector<std::size_t> sizes =

@@ -9,7 +9,7 @@ using namespace armature;
 BOOST_AUTO_TEST_SUITE(import_text)
 
 // Expected texts are written out by hand.
-BOOST_AUTO_TEST_CASE(truth_12_what_belongs_to_importing_has_a_text)
+BOOST_AUTO_TEST_CASE(what_belongs_to_importing_has_a_text)
 {
     BOOST_TEST(toString(ImportOptions{.limits = {.fileBytes = 1,
                                                  .jsonDepth = 2,

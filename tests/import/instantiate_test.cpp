@@ -118,7 +118,7 @@ void checkPlaysAlike(const SceneInstance& copies, Scene& scene, Scene& expected)
 
 BOOST_AUTO_TEST_SUITE(instantiate)
 
-BOOST_AUTO_TEST_CASE(truth_11_an_instance_is_what_a_second_load_is)
+BOOST_AUTO_TEST_CASE(an_instance_is_what_a_second_load_is)
 {
     const auto asset = model();
     const auto original = asset.load();
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(truth_11_an_instance_is_what_a_second_load_is)
 }
 
 // Every valid model of the corpus up to 1.5 MB, its clips played at once.
-BOOST_AUTO_TEST_CASE(truth_11_an_instance_of_each_corpus_file_is_what_a_second_load_is, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(an_instance_of_each_corpus_file_is_what_a_second_load_is, *boost::unit_test::precondition(needsSharedData))
 {
     std::size_t examined = 0;
     for (const auto& file : modelsIn("valid")) {
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(truth_11_an_instance_of_each_corpus_file_is_what_a_second_l
     reportExamined("corpus files, placed", examined);
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_instances_pose_play_and_go_on_their_own)
+BOOST_AUTO_TEST_CASE(instances_pose_play_and_go_on_their_own)
 {
     const auto asset = model();
     const auto original = asset.load();
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(truth_11_instances_pose_play_and_go_on_their_own)
     BOOST_TEST(scene.animationGroups().empty());
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_what_is_large_is_shared_and_materials_come_once)
+BOOST_AUTO_TEST_CASE(what_is_large_is_shared_and_materials_come_once)
 {
     const auto original = model().load();
     Scene scene;
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(truth_11_what_is_large_is_shared_and_materials_come_once)
     BOOST_TEST(first.getAnimationGroups()[0]->shareClip() == original->animationGroups()[0]->shareClip());
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_the_model_may_go_and_names_follow_the_function)
+BOOST_AUTO_TEST_CASE(the_model_may_go_and_names_follow_the_function)
 {
     auto original = model().load();
     const auto second = model().load();
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(truth_11_the_model_may_go_and_names_follow_the_function)
     BOOST_REQUIRE(std::ranges::equal(copies.getSkeletons()[0]->getFinalMatrices(), second->skeletons()[0]->getFinalMatrices()));
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_a_scene_is_appended_as_it_is)
+BOOST_AUTO_TEST_CASE(a_scene_is_appended_as_it_is)
 {
     const auto asset = model();
     const auto original = asset.load();
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_scene_is_appended_as_it_is)
     BOOST_TEST(scene.skeletons().empty());
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_a_refused_copy_leaves_nothing)
+BOOST_AUTO_TEST_CASE(a_refused_copy_leaves_nothing)
 {
     const auto original = model().load();
     Scene scene;
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_refused_copy_leaves_nothing)
 
 // --- clones of nodes ------------------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(truth_11_a_cloned_root_is_a_character_of_its_own)
+BOOST_AUTO_TEST_CASE(a_cloned_root_is_a_character_of_its_own)
 {
     const auto scene = model().load();
     const auto second = model().load();
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_cloned_root_is_a_character_of_its_own)
     BOOST_TEST((scene->skeletons()[0]->getFinalMatrices()[0] == second->skeletons()[0]->getFinalMatrices()[0]));
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_what_belongs_to_others_is_shared_by_a_clone)
+BOOST_AUTO_TEST_CASE(what_belongs_to_others_is_shared_by_a_clone)
 {
     const auto scene = model().load();
     TransformNode& body = *scene->nodes()[3];
@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE(children_are_listed_by_kind_and_predicate)
 // --- a random program of copies and removals ----------------------------------------------------------------------------
 
 // AddressSanitizer sees what is left behind; ends with a scene that still animates.
-BOOST_AUTO_TEST_CASE(truth_11_copies_come_and_go_in_any_order)
+BOOST_AUTO_TEST_CASE(copies_come_and_go_in_any_order)
 {
     Random random(11);
     const auto original = model().load();

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_texture_without_image_is_left_out)
 
 // EXT_texture_webp: its source is the picture, the texture's own is for readers that know no WebP. Basis Universal is the other way round
 // here, since it is not drawn.
-BOOST_AUTO_TEST_CASE(truth_10_a_picture_as_webp_is_preferred_and_one_that_is_not_drawn_is_the_last_choice)
+BOOST_AUTO_TEST_CASE(a_picture_as_webp_is_preferred_and_one_that_is_not_drawn_is_the_last_choice)
 {
     auto asset = withMaterial(R"("pbrMetallicRoughness":{"baseColorTexture":{"index":0}})");
     asset.set("/images", R"([{"uri":"data:image/png;base64,aaaa"},{"uri":"data:image/webp;base64,aaaa"}])");

@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(directions_become_unit_length)
 }
 
 // H 25: weights that do not sum to 1 are normalised, and how far off they were is said. Vertex 0: 2 + 2 = 4.
-BOOST_AUTO_TEST_CASE(lesson_h25_weights_are_normalised_with_a_warning_that_says_how_far_off_they_were)
+BOOST_AUTO_TEST_CASE(weights_are_normalised_with_a_warning_that_says_how_far_off_they_were)
 {
     const auto scene = rigWithWeights({2, 2, 0, 0, .5f, .5f, 0, 0, .25f, 0, 0, 0, 1, 0, 0, 0}).load();
     BOOST_TEST((skinOf(*scene).weights == std::vector<float>{.5f, .5f, 0, 0, .5f, .5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}));

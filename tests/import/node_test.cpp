@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(arrays_of_a_wrong_length_are_refused)
 }
 
 // H 23: names are labels.
-BOOST_AUTO_TEST_CASE(lesson_h23_duplicate_empty_and_special_names_are_harmless)
+BOOST_AUTO_TEST_CASE(duplicate_empty_and_special_names_are_harmless)
 {
     const auto scene = withNodes(R"([{"name":"same"},{"name":"same"},{"name":""},{},{"name":"a/b.c \u00e4 \ud83d\ude00"}])").load();
     const auto nodes = scene->nodes();

@@ -12,7 +12,7 @@ using namespace armature::test;
 BOOST_AUTO_TEST_SUITE(posing)
 
 // By hand: a quarter about z brings own +x to the parent's +y. The node has the pose, since it drives the bone.
-BOOST_AUTO_TEST_CASE(truth_3_a_loaded_model_is_posed_through_its_bones)
+BOOST_AUTO_TEST_CASE(a_loaded_model_is_posed_through_its_bones)
 {
     const auto scene = Asset::rig().load();
     Skeleton& skeleton = *scene->skeletons().front();
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(truth_3_a_loaded_model_is_posed_through_its_bones)
     BOOST_TEST(near(lower.getFinalMatrix(), before, 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_3_links_that_leave_driving_to_the_nodes_are_an_option)
+BOOST_AUTO_TEST_CASE(links_that_leave_driving_to_the_nodes_are_an_option)
 {
     const auto scene = Asset::rig().load({.linkMode = LinkMode::NodeDrives});
     Bone& lower = *scene->skeletons().front()->findBone("lower");

@@ -94,7 +94,7 @@ MeshDescription bar()
 
 BOOST_AUTO_TEST_SUITE(save_gltf)
 
-BOOST_AUTO_TEST_CASE(lesson_j34_export_and_import_again_gives_the_same_skins_and_clips)
+BOOST_AUTO_TEST_CASE(export_and_import_again_gives_the_same_skins_and_clips)
 {
     SavedTally tally;
     const fs::path folder = emptyOutputDirectory("saved_gltf");
@@ -362,7 +362,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_what_was_there_and_nothing_else)
 }
 
 // What it cannot say it names, each time with what becomes of it.
-BOOST_AUTO_TEST_CASE(lesson_j35_a_warning_says_what_is_lost)
+BOOST_AUTO_TEST_CASE(a_warning_says_what_is_lost)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("turning", nullptr, {.translation = {1, 2, 3}});

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(nodes_between_joints_become_helper_bones)
 }
 
 // H 21
-BOOST_AUTO_TEST_CASE(lesson_h21_joints_outside_the_scene_or_without_a_common_root_load)
+BOOST_AUTO_TEST_CASE(joints_outside_the_scene_or_without_a_common_root_load)
 {
     auto asset = withSkin(
         R"([{"name":"r1","translation":[1,0,0],"children":[1]},{"name":"a"},{"name":"r2","translation":[0,2,0],"children":[3]},{"name":"b"}])",
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(lesson_h21_joints_outside_the_scene_or_without_a_common_roo
 }
 
 // H 7
-BOOST_AUTO_TEST_CASE(lesson_b7_given_inverse_binds_are_used_bit_for_bit)
+BOOST_AUTO_TEST_CASE(given_inverse_binds_are_used_bit_for_bit)
 {
     auto numbers = twoIdentities;
     for (std::size_t number = 0; number < 32; ++number) {
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_joint_scaled_to_nothing_loads)
 }
 
 // D 13: one mesh with two skins.
-BOOST_AUTO_TEST_CASE(lesson_d13_one_mesh_with_two_skins_is_two_instances_of_one_mesh)
+BOOST_AUTO_TEST_CASE(one_mesh_with_two_skins_is_two_instances_of_one_mesh)
 {
     auto asset = Asset::rig();
     asset.set("/nodes/0/children", "[1,3,4,5]")

@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 
 // With nothing chosen but what the case gives. A mark is needed only where Babylon.js's elbow is elsewhere; the sane elbow and tip are
 // those of the triangle whose elbow lies away from the pole.
-BOOST_AUTO_TEST_CASE(truth_14_our_defaults_are_compared_too)
+BOOST_AUTO_TEST_CASE(our_defaults_are_compared_too)
 {
     compareGolden("ik", "ik by default", [](const Json& golden, OracleTally& tally) {
         GoldenLimb limb(golden, givenOptionsOf(golden));

@@ -15,7 +15,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(crowd_renderer, *boost::unit_test::precondition(needsGl))
 
-BOOST_AUTO_TEST_CASE(lesson_d14_instances_with_poses_of_their_own_draw_instanced)
+BOOST_AUTO_TEST_CASE(instances_with_poses_of_their_own_draw_instanced)
 {
     const GlFixture gl;
     CrowdRenderer renderer(gl.context);
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(lesson_d14_instances_with_poses_of_their_own_draw_instanced
 }
 
 // A field of 100 by 100, seen from within; members share two hundred poses.
-BOOST_AUTO_TEST_CASE(lesson_d14_ten_thousand_members_are_culled_and_drawn)
+BOOST_AUTO_TEST_CASE(ten_thousand_members_are_culled_and_drawn)
 {
     const GlFixture gl;
     CrowdRenderer renderer(gl.context);

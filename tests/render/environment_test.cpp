@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(without_a_display_there_is_no_window_but_a_reason)
 }
 
 // Those of low severity are off in OpenGL until somebody asks for them.
-BOOST_AUTO_TEST_CASE(truth_16_messages_of_every_severity_arrive, *boost::unit_test::precondition(needsGl))
+BOOST_AUTO_TEST_CASE(messages_of_every_severity_arrive, *boost::unit_test::precondition(needsGl))
 {
     const support::HeadlessContext headless({.debug = true});
     GlContext context;

@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
 
 // Skinned through the uniform block and through the buffer texture, skinned on the CPU, morphed anew each frame, textured, blended, in
 // wires.
-BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
+BOOST_AUTO_TEST_CASE(drawing_allocates_nothing_once_warm)
 {
     const GlFixture gl({.uniformBlockBytes = 16384, .storageBlockBytes = 0});
     Scene scene;

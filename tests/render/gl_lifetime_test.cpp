@@ -243,7 +243,7 @@ private:
 BOOST_AUTO_TEST_SUITE(gl_lifetime, *boost::unit_test::precondition(needsGl))
 
 // The pictures are those of a renderer without a past. ARMATURE_LIFETIME_RUNS: more programs.
-BOOST_AUTO_TEST_CASE(truth_8_anything_may_go_at_any_time_while_renderers_are_alive)
+BOOST_AUTO_TEST_CASE(anything_may_go_at_any_time_while_renderers_are_alive)
 {
     const GlFixture gl;
     const char* const wanted = std::getenv("ARMATURE_LIFETIME_RUNS");
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(truth_8_anything_may_go_at_any_time_while_renderers_are_ali
 }
 
 // OpenGL's own count.
-BOOST_AUTO_TEST_CASE(truth_8_renderers_free_what_they_had_for_scenes_meshes_and_instances_that_have_gone)
+BOOST_AUTO_TEST_CASE(renderers_free_what_they_had_for_scenes_meshes_and_instances_that_have_gone)
 {
     const GlFixture gl;
     std::size_t least = 0;
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(truth_8_renderers_free_what_they_had_for_scenes_meshes_and_
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_what_an_instance_had_on_the_gpu_goes_with_it)
+BOOST_AUTO_TEST_CASE(what_an_instance_had_on_the_gpu_goes_with_it)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);

@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(webp_is_decoded_with_its_alpha)
     checkPixel(decode(pictures::lossyWebp, 16, 8), 0, {200, 30, 30, 255}, 4);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_content_decides_and_not_the_name)
+BOOST_AUTO_TEST_CASE(content_decides_and_not_the_name)
 {
     Image image = imageFromHex(pictures::jpeg);
     image.name = "picture.png";
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(truth_10_content_decides_and_not_the_name)
     BOOST_TEST(decodeImage(image, roomy).problem == "it has no bytes");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_picture_beyond_the_limits_is_refused_before_its_pixels_are_decoded)
+BOOST_AUTO_TEST_CASE(a_picture_beyond_the_limits_is_refused_before_its_pixels_are_decoded)
 {
     for (const std::string_view picture : {pictures::jpeg, pictures::lossyWebp}) {
         BOOST_TEST(decodeImage(imageFromHex(picture), {16, 128}).problem.empty());
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_picture_beyond_the_limits_is_refused_before_its_
 
 // A Huffman table that declares more codes than its segment brings, or than there can be: what wrote over memory once. The segment begins
 // with FFC4, two bytes of length and one of class; then come the numbers of codes of 1 to 16 bits.
-BOOST_AUTO_TEST_CASE(truth_10_huffman_tables_that_lie_are_refused)
+BOOST_AUTO_TEST_CASE(huffman_tables_that_lie_are_refused)
 {
     const Image good = imageFromHex(pictures::jpeg);
     std::size_t tables = 0;
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(truth_10_huffman_tables_that_lie_are_refused)
 }
 
 // What the sanitizers look at: no crash, no message of a decoder, and pixels or a problem, never both.
-BOOST_AUTO_TEST_CASE(truth_10_no_prefix_and_no_flipped_bit_of_a_picture_does_harm)
+BOOST_AUTO_TEST_CASE(no_prefix_and_no_flipped_bit_of_a_picture_does_harm)
 {
     std::size_t examined = 0;
     std::size_t refused = 0;
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(truth_10_no_prefix_and_no_flipped_bit_of_a_picture_does_har
 }
 
 // A progressive picture whose last scan is there 2000 times: each would be decoded over the whole picture.
-BOOST_AUTO_TEST_CASE(truth_10_scans_without_end_are_refused)
+BOOST_AUTO_TEST_CASE(scans_without_end_are_refused)
 {
     Image image = imageFromHex(pictures::progressiveJpeg);
     std::size_t lastScan = 0;

@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_frame_without_skeletons_uploads_nothing)
     BOOST_TEST(palettes.getStatistics().uploads == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_ranges_that_the_frame_does_not_have_are_refused)
+BOOST_AUTO_TEST_CASE(ranges_that_the_frame_does_not_have_are_refused)
 {
     const GlFixture gl;
     PaletteBuffer palettes(gl.context);
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(truth_10_ranges_that_the_frame_does_not_have_are_refused)
     BOOST_TEST(palettes.getStatistics().ranges == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_restrictions_that_no_implementation_has_are_refused)
+BOOST_AUTO_TEST_CASE(restrictions_that_no_implementation_has_are_refused)
 {
     const GlFixture gl;
     for (const std::size_t alignment : {std::size_t{0}, std::size_t{3}, ~std::size_t{0}, std::size_t{1} << 40}) {

@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(ranges_start_at_multiples_of_256_and_a_block_fits_behind_th
     BOOST_TEST(layout.getTotalBytes() == 19712u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_a_layout_that_was_moved_from_has_no_ranges)
+BOOST_AUTO_TEST_CASE(a_layout_that_was_moved_from_has_no_ranges)
 {
     PaletteLayout layout(16, 16384);
     layout.add(3);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_alignment_that_no_texel_divides_is_widened)
     BOOST_TEST(odd.getAlignment() == 48u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_sizes_that_no_buffer_has_are_refused)
+BOOST_AUTO_TEST_CASE(sizes_that_no_buffer_has_are_refused)
 {
     BOOST_CHECK_THROW(PaletteLayout(~std::size_t{0}, 5), std::invalid_argument);
     BOOST_CHECK_THROW(PaletteLayout(16, ~std::size_t{0}), std::invalid_argument);

@@ -9,7 +9,7 @@ using namespace armature;
 BOOST_AUTO_TEST_SUITE(render_text)
 
 // Expected texts are written out by hand.
-BOOST_AUTO_TEST_CASE(truth_12_what_belongs_to_rendering_has_a_text)
+BOOST_AUTO_TEST_CASE(what_belongs_to_rendering_has_a_text)
 {
     const Camera camera = perspectiveCamera({0.f, 0.f, 4.f}, {0.f, 0.f, 0.f}, 1.f, 0.1f, 10.f);
     BOOST_TEST(toString(camera).starts_with("at (0, 0, 4) along ("), toString(camera));

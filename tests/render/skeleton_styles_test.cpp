@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(labels_are_drawn_in_their_colours_and_nothing_without_any)
     BOOST_TEST(gl.complaints.empty());
 }
 
-BOOST_AUTO_TEST_CASE(truth_16_skeletons_and_names_are_drawn_without_allocating)
+BOOST_AUTO_TEST_CASE(skeletons_and_names_are_drawn_without_allocating)
 {
     const GlFixture gl;
     Scene scene;

@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(disabled_nodes_are_not_drawn)
 }
 
 // Ten kilometres off, float has steps of a millimetre; the picture must not show them (three.js#24479, #13288, godot#26057).
-BOOST_AUTO_TEST_CASE(lesson_j29_a_character_at_ten_kilometres_looks_as_at_the_origin)
+BOOST_AUTO_TEST_CASE(a_character_at_ten_kilometres_looks_as_at_the_origin)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);

@@ -34,7 +34,7 @@ static_assert(sizeof(Handle<Node>) == 2 * sizeof(void*) && sizeof(Lifetime) == s
 
 BOOST_AUTO_TEST_SUITE(handle)
 
-BOOST_AUTO_TEST_CASE(truth_8_a_handle_is_null_once_its_object_has_gone)
+BOOST_AUTO_TEST_CASE(a_handle_is_null_once_its_object_has_gone)
 {
     std::optional<Thing> thing(Thing{7});
     const Handle<Thing> handle(*thing);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(truth_8_a_handle_is_null_once_its_object_has_gone)
     BOOST_TEST((moved == handle));
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_another_object_at_the_same_address_is_another_one)
+BOOST_AUTO_TEST_CASE(another_object_at_the_same_address_is_another_one)
 {
     alignas(Thing) std::byte place[sizeof(Thing)];
     auto* first = new (place) Thing{1};
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(one_that_never_referred_to_anything_has_not_gone)
     BOOST_TEST((empty == Handle<Thing>(none)));
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_nodes_bones_and_skeletons_go)
+BOOST_AUTO_TEST_CASE(nodes_bones_and_skeletons_go)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(truth_8_nodes_bones_and_skeletons_go)
     BOOST_TEST(handles[1].hasGone());
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_a_scene_takes_all_that_it_owns_along)
+BOOST_AUTO_TEST_CASE(a_scene_takes_all_that_it_owns_along)
 {
     auto scene = std::make_unique<Scene>();
     TransformNode& node = scene->createTransformNode("node");

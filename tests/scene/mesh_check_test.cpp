@@ -62,7 +62,7 @@ struct Stage {
 BOOST_AUTO_TEST_SUITE(mesh)
 
 // What is expected is what MeshDescription's comments say; each lie breaks one of them.
-BOOST_AUTO_TEST_CASE(truth_9_a_mesh_that_lies_is_refused_with_place_value_and_limit)
+BOOST_AUTO_TEST_CASE(a_mesh_that_lies_is_refused_with_place_value_and_limit)
 {
     const std::vector<Lie> lies{
         {[](auto&, auto& p) {
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(truth_9_a_mesh_that_lies_is_refused_with_place_value_and_li
 }
 
 // Random arrays of random lengths: what is accepted can be picked, bounded and baked without reading past an end (AddressSanitizer sees).
-BOOST_AUTO_TEST_CASE(truth_9_what_is_accepted_can_be_used)
+BOOST_AUTO_TEST_CASE(what_is_accepted_can_be_used)
 {
     Random random(9);
     std::size_t accepted = 0;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(truth_9_what_is_accepted_can_be_used)
     BOOST_TEST(refused > 300u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_9_joints_and_materials_that_the_scene_lacks_are_refused)
+BOOST_AUTO_TEST_CASE(joints_and_materials_that_the_scene_lacks_are_refused)
 {
     Stage stage;
     MeshDescription mesh = triangle();
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(truth_9_joints_and_materials_that_the_scene_lacks_are_refus
     BOOST_TEST(stage.scene.meshInstances().size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_9_materials_are_checked_where_they_enter)
+BOOST_AUTO_TEST_CASE(materials_are_checked_where_they_enter)
 {
     Scene scene;
     const auto textured = [](auto change) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(truth_9_materials_are_checked_where_they_enter)
 
 // --- instances --------------------------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(truth_9_an_instance_takes_nothing_unchecked)
+BOOST_AUTO_TEST_CASE(an_instance_takes_nothing_unchecked)
 {
     Stage stage;
     MeshInstance& instance = stage.scene.addMeshInstance(triangle(), stage.node, &stage.skeleton);
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(an_instance_changes_to_what_fits)
     BOOST_TEST(stage.scene.meshInstances().empty());
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_an_instance_is_removed_alone)
+BOOST_AUTO_TEST_CASE(an_instance_is_removed_alone)
 {
     Stage stage;
     const auto mesh = Mesh::create(triangle());

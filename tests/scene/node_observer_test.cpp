@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(disposal_is_reported_however_the_node_goes)
 }
 
 // This read freed memory: the node went before its other observers, and the list of those to go, were through.
-BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_any_node)
+BOOST_AUTO_TEST_CASE(an_observer_of_a_disposal_may_remove_any_node)
 {
     for (const int target : {0, 1, 2, 3}) {
         for (const Removal removal : {Removal::Subtree, Removal::KeepChildren}) {
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_any_node)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_bones_and_their_skeleton)
+BOOST_AUTO_TEST_CASE(an_observer_of_a_disposal_may_remove_bones_and_their_skeleton)
 {
     for (const int target : {0, 1, 2, 3}) {
         for (const Removal removal : {Removal::Subtree, Removal::KeepChildren}) {
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_bones_and_thei
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_what_goes_with_the_whole)
+BOOST_AUTO_TEST_CASE(an_observer_of_a_disposal_may_remove_what_goes_with_the_whole)
 {
     Counter counter;
     std::vector<Subscription> subscriptions;
@@ -285,7 +285,7 @@ BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_what_goes_with
     BOOST_TEST(counter.calls == 6);
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_what_an_observer_hangs_on_a_doomed_node_goes_with_it)
+BOOST_AUTO_TEST_CASE(what_an_observer_hangs_on_a_doomed_node_goes_with_it)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(truth_8_what_an_observer_hangs_on_a_doomed_node_goes_with_i
 }
 
 // It must not, but it does no harm.
-BOOST_AUTO_TEST_CASE(truth_8_an_observer_that_throws_stops_a_removal_before_anything_has_changed)
+BOOST_AUTO_TEST_CASE(an_observer_that_throws_stops_a_removal_before_anything_has_changed)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");

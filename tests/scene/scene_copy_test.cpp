@@ -18,7 +18,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(scene_copies)
 
-BOOST_AUTO_TEST_CASE(truth_11_a_copy_has_the_pivots_matrices_and_switches_of_its_model)
+BOOST_AUTO_TEST_CASE(a_copy_has_the_pivots_matrices_and_switches_of_its_model)
 {
     Scene model;
     TransformNode& door = model.createTransformNode("door", nullptr, {.translation = {1.f, 2.f, 3.f}});
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_copy_has_the_pivots_matrices_and_switches_of_its
 }
 
 // A skeleton without a host lives in the world; its copy lives in the instance.
-BOOST_AUTO_TEST_CASE(truth_11_a_skeleton_without_host_moves_with_its_instance)
+BOOST_AUTO_TEST_CASE(a_skeleton_without_host_moves_with_its_instance)
 {
     Scene model;
     Skeleton& skeleton = model.createSkeleton("rig");
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_skeleton_without_host_moves_with_its_instance)
 }
 
 // What belongs to a third scene stays there, and the copy follows it as the original does.
-BOOST_AUTO_TEST_CASE(truth_11_ties_to_a_third_scene_are_kept)
+BOOST_AUTO_TEST_CASE(ties_to_a_third_scene_are_kept)
 {
     Scene third;
     TransformNode& host = third.createTransformNode("host", nullptr, {.translation = {0.f, 3.f, 0.f}});
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(truth_11_ties_to_a_third_scene_are_kept)
     BOOST_TEST(copies.getNodes()[0]->getAbsolutePosition().y == 7.f);
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_a_deep_tree_is_copied_in_the_order_of_its_children)
+BOOST_AUTO_TEST_CASE(a_deep_tree_is_copied_in_the_order_of_its_children)
 {
     Random random(3);
     Scene model;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_deep_tree_is_copied_in_the_order_of_its_children
 // --- skeletons for trees of nodes -----------------------------------------------------------------------------------
 
 // Expected: a bone is where its node is, whichever of the two was moved.
-BOOST_AUTO_TEST_CASE(truth_11_a_tree_of_nodes_gets_a_skeleton_that_drives_it)
+BOOST_AUTO_TEST_CASE(a_tree_of_nodes_gets_a_skeleton_that_drives_it)
 {
     Random random(12);
     Scene scene;
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_tree_of_nodes_gets_a_skeleton_that_drives_it)
     BOOST_TEST(copy.size() == 20u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_a_tree_that_cannot_have_a_skeleton_is_refused)
+BOOST_AUTO_TEST_CASE(a_tree_that_cannot_have_a_skeleton_is_refused)
 {
     Scene scene;
     Scene other;

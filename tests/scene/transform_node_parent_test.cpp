@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(keep_world_stays_in_place)
 }
 
 // lesson 12: a turned node below a stretched one is sheared in that one's axes; that is kept, and whoever splits it is told.
-BOOST_AUTO_TEST_CASE(lesson_c12_keep_world_stores_shear_as_it_is)
+BOOST_AUTO_TEST_CASE(keep_world_stores_shear_as_it_is)
 {
     Nodes n;
     TransformNode& turned = n.scene.createTransformNode("turned", nullptr, {{5, 6, 7}, glm::normalize(glm::quat(1, 0.3f, 0.2f, 0.5f))});
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(keep_world_never_stores_infinities)
     BOOST_TEST((n.snapshot() == before));
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_children_are_added_and_removed_where_they_are)
+BOOST_AUTO_TEST_CASE(children_are_added_and_removed_where_they_are)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node", nullptr, {{1, 0, 0}});

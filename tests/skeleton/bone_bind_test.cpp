@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_new_bind_moves_the_binds_below_and_no_pose)
 }
 
 // lesson 7: the inverse bind from the file is used as given, bit for bit.
-BOOST_AUTO_TEST_CASE(lesson_b7_a_given_inverse_bind_is_used_as_it_is)
+BOOST_AUTO_TEST_CASE(a_given_inverse_bind_is_used_as_it_is)
 {
     Skeleton skeleton;
     Bone& root = skeleton.createBone("root", {.bind = moved(1, 2, 3)});
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_hangs_below_a_given_inverse_bind_is_bound_relative_to_
 }
 
 // lesson 6: joints that skin no vertex still have bind matrices: helper bones, and bones that no mesh names.
-BOOST_AUTO_TEST_CASE(lesson_b6_helper_bones_are_bound_like_others)
+BOOST_AUTO_TEST_CASE(helper_bones_are_bound_like_others)
 {
     Skeleton skeleton;
     Bone& helper = skeleton.createBone("helper", {.bind = moved(0, 2, 0), .isHelper = true});
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(lesson_b6_helper_bones_are_bound_like_others)
 }
 
 // lesson 5: binding before the skeleton enters the scene, or gets a host there, gives the same inverse bind as after.
-BOOST_AUTO_TEST_CASE(lesson_a5_the_inverse_bind_does_not_depend_on_the_scene)
+BOOST_AUTO_TEST_CASE(the_inverse_bind_does_not_depend_on_the_scene)
 {
     Scene scene;
     TransformNode& host = scene.createTransformNode("host", nullptr, {{1, 2, 3}, glm::quat(sin45, 0, 0, sin45), {100, 100, 100}});

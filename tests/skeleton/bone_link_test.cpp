@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_node_may_hang_on_the_bone_that_it_drives)
 }
 
 // lesson 8: returnToRest works on linked skeletons, as imported ones are: the nodes are what moves.
-BOOST_AUTO_TEST_CASE(lesson_b8_return_to_rest_moves_the_nodes_of_linked_bones)
+BOOST_AUTO_TEST_CASE(return_to_rest_moves_the_nodes_of_linked_bones)
 {
     for (const LinkMode mode : {LinkMode::NodeDrives, LinkMode::ForwardWrites}) {
         LinkedBones rig(mode);

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_host_below_the_skeletons_own_bone_is_refused_and_nothing_
 
 // lesson 10: an armature node scaled 0.01 or 100 changes nothing in the result. The same rig in metres, and in other units below a node
 // that brings them back to metres, with the inverse binds that a file has then; vertices are metres.
-BOOST_AUTO_TEST_CASE(lesson_c10_an_armature_node_in_other_units_changes_nothing)
+BOOST_AUTO_TEST_CASE(an_armature_node_in_other_units_changes_nothing)
 {
     const auto build = [](Skeleton& skeleton, float units) {
         const auto in = [units](const glm::vec3& metres) { return moved(metres.x * units, metres.y * units, metres.z * units); };
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(lesson_c10_an_armature_node_in_other_units_changes_nothing)
 }
 
 // lesson 11, look-at half: aiming keeps the bone's scale, and so do rotations set in any space.
-BOOST_AUTO_TEST_CASE(lesson_c11_aiming_keeps_the_bones_scale)
+BOOST_AUTO_TEST_CASE(aiming_keeps_the_bones_scale)
 {
     Scene scene;
     ThreeBones rig;
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(lesson_c11_aiming_keeps_the_bones_scale)
 
 // By hand: each of 20 000 levels moves by (0, 0, 1), the first one by what is written. Any level may be read first. Building it walked up
 // from each level, and reading from every 32nd: half a minute.
-BOOST_AUTO_TEST_CASE(truth_10_skeletons_nested_through_hosts_to_any_depth)
+BOOST_AUTO_TEST_CASE(skeletons_nested_through_hosts_to_any_depth)
 {
     Scene scene;
     // Each host is looked for above itself: quadratic here, where every skeleton has the one before as its host. Sanitizers' frames are

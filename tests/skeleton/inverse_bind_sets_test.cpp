@@ -56,7 +56,7 @@ void checkSet(const Skeleton& skeleton, std::size_t set, const std::vector<glm::
 
 BOOST_AUTO_TEST_SUITE(inverse_bind_sets)
 
-BOOST_AUTO_TEST_CASE(lesson_d13_one_skeleton_has_several_sets_of_inverse_binds)
+BOOST_AUTO_TEST_CASE(one_skeleton_has_several_sets_of_inverse_binds)
 {
     Random random(701);
     Skeleton skeleton("body");
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(dimensions_at_rest_reach_to_the_tips)
 }
 
 // By hand: 49 999 steps up. This walked up to the root from each bone: a minute and a half.
-BOOST_AUTO_TEST_CASE(truth_10_dimensions_at_rest_of_a_long_chain_take_one_walk)
+BOOST_AUTO_TEST_CASE(dimensions_at_rest_of_a_long_chain_take_one_walk)
 {
     Skeleton skeleton;
     Bone* bone = nullptr;

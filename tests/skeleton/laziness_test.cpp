@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_getter_needs_no_call_before_it)
 }
 
 // lesson 3: a getter is never stale and never undoes an override.
-BOOST_AUTO_TEST_CASE(lesson_a3_reads_in_any_order_are_current_and_leave_overrides_alone)
+BOOST_AUTO_TEST_CASE(reads_in_any_order_are_current_and_leave_overrides_alone)
 {
     Random random(301);
     ThreeBones rig;

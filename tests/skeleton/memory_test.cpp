@@ -71,7 +71,7 @@ void frame(Scene& scene, Random& random)
 BOOST_AUTO_TEST_SUITE(memory)
 
 // What the other cases, and those of other programs, rely on.
-BOOST_AUTO_TEST_CASE(truth_16_what_other_threads_allocate_is_counted)
+BOOST_AUTO_TEST_CASE(what_other_threads_allocate_is_counted)
 {
     std::vector<std::unique_ptr<int>> kept(10);
     std::atomic<bool> mayAllocate = false;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing_once_warm)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_16_updates_on_all_threads_allocate_nothing_once_warm)
+BOOST_AUTO_TEST_CASE(updates_on_all_threads_allocate_nothing_once_warm)
 {
     Random random(905);
     Scene scene;
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(posing_a_clone_copies_nothing)
 }
 
 // lesson 28. Leaks of other kinds are for AddressSanitizer; here what stays reachable would show, too.
-BOOST_AUTO_TEST_CASE(lesson_i28_ten_thousand_scenes_come_and_go_without_growth)
+BOOST_AUTO_TEST_CASE(ten_thousand_scenes_come_and_go_without_growth)
 {
     Random random(904);
     Skeleton survivor("survivor");  // outlives every scene, and is tied to each

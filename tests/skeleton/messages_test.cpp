@@ -30,7 +30,7 @@ void refused(Call call, std::string_view message)
 
 BOOST_AUTO_TEST_SUITE(messages)
 
-BOOST_AUTO_TEST_CASE(truth_12_what_has_no_name_is_called_what_it_is)
+BOOST_AUTO_TEST_CASE(what_has_no_name_is_called_what_it_is)
 {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("");
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(truth_12_what_has_no_name_is_called_what_it_is)
     refused([&] { snapshot.restore(skeleton); }, "skeleton (no name): the snapshot was moved from and holds nothing");
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_a_foreign_parent_is_named_with_both_skeletons)
+BOOST_AUTO_TEST_CASE(a_foreign_parent_is_named_with_both_skeletons)
 {
     Skeleton own("");
     Skeleton other("other");
@@ -60,14 +60,14 @@ BOOST_AUTO_TEST_CASE(truth_12_a_foreign_parent_is_named_with_both_skeletons)
     BOOST_TEST(bone.getParentBone() == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_name_with_a_nul_does_not_end_the_message)
+BOOST_AUTO_TEST_CASE(a_name_with_a_nul_does_not_end_the_message)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode(std::string_view("n\0ul", 4));
     refused([&] { node.setPosition(noPlace); }, "n\\x00ul: position (inf, inf, inf) must be finite");
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_a_clip_without_name_is_not_quoted)
+BOOST_AUTO_TEST_CASE(a_clip_without_name_is_not_quoted)
 {
     Scene scene;
     scene.createTransformNode("node");

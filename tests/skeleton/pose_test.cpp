@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_of_another_tree_is_refused)
 }
 
 // Names as exporters leave them: a number for every object of the file.
-BOOST_AUTO_TEST_CASE(truth_11_names_with_numbers_have_counterparts)
+BOOST_AUTO_TEST_CASE(names_with_numbers_have_counterparts)
 {
     Skeleton skeleton("rig");
     for (const char* name : {"hips_01", "arm_L_012", "hand_L_013", "arm_R_034", "hand_R_035", "finger_L_1_20", "finger_L_2_21",
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(truth_11_names_with_numbers_have_counterparts)
 }
 
 // Without the numbers there are two of each: a guess could be wrong, so there is none.
-BOOST_AUTO_TEST_CASE(truth_11_a_number_that_tells_bones_apart_is_not_left_out)
+BOOST_AUTO_TEST_CASE(a_number_that_tells_bones_apart_is_not_left_out)
 {
     Skeleton skeleton("rig");
     for (const char* name : {"finger_L_1", "finger_L_2", "finger_R_3", "finger_R_4"}) {

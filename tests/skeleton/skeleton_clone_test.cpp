@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_clone_has_the_same_bones_numbers_and_names)
 }
 
 // lesson 13: clones pose independently.
-BOOST_AUTO_TEST_CASE(lesson_d13_clones_pose_independently)
+BOOST_AUTO_TEST_CASE(clones_pose_independently)
 {
     ThreeBones rig;
     const auto first = rig.skeleton.clone();
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(lesson_d13_clones_pose_independently)
 }
 
 // lesson 13: clothes share a skeleton: several meshes are moved by one palette.
-BOOST_AUTO_TEST_CASE(lesson_d13_clothes_share_a_skeleton)
+BOOST_AUTO_TEST_CASE(clothes_share_a_skeleton)
 {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("body");

@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(addresses_of_bones_are_stable)
 }
 
 // By counting: the branch is computed, and nothing beside it.
-BOOST_AUTO_TEST_CASE(truth_11_a_bone_computes_its_own_branch)
+BOOST_AUTO_TEST_CASE(a_bone_computes_its_own_branch)
 {
     ThreeBones rig;
     rig.skeleton.update();
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(truth_11_a_bone_computes_its_own_branch)
     BOOST_TEST(rig.skeleton.evaluatedBoneCount() == before + 3);
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_a_bone_is_found_by_the_name_of_its_node)
+BOOST_AUTO_TEST_CASE(a_bone_is_found_by_the_name_of_its_node)
 {
     Scene scene;
     ThreeBones rig;

@@ -37,7 +37,7 @@ struct Tied {
 
 BOOST_AUTO_TEST_SUITE(skeleton_snapshot)
 
-BOOST_AUTO_TEST_CASE(truth_7_links_names_hosts_and_sets_come_back)
+BOOST_AUTO_TEST_CASE(links_names_hosts_and_sets_come_back)
 {
     Tied tied;
     SavedState before;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(truth_7_links_names_hosts_and_sets_come_back)
     BOOST_TEST(near(toMat4(tied.skeleton.getFinalMatrices(1)[1]), moved(1, 2, 8), 0.));
 }
 
-BOOST_AUTO_TEST_CASE(truth_7_a_clone_keeps_its_own_links)
+BOOST_AUTO_TEST_CASE(a_clone_keeps_its_own_links)
 {
     Tied tied;
     const SkeletonSnapshot snapshot(tied.skeleton);
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(truth_7_a_clone_keeps_its_own_links)
     BOOST_TEST((tied.driver.getPosition() == glm::vec3(9, 9, 9)));
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_a_snapshot_says_which_nodes_have_gone)
+BOOST_AUTO_TEST_CASE(a_snapshot_says_which_nodes_have_gone)
 {
     Tied tied;
     const SkeletonSnapshot snapshot(tied.skeleton);
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(truth_8_a_snapshot_says_which_nodes_have_gone)
     BOOST_TEST((tied.middle.getPosition() == glm::vec3(1, 2, 3)));
 }
 
-BOOST_AUTO_TEST_CASE(truth_8_a_moved_from_snapshot_is_refused)
+BOOST_AUTO_TEST_CASE(a_moved_from_snapshot_is_refused)
 {
     Tied tied;
     SkeletonSnapshot snapshot(tied.skeleton);

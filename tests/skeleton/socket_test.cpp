@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_socket_is_where_its_bone_is)
 }
 
 // lesson 1: a node attached to a bone is where the bone is in the same frame, whoever is read or drawn first.
-BOOST_AUTO_TEST_CASE(lesson_a1_a_socket_follows_its_bone_in_the_same_frame_in_any_order)
+BOOST_AUTO_TEST_CASE(a_socket_follows_its_bone_in_the_same_frame_in_any_order)
 {
     Random random(501);
     Swordsman s;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(lesson_a1_a_socket_follows_its_bone_in_the_same_frame_in_an
 
 // lesson 2, as far as it needs no solver: hand, gun and other hand agree in one frame. Where the gun is follows from the right hand, where
 // the left hand must be from the gun; it is put there directly, in the same frame, and is there.
-BOOST_AUTO_TEST_CASE(lesson_a2_hand_gun_and_other_hand_agree_in_one_frame)
+BOOST_AUTO_TEST_CASE(hand_gun_and_other_hand_agree_in_one_frame)
 {
     Scene scene;
     TransformNode& host = scene.createTransformNode("host");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(lesson_a2_hand_gun_and_other_hand_agree_in_one_frame)
 }
 
 // lesson 4, as far as it needs no solver: aiming goes from the current absolute matrix, not from the bind.
-BOOST_AUTO_TEST_CASE(lesson_a4_aiming_starts_from_where_the_bone_is_now)
+BOOST_AUTO_TEST_CASE(aiming_starts_from_where_the_bone_is_now)
 {
     ThreeBones rig;
     rig.tip.setBindMatrix(turnedZ(70) * moved(9, 9, 9));

@@ -54,7 +54,7 @@ std::shared_ptr<const AnimationClip> walk()
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(truth_12_options_name_their_members)
+BOOST_AUTO_TEST_CASE(options_name_their_members)
 {
     BOOST_TEST(fmt::format("{}", TimeMark{1, 2}) == "from 1, to 2");
     BOOST_TEST(fmt::format("{}", ReducedClip{.keysBefore = 9, .keysAfter = 3}) == "3 keys of 9; off by position 0, point 0, rotation 0");
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(truth_12_options_name_their_members)
                == "name \"copy\", parent none, withChildren true, rename given");
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_values_say_what_they_hold)
+BOOST_AUTO_TEST_CASE(values_say_what_they_hold)
 {
     BOOST_TEST(fmt::format("{} | {}", Aabb{}, Aabb{{0.f, -1.f, 0.f}, {1.f, 2.5f, 3.f}}) == "empty | (0, -1, 0) to (1, 2.5, 3)");
     BOOST_TEST(fmt::format("{}", Ray{}) == "from (0, 0, 0) along (0, 0, -1)");
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(truth_12_values_say_what_they_hold)
     BOOST_TEST(fmt::format("{}", primitive) == "Triangles: 1 vertex, 3 indices, no material");
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_objects_say_what_they_are_and_how_far)
+BOOST_AUTO_TEST_CASE(objects_say_what_they_are_and_how_far)
 {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("man");
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(truth_12_objects_say_what_they_are_and_how_far)
     BOOST_TEST(fmt::format("{}", subscription) == "inactive");
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_messages_count_one_bone_and_two_bones)
+BOOST_AUTO_TEST_CASE(messages_count_one_bone_and_two_bones)
 {
     Skeleton skeleton("man");
     Bone& hips = skeleton.createBone("hips");
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(truth_12_messages_count_one_bone_and_two_bones)
                           std::invalid_argument, test::says("has 2 elements, but the primitive has 1 vertex"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_a_path_keeps_the_place_of_what_has_no_name)
+BOOST_AUTO_TEST_CASE(a_path_keeps_the_place_of_what_has_no_name)
 {
     Scene scene;
     TransformNode& root = scene.createTransformNode("");
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(truth_12_a_path_keeps_the_place_of_what_has_no_name)
     BOOST_CHECK_EXCEPTION(root.setParent(&child), std::invalid_argument, test::says("(no name)"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_an_instance_says_what_is_left_of_it)
+BOOST_AUTO_TEST_CASE(an_instance_says_what_is_left_of_it)
 {
     Scene model;
     model.createTransformNode("a");

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_is_a_tree_of_lines)
 }
 
 // A line for each bone: it was 400 MB for indents.
-BOOST_AUTO_TEST_CASE(truth_10_a_deep_skeleton_needs_neither_a_deep_stack_nor_a_text_that_grows_with_the_square_of_its_depth)
+BOOST_AUTO_TEST_CASE(a_deep_skeleton_needs_neither_a_deep_stack_nor_a_text_that_grows_with_the_square_of_its_depth)
 {
     Skeleton skeleton;
     Bone* bone = nullptr;
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(clips_and_groups_say_how_far_they_are)
     BOOST_TEST(fmt::format("{}", group) == "Walk: playing at 0.5 s of 2 s, speed 1, looping");
 }
 
-BOOST_AUTO_TEST_CASE(truth_12_one_is_singular_and_no_text_begins_with_a_colon)
+BOOST_AUTO_TEST_CASE(one_is_singular_and_no_text_begins_with_a_colon)
 {
     Skeleton skeleton;
     skeleton.createBone("root");

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_SUITE(world_rotations)
 
 // The case that users met: parents longer or shorter along one axis. Read from the matrix by hand: own +Y and +Z are where the rotation
 // says.
-BOOST_AUTO_TEST_CASE(truth_1_under_parents_scaled_along_one_axis_what_was_set_is_read)
+BOOST_AUTO_TEST_CASE(under_parents_scaled_along_one_axis_what_was_set_is_read)
 {
     Random random(900);
     double sum = 0.;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(truth_1_under_parents_scaled_along_one_axis_what_was_set_is
     BOOST_TEST(worst < 1e-5);
 }
 
-BOOST_AUTO_TEST_CASE(truth_1_what_was_set_under_any_invertible_matrix_is_read_to_2e_7_radians_times_its_ratio_of_stretches)
+BOOST_AUTO_TEST_CASE(what_was_set_under_any_invertible_matrix_is_read_to_2e_7_radians_times_its_ratio_of_stretches)
 {
     Random random(901);
     double worstBelowOne = 0.;
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(truth_1_what_was_set_under_any_invertible_matrix_is_read_to
 }
 
 // By composition in double: the rotation read before, turned.
-BOOST_AUTO_TEST_CASE(truth_1_a_turn_in_a_space_turns_the_rotation_read_there)
+BOOST_AUTO_TEST_CASE(a_turn_in_a_space_turns_the_rotation_read_there)
 {
     Random random(902);
     for (int i = 0; i < 500; ++i) {
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(truth_1_a_turn_in_a_space_turns_the_rotation_read_there)
 }
 
 // In double from the world matrices: the axis meant points at the target, the upright one lies in the plane of that and of up.
-BOOST_AUTO_TEST_CASE(truth_1_look_at_points_exactly)
+BOOST_AUTO_TEST_CASE(look_at_points_exactly)
 {
     Random random(903);
     for (int i = 0; i < 500; ++i) {
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(truth_1_look_at_points_exactly)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_1_a_copied_rotation_is_read_as_that_of_its_source)
+BOOST_AUTO_TEST_CASE(a_copied_rotation_is_read_as_that_of_its_source)
 {
     Random random(904);
     for (int i = 0; i < 500; ++i) {
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(truth_1_a_copied_rotation_is_read_as_that_of_its_source)
 
 // By the definition in docs/matrices.md: rotation^-1 * matrix is triangular in the order y, z, x, and the scale is the lengths of the
 // columns.
-BOOST_AUTO_TEST_CASE(truth_1_decompositions_in_every_space_follow_the_rule)
+BOOST_AUTO_TEST_CASE(decompositions_in_every_space_follow_the_rule)
 {
     Random random(905);
     for (int i = 0; i < 500; ++i) {
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(truth_1_decompositions_in_every_space_follow_the_rule)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_1_a_new_parent_does_not_change_the_rotation_that_is_kept)
+BOOST_AUTO_TEST_CASE(a_new_parent_does_not_change_the_rotation_that_is_kept)
 {
     Random random(906);
     for (int i = 0; i < 500; ++i) {

@@ -156,7 +156,7 @@ struct Arm {
 BOOST_AUTO_TEST_SUITE(picker)
 
 // intersect() looks at every triangle.
-BOOST_AUTO_TEST_CASE(lesson_e15_picking_by_boxes_equals_brute_force)
+BOOST_AUTO_TEST_CASE(picking_by_boxes_equals_brute_force)
 {
     Random random(29);
     std::size_t hits = 0;

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_SUITE(picking)
 
 // By hand: the bone carries the square 5 to the right and 2 forward, so that a ray from z = 10 meets it 8 away, and nothing where it was
 // bound.
-BOOST_AUTO_TEST_CASE(lesson_e15_picking_hits_the_posed_mesh)
+BOOST_AUTO_TEST_CASE(picking_hits_the_posed_mesh)
 {
     Stage stage;
     BOOST_TEST(intersect(stage.scene, {{0.5f, -0.25f, 10.f}, {0.f, 0.f, -1.f}}).has_value());
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(lesson_e15_picking_hits_the_posed_mesh)
 
 // By hand: corners a, b, c with barycentric weights 0.25, 0.375, 0.375 (as above); a hangs on joint 2, b on 0 and 2 by halves, c on 1 with
 // 0.75 and on 0 with 0.25. Joint 2: 0.25 + 0.1875 = 0.4375, joint 1: 0.28125, joint 0: 0.1875 + 0.09375 = 0.28125.
-BOOST_AUTO_TEST_CASE(truth_11_a_hit_names_its_bones_and_their_weights)
+BOOST_AUTO_TEST_CASE(a_hit_names_its_bones_and_their_weights)
 {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("rig");

@@ -43,7 +43,7 @@ glm::dvec3 posedVertex(const Primitive& primitive, std::size_t vertex, const Ske
 BOOST_AUTO_TEST_SUITE(skinned_bounds)
 
 // three.js#14499, #25612, Babylon#11424 and others: bounds of the bind pose miss what the pose moves.
-BOOST_AUTO_TEST_CASE(lesson_e15_bounds_enclose_every_posed_vertex_and_touch_some)
+BOOST_AUTO_TEST_CASE(bounds_enclose_every_posed_vertex_and_touch_some)
 {
     Random random(4);
     Scene scene;

@@ -68,7 +68,7 @@ struct FolderOfOutput {
 
 BOOST_FIXTURE_TEST_SUITE(outputs, FolderOfOutput)
 
-BOOST_AUTO_TEST_CASE(truth_10_the_model_is_never_overwritten)
+BOOST_AUTO_TEST_CASE(the_model_is_never_overwritten)
 {
     std::filesystem::create_hard_link(model, folder / "hard");
     std::filesystem::create_symlink("strip.gltf", folder / "symbolic");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(truth_10_the_model_is_never_overwritten)
     BOOST_TEST(fileCount() == 5u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_what_the_model_names_is_never_overwritten)
+BOOST_AUTO_TEST_CASE(what_the_model_names_is_never_overwritten)
 {
     writeFile(model, R"({"asset": {"version": "2.0"}, "buffers": [{"uri": "named.bin", "byteLength": 4}], "images": [{"uri": "named.png"}],
         "nodes": [{"name": "root"}], "scenes": [{"nodes": [0]}], "scene": 0})");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(truth_10_what_the_model_names_is_never_overwritten)
     BOOST_TEST(contentOf(folder / "named.png") == "picture");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_full_disk_leaves_what_was_there)
+BOOST_AUTO_TEST_CASE(a_full_disk_leaves_what_was_there)
 {
     for (const auto& command : commandsWriting(old)) {
         std::string arguments;
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_full_disk_leaves_what_was_there)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_full_device_is_an_error)
+BOOST_AUTO_TEST_CASE(a_full_device_is_an_error)
 {
     for (const auto& command : commandsWriting("/dev/full")) {
         const Outcome outcome = runArmature(command);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_full_device_is_an_error)
     BOOST_TEST(std::filesystem::is_character_file("/dev/full"));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_links_stay_links_and_modes_stay_modes)
+BOOST_AUTO_TEST_CASE(links_stay_links_and_modes_stay_modes)
 {
     std::filesystem::create_symlink("old", folder / "link");
     std::filesystem::create_symlink("new", folder / "dangling");
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(truth_10_links_stay_links_and_modes_stay_modes)
     BOOST_TEST(fileCount() == 5u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_folder_that_cannot_be_written_leaves_what_was_there)
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_written_leaves_what_was_there)
 {
     std::filesystem::permissions(folder, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
     const bool mayWrite = ::access(folder.c_str(), W_OK) == 0;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_missing_folder_is_said_before_any_work)
 }
 
 // Killed in the middle of an animation that takes far longer than half a second.
-BOOST_AUTO_TEST_CASE(truth_10_an_interrupted_animation_leaves_what_was_there)
+BOOST_AUTO_TEST_CASE(an_interrupted_animation_leaves_what_was_there)
 {
     const int probe = ::open(folder.c_str(), O_TMPFILE | O_WRONLY, 0600);
     if (probe >= 0) {

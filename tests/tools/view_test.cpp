@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_window_opens_draws_and_closes, *unit_test::precondition(n
 }
 
 // Keys reach the viewer through the X server; what they did is read from the window's title and from the display's memory.
-BOOST_AUTO_TEST_CASE(truth_16_keys_and_mouse_do_what_the_help_says, *unit_test::precondition(needsTypist))
+BOOST_AUTO_TEST_CASE(keys_and_mouse_do_what_the_help_says, *unit_test::precondition(needsTypist))
 {
     const auto quoted = [](const std::filesystem::path& path) { return " \"" + path.string() + '"'; };
     const std::string script = "sh" + quoted(sourceDirectory() / "tests/tools/press_keys.sh") + quoted(programPath()) + quoted(file);

@@ -71,7 +71,7 @@ std::size_t pixelsDrawn(const support::Picture& picture)
 BOOST_FIXTURE_TEST_SUITE(motion_library, Library)
 
 // Expected places are those of fbx_character.hpp, turned by hand.
-BOOST_AUTO_TEST_CASE(truth_10_a_character_and_three_motions_become_one_file_that_plays)
+BOOST_AUTO_TEST_CASE(a_character_and_three_motions_become_one_file_that_plays)
 {
     const Outcome outcome = runArmature({"convert", "--merge", character, wave, walk, bow, "-o", merged});
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_character_and_three_motions_become_one_file_that
     BOOST_TEST(near(placeOf("RightLeg"), glm::vec3(-0.09f, 0.87f - 0.44f * cosine, 0.44f * sine), 1e-5f));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_the_merged_character_is_drawn_in_every_motion)
+BOOST_AUTO_TEST_CASE(the_merged_character_is_drawn_in_every_motion)
 {
     BOOST_TEST_REQUIRE(runArmature({"convert", "--merge", character, wave, walk, bow, "-o", merged}).status == 0);
     const support::Picture waving = drawn(merged, "wave", "0.5");
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(truth_10_the_merged_character_is_drawn_in_every_motion)
 
 // A character of Maya's without motion, and three files of the same rig with one each. What the merged file plays is what they play. (In
 // the third, joints are scaled without their children: nodes for that are in its scene and not in the character's, as a warning says.)
-BOOST_AUTO_TEST_CASE(truth_10_the_motions_of_a_corpus_character_are_merged, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(the_motions_of_a_corpus_character_are_merged, *boost::unit_test::precondition(needsSharedData))
 {
     const std::string base = (*sharedDirectory() / "corpus/valid/ufbx/maya_game_sausage_7500_binary").string();
     const Outcome outcome =

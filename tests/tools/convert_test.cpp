@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(the_model_stays_and_a_full_disk_leaves_nothing)
     BOOST_TEST(runArmature({"convert", file}).status == 2);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_the_data_that_the_model_names_stay)
+BOOST_AUTO_TEST_CASE(the_data_that_the_model_names_stay)
 {
     const std::string named = writeFile(folder / "named.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{}], "scenes": [{"nodes": [0]}],
         "buffers": [{"uri": "data.bin", "byteLength": 4}]})");

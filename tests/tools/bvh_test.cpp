@@ -61,7 +61,7 @@ struct Motion {
 
 BOOST_FIXTURE_TEST_SUITE(bvh_files, Motion)
 
-BOOST_AUTO_TEST_CASE(truth_10_a_bvh_file_is_inspected_and_posed)
+BOOST_AUTO_TEST_CASE(a_bvh_file_is_inspected_and_posed)
 {
     const Outcome inspected = runArmature({"inspect", file});
     BOOST_TEST(inspected.status == 0, inspected.errors);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_bvh_file_is_inspected_and_posed)
     BOOST_TEST(near(glm::dvec3(end[3]), glm::dvec3(-std::sqrt(.5), 1. + std::sqrt(.5), 0.), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_folder_of_bvh_files_becomes_one_of_glb_files)
+BOOST_AUTO_TEST_CASE(a_folder_of_bvh_files_becomes_one_of_glb_files)
 {
     const Outcome outcome = runArmature({"convert", folder.string(), "-o", (folder / "out").string()});
     BOOST_TEST(outcome.status == 0, outcome.errors);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_folder_of_bvh_files_becomes_one_of_glb_files)
     BOOST_TEST(near(scene->findTransformNode("upper:end")->getAbsolutePosition(), glm::vec3(-1, 1, 0), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_bvh_motion_is_merged_into_a_character)
+BOOST_AUTO_TEST_CASE(a_bvh_motion_is_merged_into_a_character)
 {
     const std::string strip = writeFile(folder / "strip.gltf", stripModel());
     const Outcome outcome = runArmature({"convert", "--merge", strip, file, "-o", output});
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_bvh_motion_is_merged_into_a_character)
     BOOST_TEST(near(glm::vec3(upper[1]), glm::vec3(-1, 0, 0), 1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_a_spoilt_bvh_file_is_an_error_that_names_its_line)
+BOOST_AUTO_TEST_CASE(a_spoilt_bvh_file_is_an_error_that_names_its_line)
 {
     const std::string spoilt = writeFile(folder / "spoilt.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 0 x 0\n}\n");
     const Outcome outcome = runArmature({"inspect", spoilt});

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(the_rate_can_be_given)
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_6_a_bound_can_be_given)
+BOOST_AUTO_TEST_CASE(a_bound_can_be_given)
 {
     const Outcome close = runArmature({"bake", file, "--max-error", "0.5", "--max-degrees", "10"});
     BOOST_TEST(close.status == 0, close.errors);

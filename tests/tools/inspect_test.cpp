@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(text_draws_nodes_and_bones_as_trees)
     BOOST_TEST(text.find("base colour (1 0.5 0.25 1)") != std::string::npos, text);
 }
 
-BOOST_AUTO_TEST_CASE(truth_11_the_material_is_the_instances_own)
+BOOST_AUTO_TEST_CASE(the_material_is_the_instances_own)
 {
     armature::Scene scene;
     scene.addMaterial({.name = "red"});
