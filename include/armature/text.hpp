@@ -5,6 +5,7 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/channel_target.hpp>
+#include <armature/animation/clip_bounds.hpp>
 #include <armature/animation/modifier_stack.hpp>
 #include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
@@ -46,6 +47,7 @@ namespace armature {
 [[nodiscard]] std::string_view toString(RootMotionSource source) noexcept;
 [[nodiscard]] std::string_view toString(ParameterKind kind) noexcept;
 [[nodiscard]] std::string_view toString(GraphSync sync) noexcept;
+[[nodiscard]] std::string_view toString(ClipBounds::Blend blend) noexcept;
 [[nodiscard]] std::string_view toString(Comparison comparison) noexcept;
 [[nodiscard]] std::string_view toString(TransitionBlend blend) noexcept;
 [[nodiscard]] std::string_view toString(TransitionCurve curve) noexcept;

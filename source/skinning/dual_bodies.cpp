@@ -9,6 +9,7 @@
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/gtc/constants.hpp>
 #include <glm/matrix.hpp>
 
 #include "skinning/joint_bodies.hpp"
@@ -190,6 +191,27 @@ private:
     std::vector<std::uint32_t> places_;       // of each pair in `shared_`, in the body that is built
 };
 
+namespace {
+
+/// Blends, for each joint.
+constexpr std::size_t blendsPerJoint = 8;
+
+std::vector<JointBlend> blendsForDual(const Mesh& mesh)
+{
+    const std::size_t jointCount = findBlends(mesh, 1).size();
+    for (const unsigned steps : {4u, 2u}) {
+        std::vector<JointBlend> blends = findBlends(mesh, steps, blendsPerJoint * jointCount);
+        if (!blends.empty()) {
+            return blends;
+        }
+    }
+    return findBlends(mesh, 1);
+}
+
+}  // namespace
+
+DualBodies::DualBodies(const Mesh& mesh) : DualBodies(mesh, blendsForDual(mesh)) {}
+
 DualBodies::DualBodies(const Mesh& mesh, std::span<const JointBlend> blends) : rounding_(4. * roundingOf(mesh))
 {
     if (std::ranges::any_of(blends, [](const JointBlend& blend) { return blend.parts.size() > 1; })) {
@@ -292,8 +314,8 @@ struct DualBodies::Turn {
 class DualBodies::Turns {
 public:
     Turns(std::span<const Pair> pairs, std::span<const Affine> matrices, std::span<const Affine> stretches,
-          std::span<const DualQuaternion> motions) noexcept
-        : pairs_(pairs), matrices_(matrices), stretches_(stretches), motions_(motions)
+          std::span<const DualQuaternion> motions, std::span<const Drift> drifts) noexcept
+        : pairs_(pairs), matrices_(matrices), stretches_(stretches), motions_(motions), drifts_(drifts)
     {
         std::fill_n(isNegative_.begin(), std::min(motions.size() / 64 + 1, isNegative_.size()), std::uint64_t{0});
         for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -344,13 +366,35 @@ private:
         turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
         const bool isTurned = isNegative(pair.first) != isNegative(pair.second);
         turn.fits = (isTurned ? -signedCosine : signedCosine) > smallestCosine;
+        if (!drifts_.empty()) {
+            addDrift(driftOf(pair.first), pair, turn);
+            addDrift(driftOf(pair.second), pair, turn);
+            turn.fits = turn.fits && 1. - turn.defect > smallestCosine;
+        }
         return turn;
+    }
+
+    [[nodiscard]] Drift driftOf(std::uint32_t joint) const noexcept { return joint < drifts_.size() ? drifts_[joint] : Drift(); }
+
+    /// The most that it can be when one of the two joints has drifted.
+    static void addDrift(const Drift& drift, const Pair& pair, Turn& inOutTurn) noexcept
+    {
+        const double half = std::min(std::atan2(inOutTurn.sine, 1. - inOutTurn.defect) + drift.halfTurn, glm::half_pi<double>());
+        inOutTurn.sine = std::sin(half);
+        inOutTurn.defect = 1. - std::cos(half);
+        const double stretched = drift.stretch * glm::length(pair.pivot);
+        inOutTurn.apart += drift.way + stretched;
+        inOutTurn.stretchedApart += stretched;
+        inOutTurn.translation += drift.way;
+        inOutTurn.stretch += drift.stretch;
+        inOutTurn.norm += drift.stretch;
     }
 
     std::span<const Pair> pairs_;
     std::span<const Affine> matrices_;
     std::span<const Affine> stretches_;
     std::span<const DualQuaternion> motions_;
+    std::span<const Drift> drifts_;               // empty: none drifts
     std::array<std::uint64_t, 1024> isNegative_;  // a bit for each joint; only as many as there are motions
     std::array<Turn, 384> kept_;                  // of the first pairs; others are worked out where they are needed
 };
@@ -410,9 +454,9 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
 }
 
 void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
-                         std::span<const float> morphWeights, Aabb& inOutBox) const noexcept
+                         std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts) const noexcept
 {
-    const Turns turns(pairs_, matrices, stretches, motions);
+    const Turns turns(pairs_, matrices, stretches, motions, drifts);
     const auto rounding = static_cast<float>(rounding_);
     for (const Body& body : bodies_) {
         const Affine matrix = blendOf({parts_.data() + body.firstPart, body.partCount}, matrices);

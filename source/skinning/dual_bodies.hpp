@@ -33,11 +33,20 @@ namespace armature {
 /// over N, and N is at least the largest weight.
 class DualBodies {
 public:
+    /// How far a joint may be from where its matrix has it, in a stretch of time for instance.
+    struct Drift {
+        double way = 0.;       ///< Of any vertex that it moves, in the space that its matrix leads to.
+        double halfTurn = 0.;  ///< Half the angle by which its rotation may differ, in radians.
+        double stretch = 0.;   ///< The norm of what its stretch may differ by.
+    };
+
+    explicit DualBodies(const Mesh& mesh);
     DualBodies(const Mesh& mesh, std::span<const JointBlend> blends);
 
-    /// Extends a box by the mesh's vertices. `matrices`: those that were split into stretches and motions.
+    /// Extends a box by the mesh's vertices. `matrices`: those that were split into stretches and motions. With `drifts`, one for each of
+    /// them, the joints may be anywhere near, and the box has still to be grown by how far linear blending may be off then.
     void enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
-                 std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
+                 std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts = {}) const noexcept;
 
 private:
     /// Two joints that move vertices together.

@@ -17,8 +17,6 @@ namespace {
 constexpr std::size_t fewForLinear = 256;
 constexpr std::size_t fewForDual = 1024;
 constexpr std::size_t fewForDualPerJoint = 80;
-/// Blends that are moved by dual quaternions, for each joint.
-constexpr std::size_t blendsPerJoint = 8;
 
 /// Vertices, and how many times one is moved with its morph targets.
 std::size_t countMoves(const Mesh& mesh) noexcept
@@ -30,17 +28,6 @@ std::size_t countMoves(const Mesh& mesh) noexcept
     return count;
 }
 
-std::vector<JointBlend> blendsForDual(const Mesh& mesh, std::size_t jointCount)
-{
-    for (const unsigned steps : {4u, 2u}) {
-        std::vector<JointBlend> blends = findBlends(mesh, steps, blendsPerJoint * jointCount);
-        if (!blends.empty()) {
-            return blends;
-        }
-    }
-    return findBlends(mesh, 1);
-}
-
 }  // namespace
 
 struct JointBounds::Data {
@@ -50,7 +37,7 @@ struct JointBounds::Data {
         if (moves <= std::max(fewForDual, fewForDualPerJoint * jointCount)) {
             vertices.emplace(mesh);
         } else {
-            dual.emplace(mesh, blendsForDual(mesh, jointCount));
+            dual.emplace(mesh);
         }
         if (moves > fewForLinear) {
             bodies.emplace(mesh, chooseBlends(mesh));

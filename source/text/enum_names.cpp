@@ -27,6 +27,11 @@ std::string_view toString(NodeConstraintKind kind) noexcept
     return nameAt(kind, std::array<std::string_view, 3>{"Roll", "Aim", "Rotation"});
 }
 
+std::string_view toString(ClipBounds::Blend blend) noexcept
+{
+    return nameAt(blend, std::array<std::string_view, 3>{"AsAsked", "Linear", "DualQuaternions"});
+}
+
 std::string_view toString(Keep keep) noexcept
 {
     return nameAt(keep, std::array<std::string_view, 2>{"Local", "World"});

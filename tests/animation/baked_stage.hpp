@@ -31,14 +31,16 @@ namespace armature::test {
 inline constexpr BakeBound anyError{.point = std::numeric_limits<double>::infinity(), .rotation = std::numeric_limits<double>::infinity()};
 
 struct BakedStage {
-    explicit BakedStage(std::size_t bones, std::uint64_t seed) : random(seed), skeleton(scene.createSkeleton("rig"))
+    /// Rigid: nothing scales.
+    explicit BakedStage(std::size_t bones, std::uint64_t seed, bool isRigid = false) : random(seed), skeleton(scene.createSkeleton("rig"))
     {
         for (std::size_t i = 0; i < bones; ++i) {
             BoneOptions options;
             if (i > 0 && i + 1 < bones && !random.chance(0.1)) {
                 options.parent = skeleton.bones()[static_cast<std::size_t>(random.integer(0, static_cast<int>(i) - 1))];
             }
-            options.bind = toMat4(Transform{random.vector(-1.f, 1.f), random.rotation(), random.vector(0.8f, 1.2f)});
+            options.bind =
+                toMat4(Transform{random.vector(-1.f, 1.f), random.rotation(), isRigid ? glm::vec3(1.f) : random.vector(0.8f, 1.2f)});
             skeleton.createBone("bone" + std::to_string(i), options);
         }
         // A parent may come after its child in bones().
@@ -70,13 +72,16 @@ struct BakedStage {
     }
 
     /// Every part of every bone goes from key to key.
-    [[nodiscard]] std::shared_ptr<const AnimationClip> movingClip(Interpolation interpolation, const std::vector<float>& times)
+    [[nodiscard]] std::shared_ptr<const AnimationClip> movingClip(Interpolation interpolation, const std::vector<float>& times,
+                                                                  bool isRigid = false)
     {
         ClipDescription clip;
         clip.name = "moving";
         for (std::size_t bone = 0; bone < skeleton.bones().size(); ++bone) {
             for (const ChannelPath path : {ChannelPath::Translation, ChannelPath::Rotation, ChannelPath::Scale}) {
-                addChannel(clip, bone, path, interpolation, times);
+                if (!isRigid || path != ChannelPath::Scale) {
+                    addChannel(clip, bone, path, interpolation, times);
+                }
             }
         }
         return AnimationClip::create(std::move(clip));

@@ -50,12 +50,18 @@ std::shared_ptr<const Mesh> randomMesh(Random& random, int joints, std::size_t t
 }
 
 /// Of all vertices, as blended from the skeleton's final matrices.
-Aabb tightBox(const Mesh& mesh, std::span<const Affine> palette, std::span<const float> weights)
+Aabb tightBox(const Mesh& mesh, std::span<const Affine> palette, std::span<const float> weights, bool isDual = false)
 {
     const Primitive& primitive = mesh.primitives().front();
     std::vector<glm::vec3> places(primitive.positions.size());
     morphPositions(primitive, weights, places);
-    skinVertices({.positions = places}, primitive.skin, palette, {.positions = places});
+    if (isDual) {
+        DualQuaternionPalette split;
+        split.assign(palette);
+        skinVertices({.positions = places}, primitive.skin, split, {.positions = places});
+    } else {
+        skinVertices({.positions = places}, primitive.skin, palette, {.positions = places});
+    }
     Aabb box;
     std::ranges::for_each(places, [&](const glm::vec3& place) { box.extend(place); });
     return box;
@@ -74,18 +80,18 @@ double longestSideOf(const Aabb& box)
 
 /// A mesh with targets on a rig with a clip.
 struct Motion {
-    explicit Motion(std::uint64_t seed)
-        : stage(static_cast<std::size_t>(Random(seed).integer(1, 12)), seed)
+    explicit Motion(std::uint64_t seed, bool isRigid = false)
+        : stage(static_cast<std::size_t>(Random(seed).integer(1, 12)), seed, isRigid)
         , mesh(randomMesh(stage.random, static_cast<int>(stage.skeleton.bones().size()), seed % 3))
-        , clip(BakedClip::create(*stage.movingClip(Interpolation::Linear, evenTimes(5, 4.)), stage.skeleton,
+        , clip(BakedClip::create(*stage.movingClip(Interpolation::Linear, evenTimes(5, 4.), isRigid), stage.skeleton,
                                  {.framesPerSecond = seed % 2 == 0 ? 20. : 60., .isQuantised = seed % 4 == 1, .maxError = anyError}))
     {}
 
     /// What a crowd shows: the pose between two frames.
-    [[nodiscard]] Aabb tightBoxAt(double seconds, std::span<const float> weights)
+    [[nodiscard]] Aabb tightBoxAt(double seconds, std::span<const float> weights, bool isDual = false)
     {
         applyPose(stage.skeleton, Pose{sampled(*clip, seconds)});
-        return tightBox(*mesh, stage.skeleton.getFinalMatrices(), weights);
+        return tightBox(*mesh, stage.skeleton.getFinalMatrices(), weights, isDual);
     }
 
     BakedStage stage;
@@ -180,6 +186,69 @@ BOOST_AUTO_TEST_CASE(a_turning_point_sweeps_its_arc)
             }
         }
     }
+}
+
+// Random rigs scale unevenly, which is no matter of rotations alone; every third one does not scale at all.
+BOOST_AUTO_TEST_CASE(with_dual_quaternions_no_vertex_is_outside_at_any_time_between)
+{
+    std::size_t examined = 0;
+    for (int round = 0; round < rounds(200); ++round) {
+        Motion motion(static_cast<std::uint64_t>(round), round % 3 == 0);
+        Random& random = motion.stage.random;
+        const std::size_t targets = motion.mesh->getMorphWeights().size();
+        const ClipBounds bounds(*motion.mesh, motion.stage.skeleton, ClipBounds::Blend::DualQuaternions);
+        for (int i = 0; i < 5; ++i) {
+            const double from = static_cast<double>(random.real(0.f, 1.f));
+            const double to = from + static_cast<double>(random.real(0.f, i == 0 ? 0.02f : 0.4f));
+            std::vector<float> weights(targets);
+            std::ranges::generate(weights, [&] { return random.real(-1.5f, 1.5f); });
+            const Aabb box = bounds.enclose(*motion.clip, from, to, weights);
+            for (int step = 0; step <= 30; ++step, ++examined) {
+                const double seconds = from + (to - from) * static_cast<double>(step) / 30.;
+                BOOST_REQUIRE(contains(box, motion.tightBoxAt(seconds, weights, true)));
+            }
+        }
+    }
+    reportExamined("moments between", examined);
+}
+
+// By hand: two bones along x, the second of which twists by a right angle about x. A vertex between the two, a metre over the axis, turns by
+// half of that: it stays on its circle, from (1 1 0) to (1 cos 45 sin 45). Blended linearly, it takes the chord, to (1 0.5 0.5).
+BOOST_AUTO_TEST_CASE(what_twists_with_dual_quaternions_stays_on_its_circle)
+{
+    const float root = std::sqrt(0.5f);
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("arm");
+    Bone& arm = skeleton.createBone("arm");
+    skeleton.createBone("hand", {.parent = &arm, .bind = toMat4(Transform{.translation = {1.f, 0.f, 0.f}})});
+    MeshDescription description;
+    Primitive& primitive = description.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.positions = {{1.f, 1.f, 0.f}};
+    primitive.skin = {2, {0, 1}, {0.5f, 0.5f}};
+    const auto linear = Mesh::create(description);
+    description.primitives[0].skin.dualQuaternionShares = {1.f};
+    const auto dual = Mesh::create(description);
+    ClipDescription twist{"twist", {{0.f, 1.f}}, {}};
+    twist.channels.push_back({{ChannelTarget::Kind::Bone, 1, 0, {}},
+                              ChannelPath::Rotation,
+                              Interpolation::Linear,
+                              0,
+                              4,
+                              {0.f, 0.f, 0.f, 1.f, root, 0.f, 0.f, root}});
+    const auto clip = BakedClip::create(*AnimationClip::create(twist), skeleton, {.framesPerSecond = 60., .maxError = anyError});
+
+    const Aabb chord = ClipBounds(*linear, skeleton).enclose(*clip);
+    BOOST_TEST(near(chord.minimum, glm::vec3(1.f, 0.5f, 0.f), 0.05));
+    BOOST_TEST(near(chord.maximum, glm::vec3(1.f, 1.f, 0.5f), 0.05));
+    const ClipBounds asAsked(*dual, skeleton);
+    const Aabb arc = asAsked.enclose(*clip);
+    BOOST_TEST(contains(arc, Aabb{{1.f, root, 0.f}, {1.f, 1.f, root}}));
+    BOOST_TEST(longestSideOf(arc) < 1.6 * static_cast<double>(root));
+    const Aabb bent = ClipBounds(*linear, skeleton, ClipBounds::Blend::DualQuaternions).enclose(*clip);
+    BOOST_TEST((bent.minimum == arc.minimum && bent.maximum == arc.maximum));
+    const Aabb straight = ClipBounds(*dual, skeleton, ClipBounds::Blend::Linear).enclose(*clip);
+    BOOST_TEST((straight.minimum == chord.minimum && straight.maximum == chord.maximum));
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused)

@@ -18,19 +18,27 @@ namespace armature {
 /// bones. Moved from: see docs/lifetimes.md.
 class ClipBounds final {
 public:
+    /// How vertices are blended.
+    enum class Blend {
+        AsAsked,          ///< As the mesh asks by SkinWeights::dualQuaternionShares, which is how renderers and crowds draw it.
+        Linear,           ///< All linearly.
+        DualQuaternions,  ///< All with dual quaternions.
+    };
+
     /// Prepares a mesh as `skeleton` moves it. Bones that a clip does not have stay at rest. O(influences + numbers of morph targets +
     /// bones), once.
-    ClipBounds(const Mesh& mesh, const Skeleton& skeleton);
+    ClipBounds(const Mesh& mesh, const Skeleton& skeleton, Blend blend = Blend::AsAsked);
     ~ClipBounds();
     ClipBounds(ClipBounds&&) noexcept;
     ClipBounds& operator=(ClipBounds&&) noexcept;
 
-    /// A box around every vertex, blended linearly, at each time from `from` to `to` seconds, both clamped to the clip; in skeleton space.
+    /// A box around every vertex at each time from `from` to `to` seconds, both clamped to the clip; in skeleton space.
     ///
     /// `morphWeights` is one set of weights or several, one after another, each as long as the mesh has morph targets. The box encloses all
     /// sets and whatever lies between them, so for weights that are animated linearly their keys are enough. If `morphWeights` is empty,
     /// all weights are 0. The box is empty without vertices. Throws std::invalid_argument if the clip was baked for other bones, a time is
-    /// not finite, `from` is after `to`, or a set is not complete. Allocates. O(frames of the clip in between * (bones + joints)).
+    /// not finite, `from` is after `to`, or a set is not complete. Allocates. O(frames of the clip in between * (bones + joints + pairs of
+    /// joints that share vertices)).
     [[nodiscard]] Aabb enclose(const BakedClip& clip, double from, double to, std::span<const float> morphWeights = {}) const;
     /// A box around every vertex over the whole clip.
     [[nodiscard]] Aabb enclose(const BakedClip& clip, std::span<const float> morphWeights = {}) const;

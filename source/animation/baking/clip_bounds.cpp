@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
+#include <glm/ext/matrix_double3x3.hpp>
 #include <glm/ext/matrix_double4x4.hpp>
 #include <glm/geometric.hpp>
+#include <glm/gtc/constants.hpp>
+#include <glm/matrix.hpp>
 
 #include <armature/animation/baked_clip.hpp>
 #include <armature/math/affine.hpp>
@@ -21,7 +25,10 @@
 
 #include "base/moved_from.hpp"
 #include "base/words.hpp"
+#include "skinning/asked_skinning.hpp"
+#include "skinning/dual_bodies.hpp"
 #include "skinning/kernels/planned_kernels.hpp"
+#include "skinning/split_matrix.hpp"
 
 namespace armature {
 
@@ -46,6 +53,8 @@ struct BoundBone {
 struct Drift {
     double scale = 1.;  // no less than the norm of its linear part in the middle
     double turn = 0.;   // of the linear part, in norm
+    double angle = 0.;  // of the rotation, in radians, if nothing but rotations and translations differ
+    bool isRigid = true;
     double shift = 0.;  // of the origin
     double size = 0.;   // of the way from the skeleton's origin, for rounding
 };
@@ -90,13 +99,45 @@ Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Tran
     drift.turn = parent.turn * (normOf(middle) + turn) + parent.scale * turn;
     drift.shift = parent.shift + parent.turn * (step + shift) + parent.scale * shift;
     drift.size = parent.size + (parent.scale + parent.turn) * (step + shift);
+    drift.angle = parent.angle + 2. * std::asin(std::min(1., 0.5 * chord));
+    drift.isRigid = parent.isRigid && scale == 0. && middle.scale == glm::vec3(middle.scale.x);
     return drift;
+}
+
+double normOf(const glm::dmat3& linear) noexcept
+{
+    return std::sqrt(glm::dot(linear[0], linear[0]) + glm::dot(linear[1], linear[1]) + glm::dot(linear[2], linear[2]));
+}
+
+/// By what angle the rotation in a map may differ (see rotationOfLinear()) if the map does by `off`, in norm; half a turn: nothing is known.
+///
+/// +Y of the rotation points along the second column, so it turns by no more than asin(off / length). Turned along by that, the third column
+/// is off by its own difference, and has a height over +Y that tells by how much +Z turns. The first column only says on which side +X is.
+double turnOfRotation(const glm::dmat3& linear, double off) noexcept
+{
+    constexpr double unknown = glm::pi<double>();
+    constexpr double most = 0.5;  // of a sine: a map that may be off by more is taken by halves
+    const double length = glm::length(linear[1]);
+    if (!(off < most * length)) {
+        return unknown;
+    }
+    const glm::dvec3 y = linear[1] / length;
+    const double first = std::asin(off / length);
+    const double height = glm::length(linear[2] - y * glm::dot(y, linear[2]));
+    const double offZ = off + 2. * std::sin(0.5 * first) * glm::length(linear[2]);
+    if (!(offZ < most * height)) {
+        return unknown;
+    }
+    const double angle = first + std::asin(offZ / height);
+    const double side = std::abs(glm::determinant(linear)) / (length * height);
+    const double offX = off + 2. * std::sin(0.5 * angle) * glm::length(linear[0]);
+    return offX < most * side && side > 1e-3 * glm::length(linear[0]) && height > 1e-3 * glm::length(linear[2]) ? angle : unknown;
 }
 
 }  // namespace
 
 struct ClipBounds::Data {
-    Data(const Mesh& mesh, const Skeleton& skeleton);
+    Data(const Mesh& mesh, const Skeleton& skeleton, SkinningKind kind);
 
     void addBone(const Bone& bone, std::size_t number, std::vector<std::size_t>& placeByNumber, const Skeleton& skeleton);
     void findReaches(const Mesh& mesh);
@@ -106,12 +147,18 @@ struct ClipBounds::Data {
     std::vector<BoundBone> bones;  // parents first
     std::size_t paletteSize = 0;
     std::size_t targetCount = 0;
-    JointBounds bounds;
+    JointBounds bounds;              // without dual quaternions
+    std::optional<DualBodies> dual;  // with them
 };
 
-ClipBounds::Data::Data(const Mesh& mesh, const Skeleton& skeleton)
-    : paletteSize(skeleton.getFinalMatrices().size()), targetCount(mesh.getMorphWeights().size()), bounds(mesh)
+ClipBounds::Data::Data(const Mesh& mesh, const Skeleton& skeleton, SkinningKind kind)
+    : paletteSize(skeleton.getFinalMatrices().size()), targetCount(mesh.getMorphWeights().size())
 {
+    if (kind == SkinningKind::Linear) {
+        bounds = JointBounds(mesh);
+    } else {
+        dual.emplace(mesh);
+    }
     const std::size_t none = skeleton.bones().size();
     std::vector<std::size_t> places(skeleton.bones().size(), none);
     for (std::size_t number = 0; number < skeleton.bones().size(); ++number) {
@@ -192,12 +239,16 @@ public:
     Stretches(const Data& data, const BakedClip& clip, std::span<const float> morphWeights)
         : bones_(data.bones)
         , bounds_(data.bounds)
+        , dual_(data.dual)
         , clip_(clip)
         , sets_(morphWeights)
         , targets_(data.targetCount)
         , drifts_(data.bones.size())
         , absolutes_(data.bones.size())
         , palette_(data.paletteSize, identityAffine())
+        , dualDrifts_(dual_ ? data.paletteSize : 0)
+        , stretches_(dualDrifts_.size(), identityAffine())
+        , motions_(dualDrifts_.size(), {{0.f, 0.f, 0.f, 1.f}, {0.f, 0.f, 0.f, 0.f}})
     {
         for (std::vector<Transform>& pose : poses_) {
             pose.resize(data.names.size());
@@ -213,7 +264,7 @@ public:
         const double room = followBones();
         Aabb box;
         for (std::size_t first = 0; first == 0 || first < sets_.size(); first += std::max<std::size_t>(targets_, 1)) {
-            box.extend(bounds_.enclose(palette_, sets_.subspan(first, std::min(targets_, sets_.size() - first))));
+            extend(box, sets_.subspan(first, std::min(targets_, sets_.size() - first)));
         }
         if (box.isEmpty()) {
             return;
@@ -244,10 +295,37 @@ private:
                 palette_[bone.slot] = multiply(absolutes_[place], bone.inverseBind);
             }
             if (bone.reach >= 0.) {
-                room = std::max(room, roomOf(bone, drifts_[place]));
+                const double way = roomOf(bone, drifts_[place]);
+                room = std::max(room, way);
+                if (dual_ && bone.slot < palette_.size()) {
+                    followDual(bone, drifts_[place], way);
+                }
             }
         }
         return 1.02 * room;  // weights may sum to a little more than 1
+    }
+
+    /// What dual quaternions have in the middle, and how far that may be off.
+    void followDual(const BoundBone& bone, const Drift& drift, double way)
+    {
+        const SplitMatrix split = splitMatrix(palette_[bone.slot]);
+        stretches_[bone.slot] = split.stretch;
+        motions_[bone.slot] = split.motion;
+        const glm::dmat3 linear(toDmat4(palette_[bone.slot]));
+        const double off = drift.turn * normOf(glm::dmat3(toDmat4(bone.inverseBind)));
+        const double angle = drift.isRigid ? drift.angle : turnOfRotation(linear, off);
+        const double half = std::min(0.5 * angle + rounding, glm::half_pi<double>());
+        const double stretch = drift.isRigid ? rounding * normOf(linear) : off + 2. * std::sin(half) * normOf(linear);
+        dualDrifts_[bone.slot] = {1.02 * way, half, stretch};
+    }
+
+    void extend(Aabb& inOutBox, std::span<const float> morphWeights) const
+    {
+        if (dual_) {
+            dual_->enclose(palette_, stretches_, motions_, morphWeights, inOutBox, dualDrifts_);
+        } else {
+            inOutBox.extend(bounds_.enclose(palette_, morphWeights));
+        }
     }
 
     [[nodiscard]] double roomOf(const BoundBone& bone, const Drift& drift) const noexcept
@@ -265,18 +343,27 @@ private:
 
     const std::vector<BoundBone>& bones_;
     const JointBounds& bounds_;
+    const std::optional<DualBodies>& dual_;
     const BakedClip& clip_;
     std::span<const float> sets_;
     std::size_t targets_;
     std::vector<Drift> drifts_;
     std::vector<Affine> absolutes_;
     std::vector<Affine> palette_;
+    std::vector<DualBodies::Drift> dualDrifts_;  // of the palette, for dual quaternions, as what follows
+    std::vector<Affine> stretches_;
+    std::vector<DualQuaternion> motions_;
     std::vector<Transform> poses_[3];  // at the beginning, in the middle, at the end
 };
 
 }  // namespace
 
-ClipBounds::ClipBounds(const Mesh& mesh, const Skeleton& skeleton) : data_(std::make_unique<const Data>(mesh, skeleton)) {}
+ClipBounds::ClipBounds(const Mesh& mesh, const Skeleton& skeleton, Blend blend)
+    : data_(std::make_unique<const Data>(mesh, skeleton,
+                                         blend == Blend::Linear            ? SkinningKind::Linear
+                                         : blend == Blend::DualQuaternions ? SkinningKind::DualQuaternions
+                                                                           : askedSkinning(mesh)))
+{}
 ClipBounds::~ClipBounds() = default;
 ClipBounds::ClipBounds(ClipBounds&&) noexcept = default;
 ClipBounds& ClipBounds::operator=(ClipBounds&&) noexcept = default;
