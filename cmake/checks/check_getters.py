@@ -67,7 +67,7 @@ def main():
     for header, text in texts.items():
         for statement in public_statements(text):
             match = GETTER.match(statement)
-            if not match or match["name"] in ("operator", "bool") or "[[deprecated" in statement:
+            if not match or match["name"] in ("operator", "bool"):
                 continue
             examined += 1
             returned = re.sub(r"\[\[\w+\]\]|\b(virtual|constexpr|inline|friend)\b", "", match["type"]).strip()

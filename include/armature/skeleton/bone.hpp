@@ -83,10 +83,6 @@ public:
     /// Computes the absolute matrices of this bone and of all bones below, if they are stale. Never needed for correct results.
     void computeAbsoluteMatrices() const noexcept;
 
-    /// Babylon.js's names for getScaling() and setScaling().
-    [[deprecated("getScaling()")]] [[nodiscard]] glm::vec3 getScale() const noexcept { return getScaling(); }
-    [[deprecated("setScaling()")]] void setScale(const glm::vec3& scaling) { setScaling(scaling); }
-
     // --- bind and rest ----------------------------------------------------------------------------------------------
 
     /// Where the mesh was attached, in parent space.

@@ -1,4 +1,0 @@
-#pragma once
-
-/// Moved; this header will be removed in the next version.
-#include <armature/mesh/mesh_instance.hpp>
