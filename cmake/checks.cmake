@@ -50,7 +50,7 @@ function(armature_add_consumer name)
                 "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
                 ${ARGN}
             --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
-    set_tests_properties(packaging_${name} PROPERTIES LABELS packaging TIMEOUT 1200)
+    set_tests_properties(packaging_${name} PROPERTIES LABELS packaging TIMEOUT 1200 COST 300)
 endfunction()
 
 if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
@@ -59,7 +59,7 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
     add_test(NAME packaging_install
         COMMAND sh -ec "rm -rf \"$2\" && \"$0\" --install \"$1\" --prefix \"$2-from\" && mv \"$2-from\" \"$2\""
             ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR} ${prefix})
-    set_tests_properties(packaging_install PROPERTIES LABELS packaging FIXTURES_SETUP installation)
+    set_tests_properties(packaging_install PROPERTIES LABELS packaging FIXTURES_SETUP installation COST 300)
     armature_add_consumer(find_package
         -DCMAKE_PREFIX_PATH=${prefix}
         -DSOURCE=${PROJECT_SOURCE_DIR})

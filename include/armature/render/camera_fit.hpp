@@ -23,19 +23,22 @@ public:
     /// A cube about a point.
     void add(const glm::vec3& center, float halfEdge) noexcept;
 
+    /// True if no finite point was added.
     [[nodiscard]] bool isEmpty() const noexcept { return nearest_ < farthest_; }
 
     /// Where to put the camera. Without points, or if some are too far apart for a float, it shows a unit cube at the origin; a single
     /// point gets a view sized for its position.
     struct Placement {
-        glm::vec3 target;    ///< The point in the middle of the picture.
-        float distance;      ///< From there to the camera.
-        float nearestPoint;  ///< Distances along the line of sight from the camera.
-        float farthestPoint;
+        glm::vec3 target;     ///< The point in the middle of the picture.
+        float distance;       ///< From there to the camera.
+        float nearestPoint;   ///< Distance of the nearest point from the camera, along the line of sight.
+        float farthestPoint;  ///< Distance of the farthest point, along the same line.
     };
+    /// The nearest placement with all points in the picture, off their middle where they lie unevenly.
     [[nodiscard]] Placement getPlacement() const noexcept;
-    /// The same with the middle of the points' box in the middle of the picture: farther away, but suited to turning about it.
+    /// The nearest placement with the middle of the points' box in the middle of the picture: farther away, but suited to turning about it.
     [[nodiscard]] Placement getPlacementAroundCenter() const noexcept;
+    /// A perspective camera at getPlacement(), whose near and far planes lie close around the points.
     [[nodiscard]] Camera getCamera() const noexcept;
 
 private:

@@ -9,8 +9,9 @@
 
 namespace armature {
 
-/// What a file format attaches to a scene besides what every scene has: VRM's characters, for instance (see vrm_model.hpp). Derive from it to
-/// keep data of your own with a scene; Scene::attach() hands it over. Copies of the scene, and scenes in which it is placed, get it too.
+/// Something that a file format attaches to a scene besides what every scene has: VRM's characters, for instance (see vrm_model.hpp). Derive
+/// from it to keep data of your own with a scene; Scene::attach() hands it over. Copies of the scene, and scenes in which it is placed, get
+/// it too.
 class SceneAttachment {
 public:
     virtual ~SceneAttachment();

@@ -258,8 +258,8 @@ struct VrmAnimation {
 /// VRM's. Nodes may be null, as they are once they are removed: what refers to them is neither used nor saved. A model whose nodes are all
 /// gone is dropped when the next one is added; one without a list of nodes is kept, so that setVrmModel() can complete it.
 void addVrmModel(Scene& scene, VrmModel model);
-/// Replaces a VRM model, whose number stays. A VrmCharacter made before keeps the old one. Throws std::invalid_argument, changing nothing, as
-/// addVrmModel() does or if there is no such model.
+/// Replaces a VRM model, whose number stays. A VrmCharacter made before keeps the old one. Throws std::invalid_argument, changing nothing,
+/// as addVrmModel() does or if there is no such model.
 void setVrmModel(Scene& scene, std::size_t number, VrmModel model);
 /// Removes a VRM model; later models move down one index. Throws std::invalid_argument if there is no such model.
 void removeVrmModel(Scene& scene, std::size_t number);
