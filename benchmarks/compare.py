@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs armature_bench and its peers in turn and writes the tables of docs/performance.md.
+"""Runs armature_bench and its peers in turn and writes the tables of benchmarks/README.md and the short one of docs/performance.md.
 
-usage: compare.py [--rounds N] [--peer NAME=PROGRAM]... [--commit TEXT] [--compiler TEXT] ARMATURE_BENCH PAGE
+usage: compare.py [--rounds N] [--peer NAME=PROGRAM]... [--commit TEXT] [--compiler TEXT] ARMATURE_BENCH PAGE [SUMMARY]
 
 A peer is any program that takes --benchmark_list_tests, --benchmark_filter=REGEX and --benchmark_min_time=SECONDS, prints Google Benchmark's
 JSON and uses armature_bench's names. Each comparison is measured in every round: ours, then each peer's, one right after the other; a ratio is
-that of one round. The page's text between two lines `<!-- table: NAME -->` and `<!-- end -->` is replaced.
+that of one round. The pages' text between two lines `<!-- table: NAME -->` and `<!-- end -->` is replaced.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 
-from targets import TARGETS, VARIANTS
+from targets import HIGHLIGHTS, TARGETS, VARIANTS
 
 ROUND_SECONDS = "0.1"
 
@@ -131,6 +131,19 @@ def target_table(measurements):
     return table(header, rows)
 
 
+def summary_table(measurements):
+    """Each with how many times as fast ours is; None if one was not measured: a page with some of the rows would claim that there are no others."""
+    rows = []
+    for name, peer, work in HIGHLIGHTS:
+        target = next(t for t in TARGETS if t.ours == name and t.peer and peer in t.peer and t.program == "armature" and t.counter == "ns_per_item")
+        ours, theirs = measurements.values("armature", name), measurements.values(*target.peer)
+        if not ours or len(ours) != len(theirs):
+            return None
+        median = statistics.median(b / a for a, b in zip(ours, theirs))
+        rows.append([work, pair(ours), f"{re.sub('_.*', '', peer)} {pair(theirs)}", f"**{median:.2f}** ({min(theirs) / min(ours):.2f})"])
+    return table(["work", "armature, ns", "peer, ns", "times as fast"], rows)
+
+
 def all_table(measurements):
     programs = [program for program in measurements.programs if any(program in r for r in measurements.rounds)]
     names = sorted({name for r in measurements.rounds for program in programs for name in r.get(program, {})})
@@ -199,6 +212,7 @@ def main():
     parser.add_argument("--compiler", default="unknown")
     parser.add_argument("program")
     parser.add_argument("page", type=pathlib.Path)
+    parser.add_argument("summary", type=pathlib.Path, nargs="?")
     arguments = parser.parse_args()
 
     programs = {"armature": arguments.program} | {variant: arguments.program for variant in VARIANTS}
@@ -218,6 +232,12 @@ def main():
     page = replace(page, "targets", targets)
     page = replace(page, "all", all_table(measurements))
     arguments.page.write_text(page, encoding="utf-8")
+    if arguments.summary:
+        summary = summary_table(measurements)
+        if summary is None:
+            print(f"{arguments.summary} stays as it is: not all of its peers were measured", file=sys.stderr)
+        else:
+            arguments.summary.write_text(replace(arguments.summary.read_text(encoding="utf-8"), "summary", summary), encoding="utf-8")
 
 
 main()

@@ -1,4 +1,4 @@
-"""What armature_bench is held against: one line for each comparison of docs/performance.md."""
+"""What armature_bench is held against: one line for each comparison of benchmarks/README.md, and those that docs/performance.md shows."""
 from dataclasses import dataclass, replace
 from typing import Optional
 
@@ -211,4 +211,18 @@ TARGETS = [
     # In float, on arrays, at the frame rate: it reads and writes no skeleton.
     no_slower("springs", "", "springs/1000x4", own("naive_springs/1000x4"), 1.5),
     at_most("springs", "the same on a thousand poses", "springs_poses/1000x4", 250),
+]
+
+# What docs/performance.md shows: a benchmark, the peer that people know best, and the work in words.
+HIGHLIGHTS = [
+    ("skeleton_update/64", "ozz", "a skeleton, all bones moved, by bone"),
+    ("skeleton_write_rotations/64", "babylon", "rotations written through bones, then read as final matrices, by bone"),
+    ("clip_sample/64", "ozz", "an exact clip sampled, by bone"),
+    ("baked_sample/64", "ozz", "a baked clip sampled, by bone"),
+    ("graph_pose/64", "ozz", "an animation graph of five clips, by bone"),
+    ("crowd_frame/1000x64", "ozz", "a frame of 1000 characters, sampled to palettes, by bone"),
+    ("skin_plan_pn/10000", "ozz", "skinning of positions and normals, by vertex"),
+    ("ik_two_bone_matrices", "ozz", "two bones solved from their matrices"),
+    ("scene_all/100000", "openscenegraph_scene_all/100000", "a scene of 100 000 nodes, all moved, by node"),
+    ("load_glb", "assimp_load_glb", "a rigged GLB, from file to first palette"),
 ]

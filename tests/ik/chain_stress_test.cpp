@@ -29,7 +29,7 @@ std::uint64_t chainCount()
 struct Method {
     const char* name;
     ChainSolverOptions options;
-    double failures;  ///< Parts of the goals that were missed when a million chains were measured (docs/performance.md).
+    double failures;  ///< Parts of the goals that were missed when a million chains were measured (benchmarks/README.md).
 };
 
 struct Setting {

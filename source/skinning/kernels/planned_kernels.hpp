@@ -38,7 +38,7 @@ struct SkinPlanPointers {
     std::uint16_t highestOwnJoint = 0;
 };
 
-/// Batches of more joints are faster blended vertex by vertex, as measured (docs/performance.md): as many as a register has lanes, more
+/// Batches of more joints are faster blended vertex by vertex, as measured (benchmarks/README.md): as many as a register has lanes, more
 /// with eight.
 [[nodiscard]] std::size_t mostPlannedJoints() noexcept;
 
