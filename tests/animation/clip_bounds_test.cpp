@@ -212,8 +212,8 @@ BOOST_AUTO_TEST_CASE(with_dual_quaternions_no_vertex_is_outside_at_any_time_betw
     reportExamined("moments between", examined);
 }
 
-// By hand: two bones along x, the second of which twists by a right angle about x. A vertex between the two, a metre over the axis, turns by
-// half of that: it stays on its circle, from (1 1 0) to (1 cos 45 sin 45). Blended linearly, it takes the chord, to (1 0.5 0.5).
+// By hand: two bones along x, the second of which twists by a right angle about x. A vertex between the two, a metre over the axis, turns
+// by half of that: it stays on its circle, from (1 1 0) to (1 cos 45 sin 45). Blended linearly, it takes the chord, to (1 0.5 0.5).
 BOOST_AUTO_TEST_CASE(what_twists_with_dual_quaternions_stays_on_its_circle)
 {
     const float root = std::sqrt(0.5f);

@@ -9,7 +9,7 @@
 
 namespace armature {
 
-/// Something that a file format attaches to a scene besides what every scene has: VRM's characters, for instance (see vrm_model.hpp). Derive
+/// Something that a file format attaches to a scene besides what every scene has: VRM's characters for instance (see vrm_model.hpp). Derive
 /// from it to keep data of your own with a scene; Scene::attach() hands it over. Copies of the scene, and scenes in which it is placed, get
 /// it too.
 class SceneAttachment {

@@ -109,10 +109,11 @@ double normOf(const glm::dmat3& linear) noexcept
     return std::sqrt(glm::dot(linear[0], linear[0]) + glm::dot(linear[1], linear[1]) + glm::dot(linear[2], linear[2]));
 }
 
-/// By what angle the rotation in a map may differ (see rotationOfLinear()) if the map does by `off`, in norm; half a turn: nothing is known.
+/// The angle by which the rotation of a map (see rotationOfLinear()) may differ if the map differs by `off`, in norm; half a turn if nothing
+/// is known.
 ///
-/// +Y of the rotation points along the second column, so it turns by no more than asin(off / length). Turned along by that, the third column
-/// is off by its own difference, and has a height over +Y that tells by how much +Z turns. The first column only says on which side +X is.
+/// +Y of the rotation points along the second column, so it turns by no more than asin(off / length). Turned along by that, the third
+/// column is off by its own difference; its height over +Y tells by how much +Z turns. The first column only says on which side +X is.
 double turnOfRotation(const glm::dmat3& linear, double off) noexcept
 {
     constexpr double unknown = glm::pi<double>();
