@@ -109,8 +109,8 @@ double normOf(const glm::dmat3& linear) noexcept
     return std::sqrt(glm::dot(linear[0], linear[0]) + glm::dot(linear[1], linear[1]) + glm::dot(linear[2], linear[2]));
 }
 
-/// The angle by which the rotation of a map (see rotationOfLinear()) may differ if the map differs by `off`, in norm; half a turn if nothing
-/// is known.
+/// The angle by which the rotation of a map (see rotationOfLinear()) may differ if the map differs by `off`, in norm; half a turn if
+/// nothing is known.
 ///
 /// +Y of the rotation points along the second column, so it turns by no more than asin(off / length). Turned along by that, the third
 /// column is off by its own difference; its height over +Y tells by how much +Z turns. The first column only says on which side +X is.
