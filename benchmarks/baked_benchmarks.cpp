@@ -14,12 +14,12 @@ namespace {
 
 // Two seconds of dense keys, which become frames.
 struct BakedPlayer {
-    BakedPlayer(std::size_t bones, bool isQuantised)
+    BakedPlayer(std::size_t bones, bool isQuantized)
     {
         Skeleton skeleton;
         fillSkeleton(skeleton, bones);
         exact = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
-        clip = BakedClip::create(*exact, skeleton, {.framesPerSecond = 30., .isQuantised = isQuantised});
+        clip = BakedClip::create(*exact, skeleton, {.framesPerSecond = 30., .isQuantized = isQuantized});
         blocks.resize(clip->blockCount());
         transforms.resize(bones);
     }
@@ -57,12 +57,12 @@ void bakedSample(benchmark::State& state)
 }
 BENCHMARK(bakedSample)->Name("baked_sample")->Arg(64)->Arg(128)->Arg(256);
 
-void bakedSampleQuantised(benchmark::State& state)
+void bakedSampleQuantized(benchmark::State& state)
 {
     BakedPlayer player(static_cast<std::size_t>(state.range(0)), true);
     playBaked<TransformLanes>(state, player, player.blocks);
 }
-BENCHMARK(bakedSampleQuantised)->Name("baked_sample_quantised")->Arg(64)->Arg(128)->Arg(256);
+BENCHMARK(bakedSampleQuantized)->Name("baked_sample_quantized")->Arg(64)->Arg(128)->Arg(256);
 
 // Into a Transform for each bone.
 void bakedSampleTransforms(benchmark::State& state)

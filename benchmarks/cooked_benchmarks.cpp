@@ -46,14 +46,14 @@ public:
             description.name = "clip " + std::to_string(i);
             const auto clip = AnimationClip::create(std::move(description));
             exact.clips.push_back(&scene.createAnimationGroup(clip).getClip());
-            for (const bool isQuantised : {false, true}) {
-                baked.push_back(BakedClip::create(*clip, skeleton, {.framesPerSecond = 30., .isQuantised = isQuantised}));
-                (isQuantised ? quantised : floats).bakedClips.push_back(baked.back().get());
+            for (const bool isQuantized : {false, true}) {
+                baked.push_back(BakedClip::create(*clip, skeleton, {.framesPerSecond = 30., .isQuantized = isQuantized}));
+                (isQuantized ? quantised : floats).bakedClips.push_back(baked.back().get());
             }
         }
         saveCooked(exact, exactFile());
         saveCooked(floats, floatsFile());
-        saveCooked(quantised, quantisedFile());
+        saveCooked(quantised, quantizedFile());
         static_cast<void>(saveGltf(scene, glbFile()));
     }
     ~Library()
@@ -66,7 +66,7 @@ public:
 
     [[nodiscard]] std::filesystem::path exactFile() const { return folder_ / "exact.cooked"; }
     [[nodiscard]] std::filesystem::path floatsFile() const { return folder_ / "floats.cooked"; }
-    [[nodiscard]] std::filesystem::path quantisedFile() const { return folder_ / "quantised.cooked"; }
+    [[nodiscard]] std::filesystem::path quantizedFile() const { return folder_ / "quantised.cooked"; }
     [[nodiscard]] std::filesystem::path glbFile() const { return folder_ / "exact.glb"; }
 
 private:
@@ -147,12 +147,12 @@ void takeAllClips(benchmark::State& state)
 
 void takeOneBaked(benchmark::State& state)
 {
-    takeOne<CookedKind::BakedClip>(state, state.range(0) == 32 ? library().floatsFile() : library().quantisedFile());
+    takeOne<CookedKind::BakedClip>(state, state.range(0) == 32 ? library().floatsFile() : library().quantizedFile());
 }
 
 void takeAllBaked(benchmark::State& state)
 {
-    takeAll<CookedKind::BakedClip>(state, state.range(0) == 32 ? library().floatsFile() : library().quantisedFile());
+    takeAll<CookedKind::BakedClip>(state, state.range(0) == 32 ? library().floatsFile() : library().quantizedFile());
 }
 
 // Of baked clips: how many bits a number has.

@@ -52,13 +52,13 @@ void crowdUpdate(benchmark::State& state, CrowdSize size)
 }
 
 // A frame: clips sampled, absolute and final matrices computed, each instance at its own time; by bone.
-void crowdFrame(benchmark::State& state, CrowdSize size, bool isQuantised, Threads threads, std::size_t boneLevel = 0)
+void crowdFrame(benchmark::State& state, CrowdSize size, bool isQuantized, Threads threads, std::size_t boneLevel = 0)
 {
     Skeleton rig;
     fillSkeleton(rig, size.bones);
     const auto exact = AnimationClip::create(denseClip(size.bones, ChannelTarget::Kind::Bone, 11));
     Crowd crowd(rig);
-    crowd.addClip(BakedClip::create(*exact, rig, {.framesPerSecond = 30., .isQuantised = isQuantised}));
+    crowd.addClip(BakedClip::create(*exact, rig, {.framesPerSecond = 30., .isQuantized = isQuantized}));
     crowd.setBoneLevels(detailLevels(size.bones));
     for (std::size_t i = 0; i < size.members; ++i) {
         crowd.setBoneLevel(crowd.add({.time = 0.002 * static_cast<double>(i)}), boneLevel);
@@ -79,8 +79,8 @@ void registerCrowds()
         return benchmark::RegisterBenchmark((name + "/" + size.name()).c_str(), [=](benchmark::State& state) { run(state, size); })
             ->Unit(benchmark::kMicrosecond);
     };
-    const auto frame = [](bool isQuantised, Threads threads) {
-        return [=](benchmark::State& state, CrowdSize size) { crowdFrame(state, size, isQuantised, threads); };
+    const auto frame = [](bool isQuantized, Threads threads) {
+        return [=](benchmark::State& state, CrowdSize size) { crowdFrame(state, size, isQuantized, threads); };
     };
     for (const CrowdSize size : crowdSizes) {
         add("crowd_frame", size, frame(false, Threads::Caller));
@@ -89,7 +89,7 @@ void registerCrowds()
         add("crowd_update", size, crowdUpdate);
     }
     for (const CrowdSize size : {CrowdSize{1000, 64}, CrowdSize{10'000, 64}}) {
-        add("crowd_frame_quantised", size, frame(true, Threads::Caller));
+        add("crowd_frame_quantized", size, frame(true, Threads::Caller));
         add("crowd_frame_all_threads", size, frame(false, Threads::All))->UseRealTime();
         add("crowd_frame_few_bones", size, [](benchmark::State& state, CrowdSize of) { crowdFrame(state, of, false, Threads::Caller, 1); });
     }

@@ -26,8 +26,8 @@ void checkHeader(const Place& place, const BakedClipHeader& header)
     const auto refuse = [&](std::string_view what, auto value, std::string_view wanted) {
         place.refuse("header", fmt::format("{} is {}, which is not {}", what, value, wanted));
     };
-    if (header.isQuantised > 1) {
-        refuse("quantised", header.isQuantised, "0 or 1");
+    if (header.isQuantized > 1) {
+        refuse("quantised", header.isQuantized, "0 or 1");
     }
     if (header.frames == 0 || header.frames > mostFrames) {
         refuse("the number of frames", header.frames, fmt::format("between 1 and {}", mostFrames));
@@ -80,8 +80,8 @@ unsigned areUnusable(const float* rotation, const float* before) noexcept
 /// Checks that sampling stays finite, frame by frame from the first, block by block. Rows that do not move are checked once.
 class FrameCheck {
 public:
-    FrameCheck(const BakedNumbers& numbers, bool isQuantised)
-        : numbers_(numbers), poses_(numbers.animated.size()), isQuantised_(isQuantised)
+    FrameCheck(const BakedNumbers& numbers, bool isQuantized)
+        : numbers_(numbers), poses_(numbers.animated.size()), isQuantized_(isQuantized)
     {}
 
     [[nodiscard]] bool isFirstUsable(std::size_t block)
@@ -119,10 +119,10 @@ private:
                 continue;
             }
             float* const row = poses_[block].data() + component * lanes;
-            if (isQuantised_) {
+            if (isQuantized_) {
                 const float* const base = numbers_.base.data() + track + component * lanes;
                 const float* const steps = numbers_.steps.data() + track + component * lanes;
-                const std::uint16_t* const counts = numbers_.quantisedFrames.data() + number_;
+                const std::uint16_t* const counts = numbers_.quantizedFrames.data() + number_;
                 for (std::size_t lane = 0; lane < lanes; ++lane) {
                     row[lane] = base[lane] + steps[lane] * static_cast<float>(counts[lane]);
                 }
@@ -138,12 +138,12 @@ private:
     const BakedNumbers& numbers_;
     std::vector<Pose> poses_;  // of each block, as last read
     std::size_t number_ = 0;   // the next to read
-    bool isQuantised_;
+    bool isQuantized_;
 };
 
 void checkFrames(const Place& place, const BakedNumbers& numbers, const BakedClipHeader& header)
 {
-    FrameCheck check(numbers, header.isQuantised != 0);
+    FrameCheck check(numbers, header.isQuantized != 0);
     const auto require = [&](bool isUsable, std::size_t frame, std::size_t block) {
         if (!isUsable) {
             place.refuseElement("frame", frame,
@@ -221,10 +221,10 @@ BakedNumbers takeNumbers(const Place& place, SectionReader& reader, const BakedC
     }
     numbers.base = reader.take<float>("base", blocks * blockSize);
     requireFinite(place, "base", numbers.base);
-    if (header.isQuantised != 0) {
+    if (header.isQuantized != 0) {
         numbers.steps = reader.take<float>("steps", blocks * blockSize);
         requireFinite(place, "steps", numbers.steps);
-        numbers.quantisedFrames = reader.take<std::uint16_t>("frames", std::uint64_t{header.frames} * header.frameSize);
+        numbers.quantizedFrames = reader.take<std::uint16_t>("frames", std::uint64_t{header.frames} * header.frameSize);
     } else {
         numbers.frames = reader.take<float>("frames", std::uint64_t{header.frames} * header.frameSize);
     }
@@ -261,7 +261,7 @@ Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton)
                                .framesPerSecond = clip.getFramesPerSecond(),
                                .error = numbersOf(clip.getError()),
                                .smoothError = numbersOf(clip.getSmoothError()),
-                               .isQuantised = clip.isQuantised() ? 1u : 0u,
+                               .isQuantized = clip.isQuantized() ? 1u : 0u,
                                .frames = narrow(clip.frameCount(), "the number of frames"),
                                .frameSize = narrow(clip.getFrameSize(), "the size of a frame"),
                                .bones = narrow(clip.boneCount(), "the number of bones"),
@@ -270,9 +270,9 @@ Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton)
                                .textBytes = texts.text.size()});
     writer.add(clip.animatedComponents());
     writer.add(clip.bases());
-    if (clip.isQuantised()) {
+    if (clip.isQuantized()) {
         writer.add(clip.steps());
-        writer.add(clip.quantisedFrames());
+        writer.add(clip.quantizedFrames());
     } else {
         writer.add(clip.frames());
     }
@@ -303,7 +303,7 @@ std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView byt
     parts.name = name;
     parts.duration = header.duration;
     parts.framesPerSecond = header.framesPerSecond;
-    parts.isQuantised = header.isQuantised != 0;
+    parts.isQuantized = header.isQuantized != 0;
     parts.frameCount = header.frames;
     parts.frameSize = header.frameSize;
     parts.boneCount = header.bones;

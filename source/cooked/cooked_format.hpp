@@ -103,7 +103,7 @@ struct BakedClipHeader {
     double framesPerSecond = 0.;
     std::array<double, 3> error{};  ///< Position, point, rotation.
     std::array<double, 3> smoothError{};
-    std::uint32_t isQuantised = 0;
+    std::uint32_t isQuantized = 0;
     std::uint32_t frames = 0;
     std::uint32_t frameSize = 0;
     std::uint32_t bones = 0;

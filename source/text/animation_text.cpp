@@ -207,7 +207,7 @@ std::string toString(const BakedClip& clip)
 {
     return fmt::format("{}: {:.6g} s, {} at {:.6g} a second, {}, {}{}; off by {}", shown(clip.getName()), clip.getDuration(),
                        counted(clip.frameCount(), "frame"), clip.getFramesPerSecond(), counted(clip.boneCount(), "bone"),
-                       counted(clip.getMemorySize(), "byte"), clip.isQuantised() ? ", quantised" : "", toString(clip.getError()));
+                       counted(clip.getMemorySize(), "byte"), clip.isQuantized() ? ", quantised" : "", toString(clip.getError()));
 }
 
 std::string toString(const BakeBound& bound)
@@ -222,7 +222,7 @@ std::string toString(const BakeError& error)
 
 std::string toString(const BakeOptions& options)
 {
-    return fieldsText("framesPerSecond", options.framesPerSecond, "isQuantised", options.isQuantised, "radius", options.radius, "bones",
+    return fieldsText("framesPerSecond", options.framesPerSecond, "isQuantized", options.isQuantized, "radius", options.radius, "bones",
                       options.bones.size(), "maxError", options.maxError, "mayMoveNothing", options.mayMoveNothing);
 }
 

@@ -183,8 +183,8 @@ BOOST_AUTO_TEST_CASE(the_largest_numbers_stay_finite)
             .bone(0, 0)
             .channel(ChannelPath::Translation, Interpolation::Step, {0.f, 0.1f, 0.2f}, {most, -most, most, -most, most, most, most, 0, 0})
             .create();
-    for (const bool isQuantised : {false, true}) {
-        const auto baked = BakedClip::create(*clip, skeleton, {.isQuantised = isQuantised, .maxError = anyError});
+    for (const bool isQuantized : {false, true}) {
+        const auto baked = BakedClip::create(*clip, skeleton, {.isQuantized = isQuantized, .maxError = anyError});
         for (double seconds = 0.; seconds < 0.25; seconds += 0.01) {
             const glm::vec3 t = sampled(*baked, seconds)[0].translation;
             BOOST_TEST((std::isfinite(t.x) && std::isfinite(t.y) && std::isfinite(t.z)));

@@ -130,17 +130,17 @@ BOOST_AUTO_TEST_CASE(no_time_is_further_off_than_the_bound_says)
 {
     std::size_t number = 0;
     for (const Interpolation interpolation : {Interpolation::Linear, Interpolation::CubicSpline, Interpolation::Step}) {
-        for (const bool isQuantised : {false, true}) {
+        for (const bool isQuantized : {false, true}) {
             for (const double rate : {30., 7., 120.}) {
                 if (!isAmongRounds(number++)) {
                     continue;
                 }
-                BOOST_TEST_CONTEXT("interpolation " << static_cast<int>(interpolation) << ", quantised " << isQuantised << ", rate "
+                BOOST_TEST_CONTEXT("interpolation " << static_cast<int>(interpolation) << ", quantised " << isQuantized << ", rate "
                                                     << rate)
                 {
                     BakedStage stage(9, 611);
                     const auto clip = unevenClip(stage, interpolation);
-                    const auto baked = BakedClip::create(*clip, stage.skeleton, {rate, isQuantised, 0.4});
+                    const auto baked = BakedClip::create(*clip, stage.skeleton, {rate, isQuantized, 0.4});
                     checkBound(baked->getError(), worstError(stage, clip, *baked, 0.4));
                 }
             }
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_bound_is_kept_or_refused_with_the_figure)
     BakedStage stage(4, 621);
     const auto clip = unevenClip(stage, Interpolation::Linear);
     for (const double bound : {0.2, 0.1, 0.06}) {
-        const BakeOptions options{.isQuantised = bound > 0.1, .maxError = BakeBound{.point = bound, .rotation = bound}};
+        const BakeOptions options{.isQuantized = bound > 0.1, .maxError = BakeBound{.point = bound, .rotation = bound}};
         const auto baked = BakedClip::create(*clip, stage.skeleton, options);
         BOOST_TEST(baked->getSmoothError().point <= bound);
         BOOST_TEST(baked->getSmoothError().rotation <= bound);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_bound_is_kept_or_refused_with_the_figure)
                           std::invalid_argument, says("it is off by"));
     // 65535 numbers over a way of some metres are steps of a hundredth of a millimetre, however many frames there are.
     BOOST_CHECK_EXCEPTION(
-        (void)BakedClip::create(*clip, stage.skeleton, {.isQuantised = true, .maxError = BakeBound{.point = 1e-6, .rotation = 3.}}),
+        (void)BakedClip::create(*clip, stage.skeleton, {.isQuantized = true, .maxError = BakeBound{.point = 1e-6, .rotation = 3.}}),
         std::invalid_argument, says("of 16-bit numbers it is off by"));
     for (const double bad : {-1., std::numeric_limits<double>::quiet_NaN()}) {
         BOOST_CHECK_EXCEPTION((void)BakedClip::create(*clip, stage.skeleton, {.maxError = BakeBound{.point = bad}}), std::invalid_argument,

@@ -40,8 +40,8 @@ struct Baked {
             const auto number = [&] {
                 return static_cast<std::uint16_t>(random.chance(0.2) ? random.integer(0, 1) * 65535 : random.integer(0, 65535));
             };
-            quantisedFrame.push_back(number());
-            quantisedNext.push_back(number());
+            quantizedFrame.push_back(number());
+            quantizedNext.push_back(number());
         }
     }
 
@@ -58,8 +58,8 @@ struct Baked {
     AlignedVector<float> steps;
     AlignedVector<float> frame;
     AlignedVector<float> next;
-    AlignedVector<std::uint16_t> quantisedFrame;
-    AlignedVector<std::uint16_t> quantisedNext;
+    AlignedVector<std::uint16_t> quantizedFrame;
+    AlignedVector<std::uint16_t> quantizedNext;
     Blocks expected;
     Blocks actual;
 };
@@ -79,10 +79,10 @@ BOOST_AUTO_TEST_CASE(sampling_equals_the_reference_bit_for_bit)
             sampleBaked(baked.rows(), baked.frame.data(), baked.next.data(), fraction, baked.actual.data());
             BOOST_REQUIRE_MESSAGE(sameBits(baked.actual, baked.expected), "floats, length " << length << ", fraction " << fraction);
 
-            const std::uint16_t* const frame = baked.quantisedFrame.data();
-            const std::uint16_t* const next = baked.quantisedNext.data();
-            reference::sampleQuantised(baked.rows(), frame, next, fraction, baked.expected.data());
-            sampleQuantised(baked.rows(), frame, next, fraction, baked.actual.data());
+            const std::uint16_t* const frame = baked.quantizedFrame.data();
+            const std::uint16_t* const next = baked.quantizedNext.data();
+            reference::sampleQuantized(baked.rows(), frame, next, fraction, baked.expected.data());
+            sampleQuantized(baked.rows(), frame, next, fraction, baked.actual.data());
             BOOST_REQUIRE_MESSAGE(sameBits(baked.actual, baked.expected), "16 bits, length " << length << ", fraction " << fraction);
         }
     }

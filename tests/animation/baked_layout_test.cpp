@@ -26,8 +26,8 @@ std::vector<std::array<float, 10>> decoded(const BakedClip& clip, std::size_t fr
                 const std::size_t bone = block * BakedClip::blockBones + lane;
                 const std::size_t track = (block * BakedClip::componentCount + component) * BakedClip::blockBones + lane;
                 float value = clip.bases()[track];
-                if (moves && clip.isQuantised()) {
-                    value += clip.steps()[track] * static_cast<float>(clip.quantisedFrames()[number++]);
+                if (moves && clip.isQuantized()) {
+                    value += clip.steps()[track] * static_cast<float>(clip.quantizedFrames()[number++]);
                 } else if (moves) {
                     value = clip.frames()[number++];
                 }
@@ -72,13 +72,13 @@ BOOST_AUTO_TEST_SUITE(baked_layout)
 
 BOOST_AUTO_TEST_CASE(frames_read_as_documented_are_what_is_sampled)
 {
-    for (const bool isQuantised : {false, true}) {
+    for (const bool isQuantized : {false, true}) {
         BakedStage stage(37, 631);
-        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised, .maxError = anyError});
+        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantized = isQuantized, .maxError = anyError});
         BOOST_TEST(clip->blockCount() == 3u);
-        BOOST_TEST(clip->frames().size() == (isQuantised ? 0u : clip->frameCount() * clip->getFrameSize()));
-        BOOST_TEST(clip->quantisedFrames().size() == (isQuantised ? clip->frameCount() * clip->getFrameSize() : 0u));
-        BOOST_TEST(isOnBoundary(isQuantised ? static_cast<const void*>(clip->quantisedFrames().data()) : clip->frames().data()));
+        BOOST_TEST(clip->frames().size() == (isQuantized ? 0u : clip->frameCount() * clip->getFrameSize()));
+        BOOST_TEST(clip->quantizedFrames().size() == (isQuantized ? clip->frameCount() * clip->getFrameSize() : 0u));
+        BOOST_TEST(isOnBoundary(isQuantized ? static_cast<const void*>(clip->quantizedFrames().data()) : clip->frames().data()));
         BOOST_TEST(isOnBoundary(clip->bases().data()));
         for (std::size_t frame = 0; frame < clip->frameCount(); ++frame) {
             const auto bones = decoded(*clip, frame);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(rows_that_do_not_move_are_left_out)
     BOOST_TEST(clip->getFrameSize() == (7u + 4u + 4u) * BakedClip::blockBones);
     // 11 frames and the base values of three blocks in floats; the sets in 16 bits.
     BOOST_TEST(clip->getMemorySize() == 11u * 15u * 16u * 4u + 3u * 160u * 4u + 3u * 2u);
-    const auto quantised = BakedClip::create(*exact, stage.skeleton, {.isQuantised = true, .maxError = anyError});
+    const auto quantised = BakedClip::create(*exact, stage.skeleton, {.isQuantized = true, .maxError = anyError});
     BOOST_TEST(quantised->getMemorySize() == 11u * 15u * 16u * 2u + 2u * 3u * 160u * 4u + 3u * 2u);
     const auto pose = sampled(*clip, 0.123);
     const auto rest = stage.skeleton.bones();
@@ -137,8 +137,8 @@ BOOST_AUTO_TEST_CASE(a_clip_without_motion_has_no_frames_to_read)
 BOOST_AUTO_TEST_CASE(lanes_behind_the_last_bone_are_the_identity)
 {
     BakedStage stage(18, 634);
-    for (const bool isQuantised : {false, true}) {
-        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised, .maxError = anyError});
+    for (const bool isQuantized : {false, true}) {
+        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantized = isQuantized, .maxError = anyError});
         std::array<TransformLanes, 2> blocks{};
         clip->sample(0.1234, blocks);
         for (std::size_t lane = 2; lane < laneCount; ++lane) {
@@ -152,8 +152,8 @@ BOOST_AUTO_TEST_CASE(lanes_behind_the_last_bone_are_the_identity)
 BOOST_AUTO_TEST_CASE(sampling_allocates_nothing)
 {
     BakedStage stage(70, 635);
-    for (const bool isQuantised : {false, true}) {
-        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised, .maxError = anyError});
+    for (const bool isQuantized : {false, true}) {
+        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantized = isQuantized, .maxError = anyError});
         std::vector<Transform> pose(clip->boneCount());
         std::array<TransformLanes, 5> blocks;
         const AllocationCount allocations;
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(compression_never_flips_a_rotation)
     for (const auto& [degrees, off] : turns) {
         const double deviation = glm::radians(off);
         const double resolution = 2e-4;  // of 16 bits, and of an angle that is read from a cosine
-        for (const bool isQuantised : {false, true}) {
+        for (const bool isQuantized : {false, true}) {
             Scene scene;
             Skeleton& skeleton = scene.createSkeleton("rig");
             ClipBuilder builder;
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(compression_never_flips_a_rotation)
                 builder.bone(0, bone).channel(ChannelPath::Rotation, Interpolation::Linear, times, values);
             }
             const auto exact = builder.create();
-            const auto clip = BakedClip::create(*exact, skeleton, {.isQuantised = isQuantised, .maxError = anyError});
+            const auto clip = BakedClip::create(*exact, skeleton, {.isQuantized = isQuantized, .maxError = anyError});
             BOOST_TEST(clip->getError().rotation <= 1.2 * deviation + resolution);
             double worst = 0.;
             for (double seconds = 0.; seconds < 3.; seconds += 0.0017) {

@@ -84,7 +84,7 @@ struct Motion {
         : stage(static_cast<std::size_t>(Random(seed).integer(1, 12)), seed, isRigid)
         , mesh(randomMesh(stage.random, static_cast<int>(stage.skeleton.bones().size()), seed % 3))
         , clip(BakedClip::create(*stage.movingClip(Interpolation::Linear, evenTimes(5, 4.), isRigid), stage.skeleton,
-                                 {.framesPerSecond = seed % 2 == 0 ? 20. : 60., .isQuantised = seed % 4 == 1, .maxError = anyError}))
+                                 {.framesPerSecond = seed % 2 == 0 ? 20. : 60., .isQuantized = seed % 4 == 1, .maxError = anyError}))
     {}
 
     /// What a crowd shows: the pose between two frames.

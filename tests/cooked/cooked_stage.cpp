@@ -85,10 +85,10 @@ CookedStage::CookedStage(std::size_t bones, std::uint64_t seed) : random(seed), 
     clips = {motion, other, AnimationClip::create(variedClip(random)), AnimationClip::create({.name = "empty"})};
     const Bone* const some[] = {first.bones()[2], first.bones()[0]};
     bakedClips = {BakedClip::create(*motion, first, {.framesPerSecond = 30.}),
-                  BakedClip::create(*motion, first, {.framesPerSecond = 20., .isQuantised = true}),
+                  BakedClip::create(*motion, first, {.framesPerSecond = 20., .isQuantized = true}),
                   BakedClip::create(*motion, first, {.framesPerSecond = 30., .bones = some}),
                   BakedClip::create(*other, second, {.framesPerSecond = 30.}),
-                  BakedClip::create(*clips[2], second, {.framesPerSecond = 24., .isQuantised = true, .mayMoveNothing = true})};
+                  BakedClip::create(*clips[2], second, {.framesPerSecond = 24., .isQuantized = true, .mayMoveNothing = true})};
     for (const auto& clip : clips) {
         description.clips.push_back(clip.get());
     }
@@ -184,14 +184,14 @@ std::string differenceOf(const BakedClip& a, const BakedClip& b, Random& random)
         return std::array{whole.position, whole.point, whole.rotation, smooth.position, smooth.point, smooth.rotation};
     };
     if (a.getName() != b.getName() || a.getDuration() != b.getDuration() || a.getFramesPerSecond() != b.getFramesPerSecond()
-        || a.isQuantised() != b.isQuantised() || a.frameCount() != b.frameCount() || a.getFrameSize() != b.getFrameSize()
+        || a.isQuantized() != b.isQuantized() || a.frameCount() != b.frameCount() || a.getFrameSize() != b.getFrameSize()
         || a.boneCount() != b.boneCount() || a.getMemorySize() != b.getMemorySize() || errorsOf(a) != errorsOf(b)) {
         return "one of the numbers of a baked clip";
     }
     if (!std::ranges::equal(a.boneNames(), b.boneNames()) || !std::ranges::equal(a.unboundChannels(), b.unboundChannels())) {
         return "names of bones or unbound channels";
     }
-    if (!sameBytes(a.frames(), b.frames()) || !sameBytes(a.quantisedFrames(), b.quantisedFrames()) || !sameBytes(a.bases(), b.bases())
+    if (!sameBytes(a.frames(), b.frames()) || !sameBytes(a.quantizedFrames(), b.quantizedFrames()) || !sameBytes(a.bases(), b.bases())
         || !sameBytes(a.steps(), b.steps()) || !sameBytes(a.animatedComponents(), b.animatedComponents())) {
         return "numbers of frames";
     }

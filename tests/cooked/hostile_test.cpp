@@ -233,9 +233,9 @@ BOOST_AUTO_TEST_CASE(baked_clips_that_lie_are_refused)
         {[](Spoilt& file) { baked(file).frameSize += 16; }, name + "header: a frame has "},
         {[](Spoilt& file) { baked(file).bones = hugeCount; }, name + "moving components: 268435455 * 2 bytes from byte 128 on"},
         {[](Spoilt& file) { baked(file).bones += 1; }, name + "header: 23 bones, but its skeleton has 22"},
-        {[](Spoilt& file) { baked(file).isQuantised = 2; }, name + "header: quantised is 2, which is not 0 or 1"},
-        {[](Spoilt& file) { baked(file).isQuantised = 1; }, name},
-        {[](Spoilt& file) { baked(file, 1).isQuantised = 0; }, quantised + "frames: "},
+        {[](Spoilt& file) { baked(file).isQuantized = 2; }, name + "header: quantised is 2, which is not 0 or 1"},
+        {[](Spoilt& file) { baked(file).isQuantized = 1; }, name},
+        {[](Spoilt& file) { baked(file, 1).isQuantized = 0; }, quantised + "frames: "},
         {[](Spoilt& file) { baked(file).duration = -1.; }, name + "header: the duration is -1, "},
         {[](Spoilt& file) { baked(file).duration = std::numeric_limits<double>::quiet_NaN(); }, name + "header: the duration is nan, "},
         {[](Spoilt& file) { baked(file).framesPerSecond = 0.; }, name + "header: the number of frames a second is 0, "},
@@ -286,10 +286,10 @@ BOOST_AUTO_TEST_CASE(rows_of_16_bit_numbers_out_of_range_are_refused)
     auto bytes = writeCooked(stage.description);
     const auto file = CookedFile::open(bytes, "whole");
     const auto clip = file->getBakedClip(1);
-    BOOST_TEST_REQUIRE((clip->isQuantised() && (clip->animatedComponents()[0] & 1u) == 1u));  // x of the translation is the first row
+    BOOST_TEST_REQUIRE((clip->isQuantized() && (clip->animatedComponents()[0] & 1u) == 1u));  // x of the translation is the first row
     const float lie = 1e34f;
     std::size_t lane = 0;
-    const auto isOut = [&](std::size_t frame) { return 1e34 * clip->quantisedFrames()[frame * clip->getFrameSize() + lane] > 1.8e38; };
+    const auto isOut = [&](std::size_t frame) { return 1e34 * clip->quantizedFrames()[frame * clip->getFrameSize() + lane] > 1.8e38; };
     while (lane < 16 && isOut(0)) {
         ++lane;
     }

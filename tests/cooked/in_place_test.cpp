@@ -48,9 +48,9 @@ BOOST_AUTO_TEST_CASE(baked_clips_lie_in_the_file)
                 BOOST_TEST(clip->getFrameSize() == 0u);
                 continue;
             }
-            if (clip->isQuantised()) {
+            if (clip->isQuantized()) {
                 BOOST_TEST(liesIn(clip->steps(), file->bytes()));
-                BOOST_TEST(liesIn(clip->quantisedFrames(), file->bytes()));
+                BOOST_TEST(liesIn(clip->quantizedFrames(), file->bytes()));
             } else {
                 BOOST_TEST(liesIn(clip->frames(), file->bytes()));
             }

@@ -225,9 +225,9 @@ BOOST_AUTO_TEST_CASE(rigs_and_clips_of_the_corpus_come_back_bit_for_bit, *boost:
         const Skeleton& rig = *scene->skeletons()[0];
         const bool hasPalette = !rig.getFinalMatrices().empty();  // a crowd draws it
         if (hasPalette && !description.clips.empty() && rig.bones().size() < 200 && description.clips[0]->getDuration() < 20.) {
-            for (const bool isQuantised : {false, true}) {
+            for (const bool isQuantized : {false, true}) {
                 baked.push_back(BakedClip::create(*description.clips[0], rig,
-                                                  {.framesPerSecond = 15., .isQuantised = isQuantised, .mayMoveNothing = true}));
+                                                  {.framesPerSecond = 15., .isQuantized = isQuantized, .mayMoveNothing = true}));
                 description.bakedClips.push_back(baked.back().get());
             }
             description.crowds.push_back({"crowd", 0, {0, 1}});

@@ -27,7 +27,7 @@ struct Levelled {
         rest = captureRestPose(stage.rig);
         crowd = std::make_unique<Crowd>(stage.rig);
         crowd->addClip(stage.clips[0]);
-        crowd->addClip(BakedClip::create(*randomClip(bones, random), stage.rig, {.framesPerSecond = 30., .isQuantised = true}));
+        crowd->addClip(BakedClip::create(*randomClip(bones, random), stage.rig, {.framesPerSecond = 30., .isQuantized = true}));
         crowd->setBoneLevels(levels);
         crowd->addClip(stage.clips[1]);
     }

@@ -69,7 +69,7 @@ void useClip(const AnimationClip& clip)
 void useBakedClip(const BakedClip& clip)
 {
     static_cast<void>(toString(clip));
-    require(clip.frames().size() + clip.quantisedFrames().size() == clip.frameCount() * clip.getFrameSize(), "all frames are there");
+    require(clip.frames().size() + clip.quantizedFrames().size() == clip.frameCount() * clip.getFrameSize(), "all frames are there");
     require(clip.boneNames().size() == clip.boneCount(), "each bone has a name");
     std::vector<Transform> pose(clip.boneCount());
     for (const double part : {-1., 0., 0.26, 0.5, 0.77, 1., 2.}) {
@@ -165,7 +165,7 @@ std::vector<std::byte> cookModel(std::span<const std::byte> model)
             if (baked.size() < most && group->getClip().getDuration() < 3. && !skeleton->bones().empty()) {
                 crowd.bakedClips.push_back(baked.size());
                 baked.push_back(BakedClip::create(group->getClip(), *skeleton,
-                                                  {.framesPerSecond = 5., .isQuantised = baked.size() % 2 == 0, .mayMoveNothing = true}));
+                                                  {.framesPerSecond = 5., .isQuantized = baked.size() % 2 == 0, .mayMoveNothing = true}));
                 description.bakedClips.push_back(baked.back().get());
             }
         }

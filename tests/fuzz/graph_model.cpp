@@ -93,7 +93,7 @@ std::string fullGraph()
     {"name": "walk", "motion": {"root": "hips", "source": "Root"}, "events": [{"name": "step", "seconds": 0.25}, {"name": "step", "seconds": 0.75}], "markers": [0.125, 0.625]},
     {"name": "run", "motion": {"root": "hips"}, "markers": [0.0625, 0.375]},
     {"name": "spin", "clip": "turn", "motion": {"root": "hips", "up": [0, 2, 0], "extractRotation": true, "minimumTurn": 0.1, "minimumTravel": 0.2, "directionSnapAngle": 0.01, "extractLateralMotion": true, "extractVertical": true, "facing": "head", "feet": ["foot.L", "foot.R"], "contactHeight": 0.05}},
-    {"name": "jump", "bake": {"framesPerSecond": 60, "isQuantised": true, "radius": 0.2, "maxError": {"point": 0.5, "rotation": 0.25}}},
+    {"name": "jump", "bake": {"framesPerSecond": 60, "isQuantized": true, "radius": 0.2, "maxError": {"point": 0.5, "rotation": 0.25}}},
     {"name": "wave", "difference": {"reference": "idle", "seconds": 0.5}},
     {"name": "nod", "difference": {}},
     {"name": "raw nod", "clip": "nod", "isDifference": true},

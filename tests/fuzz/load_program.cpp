@@ -79,10 +79,10 @@ bool isSmall(const AnimationClip& clip)
 }
 
 // What a clip may be refused for, its length or its values, is the bake's affair; that it is refused in the one way allowed is ours.
-void bakeAndPlay(const AnimationClip& clip, Skeleton& skeleton, bool isQuantised)
+void bakeAndPlay(const AnimationClip& clip, Skeleton& skeleton, bool isQuantized)
 {
     try {
-        const auto baked = BakedClip::create(clip, skeleton, {.framesPerSecond = 30., .isQuantised = isQuantised, .mayMoveNothing = true});
+        const auto baked = BakedClip::create(clip, skeleton, {.framesPerSecond = 30., .isQuantized = isQuantized, .mayMoveNothing = true});
         Crowd crowd(skeleton);
         const auto number = crowd.addClip(baked);
         const CrowdInstance member = crowd.add({.clip = number});

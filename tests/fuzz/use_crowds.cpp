@@ -83,7 +83,7 @@ constexpr auto operationsOnCrowds = std::to_array<Operation>({
          if (world.data.flag()) {
              options.framesPerSecond = world.data.rarely(56) ? world.data.time() : 10.;
          }
-         options.isQuantised = world.data.flag();
+         options.isQuantized = world.data.flag();
          options.mayMoveNothing = true;
          if (clip->getDuration() < longestBake) {
              world.baked.push_back(BakedClip::create(*clip, *skeleton, options));

@@ -343,7 +343,7 @@ BOOST_AUTO_TEST_CASE(pointers_follow_what_they_mean_when_numbers_change)
 }
 
 // The node that undoes the quantisation, the fifth, takes the mesh over, and its weights.
-BOOST_AUTO_TEST_CASE(a_kept_pointer_to_weights_names_the_node_that_shows_the_quantised_mesh)
+BOOST_AUTO_TEST_CASE(a_kept_pointer_to_weights_names_the_node_that_shows_the_quantized_mesh)
 {
     Pointers pointers;
     Asset& asset = pointers.asset();

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(required_extensions_that_only_change_looks_are_left_out_wit
     BOOST_TEST(hasWarning(*scene, "/extensionsRequired/0: is KHR_materials_clearcoat, which this reader leaves out"));
 }
 
-BOOST_AUTO_TEST_CASE(quantised_attributes_are_read)
+BOOST_AUTO_TEST_CASE(quantized_attributes_are_read)
 {
     auto asset = Asset::rig().set("/extensionsRequired", R"(["KHR_mesh_quantization"])");
     const auto position = asset.addAccessor<std::int16_t>("VEC3", {0, 0, 0, 32767, 0, 0, 0, -32767, 0, 100, 0, 0}, R"(,"normalized":true)");

@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(automatic_tangents_follow_their_neighbours)
 
 BOOST_AUTO_TEST_CASE(clamped_automatic_tangents_are_flat_at_equal_keys_and_do_not_overshoot)
 {
-    BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.0005}, isFlatNearNeighbours), 1.)) < 1e-2);
-    BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.2}, isFlatNearNeighbours | isTimeIndependent), 1.) - 2.2 / 3.) < 1e-2);
+    BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.0005}, isFlatNearNeighbors), 1.)) < 1e-2);
+    BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.2}, isFlatNearNeighbors | isTimeIndependent), 1.) - 2.2 / 3.) < 1e-2);
     // A tangent reaches a third of the way: to the next key it rises at most three times 0.05 a second.
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.1}, isTimeIndependent | staysBetween), 1.) - .15) < 1e-2);
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 1.}, isTimeIndependent | staysBetween), 1.)) < 1e-2);

@@ -78,7 +78,7 @@ inline constexpr std::int64_t isCubic = 0x8;
 inline constexpr std::int64_t isWeighted = 0x3000000;
 inline constexpr std::int64_t isAuto = 0x100;
 inline constexpr std::int64_t hasSlopes = 0x400;
-inline constexpr std::int64_t isFlatNearNeighbours = 0x1000;
+inline constexpr std::int64_t isFlatNearNeighbors = 0x1000;
 inline constexpr std::int64_t isTimeIndependent = 0x2000;
 inline constexpr std::int64_t staysBetween = 0x4000;
 

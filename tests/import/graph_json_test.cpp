@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(members_arrive_where_they_belong)
     BOOST_TEST((file.sources[3].motion->options.up == glm::vec3(0.f, 2.f, 0.f)));
     BOOST_TEST(file.sources[3].motion->feet[1] == "foot.R");
     BOOST_TEST(std::abs(graph.clips[4].clip->getFramesPerSecond() - 60.) < 1e-3);
-    BOOST_TEST(graph.clips[4].clip->isQuantised());
+    BOOST_TEST(graph.clips[4].clip->isQuantized());
     BOOST_TEST(graph.clips[5].isDifference);
     BOOST_TEST((graph.clips[6].curves != nullptr));
     const auto& leap = std::get<ClipNode>(graph.nodes[3].kind);

@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(morph_targets_that_move_little_take_little)
 }
 
 // What 16 bits can say: steps of 1 / 32767 and 1 / 65535, each off by half of that at most. Directions on a spiral around a sphere.
-BOOST_AUTO_TEST_CASE(quantised_files_are_smaller_and_off_by_half_a_step)
+BOOST_AUTO_TEST_CASE(quantized_files_are_smaller_and_off_by_half_a_step)
 {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("two");

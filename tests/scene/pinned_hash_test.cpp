@@ -122,7 +122,7 @@ std::uint64_t blendedSkeleton(Threads threads)
 }
 
 // Members that play two clips at their own times and speeds, fade, rest, stand still, and are far away.
-std::uint64_t crowdFrames(Threads threads, bool isQuantised)
+std::uint64_t crowdFrames(Threads threads, bool isQuantized)
 {
     PortableNumbers numbers(5);
     Skeleton rig("rig");
@@ -130,7 +130,7 @@ std::uint64_t crowdFrames(Threads threads, bool isQuantised)
     Crowd crowd(rig);
     for (int clip = 0; clip < 2; ++clip) {
         const auto exact = AnimationClip::create(pinnedClip(41, ChannelTarget::Kind::Bone, numbers));
-        crowd.addClip(BakedClip::create(*exact, rig, {.isQuantised = isQuantised, .maxError = BakeBound{.point = 1e9, .rotation = 4.}}));
+        crowd.addClip(BakedClip::create(*exact, rig, {.isQuantized = isQuantized, .maxError = BakeBound{.point = 1e9, .rotation = 4.}}));
     }
     std::vector<CrowdInstance> members;
     for (std::size_t i = 0; i < 75; ++i) {

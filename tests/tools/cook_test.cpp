@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(clips_are_baked_and_crowds_made_where_asked_for)
     BOOST_TEST(CookedFile::open(cooked)->getBakedClip(0)->frameCount() == 31u);
     BOOST_TEST(runArmature({"cook", file, "-o", cooked, "--crowd", "--quantize", "--rate", "30"}).status == 0);
     const auto opened = CookedFile::open(cooked);
-    BOOST_TEST(opened->getBakedClip(0)->isQuantised());
+    BOOST_TEST(opened->getBakedClip(0)->isQuantized());
     BOOST_TEST((opened->getCrowd(0) == armature::CookedCrowd{"stripSkin", 0, {0, 1}}));
     const Outcome refused = runArmature({"cook", file, "-o", (folder / "close").string(), "--bake", "--max-error", "1e-12"});
     BOOST_TEST(refused.status == 1);

@@ -32,7 +32,7 @@ struct BakeOptions {
     /// become frames even if some are missing; then the smallest rate that makes every key a frame; then multiples of these, up to 480.
     std::optional<double> framesPerSecond = {};
     /// Stores 16-bit numbers, each track over its own range. Halves the memory; getError() includes the error.
-    bool isQuantised = false;
+    bool isQuantized = false;
     /// The largest distance of a point of a mesh from its bone, in the bone's own axes; for BakeError::point.
     double radius = 0.1;
     /// The bones to bake, in this order; empty for all of Skeleton::bones(). Must belong to the skeleton, each at most once.
@@ -97,7 +97,7 @@ public:
     /// The rate it was baked at: the given one, or the one that kept the error bound.
     [[nodiscard]] double getFramesPerSecond() const noexcept { return parts_.framesPerSecond; }
     /// True if frames hold 16-bit numbers, false if floats.
-    [[nodiscard]] bool isQuantised() const noexcept { return parts_.isQuantised; }
+    [[nodiscard]] bool isQuantized() const noexcept { return parts_.isQuantized; }
     /// An upper bound of the error, measured at baking: at every key and frame and at seven times between each two, plus an allowance for
     /// the error's curvature in between.
     [[nodiscard]] const BakeError& getError() const noexcept { return parts_.error; }
@@ -131,7 +131,7 @@ public:
     /// frameCount() * getFrameSize() numbers, aligned to 64 bytes; empty if quantised.
     [[nodiscard]] std::span<const float> frames() const noexcept;
     /// The frames of a quantised clip, likewise aligned; otherwise empty.
-    [[nodiscard]] std::span<const std::uint16_t> quantisedFrames() const noexcept;
+    [[nodiscard]] std::span<const std::uint16_t> quantizedFrames() const noexcept;
     /// For each block, a bit set of its moving components.
     [[nodiscard]] std::span<const std::uint16_t> animatedComponents() const noexcept;
     /// [block][component][lane]: values of constant rows and, if quantised, offsets of moving ones. Aligned to 64 bytes.
@@ -147,7 +147,7 @@ private:
         std::string name;
         double duration = 0.;
         double framesPerSecond = 0.;
-        bool isQuantised = false;
+        bool isQuantized = false;
         std::size_t frameCount = 0;
         std::size_t frameSize = 0;
         std::size_t boneCount = 0;

@@ -141,7 +141,7 @@ AlignedVector<std::uint16_t> quantise(std::span<const float> frames, std::span<c
 }
 
 // The poses of all frames as a clip stores them: either floats or 16-bit numbers.
-BakedStorage packPoses(std::span<const TransformLanes> poses, std::size_t frameCount, bool isQuantised)
+BakedStorage packPoses(std::span<const TransformLanes> poses, std::size_t frameCount, bool isQuantized)
 {
     const std::size_t blocks = poses.size() / frameCount;
     BakedStorage made;
@@ -150,10 +150,10 @@ BakedStorage packPoses(std::span<const TransformLanes> poses, std::size_t frameC
         made.base.insert(made.base.end(), &block.component[0][0], &block.component[0][0] + blockSize);
     }
     made.frames = packFrames(poses, made.animated);
-    if (isQuantised) {
+    if (isQuantized) {
         made.steps.resize(made.base.size());
         chooseSteps(made.frames, made.frames.size() / frameCount, made.animated, made.base, made.steps);
-        made.quantisedFrames = quantise(made.frames, made.animated, made.base, made.steps);
+        made.quantizedFrames = quantise(made.frames, made.animated, made.base, made.steps);
         made.frames = {};
     }
     return made;
@@ -208,7 +208,7 @@ public:
         parts.name = source.clip.getName();
         parts.duration = source.clip.getDuration();
         parts.framesPerSecond = source.framesPerSecond;
-        parts.isQuantised = options_.isQuantised;
+        parts.isQuantized = options_.isQuantized;
         parts.frameCount = source.frameTimes.size();
         parts.boneCount = source.baked.size();
         parts.unbound = source.unbound;
@@ -217,8 +217,8 @@ public:
             names.push_back(skeleton_.bones()[bone]->getName());
         }
         parts.boneNames = std::make_shared<const std::vector<std::string>>(std::move(names));
-        BakedStorage storage = packPoses(sampleFrames(source), source.frameTimes.size(), options_.isQuantised);
-        parts.frameSize = std::max(storage.frames.size(), storage.quantisedFrames.size()) / parts.frameCount;
+        BakedStorage storage = packPoses(sampleFrames(source), source.frameTimes.size(), options_.isQuantized);
+        parts.frameSize = std::max(storage.frames.size(), storage.quantizedFrames.size()) / parts.frameCount;
         const auto baked = BakedClipAccess::make(std::move(parts), BakedStorage::share(std::move(storage)));
         const BakeErrors errors = measureBakeError(*baked, source, options_.radius);
         BakedClipAccess::setErrors(*baked, errors.whole, errors.smooth);
@@ -268,7 +268,7 @@ std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip&
     throw std::invalid_argument(fmt::format("baking animation clip {}: at {:.6g} frames a second{} it is off by {:.3g} and {:.3g} radians; "
                                             "the limits are {:.3g} and {:.3g} (BakeOptions::maxError)",
                                             inQuotes(clip.getName()), best->getFramesPerSecond(),
-                                            options.isQuantised ? " of 16-bit numbers" : "", error.point, error.rotation, limits.point,
+                                            options.isQuantized ? " of 16-bit numbers" : "", error.point, error.rotation, limits.point,
                                             limits.rotation));
 }
 

@@ -29,9 +29,9 @@ std::span<const float> BakedClip::frames() const noexcept
     return numbers_->frames;
 }
 
-std::span<const std::uint16_t> BakedClip::quantisedFrames() const noexcept
+std::span<const std::uint16_t> BakedClip::quantizedFrames() const noexcept
 {
-    return numbers_->quantisedFrames;
+    return numbers_->quantizedFrames;
 }
 
 std::span<const std::uint16_t> BakedClip::animatedComponents() const noexcept
@@ -58,7 +58,7 @@ std::vector<std::string> BakedClip::getWarnings() const
 
 std::size_t BakedClip::getMemorySize() const noexcept
 {
-    return frames().size_bytes() + quantisedFrames().size_bytes() + animatedComponents().size_bytes() + bases().size_bytes()
+    return frames().size_bytes() + quantizedFrames().size_bytes() + animatedComponents().size_bytes() + bases().size_bytes()
            + steps().size_bytes();
 }
 
@@ -84,9 +84,9 @@ void BakedClip::sample(double seconds, std::span<TransformLanes> outBlocks) cons
     const BakedRows rows{numbers_->animated.first(blocks), numbers_->base.data(), numbers_->steps.data()};
     const std::size_t frame = position.frame * parts_.frameSize;
     const std::size_t next = position.fraction > 0.f ? frame + parts_.frameSize : frame;
-    if (parts_.isQuantised) {
-        const std::uint16_t* const numbers = numbers_->quantisedFrames.data();
-        sampleQuantised(rows, numbers + frame, numbers + next, position.fraction, outBlocks.data());
+    if (parts_.isQuantized) {
+        const std::uint16_t* const numbers = numbers_->quantizedFrames.data();
+        sampleQuantized(rows, numbers + frame, numbers + next, position.fraction, outBlocks.data());
     } else {
         const float* const numbers = numbers_->frames.data();
         sampleBaked(rows, numbers + frame, numbers + next, position.fraction, outBlocks.data());
@@ -105,11 +105,11 @@ void BakedClip::sample(double seconds, std::span<Transform> outBones) const
     for (std::size_t block = 0; block < blockCount(); ++block) {
         const std::size_t track = block * blockBones * componentCount;
         const BakedRows rows{animatedComponents().subspan(block, 1), numbers_->base.data() + track,
-                             parts_.isQuantised ? numbers_->steps.data() + track : nullptr};
+                             parts_.isQuantized ? numbers_->steps.data() + track : nullptr};
         TransformLanes lanes;
-        if (parts_.isQuantised) {
-            const std::uint16_t* const numbers = numbers_->quantisedFrames.data() + number;
-            sampleQuantised(rows, numbers, numbers + toNext, position.fraction, &lanes);
+        if (parts_.isQuantized) {
+            const std::uint16_t* const numbers = numbers_->quantizedFrames.data() + number;
+            sampleQuantized(rows, numbers, numbers + toNext, position.fraction, &lanes);
         } else {
             const float* const numbers = numbers_->frames.data() + number;
             sampleBaked(rows, numbers, numbers + toNext, position.fraction, &lanes);

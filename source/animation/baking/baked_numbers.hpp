@@ -17,7 +17,7 @@ struct BakedNumbers {
     std::span<const float> base;
     std::span<const float> steps;
     std::span<const float> frames;
-    std::span<const std::uint16_t> quantisedFrames;
+    std::span<const std::uint16_t> quantizedFrames;
     std::shared_ptr<const void> owner;
 };
 
@@ -27,12 +27,12 @@ struct BakedStorage {
     AlignedVector<float> base;
     AlignedVector<float> steps;
     AlignedVector<float> frames;
-    AlignedVector<std::uint16_t> quantisedFrames;
+    AlignedVector<std::uint16_t> quantizedFrames;
 
     [[nodiscard]] static BakedNumbers share(BakedStorage&& storage)
     {
         const auto kept = std::make_shared<const BakedStorage>(std::move(storage));
-        return {kept->animated, kept->base, kept->steps, kept->frames, kept->quantisedFrames, kept};
+        return {kept->animated, kept->base, kept->steps, kept->frames, kept->quantizedFrames, kept};
     }
 };
 

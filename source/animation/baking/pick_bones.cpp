@@ -48,13 +48,13 @@ public:
     {
         const std::size_t first = out.base.size();
         out.base.resize(first + lanes, identity);
-        if (clip_.isQuantised()) {
+        if (clip_.isQuantized()) {
             out.steps.resize(first + lanes, 0.f);
         }
         const bool moves = std::ranges::any_of(tracks, &Track::moves);
         for (std::size_t lane = 0; lane < tracks.size(); ++lane) {
             out.base[first + lane] = clip_.bases()[tracks[lane].row];
-            if (clip_.isQuantised()) {
+            if (clip_.isQuantized()) {
                 out.steps[first + lane] = clip_.steps()[tracks[lane].row];
             }
         }
@@ -91,7 +91,7 @@ private:
         if (lane < row.tracks.size() && row.tracks[lane].moves) {
             return frames_[frame * clip_.getFrameSize() + row.tracks[lane].number];
         }
-        return clip_.isQuantised() ? Number(0) : static_cast<Number>(row.base[lane]);
+        return clip_.isQuantized() ? Number(0) : static_cast<Number>(row.base[lane]);
     }
 
     const BakedClip& clip_;
@@ -130,16 +130,16 @@ std::shared_ptr<const BakedClip> pickBones(const BakedClip& clip, std::span<cons
         names.push_back(clip.boneNames()[bone]);
     }
     BakedStorage numbers;
-    if (clip.isQuantised()) {
-        numbers.quantisedFrames = pickRows(clip, bones, clip.quantisedFrames(), numbers);
+    if (clip.isQuantized()) {
+        numbers.quantizedFrames = pickRows(clip, bones, clip.quantizedFrames(), numbers);
     } else {
         numbers.frames = pickRows(clip, bones, clip.frames(), numbers);
     }
-    const std::size_t rows = (clip.isQuantised() ? numbers.quantisedFrames.size() : numbers.frames.size()) / clip.frameCount();
+    const std::size_t rows = (clip.isQuantized() ? numbers.quantizedFrames.size() : numbers.frames.size()) / clip.frameCount();
     return BakedClipAccess::make({.name = clip.getName(),
                                   .duration = clip.getDuration(),
                                   .framesPerSecond = clip.getFramesPerSecond(),
-                                  .isQuantised = clip.isQuantised(),
+                                  .isQuantized = clip.isQuantized(),
                                   .frameCount = clip.frameCount(),
                                   .frameSize = rows,
                                   .boneCount = bones.size(),

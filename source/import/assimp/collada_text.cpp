@@ -78,7 +78,7 @@ void appendNumber(double number, std::string& text)
     text += ' ';
 }
 
-void normaliseAxes(std::string_view text, std::vector<Edit>& edits)
+void normalizeAxes(std::string_view text, std::vector<Edit>& edits)
 {
     forEachElement(text, "rotate", [&](std::size_t begin) {
         const std::size_t end = std::min(text.find('<', begin), text.size());
@@ -101,7 +101,7 @@ std::string readableCollada(std::string_view text)
 {
     std::vector<Edit> edits;
     addBindShapes(text, edits);
-    normaliseAxes(text, edits);
+    normalizeAxes(text, edits);
     std::ranges::sort(edits, {}, &Edit::begin);
     std::string readable;
     readable.reserve(text.size());

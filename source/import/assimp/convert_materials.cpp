@@ -36,7 +36,7 @@ public:
             material.name = textOf(name);
         }
         material.metallic = number(from, AI_MATKEY_METALLIC_FACTOR, 0.f);
-        convertColours(from, material);
+        convertColors(from, material);
         material.baseColorTexture = texture(from, {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE});
         material.emissiveTexture = texture(from, {aiTextureType_EMISSIVE});
         material.normalTexture = texture(from, {aiTextureType_NORMALS});
@@ -55,7 +55,7 @@ private:
         return from.Get(key, type, index, value) == aiReturn_SUCCESS && std::isfinite(value) ? value : otherwise;
     }
 
-    static void convertColours(const aiMaterial& from, Material& material)
+    static void convertColors(const aiMaterial& from, Material& material)
     {
         aiColor3D color;
         if (from.Get(AI_MATKEY_COLOR_DIFFUSE, color) == aiReturn_SUCCESS) {

@@ -62,8 +62,8 @@ std::vector<std::byte> pngOfTexels(const aiTexture& texture)
     std::vector<std::byte> header;
     appendNumber(texture.mWidth, header);
     appendNumber(texture.mHeight, header);
-    constexpr std::array<std::uint8_t, 5> eightBitsOfFourColours{8, 6, 0, 0, 0};
-    const auto kind = std::as_bytes(std::span(eightBitsOfFourColours));
+    constexpr std::array<std::uint8_t, 5> eightBitsOfFourColors{8, 6, 0, 0, 0};
+    const auto kind = std::as_bytes(std::span(eightBitsOfFourColors));
     header.insert(header.end(), kind.begin(), kind.end());
     appendChunk("IHDR", header, out);
     appendChunk("IDAT", compressed, out);

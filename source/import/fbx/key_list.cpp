@@ -116,7 +116,7 @@ double KeyList::autoSlope(std::size_t index, const AutoTangent& tangent, double 
         return 0.;
     }
     const auto isNear = [&](const CurveKey& other) { return &other != &key && std::abs(other.value - key.value) <= nearlySame; };
-    if (tangent.isFlatNearNeighbours && (isNear(previous) || isNear(next))) {
+    if (tangent.isFlatNearNeighbors && (isNear(previous) || isNear(next))) {
         return 0.;
     }
     if (isFirst || isLast) {

@@ -18,10 +18,10 @@ struct Tcb {
 
 /// Slopes that the authoring program computes from the keys around, which a key may have instead of slopes.
 struct AutoTangent {
-    bool isFlatNearNeighbours = false;  ///< If a neighbouring key has nearly the same value.
-    bool isTimeIndependent = false;     ///< The line through the neighbours gives the slope, wherever the key is between them.
-    bool staysBetween = false;          ///< The curve must not leave the range of the neighbours' values.
-    double bias = 0.;                   ///< Percent: towards the line to the next key, if negative from the previous one.
+    bool isFlatNearNeighbors = false;  ///< If a neighbouring key has nearly the same value.
+    bool isTimeIndependent = false;    ///< The line through the neighbours gives the slope, wherever the key is between them.
+    bool staysBetween = false;         ///< The curve must not leave the range of the neighbours' values.
+    double bias = 0.;                  ///< Percent: towards the line to the next key, if negative from the previous one.
 };
 
 /// What a file says of a key's tangents: nothing more than the key's slopes, or how to compute them.

@@ -21,7 +21,7 @@ constexpr std::int64_t holdsNext = 0x100;  // beside `holds`
 constexpr std::int64_t isAuto = 0x100;     // beside a cubic, like those below
 constexpr std::int64_t isTcb = 0x200;
 constexpr std::int64_t hasSlopes = 0x400;
-constexpr std::int64_t isFlatNearNeighbours = 0x1000;
+constexpr std::int64_t isFlatNearNeighbors = 0x1000;
 constexpr std::int64_t isTimeIndependent = 0x2000;
 constexpr std::int64_t staysBetween = 0x4000;
 constexpr std::int64_t isWeighted = 0x1000000;
@@ -83,7 +83,7 @@ TangentRule applyAttribute(std::int64_t flags, std::span<const float> numbers, C
     key.slope = static_cast<double>(numbers[0]);
     key.nextSlope = static_cast<double>(numbers[1]);
     if ((flags & isAuto) != 0 && (flags & hasSlopes) == 0) {
-        return AutoTangent{.isFlatNearNeighbours = (flags & isFlatNearNeighbours) != 0,
+        return AutoTangent{.isFlatNearNeighbors = (flags & isFlatNearNeighbors) != 0,
                            .isTimeIndependent = (flags & isTimeIndependent) != 0,
                            .staysBetween = (flags & staysBetween) != 0,
                            .bias = key.slope};

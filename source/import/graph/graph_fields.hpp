@@ -70,7 +70,7 @@ template <>
 inline constexpr auto fieldsOf<BakeBound> = std::tuple(may("point", &BakeBound::point), may("rotation", &BakeBound::rotation));
 template <>
 inline constexpr auto fieldsOf<BakeOptions> = std::tuple(may("framesPerSecond", &BakeOptions::framesPerSecond),
-                                                         may("isQuantised", &BakeOptions::isQuantised), may("radius", &BakeOptions::radius),
+                                                         may("isQuantized", &BakeOptions::isQuantized), may("radius", &BakeOptions::radius),
                                                          may("maxError", &BakeOptions::maxError));
 template <>
 inline constexpr auto fieldsOf<GraphClipEntry> = std::tuple(must("name", &GraphClipEntry::name), may("clip", &GraphClipEntry::clip),

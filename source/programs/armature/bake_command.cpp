@@ -25,7 +25,7 @@ void appendRow(std::string& text, const BakedClip& clip)
 {
     const BakeError& error = clip.getError();
     fmt::format_to(std::back_inserter(text), "  {:>8.3f} {:>7} {:>8.2f}  {:<7} {:>10} {:>11.3g} {:>11.3g}  \"{}\"\n", clip.getDuration(),
-                   clip.frameCount(), clip.getFramesPerSecond(), clip.isQuantised() ? "16 bits" : "floats", clip.getMemorySize(),
+                   clip.frameCount(), clip.getFramesPerSecond(), clip.isQuantized() ? "16 bits" : "floats", clip.getMemorySize(),
                    error.position, glm::degrees(error.rotation), printable(clip.getName()));
 }
 
@@ -64,8 +64,8 @@ void runBake(const BakeRequest& request)
         for (const AnimationGroup* const group : model.animationGroups()) {
             BakeOptions options = bakeOptions(request.choice);
             options.mayMoveNothing = true;  // each clip is tried on each skeleton
-            for (const bool isQuantised : {false, true}) {
-                options.isQuantised = isQuantised;
+            for (const bool isQuantized : {false, true}) {
+                options.isQuantized = isQuantized;
                 try {
                     const AnimationClip& clip = group->getClip();
                     appendRow(text, *effort.within(fmt::format("baking {} for skeleton {}", named("clip", clip.getName()), i),

@@ -37,7 +37,7 @@ struct Kitchen {
 std::shared_ptr<const BakedClip> bake(const AnimationClip& clip, const Skeleton& skeleton, const CookOptions& options, Effort& effort)
 {
     BakeOptions bakes = bakeOptions(options.choice);
-    bakes.isQuantised = options.quantize;
+    bakes.isQuantized = options.quantize;
     bakes.mayMoveNothing = true;  // each clip is tried on each skeleton
     try {
         return effort.within(fmt::format("baking {} for {}", named("clip", clip.getName()), named("skeleton", skeleton.getName())),

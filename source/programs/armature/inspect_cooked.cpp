@@ -100,7 +100,7 @@ std::string inspectCookedAsText(std::string_view file, const CookedFile& cooked)
         const auto clip = cooked.getBakedClip(index);
         return fmt::format("{:.3f} s, {}, {} at {:.2f} a second of {}, off by {:.3g} and {:.3g} degrees", clip->getDuration(),
                            counted(clip->boneCount(), "bone"), counted(clip->frameCount(), "frame"), clip->getFramesPerSecond(),
-                           clip->isQuantised() ? "16 bits" : "floats", clip->getError().position, glm::degrees(clip->getError().rotation));
+                           clip->isQuantized() ? "16 bits" : "floats", clip->getError().position, glm::degrees(clip->getError().rotation));
     });
     appendAll(text, cooked, CookedKind::Crowd, "crowds", [&](std::size_t index) {
         const CookedCrowd crowd = cooked.getCrowd(index);
@@ -135,7 +135,7 @@ std::string inspectCookedAsJson(std::string_view file, const CookedFile& cooked)
         json.member("bones", clip->boneCount());
         json.member("frames", clip->frameCount());
         json.member("framesPerSecond", clip->getFramesPerSecond());
-        json.member("isQuantised", clip->isQuantised());
+        json.member("isQuantized", clip->isQuantized());
         json.member("errorPosition", clip->getError().position);
         json.member("errorRadians", clip->getError().rotation);
     });

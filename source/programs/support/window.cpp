@@ -34,7 +34,7 @@ bool isSet(const char* variable)
 
 struct Window::State {
     GLFWwindow* window = nullptr;
-    bool isInitialised = false;
+    bool isInitialized = false;
 
     State() = default;
     State(const State&) = delete;
@@ -44,7 +44,7 @@ struct Window::State {
         if (window != nullptr) {
             glfwDestroyWindow(window);
         }
-        if (isInitialised) {
+        if (isInitialized) {
             glfwTerminate();
         }
     }
@@ -55,7 +55,7 @@ Window::Window(const Options& options) : state_(std::make_unique<State>())
     if (glfwInit() == GLFW_FALSE) {
         fail("glfwInit");
     }
-    state_->isInitialised = true;
+    state_->isInitialized = true;
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

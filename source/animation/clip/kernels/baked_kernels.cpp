@@ -18,7 +18,7 @@ namespace armature::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR
 
 using reference::sampleBaked;
-using reference::sampleQuantised;
+using reference::sampleQuantized;
 using reference::storeTransforms;
 
 #else
@@ -43,7 +43,7 @@ struct FloatFrames {
 };
 
 // Frames of 16 bits.
-struct QuantisedFrames {
+struct QuantizedFrames {
     const std::uint16_t* HWY_RESTRICT frame;
     const std::uint16_t* HWY_RESTRICT next;
     const float* HWY_RESTRICT base;
@@ -151,9 +151,9 @@ void sampleBaked(const BakedRows& rows, const float* frame, const float* next, f
     sampleBlocks(FloatFrames{frame, next, hn::Set(BakedLanes(), fraction)}, rows, out);
 }
 
-void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out)
+void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out)
 {
-    sampleBlocks(QuantisedFrames{frame, next, rows.base, rows.steps, hn::Set(BakedLanes(), fraction)}, rows, out);
+    sampleBlocks(QuantizedFrames{frame, next, rows.base, rows.steps, hn::Set(BakedLanes(), fraction)}, rows, out);
 }
 
 void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones)
@@ -180,7 +180,7 @@ HWY_AFTER_NAMESPACE();
 namespace armature {
 
 HWY_EXPORT(sampleBaked);
-HWY_EXPORT(sampleQuantised);
+HWY_EXPORT(sampleQuantized);
 HWY_EXPORT(storeTransforms);
 
 namespace reference {
@@ -237,7 +237,7 @@ void sampleBaked(const BakedRows& rows, const float* frame, const float* next, f
     sampleBlocks(rows, out, [&](std::size_t i, std::size_t) { return between(frame[i], next[i], fraction); });
 }
 
-void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out)
+void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out)
 {
     sampleBlocks(rows, out, [&](std::size_t i, std::size_t track) {
         const float number = between(static_cast<float>(frame[i]), static_cast<float>(next[i]), fraction);
@@ -259,10 +259,10 @@ void sampleBaked(const BakedRows& rows, const float* frame, const float* next, f
     ARMATURE_DISPATCH(sampleBaked)(rows, frame, next, fraction, out);
 }
 
-void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
+void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
                      TransformLanes* out) noexcept
 {
-    ARMATURE_DISPATCH(sampleQuantised)(rows, frame, next, fraction, out);
+    ARMATURE_DISPATCH(sampleQuantized)(rows, frame, next, fraction, out);
 }
 
 void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones) noexcept

@@ -23,7 +23,7 @@ struct BakedRows {
 void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out) noexcept;
 
 /// The same for frames of 16 bits: base + steps * ((next - key) * fraction + key). `frame` and `next` are on boundaries of 32 bytes.
-void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
+void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
                      TransformLanes* out) noexcept;
 
 /// outBones[i] = lane i of the block.
@@ -33,7 +33,7 @@ void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount
 namespace reference {
 
 void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out);
-void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out);
+void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out);
 void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones);
 
 }  // namespace reference
