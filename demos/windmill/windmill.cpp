@@ -189,16 +189,16 @@ armature::ModifierStack& addWindmillInWind(armature::Scene& scene, const glm::ve
     const auto time = std::make_shared<double>(0.);
     stack.add("wind", [time](armature::JointView, double seconds) { *time += seconds; });
     stack.add("find the wind", [time](armature::JointView joints, double) {
-        joints.setRotation(0, glm::angleAxis(wind::heading(*time), glm::vec3(0.f, 1.f, 0.f)));
+        joints.setRotationQuaternion(0, glm::angleAxis(wind::heading(*time), glm::vec3(0.f, 1.f, 0.f)));
     });
     stack.add("turn", [time](armature::JointView joints, double) {
-        joints.setRotation(1, glm::angleAxis(-wind::turned(*time), glm::vec3(0.f, 0.f, 1.f)));
+        joints.setRotationQuaternion(1, glm::angleAxis(-wind::turned(*time), glm::vec3(0.f, 0.f, 1.f)));
     });
     stack.add("bend", [time](armature::JointView joints, double) {
         for (int arm = 0; arm < 4; ++arm) {
             // Back, away from the wind: about the arm's own X.
             const glm::quat back = glm::angleAxis(-wind::bend(*time), glm::vec3(1.f, 0.f, 0.f));
-            joints.setRotation(2 + static_cast<std::size_t>(arm), turnOfArm(arm) * back);
+            joints.setRotationQuaternion(2 + static_cast<std::size_t>(arm), turnOfArm(arm) * back);
         }
     });
     return stack;

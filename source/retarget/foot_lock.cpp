@@ -218,7 +218,8 @@ private:
     {
         for (const RetargetTwistPlan& twist : plan_.twists) {
             if (twist.of == leg.upper || twist.of == leg.lower || twist.of == leg.foot) {
-                target.setRotation(twist.target, rotationOf(plan_.target, twist, JointAccess::transform(target, twist.of).rotation));
+                target.setRotationQuaternion(twist.target,
+                                             rotationOf(plan_.target, twist, JointAccess::transform(target, twist.of).rotation));
             }
         }
     }

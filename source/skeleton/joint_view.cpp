@@ -352,19 +352,19 @@ void JointView::setTransform(std::size_t joint, const Transform& transform)
     }
 }
 
-void JointView::setTranslation(std::size_t joint, const glm::vec3& translation)
+void JointView::setPosition(std::size_t joint, const glm::vec3& position)
 {
-    setTransform(joint, {translation, getTransform(joint).rotation, getTransform(joint).scale});
+    setTransform(joint, {position, getTransform(joint).rotation, getTransform(joint).scale});
 }
 
-void JointView::setRotation(std::size_t joint, const glm::quat& rotation)
+void JointView::setRotationQuaternion(std::size_t joint, const glm::quat& rotation)
 {
     setTransform(joint, {getTransform(joint).translation, rotation, getTransform(joint).scale});
 }
 
-void JointView::setScale(std::size_t joint, const glm::vec3& scale)
+void JointView::setScaling(std::size_t joint, const glm::vec3& scaling)
 {
-    setTransform(joint, {getTransform(joint).translation, getTransform(joint).rotation, scale});
+    setTransform(joint, {getTransform(joint).translation, getTransform(joint).rotation, scaling});
 }
 
 }  // namespace armature

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_modifier_changes_the_pose_by_its_weight)
     GraphPlayer player = play({"look", ModifierNode{"walk", {1.f, "look"}}}, {{"look", ParameterKind::Number, 1.f}});
     BOOST_TEST(distanceBetween(poseOf(player), poseOf(walk, 0.)) < closeEnough);
     const std::size_t head = 4;
-    player.setModifier("look", [&](JointView joints) { joints.setTranslation(head, {0, 2, 0}); });
+    player.setModifier("look", [&](JointView joints) { joints.setPosition(head, {0, 2, 0}); });
     BOOST_TEST(poseOf(player).bones[head].translation.y == 2.f);
     player.setParameter("look", 0.5f);
     BOOST_TEST(poseOf(player).bones[head].translation.y == 1.1f, boost::test_tools::tolerance(1e-5f));

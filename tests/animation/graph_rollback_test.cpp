@@ -30,7 +30,7 @@ struct Character : GraphStage {
         stack.add("look", look);
         const std::size_t tail = *JointView(skeleton).find("toe_R");
         player.setModifier("stoop", [head = *JointView(skeleton).find("head"), tail](JointView joints) {
-            joints.setTranslation(head, joints.getTransform(tail).translation + glm::vec3(0.f, 0.2f, 0.f));
+            joints.setPosition(head, joints.getTransform(tail).translation + glm::vec3(0.f, 0.2f, 0.f));
         });
     }
 

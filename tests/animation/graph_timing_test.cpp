@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(modifiers_at_the_end_see_inertia)
     const std::size_t head = *JointView(skeleton).find("head");
     const glm::vec3 handle(0.3f, 1.45f, 0.2f);
     player.setModifier("hold", [&](JointView joints) { BOOST_TEST(arm.solve(joints, handle, {}, Space::Skeleton).isReached); });
-    player.setModifier("nod", [&](JointView joints) { joints.setTranslation(head, {1, 2, 3}); });
+    player.setModifier("nod", [&](JointView joints) { joints.setPosition(head, {1, 2, 3}); });
     player.advance(0.3);
     player.fire("go");
     for (int i = 0; i < 20; ++i) {

@@ -25,7 +25,7 @@ namespace {
 /// Moves a joint on from wherever it is.
 ModifierStack::Function push(std::size_t joint, const glm::vec3& by)
 {
-    return [joint, by](JointView joints, double) { joints.setTranslation(joint, joints.getTransform(joint).translation * 1.5f + by); };
+    return [joint, by](JointView joints, double) { joints.setPosition(joint, joints.getTransform(joint).translation * 1.5f + by); };
 }
 
 /// What each of some stacks does, decided once; and a scene in which some of them work.
@@ -84,10 +84,10 @@ BOOST_AUTO_TEST_CASE(a_stack_below_another_one_takes_its_part_along)
     ModifierStack& lower = rig.scene.createModifierStack(rig.skeleton);
     ModifierStack& upper = rig.scene.createModifierStack(rig.skeleton);
     for (const std::size_t joint : {0u, 2u}) {
-        lower.add("add", [joint](JointView joints, double) { joints.setTranslation(joint, {7.f, 0.f, 0.f}); });
+        lower.add("add", [joint](JointView joints, double) { joints.setPosition(joint, {7.f, 0.f, 0.f}); });
     }
     upper.add("more",
-              [](JointView joints, double) { joints.setTranslation(2, joints.getTransform(2).translation + glm::vec3(1.f, 0.f, 0.f)); });
+              [](JointView joints, double) { joints.setPosition(2, joints.getTransform(2).translation + glm::vec3(1.f, 0.f, 0.f)); });
     rig.scene.animate(0.1);
     BOOST_TEST(rig.position(2) == glm::vec3(8.f, 0.f, 0.f));
     rig.scene.removeModifierStack(lower);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_stack_that_removes_itself_and_then_throws_leaves_nothing)
     MixerRig rig;
     ModifierStack& stack = rig.scene.createModifierStack(rig.skeleton);
     stack.add("breaks", [&](JointView joints, double) {
-        joints.setTranslation(0, {5.f, 6.f, 7.f});
+        joints.setPosition(0, {5.f, 6.f, 7.f});
         rig.scene.removeModifierStack(stack);
         throw std::runtime_error("no");
     });

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_scene_runs_its_stacks_after_groups_and_mixers)
     BOOST_TEST(stack.getSkeleton() == &rig.skeleton);
     BOOST_TEST(rig.scene.modifierStacks().size() == 1u);
     stack.add("more", [](JointView joints, double seconds) {
-        joints.setTranslation(2, joints.getTransform(2).translation + glm::vec3(0.f, static_cast<float>(seconds), 0.f));
+        joints.setPosition(2, joints.getTransform(2).translation + glm::vec3(0.f, static_cast<float>(seconds), 0.f));
     });
     rig.scene.animate(0.5);
     BOOST_TEST(rig.position(2) == glm::vec3(3.f, 0.5f, 0.f));
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_animated_is_not_modified_twice)
     ModifierStack& upper = rig.scene.createModifierStack(rig.skeleton);
     Modifier& half = lower.add("half", putAll({{8.f, 1.f, 0.f}}), {.weight = 0.5f});
     upper.add("one more",
-              [](JointView joints, double) { joints.setTranslation(2, joints.getTransform(2).translation + glm::vec3(1.f, 0.f, 0.f)); });
+              [](JointView joints, double) { joints.setPosition(2, joints.getTransform(2).translation + glm::vec3(1.f, 0.f, 0.f)); });
     glm::mat4 sheared(1.f);
     sheared[1][0] = 0.7f;
     rig.bones[1]->setLocalMatrix(sheared);
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(what_a_modifier_that_throws_had_done_is_taken_back_as_well)
     ModifierStack& stack = rig.scene.createModifierStack(rig.skeleton);
     bool isBroken = true;
     stack.add("breaks", [&](JointView joints, double) {
-        joints.setTranslation(0, joints.getTransform(0).translation + glm::vec3(1.f, 0.f, 0.f));
+        joints.setPosition(0, joints.getTransform(0).translation + glm::vec3(1.f, 0.f, 0.f));
         if (isBroken) {
             throw std::runtime_error("no");
         }
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_stack_may_be_removed_by_its_modifier_and_outlives_its_ske
     stack->add("last", [&](JointView joints, double) {
         ++calls;
         rig.scene.removeModifierStack(*stack);
-        joints.setTranslation(0, {5.f, 6.f, 7.f});
+        joints.setPosition(0, {5.f, 6.f, 7.f});
     });
     stack->add("never", [&](JointView, double) { calls += 100; });
     ModifierStack& left = rig.scene.createModifierStack(rig.skeleton);

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(modifiers_run_in_order_and_each_sees_what_those_before_it_d
     const auto logs = [&](char letter) {
         return [&order, letter](JointView joints, double) {
             order += letter;
-            joints.setTranslation(0, joints.getTransform(0).translation * 2.f + glm::vec3(1.f, 0.f, 0.f));
+            joints.setPosition(0, joints.getTransform(0).translation * 2.f + glm::vec3(1.f, 0.f, 0.f));
         };
     };
     Modifier& a = rig.stack.add("a", logs('a'));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_masked_joint_keeps_its_bits_even_of_a_sheared_matrix)
     BOOST_TEST(put.getMask(*rig.bones[2]) == 0.5f);
     // What a modifier does not touch keeps its shear, too.
     rig.stack.remove(put);
-    rig.stack.add("one", [](JointView joints, double) { joints.setTranslation(2, {}); }, {.weight = 0.5f});
+    rig.stack.add("one", [](JointView joints, double) { joints.setPosition(2, {}); }, {.weight = 0.5f});
     rig.stack.apply(rig.skeleton);
     BOOST_TEST((rig.bones[0]->getLocalMatrix() == sheared));
 }
@@ -208,14 +208,14 @@ BOOST_AUTO_TEST_CASE(a_modifier_may_remove_itself_and_others_and_add_more)
 BOOST_AUTO_TEST_CASE(an_exception_keeps_what_was_done_before_it_and_ends_the_frame)
 {
     Chain3 rig;
-    rig.stack.add("good", [](JointView joints, double) { joints.setTranslation(0, {1.f, 0.f, 0.f}); });
+    rig.stack.add("good", [](JointView joints, double) { joints.setPosition(0, {1.f, 0.f, 0.f}); });
     rig.stack.add("bad",
                   [](JointView joints, double) {
-                      joints.setTranslation(1, {2.f, 0.f, 0.f});
+                      joints.setPosition(1, {2.f, 0.f, 0.f});
                       throw std::runtime_error("no");
                   },
                   {.weight = 0.5f});
-    rig.stack.add("after", [](JointView joints, double) { joints.setTranslation(2, {3.f, 0.f, 0.f}); });
+    rig.stack.add("after", [](JointView joints, double) { joints.setPosition(2, {3.f, 0.f, 0.f}); });
     BOOST_CHECK_THROW(rig.stack.apply(rig.skeleton), std::runtime_error);
     BOOST_TEST(rig.bones[0]->getPosition().x == 1.f);
     BOOST_TEST(rig.bones[1]->getPosition().x == 2.f);

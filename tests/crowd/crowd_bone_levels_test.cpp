@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(bones_that_are_not_computed_move_as_at_rest)
                                   randomTransform(random));
             }
             if (i % 11 == 0) {
-                crowd.setModifier(member,
-                                  [bone = bones / 2](JointView joints) { joints.setRotation(bone, glm::quat(0.6f, 0.8f, 0.f, 0.f)); });
+                crowd.setModifier(
+                    member, [bone = bones / 2](JointView joints) { joints.setRotationQuaternion(bone, glm::quat(0.6f, 0.8f, 0.f, 0.f)); });
             }
             const std::size_t level = i % 6 == 5 ? 200u : static_cast<std::size_t>(i % 6);
             crowd.setBoneLevel(member, level);

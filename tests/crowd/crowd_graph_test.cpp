@@ -259,9 +259,7 @@ BOOST_AUTO_TEST_CASE(members_have_modifiers_and_curves_of_their_own)
         const CrowdInstance held = crowd.add();
         const CrowdInstance free = crowd.add();
         GraphPlayer player(breathing);
-        const auto lift = [&](JointView joints) {
-            joints.setTranslation(hips, joints.getTransform(hips).translation + glm::vec3(0, 1, 0));
-        };
+        const auto lift = [&](JointView joints) { joints.setPosition(hips, joints.getTransform(hips).translation + glm::vec3(0, 1, 0)); };
         player.setModifier("hold", lift);
         for (const CrowdInstance member : {held, free}) {
             crowd.playGraph(member, breathingIndex);

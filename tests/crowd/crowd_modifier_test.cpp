@@ -21,7 +21,7 @@ CrowdModifier moved(std::size_t joint, float step)
 {
     return [=](JointView joints) {
         const glm::vec3 place = joints.getTransform(joint).translation;
-        joints.setTranslation(joint, place + glm::vec3(step, 0.f, 0.f));
+        joints.setPosition(joint, place + glm::vec3(step, 0.f, 0.f));
     };
 }
 
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(what_a_modifier_throws_comes_out_of_update_and_the_next_one
         for (const CrowdInstance member : {members[4], members[5], members[30]}) {
             crowd.setModifier(member, [&isBroken](JointView joints) {
                 if (isBroken) {
-                    joints.setTranslation(9, {});
+                    joints.setPosition(9, {});
                 }
             });
         }
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_modifier_goes_with_its_member_and_is_no_part_of_a_saved_s
     const CrowdInstance first = crowd.add({.clip = 0});
     SavedState state;
     state.save(crowd);
-    crowd.setModifier(first, [alive](JointView joints) { joints.setTranslation(0, {9.f, 9.f, 9.f}); });
+    crowd.setModifier(first, [alive](JointView joints) { joints.setPosition(0, {9.f, 9.f, 9.f}); });
     BOOST_TEST(alive.use_count() == 2);
     state.restore(crowd);
     BOOST_TEST(crowd.getPose(first).bones[0].translation.x == 9.f);

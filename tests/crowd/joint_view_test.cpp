@@ -212,9 +212,9 @@ std::vector<std::pair<std::string, JointTask>> tasksFor(Body& body, float size, 
         Transform local = joints.getTransform(neck);
         local.rotation = local.rotation * glm::angleAxis(0.3f, glm::vec3(0.f, 0.6f, 0.8f));
         joints.setTransform(neck, local);
-        joints.setTranslation(foot, place);
-        joints.setScale(hand, joints.getRest(hand).scale * 1.5f);
-        joints.setRotation(elbow, joints.getRest(elbow).rotation);
+        joints.setPosition(foot, place);
+        joints.setScaling(hand, joints.getRest(hand).scale * 1.5f);
+        joints.setRotationQuaternion(elbow, joints.getRest(elbow).rotation);
         return matrixText(joints.getAbsoluteMatrix(hand)) + matrixText(joints.getWorldMatrix()) + std::to_string(*joints.getParent(hand))
                + std::to_string(*joints.getFirstChild(elbow)) + std::to_string(joints.getLength(hand).value_or(-1.f))
                + std::string(joints.getName(foot));

@@ -118,7 +118,7 @@ void LifetimeProgram::addModifiers()
     ModifierStack::Modifier& masked = own->add("look", **look, {.below = foot});
     own->add("turn", [bone = Handle<Bone>(*foot)](JointView joints, double) {
         if (const Bone* const alive = bone.get(); alive != nullptr && joints.size() != 0) {
-            joints.setRotation(joints.size() - 1, alive->getTransform().rotation);
+            joints.setRotationQuaternion(joints.size() - 1, alive->getTransform().rotation);
         }
     });
     users_.push_back({handlesTo({foot, foot->getParentBone(), target}),
@@ -153,7 +153,7 @@ void LifetimeProgram::addGraph()
         *skeleton);
     const auto turn = [bone = Handle<Bone>(*skeleton->bones()[0])](JointView joints) {
         if (const Bone* const alive = bone.get()) {
-            joints.setRotation(0, alive->getTransform().rotation);
+            joints.setRotationQuaternion(0, alive->getTransform().rotation);
         }
     };
     const auto player = std::make_shared<GraphPlayer>(graph);

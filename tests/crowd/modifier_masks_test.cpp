@@ -39,7 +39,7 @@ struct Rig {
 void putAll(JointView joints, double /*seconds*/)
 {
     for (std::size_t joint = 0; joint < joints.size(); ++joint) {
-        joints.setTranslation(joint, {8.f, 0.f, 0.f});
+        joints.setPosition(joint, {8.f, 0.f, 0.f});
     }
 }
 

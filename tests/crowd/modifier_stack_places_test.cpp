@@ -177,7 +177,7 @@ struct Soldiers {
             ModifierStack& stack = scene.createModifierStack(*soldier.skeleton);
             stack.add("turn", [&soldier, this](JointView joints, double) {
                 for (const Bone* bone : {soldier.chest, soldier.arms[0][0], soldier.arms[0][1]}) {
-                    joints.setRotation(*joints.find(bone->getName()), turn);
+                    joints.setRotationQuaternion(*joints.find(bone->getName()), turn);
                 }
             });
             if (soldier.right) {

@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
     crowd.update(1. / 60., jobs);
 
     crowd.setModifier(second, [](armature::JointView joints) {
-        joints.setRotation(1, glm::angleAxis(0.5f, glm::vec3(0.f, 1.f, 0.f)) * joints.getTransform(1).rotation);
+        joints.setRotationQuaternion(1, glm::angleAxis(0.5f, glm::vec3(0.f, 1.f, 0.f)) * joints.getTransform(1).rotation);
     });
     check(near(crowd.getPose(second).bones[1].rotation.y, glm::sin(0.25f)));
 

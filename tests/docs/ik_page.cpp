@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
         const glm::vec3 bone = joints.getTransform(*joints.getFirstChild(joint)).translation;  // in the joint's own axes
         const glm::vec3 down = glm::inverse(glm::mat3(own)) * glm::vec3(0.f, -1.f, 0.f);
         const glm::quat turn = glm::quat(glm::normalize(bone), glm::normalize(down));
-        joints.setRotation(joint, joints.getTransform(joint).rotation * turn);
+        joints.setRotationQuaternion(joint, joints.getTransform(joint).rotation * turn);
     };
     hang(skeleton, otherUpperArmNumber);
     check(near(otherForearm.getAbsolutePosition() - otherUpperArm.getAbsolutePosition(), glm::vec3(0.f, -0.28f, 0.f)));

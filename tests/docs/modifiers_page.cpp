@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(examples_of_modifiers_page)
     look.setTarget(lamp);
     armature::ChainSolver bothHands(armature::Chain::between(otherUpperArm, otherHand));
     const armature::ModifierStack::Function nod = [](armature::JointView joints, double) {
-        joints.setRotation(2, glm::angleAxis(0.1f, glm::vec3(1.f, 0.f, 0.f)));
+        joints.setRotationQuaternion(2, glm::angleAxis(0.1f, glm::vec3(1.f, 0.f, 0.f)));
     };
 
     armature::ModifierStack& stack = scene.createModifierStack(skeleton);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(examples_of_modifiers_page)
                                                               armature::JointView joints, double seconds) {
         time += seconds;
         const float swell = 0.02f * static_cast<float>(std::sin(1.5 * time));
-        joints.setScale(chest, glm::vec3(1.f + swell));
+        joints.setScaling(chest, glm::vec3(1.f + swell));
     });
     stack.moveBefore(breath, stack.find("feet"));  // first of all
 
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(examples_of_modifiers_page)
     forearm.setRotation({0.f, 0.2f, 0.f});  // no clip moves it
     armature::ModifierStack::Modifier& bend = stack.add("bend", [number = *armature::JointView(skeleton).find("forearm")](
                                                             armature::JointView joints, double) {
-        joints.setRotation(number, joints.getTransform(number).rotation * glm::angleAxis(0.3f, glm::vec3(0.f, 1.f, 0.f)));
+        joints.setRotationQuaternion(number, joints.getTransform(number).rotation * glm::angleAxis(0.3f, glm::vec3(0.f, 1.f, 0.f)));
     });
     stack.find("reach")->setEnabled(false);
     stack.find("hold")->setEnabled(false);

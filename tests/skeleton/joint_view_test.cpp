@@ -81,9 +81,9 @@ BOOST_AUTO_TEST_CASE(what_is_set_is_read_by_the_view_and_by_what_it_is_of)
     JointView bones(rig.skeleton);
     JointView posed(rig.skeleton, pose);
     for (JointView* joints : {&bones, &posed}) {
-        joints->setTranslation(0, {1.f, 2.f, 3.f});
-        joints->setRotation(0, glm::quat(0.f, 0.f, 3.f, 0.f));
-        joints->setScale(0, {2.f, 2.f, 2.f});
+        joints->setPosition(0, {1.f, 2.f, 3.f});
+        joints->setRotationQuaternion(0, glm::quat(0.f, 0.f, 3.f, 0.f));
+        joints->setScaling(0, {2.f, 2.f, 2.f});
         const Transform expected{{1.f, 2.f, 3.f}, glm::quat(0.f, 0.f, 1.f, 0.f), {2.f, 2.f, 2.f}};
         BOOST_TEST((joints->getTransform(0) == expected));
         BOOST_TEST(near(joints->getAbsoluteMatrix(2), rig.base.getAbsoluteMatrix() * toMat4(expected) * rig.tip.getLocalMatrix(), 1e-6));
@@ -120,9 +120,9 @@ BOOST_AUTO_TEST_CASE(mistakes_throw_and_change_nothing)
         BOOST_CHECK_THROW(static_cast<void>(joints->getName(3)), std::invalid_argument);
         BOOST_CHECK_THROW(static_cast<void>(joints->getAbsoluteMatrix(3)), std::invalid_argument);
         BOOST_CHECK_THROW(joints->setTransform(3, {}), std::invalid_argument);
-        BOOST_CHECK_THROW(joints->setTranslation(1, glm::vec3(NAN)), std::invalid_argument);
-        BOOST_CHECK_THROW(joints->setScale(1, glm::vec3(INFINITY)), std::invalid_argument);
-        BOOST_CHECK_THROW(joints->setRotation(1, glm::quat(0.f, 0.f, 0.f, 0.f)), std::invalid_argument);
+        BOOST_CHECK_THROW(joints->setPosition(1, glm::vec3(NAN)), std::invalid_argument);
+        BOOST_CHECK_THROW(joints->setScaling(1, glm::vec3(INFINITY)), std::invalid_argument);
+        BOOST_CHECK_THROW(joints->setRotationQuaternion(1, glm::quat(0.f, 0.f, 0.f, 0.f)), std::invalid_argument);
     }
     BOOST_TEST((pose == before));
     BOOST_TEST((capturePose(rig.skeleton) == before));

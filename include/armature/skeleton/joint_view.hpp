@@ -69,9 +69,9 @@ public:
     /// Sets the local transform, with the rotation normalised. A sheared matrix is split first, as by the setters of Bone.
     void setTransform(std::size_t joint, const Transform& transform);
     /// Each sets one part as setTransform() does and keeps the others.
-    void setTranslation(std::size_t joint, const glm::vec3& translation);
-    void setRotation(std::size_t joint, const glm::quat& rotation);
-    void setScale(std::size_t joint, const glm::vec3& scale);
+    void setPosition(std::size_t joint, const glm::vec3& position);
+    void setRotationQuaternion(std::size_t joint, const glm::quat& rotation);
+    void setScaling(std::size_t joint, const glm::vec3& scaling);
 
 private:
     friend class JointAccess;  // internal: source/skeleton/joint_access.hpp
