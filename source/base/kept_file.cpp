@@ -70,7 +70,7 @@ bool KeptFile::putBack() noexcept
     if (::rename(kept_.c_str(), target_.c_str()) != 0) {
         return false;
     }
-    // Of two names of one file, rename() leaves both.
+    // rename() leaves both if two names are one file.
     ::unlink(kept_.c_str());
     kept_.clear();
     return true;

@@ -87,7 +87,7 @@ public:
         makeScratch(1);
         return scratch_.front().graphs[playback.index].steps;
     }
-    /// Of a member without a graph.
+    /// The curves of a member without a graph.
     [[nodiscard]] CurveParts curveParts(const Member& member) const;
     /// The current local pose of a member. Valid until the next call.
     [[nodiscard]] JointView pose(const Member& member);

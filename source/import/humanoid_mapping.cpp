@@ -78,7 +78,7 @@ HumanoidMap mapByName(const HumanoidRig& rig, const Roles& roles)
 /// the one below.
 struct NamedBones {
     HumanoidRig rig;
-    std::vector<std::size_t> indices;  ///< Of its bones in the whole rig.
+    std::vector<std::size_t> indices;  ///< Indices of its bones in the whole rig.
 };
 
 NamedBones namedBones(const HumanoidRig& rig, const Roles& roles)

@@ -150,7 +150,7 @@ private:
         : element_(element), parent_(&parent), index_(index)
     {}
 
-    /// Of two keys; mostly they differ, and usually at once.
+    /// Compares two keys; mostly they differ, and usually at once.
     [[nodiscard]] static bool areSame(std::string_view a, std::string_view b) noexcept
     {
         return a.size() == b.size() && (a.empty() || (a.front() == b.front() && a == b));

@@ -21,7 +21,7 @@ public:
 
     /// The place in the file of what is at that place of the scene's list; none if it was removed.
     [[nodiscard]] std::optional<std::size_t> written(NumberedThing thing, std::optional<std::size_t> place) const;
-    /// Of a material, camera or light: its place in the file; of a curve, any. None if it was removed from the scene.
+    /// The place in the file of a material, camera or light; any for a curve. None if it was removed from the scene.
     [[nodiscard]] std::optional<std::size_t> written(const PropertySlot& slot) const;
 
     /// Materials and images are those of the file; what was removed from the scene is not written.

@@ -314,7 +314,7 @@ private:
     }
 
     Scene& scene_;
-    // Of the last clip: those of one rig nearly always move the same, and share it.
+    // The targets of the last clip: those of one rig nearly always move the same, and share it.
     std::vector<Part> parts_;
     std::shared_ptr<const std::vector<ChannelTarget>> targets_;
 };

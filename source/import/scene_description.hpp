@@ -39,7 +39,7 @@ struct NodeDescription {
     std::string extras;         ///< JSON text.
     std::string extensions;     ///< See TransformNode::getExtensions().
     bool isShown = true;        ///< False: outside the shown scene, or hidden by the file.
-    SharedFileNumbers numbers;  ///< Of the extensions, when they are written.
+    SharedFileNumbers numbers;  ///< Numbers that the extensions use when they are written.
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
     std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
@@ -114,13 +114,13 @@ struct SceneDescription {
     std::vector<ClipKeys> keys;
     std::shared_ptr<const void> keysOwner;  ///< Keeps their numbers, unless the bytes that are read do.
     std::vector<ClipDescription> poses;     ///< Stored apart from animations, each of one key.
-    std::vector<KeptClip> kept;             ///< Of each clip; or empty.
+    std::vector<KeptClip> kept;             ///< What is kept of each clip; or empty.
     std::vector<JointMappingDescription> jointMappings;
     std::vector<PoseDescription> referencePoses;
     std::vector<VrmConstraint> constraints;  ///< As nodes are read; their nodes are the file's.
     std::optional<VrmDescription<VrmModel>> vrm;
     std::optional<VrmDescription<VrmAnimation>> vrmAnimation;
-    std::optional<WrittenNumbers> written;  ///< Of a scene that is written.
+    std::optional<WrittenNumbers> written;  ///< The numbers of a scene that is written.
     Notes notes;
     std::vector<std::filesystem::path> filesNamed;                ///< Buffers and pictures beside the model.
     std::map<std::filesystem::path, std::size_t> picturesBeside;  ///< Which image the picture in a file is.

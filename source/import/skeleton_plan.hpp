@@ -51,7 +51,7 @@ private:
     std::size_t visitLimit_;
     std::size_t visits_ = 0;
     std::uint32_t stamp_ = 0;
-    std::vector<Reach> reach_;          ///< Of every node.
+    std::vector<Reach> reach_;          ///< What each node reaches.
     std::vector<std::size_t> reached_;  ///< The nodes of this plan, parents first.
 };
 

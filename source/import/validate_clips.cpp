@@ -39,7 +39,7 @@ struct MovedPart {
     std::string_view property;
 };
 
-/// Of each channel: whether one before it moves the same.
+/// For each channel, whether one before it moves the same.
 std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
 {
     std::vector<std::pair<MovedPart, std::size_t>> parts;

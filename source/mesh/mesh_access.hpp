@@ -38,7 +38,7 @@ enum class MeshPart {
 /// What is wrong with a mesh, and where.
 struct MeshProblem {
     std::optional<std::size_t> primitive;  ///< None: the mesh as a whole.
-    std::optional<std::size_t> target;     ///< Of the primitive's morph targets, whose arrays have the same names as the primitive's.
+    std::optional<std::size_t> target;     ///< Index of the morph target, whose arrays have the same names as the primitive's.
     MeshPart part = MeshPart::Positions;
     std::size_t element = 0;  ///< In that array.
     std::string text;         ///< "names vertex 9 as number 2, but there are 3 vertices"

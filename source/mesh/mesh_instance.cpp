@@ -116,7 +116,7 @@ void MeshInstance::setMesh(std::shared_ptr<const Mesh> mesh)
 {
     requireMesh(mesh.get(), *node_);
     requireMaterials(*mesh, NodeAccess::owner(*node_));
-    // Of the same joints: if bones have been renamed since, they are still the right ones.
+    // With the same joints, bones that have been renamed since are still the right ones.
     const bool areTheSame = mesh->jointCount() <= mesh_->jointCount() && mesh->jointNames() == mesh_->jointNames();
     if (skeleton_ != nullptr && !areTheSame) {
         requirePalette(*mesh, *skeleton_);

@@ -37,7 +37,7 @@ public:
 
     /// Whether the functions below can be used.
     [[nodiscard]] bool isInvertible() const noexcept { return isInvertible_; }
-    /// Of the frame; for messages.
+    /// The determinant of the frame, for messages.
     [[nodiscard]] double determinant() const noexcept;
     [[nodiscard]] glm::dvec3 pointInParent(const glm::dvec3& point) const noexcept;
     [[nodiscard]] glm::dvec3 vectorInParent(const glm::dvec3& vector) const noexcept;

@@ -25,7 +25,7 @@ public:
     /// O(boxes); allocates only for more than ever.
     void look(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
-    /// Of each box.
+    /// What can be seen of each box.
     [[nodiscard]] std::span<const Sight> sights() const noexcept { return sights_; }
     /// Around all that are not unseen, in world space. Only if there are shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }

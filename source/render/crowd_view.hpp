@@ -28,7 +28,7 @@ public:
     /// Those that do not mirror come first, in view and then out of it; the others are the other way round: whatever is drawn together is
     /// in a row. Otherwise as given.
     [[nodiscard]] std::span<const CrowdPlacement* const> members() const noexcept { return members_; }
-    /// Of `part`, those that a pass draws with this kind of faces, counted from the part's first.
+    /// The instances of `part` that a pass draws with this kind of faces, counted from the part's first.
     [[nodiscard]] CrowdRange rangeOf(const CrowdRange& part, bool isMirrored, bool drawsShadows) const noexcept;
 
     [[nodiscard]] std::size_t inViewCount() const noexcept { return groups_[0].size() + groups_[3].size(); }

@@ -46,7 +46,7 @@ struct DrawItem {
     bool morphsInShader = false;   ///< If there are any; otherwise the CPU applies them.
     float depth = 0.f;             ///< Along the view, of the primitive's centre at bind.
     std::size_t order = 0;         ///< In the scene.
-    GLuint array = 0;              ///< Of vertices; the renderer sets it.
+    GLuint array = 0;              ///< Vertex array; the renderer sets it.
 };
 
 /// What to draw in a frame, in which order: opaque surfaces with the fewest state changes, blended ones from back to front. Does not
@@ -79,7 +79,7 @@ private:
     /// An instance to draw.
     struct ListedInstance {
         const MeshInstance* instance = nullptr;
-        glm::mat4 world{1.f};  ///< Of its skeleton or node.
+        glm::mat4 world{1.f};  ///< World matrix of its skeleton or node.
         GpuMesh* mesh = nullptr;
         std::array<std::size_t, 2> skeletonUses = {none, none};  ///< Linear and dual, if any primitive needs it.
     };

@@ -30,7 +30,7 @@ public:
     /// Sets the sampler of the shadow map, too.
     explicit FrameLocations(const GlProgram& program);
 
-    /// Of the program, which must be in use.
+    /// Sets the uniforms of the program, which must be in use.
     void set(const FrameUniforms& frame) const noexcept;
 
 private:

@@ -29,7 +29,7 @@ enum class VertexAttribute : GLuint {
     Joints1,
     Weights1,
     Tangent,
-    JointColor,  ///< Of what the CPU skins.
+    JointColor,  ///< Colours of joints, for what the CPU skins.
     DualQuaternionShare,
 };
 
@@ -66,8 +66,8 @@ struct GpuPrimitive {
     SkinningKind asked = SkinningKind::Linear;
     std::size_t morphTexels = 0;        ///< Size of `morphs`; 0: no target moves anything.
     std::unique_ptr<GpuMorphs> morphs;  ///< Null until first morphed in the shader.
-    glm::vec3 center{0.f};              ///< Of the box of the positions.
-    SkinPlan plan;                      ///< Of no vertices until the CPU has skinned the primitive.
+    glm::vec3 center{0.f};              ///< Center of the box of the positions.
+    SkinPlan plan;                      ///< Has no vertices until the CPU has skinned the primitive.
 
     /// Bytes from the start of `vertices`; nullopt-like -1 where the primitive has no such attribute.
     struct Offsets {
@@ -76,7 +76,7 @@ struct GpuPrimitive {
         std::ptrdiff_t tangents = -1;
         std::ptrdiff_t joints = -1;
         std::ptrdiff_t weights = -1;
-        std::ptrdiff_t shares = -1;  ///< Of dual quaternions, if vertices have different ones.
+        std::ptrdiff_t shares = -1;  ///< Shares of dual quaternions, if vertices have different ones.
     } offsets;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 struct Format {
     std::string_view name;
-    std::string_view begin;    ///< Of the file.
+    std::string_view begin;    ///< How the file begins.
     std::string_view atEight;  ///< After eight bytes.
     void (*decode)(EncodedImage, ImageTarget&);
 };

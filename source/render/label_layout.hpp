@@ -23,7 +23,7 @@ inline constexpr std::size_t letterCount = 96;
 
 /// What text.vert reads.
 struct PlacedLetter {
-    glm::vec2 place;  ///< Of the cell's upper left corner, in pixels from that of the picture.
+    glm::vec2 place;  ///< Upper left corner of the cell, in pixels from that of the picture.
     float letter;     ///< Number of its cell.
     glm::vec4 color;
 };
@@ -33,7 +33,7 @@ class LabelLayout final {
 public:
     struct View {
         glm::mat4 viewProjection{1.f};  ///< From positions to clip space.
-        glm::vec2 size{0.f};            ///< Of the picture, in pixels.
+        glm::vec2 size{0.f};            ///< Size of the picture, in pixels.
         std::size_t scale = 1;          ///< Pixels per dot.
     };
 

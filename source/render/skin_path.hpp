@@ -22,7 +22,7 @@ enum class Obstacle { None, IsSkinned, ManyInfluences, ExceedsBlock, NoStorage, 
 /// For each path, what keeps a palette from it.
 using Obstacles = std::array<Obstacle, skinPathCount>;
 
-/// Of a palette in a buffer, once it is uploaded.
+/// What keeps a palette in a buffer, once it is uploaded, from being used.
 [[nodiscard]] Obstacles findObstacles(const PaletteBuffer& palettes, std::size_t range, const GlCapabilities& capabilities) noexcept;
 
 /// The path that was asked for if nothing keeps from it, else the first in their order. With `needsCpu` a vertex has more influences than

@@ -52,13 +52,13 @@ public:
     void setModel(const Affine& model) const noexcept;
     void setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
-    /// Of a program with dual quaternions, which can skin in all ways; by them alone at first.
+    /// Sets how a program with dual quaternions skins; it can in all ways, at first by them alone.
     void setSkinning(SkinningKind kind) const noexcept;
     /// Morphs by targets of the buffer texture at morphUnit; by none if `active` is empty, as at first.
     void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
-    /// Of PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
+    /// For PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
     void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
-    /// Of the same: the texel of the first instance's weights, which are `targets` for each. Without targets nothing is morphed.
+    /// For the same: the texel of the first instance's weights, `targets` for each. Without targets nothing is morphed.
     void setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
 
 private:

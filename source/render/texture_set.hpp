@@ -46,8 +46,8 @@ private:
     [[nodiscard]] std::string fill(Slot& slot, const Image& image, TexelKind kind, const TextureRules& rules);
 
     std::vector<Slot> slots_;  // two for each image, by kind
-    std::size_t pixels_ = 0;   ///< Of all textures.
-    std::size_t bytes_ = 0;    ///< Of their files.
+    std::size_t pixels_ = 0;   ///< Number of pixels of all textures.
+    std::size_t bytes_ = 0;    ///< Size of their files in bytes.
 };
 
 /// A texture of one white pixel, for surfaces that have none.

@@ -24,7 +24,7 @@ public:
 private:
     struct Plane {
         glm::dvec4 numbers{0.};  ///< Positive inside.
-        glm::dvec4 sizes{0.};    ///< Of the numbers that these are sums of.
+        glm::dvec4 sizes{0.};    ///< Sizes of the numbers of which these are sums.
     };
 
     glm::dvec3 eye_;

@@ -42,10 +42,10 @@ public:
 
     /// The local pose of a bone, without its host's motion.
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels_.bones[bone].sample(clip_, seconds); }
-    /// Of all bones.
+    /// Samples all bones.
     void sample(double seconds, std::vector<Transform>& outBones) const;
     [[nodiscard]] const std::vector<BoneChannels>& bones() const noexcept { return channels_.bones; }
-    /// Of all channels that move a bone or the host. O(keys log keys).
+    /// The times of all channels that move a bone or the host. O(keys log keys).
     [[nodiscard]] MotionTimes times() const;
 
 private:

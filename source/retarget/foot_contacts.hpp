@@ -21,7 +21,7 @@ struct RetargetLeg {
     std::size_t sourceBall = 0;
     double sourceLength = 0.;  ///< Thigh plus shin.
     double targetLength = 0.;
-    double sourceRestHeight = 0.;  ///< Of the ball while the body stands on the ground.
+    double sourceRestHeight = 0.;  ///< Height of the source's ball while the body stands on the ground at rest.
     double targetRestHeight = 0.;
     glm::dvec3 kneeDirection{0.};  ///< Where the body looks at rest, in the axes of the target's thigh.
 };

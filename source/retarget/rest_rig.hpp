@@ -45,7 +45,7 @@ namespace armature {
 struct RigPlace {
     Frame toNow;
     Frame fromNow;
-    double scale = 1.;  ///< Of lengths; of uneven ones the mean.
+    double scale = 1.;  ///< Scale of lengths; the mean if it is uneven.
 };
 
 /// A skeleton at rest, or in the pose that stands for it, in a world with +Y up, which stays its own wherever the character goes: heights
@@ -65,7 +65,7 @@ struct RestRig {
     void requireCount(std::string_view what, std::size_t count) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return parents.size(); }
-    /// Of the axes above a joint: those of its parent, or of the world.
+    /// The rotation of the axes above a joint: those of its parent, or of the world.
     [[nodiscard]] const glm::dquat& turnAbove(std::size_t joint) const noexcept;
     /// From a joint's own axes to its parent's while it is turned and placed like that.
     [[nodiscard]] Frame local(std::size_t joint, const Transform& pose) const noexcept

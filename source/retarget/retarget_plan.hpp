@@ -84,7 +84,7 @@ struct RetargetTwistPlan {
 /// target's hips are turned and moved until its thighs begin there, too.
 struct RetargetPelvis {
     std::uint32_t target = noSlot;  ///< The joint of its hips; noSlot: nothing turns between the source's.
-    std::uint32_t hips = 0;         ///< Of the source.
+    std::uint32_t hips = 0;         ///< The source's hips.
     std::uint32_t left = 0;
     std::uint32_t right = 0;
     glm::dvec3 toThighs{0.};  ///< From the target's hips to the middle between its thighs' joints, while the source is at rest.
@@ -117,7 +117,7 @@ struct RetargetPlan {
     RetargetPelvis pelvis;
     double scale = 1.;
     glm::dvec3 offset{0.};
-    glm::dquat upTurn{1., 0., 0., 0.};  ///< Of the source's world as it is given: takes up to +Y.
+    glm::dquat upTurn{1., 0., 0., 0.};  ///< Turns the source's world, as it is given, so that up becomes +Y.
 
     /// From the source's world to the target's, both as they are given: where up is +Y in both, a turn about the vertical.
     [[nodiscard]] glm::dquat turnBetweenWorlds() const noexcept;

@@ -38,7 +38,7 @@ constexpr const char* checkName = "retarget quality";
 /// Well within what a FootLock takes for planted, so that the moments at which it holds and releases a foot do not count as sliding.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
-/// Of one thing, over all frames.
+/// The sum of one figure over all frames.
 struct Sum {
     double total = 0.;
     double largest = 0.;
@@ -72,8 +72,8 @@ struct Pointer {
 /// A bone of the target and what it should point like.
 struct MeasuredBone {
     std::size_t source = 0;
-    Pointer sourcePointer = {};            ///< Of a pair.
-    std::optional<ChainShare> share = {};  ///< Of a bone of a chain, in its place.
+    Pointer sourcePointer = {};            ///< The source of a pair.
+    std::optional<ChainShare> share = {};  ///< Share of a bone of a chain, in its place.
     Pointer target = {};
     Sum error = {};
 };

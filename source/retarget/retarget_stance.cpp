@@ -28,9 +28,9 @@ constexpr std::size_t samplesOfClip = 8;  ///< At least.
 
 /// How far the joints of a body reach.
 struct Reach {
-    glm::dvec3 lowest{0.};  ///< Of all mapped joints, along each axis.
+    glm::dvec3 lowest{0.};  ///< Lowest coordinates of all mapped joints, along each axis.
     glm::dvec3 highest{0.};
-    glm::dvec3 lowestBall{0.};  ///< Of the balls of the feet.
+    glm::dvec3 lowestBall{0.};  ///< Lowest place of the balls of the feet.
     glm::dvec3 highestBall{0.};
 };
 
@@ -47,7 +47,7 @@ struct Moment {
     double seconds = 0.;
     Pose pose = {};
     BodyLines lines = {};
-    double straightness = 0.;  ///< Of elbows and knees, from -4 to 4.
+    double straightness = 0.;  ///< Straightness of elbows and knees, from -4 to 4.
     Reach reach = {};
 };
 

@@ -17,7 +17,7 @@ namespace armature {
                                                     const Skeleton& source, const AnimationClip& result, const Skeleton& target,
                                                     double framesPerSecond);
 
-/// Of looking at every joint of a pose.
+/// The cost of looking at every joint of a pose.
 [[nodiscard]] std::uint64_t costOfLooking(const RestRig& rig);
 
 }  // namespace armature

@@ -32,8 +32,8 @@ constexpr const char* name = "a Retargeter";  // for messages
 struct RetargetWork {
     std::vector<glm::dquat> source;
     std::vector<glm::dquat> target;
-    std::vector<Transform> pose;  ///< Of the target: nothing is written before all of it is known to be finite.
-    JointPlaces places;           ///< Of the source.
+    std::vector<Transform> pose;  ///< Pose of the target; nothing is written before all of it is known to be finite.
+    JointPlaces places;           ///< Places of the source's joints.
 };
 
 void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<glm::dquat>& turns) noexcept

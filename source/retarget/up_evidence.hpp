@@ -27,8 +27,8 @@ private:
 
     std::size_t count_ = 0;
     glm::dvec3 first_{0.};    ///< The others are seen from here, so that sums of squares stay exact.
-    glm::dvec3 sum_{0.};      ///< Of the balls' places.
-    glm::dmat3 squares_{0.};  ///< Of their products.
+    glm::dvec3 sum_{0.};      ///< Sum of the balls' places.
+    glm::dmat3 squares_{0.};  ///< Sum of the products of their coordinates.
     glm::dvec3 toHips_{0.};
 };
 

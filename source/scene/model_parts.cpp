@@ -81,7 +81,7 @@ public:
         }
     }
 
-    /// Of the materials that there are now, whether something shows them or not.
+    /// The images of the current materials, whether something shows them or not.
     [[nodiscard]] static std::vector<bool> images(const State& scene)
     {
         std::vector<bool> images(scene.images.size());
@@ -111,7 +111,7 @@ private:
 
 SharedModelParts Scene::State::partsOf(const Scene& model)
 {
-    // Of models that are gone, those without anything here that could leave.
+    // Models that are gone and have nothing here that could leave are forgotten.
     std::erase_if(modelParts, [](const SharedModelParts& each) {
         return !each->model && each.use_count() == 1 && std::ranges::all_of(each->arrivals, &std::vector<Arrival>::empty);
     });

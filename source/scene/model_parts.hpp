@@ -27,7 +27,7 @@ struct ModelParts {
 
     Handle<const Scene> model;
     std::array<std::vector<Arrival>, 4> arrivals{};  ///< By the thing's number in the model.
-    /// Of materials, cameras and lights, as unread extensions name them. Copies keep those that they were made with.
+    /// Numbers of materials, cameras and lights, as unread extensions name them. Copies keep those that they were made with.
     SharedFileNumbers numbers;
     std::vector<SharedFileNumbers> roots = {};  ///< If the model had extensions: FileNumbers::root, for it and for each model placed in it.
     bool isNew = true;                          ///< Nothing of it was copied yet.

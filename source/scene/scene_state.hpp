@@ -103,7 +103,7 @@ public:
     OwningList<ModifierStack> modifierStacks;
     NumberedList<Material> materials;
     NumberedList<Image> images;
-    std::vector<SharedFileNumbers> materialNumbers;  ///< Of the materials' extensions; beyond its end null: the scene's own.
+    std::vector<SharedFileNumbers> materialNumbers;  ///< Numbers that the materials' extensions use; null beyond its end: the scene's own.
     NumberedList<SceneCamera> cameras;
     NumberedList<SceneLight> lights;
     SceneProperties properties{*this};
@@ -116,7 +116,7 @@ public:
     };
     std::map<std::pair<std::size_t, std::uint32_t>, Unchanged> unchanged;  ///< By material and PropertySlot::property.
     OwningList<SceneAttachment> attachments;
-    std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< Of groups that have any.
+    std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< What is kept of groups that have any.
     std::vector<SharedModelParts> modelParts;
     struct WornMesh {
         std::weak_ptr<const Mesh> original;
@@ -129,7 +129,7 @@ public:
     std::string name;
     std::string metadata;
     std::string extensions;
-    TargetLister targetLister;  ///< Of the groups that were created here.
+    TargetLister targetLister;  ///< Lists the targets of groups that were created here.
     mutable NameIndex names;
 
 private:

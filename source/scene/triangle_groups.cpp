@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t trianglesPerGroup = 48;
 
-// Of what a float is made of, far more than rounding can add up to: boxes only have to be small beside triangles.
+// A share of the size of a float's terms, far more than rounding can add up to: boxes only have to be small beside triangles.
 constexpr double rounding = 1e-5;
 
 glm::dmat3 linearOf(const float* rows) noexcept

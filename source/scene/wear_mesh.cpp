@@ -214,7 +214,7 @@ private:
         return local;
     }
 
-    /// Of the bones that both have, below the same bone: how long they are, and where they point in the axes of that bone.
+    /// Compares the bones that both rigs have below the same bone: how long they are, and where they point in the axes of that bone.
     void compareRigs()
     {
         std::vector<double> ratios;

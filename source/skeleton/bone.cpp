@@ -83,7 +83,7 @@ void Bone::lengthen(float factor)
     for (Node& child : getChildren()) {
         move(child);
     }
-    // Of an imported skeleton, what is attached hangs on the node of the bone.
+    // What is attached to a bone of an imported skeleton hangs on the bone's node.
     if (linkedNode_ != nullptr && linkMode_ == LinkMode::ForwardWrites) {
         for (Node& child : linkedNode_->getChildren()) {
             if (NodeAccess::firstDriven(child) == nullptr) {

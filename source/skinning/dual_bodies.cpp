@@ -300,14 +300,15 @@ double cosineBetween(const DualQuaternion& a, const DualQuaternion& b) noexcept
 
 /// How a pair is turned from each other.
 struct DualBodies::Turn {
-    double sine = 0.;            ///< Of half the angle between them.
+    double sine = 0.;            ///< Sine of half the angle between them.
     double defect = 0.;          ///< 1 less its cosine.
     double apart = 0.;           ///< Where they take the pivot, by how far: what their stretches differ there included.
     double stretchedApart = 0.;  ///< That by which their stretches differ there, alone,
     double stretch = 0.;         ///< and in norm.
-    double norm = 0.;            ///< Of their stretches.
+    double norm = 0.;            ///< Norm of their stretches.
     double translation = 0.;
-    bool fits = true;  ///< Their signs are those of each vertex that they share.
+    bool fits = true;       ///< Their signs are those of each vertex that they share, whatever other joints it has,
+    bool fitsAlone = true;  ///< and if it has no others.
 };
 
 /// Those of all pairs.
@@ -365,11 +366,13 @@ private:
         turn.norm = normOf(stretch);
         turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
         const bool isTurned = isNegative(pair.first) != isNegative(pair.second);
+        turn.fitsAlone = cosine > smallestCosine;
         turn.fits = (isTurned ? -signedCosine : signedCosine) > smallestCosine;
         if (!drifts_.empty()) {
             addDrift(driftOf(pair.first), pair, turn);
             addDrift(driftOf(pair.second), pair, turn);
-            turn.fits = turn.fits && 1. - turn.defect > smallestCosine;
+            turn.fitsAlone = turn.fitsAlone && 1. - turn.defect > smallestCosine;
+            turn.fits = turn.fits && turn.fitsAlone;
         }
         return turn;
     }
@@ -424,7 +427,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         defect = std::max(defect, turn.defect);
         stretched = std::max(stretched, turn.stretchedApart + turn.stretch * (shared.radius + morphReach));
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
-        fits = fits && turn.fits;
+        fits = fits && (body.isOfTwo ? turn.fitsAlone : turn.fits);
     }
     double sum = 0.;  // over pairs: where both take a vertex, by how far it is apart, times its share and by how much they are turned
     double most = 0.;

@@ -35,7 +35,7 @@ class DualBodies {
 public:
     /// How far a joint may be from where its matrix has it, in a stretch of time for instance.
     struct Drift {
-        double way = 0.;       ///< Of any vertex that it moves, in the space that its matrix leads to.
+        double way = 0.;       ///< The farthest that any vertex that it moves may be, in the space to which its matrix leads.
         double halfTurn = 0.;  ///< Half the angle by which its rotation may differ, in radians.
         double stretch = 0.;   ///< The norm of what its stretch may differ by.
     };
@@ -76,7 +76,7 @@ private:
         std::size_t morphCount = 0;
         std::size_t firstBlock = 0;
         std::size_t blockCount = 0;
-        double shares = 0.;       ///< Of all pairs of a vertex, at most.
+        double shares = 0.;       ///< Shares of all pairs of a vertex, at most.
         double parts = 0.;        ///< The sum of what a vertex has of each pair's share and way, as parts of the largest, at most.
         double heaviest = 1.;     ///< The weight of a vertex's heaviest joint, at least.
         double radius = 0.;       ///< The farthest corner from the origin of bind space.

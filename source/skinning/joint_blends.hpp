@@ -22,7 +22,7 @@ struct BlendPart {
 struct BlendedVertex {
     std::uint32_t primitive = 0;
     std::uint32_t vertex = 0;
-    double weightSum = 1.;  ///< Of its influences, before they are divided by it.
+    double weightSum = 1.;  ///< Sum of the weights of its influences before they are divided by it.
     double share = 1.;      ///< How much of the vertex this blend moves.
 };
 

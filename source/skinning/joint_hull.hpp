@@ -20,7 +20,7 @@ namespace armature {
 /// joined by an edge if they have two faces in common, and nothing else needs to be kept.
 class JointHull {
 public:
-    /// Of the points in this box, which is larger than them by some `room` along the axes of bind space.
+    /// Encloses the points in this box, which is larger than them by some `room` along the axes of bind space.
     JointHull(std::span<const glm::dvec3> points, const JointBox& box, const glm::dvec3& room);
 
     /// Cuts, those planes first that take away most, as long as there are no more corners than this and the body shrinks. Returns

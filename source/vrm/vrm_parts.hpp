@@ -68,7 +68,7 @@ private:
     struct Share {
         std::size_t expression = 0;
         std::size_t place = 0;
-        glm::vec4 amount{0.f};  ///< Of a morph target: in x.
+        glm::vec4 amount{0.f};  ///< Weight of a morph target, in x.
     };
 
     class Maker;  // in vrm_expressions.cpp
@@ -161,7 +161,7 @@ private:
     /// A node and what it must hang on.
     struct Link {
         Handle<const Node> node;
-        Handle<const Node> parent;  ///< Of a top bone: the host.
+        Handle<const Node> parent;  ///< The host, for a top bone.
         bool isTop = false;
     };
 

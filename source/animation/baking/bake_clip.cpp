@@ -186,7 +186,7 @@ struct Limits {
     }
 };
 
-/// Of one rate: frames as they are sampled and as they are kept, and the measuring of errors at all keys and frames, and between them.
+/// The cost of baking at one rate: frames as they are sampled and kept, and measuring errors at all keys and frames, and between them.
 std::uint64_t costOfBaking(const BakeSource& source)
 {
     constexpr std::uint64_t bytesOfPose = 40;

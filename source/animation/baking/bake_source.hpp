@@ -67,15 +67,15 @@ struct BakeSource {
     [[nodiscard]] bool jumpsBefore(double seconds) const;
 
     const AnimationClip& clip;
-    std::vector<BoneChannels> channels;   ///< Of all bones of the skeleton, in the order of bones().
-    std::vector<std::size_t> parents;     ///< Of the same; noBone without parent.
+    std::vector<BoneChannels> channels;   ///< Channels of all bones of the skeleton, in the order of bones().
+    std::vector<std::size_t> parents;     ///< Parents of the bones, in the same order; noBone without parent.
     std::vector<std::size_t> baked;       ///< Numbers of the baked bones, in their order.
     std::vector<std::size_t> involved;    ///< These and all above them, parents first.
     std::vector<UnboundChannel> unbound;  ///< Channels that move no bone of the skeleton.
-    std::vector<double> keyTimes;         ///< Of everything that moves an involved bone: ascending, without repetition.
+    std::vector<double> keyTimes;         ///< Key times of everything that moves an involved bone: ascending, without repetition.
     std::vector<double> frameTimes;       ///< At least one. Those that meet a key up to rounding are that key's time.
     double framesPerSecond = 0.;
-    std::vector<ClipJump> jumps;     ///< Of everything that moves an involved bone, by their ends.
+    std::vector<ClipJump> jumps;     ///< Jumps of everything that moves an involved bone, by their ends.
     std::vector<bool> hasJumpAbove;  ///< For each bone of the skeleton: whether it or one above it jumps.
     double size = 0.;                ///< Diagonal of the box around the bones at rest.
 

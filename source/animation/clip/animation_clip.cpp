@@ -93,7 +93,7 @@ public:
         , firstKey_(firstKey)
     {}
 
-    /// Of the first key or the one after it.
+    /// The values of the first key or the one after it.
     [[nodiscard]] std::span<const float> operator()(std::size_t key, std::size_t part) noexcept
     {
         const auto value = values_.subspan(place_.firstValue + (key * valuesPerKey_ + part) * place_.valueStride);

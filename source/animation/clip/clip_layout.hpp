@@ -40,7 +40,7 @@ struct ClipImageHeader {
 
     std::uint32_t mark = clipMark;
     std::uint32_t version = currentVersion;
-    std::uint64_t byteCount = 0;  ///< Of the whole image.
+    std::uint64_t byteCount = 0;  ///< Size of the whole image in bytes.
     std::uint64_t trackCount = 0;
     std::uint64_t channelCount = 0;
     std::uint64_t timeCount = 0;   ///< Key times of all tracks.

@@ -36,7 +36,7 @@ public:
         return times_.subspan(firstTimes_[track], firstTimes_[track + 1] - firstTimes_[track]);
     }
     [[nodiscard]] std::span<const ClipImageChannel> channels() const noexcept { return channels_; }
-    /// Of all tracks, one after the other.
+    /// The key times and values of all tracks, one after the other.
     [[nodiscard]] std::span<const float> times() const noexcept { return times_; }
     [[nodiscard]] std::span<const float> values() const noexcept { return values_; }
     [[nodiscard]] ChannelValues valuesOf(std::size_t channel) const noexcept;

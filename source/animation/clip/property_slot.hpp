@@ -21,7 +21,7 @@ inline constexpr std::size_t mostCurveComponents = 16;
 struct PropertySlot {
     ChannelTarget::Kind kind = ChannelTarget::Kind::Curve;
     std::uint32_t property = 0;  ///< In its PropertyOwner's list for that kind.
-    std::size_t place = 0;       ///< Of a material, camera or light in its list.
+    std::size_t place = 0;       ///< Index of a material, camera or light in its list.
     std::size_t number = 0;      ///< Which one it is: a place may get another. Nothing happens to a slot whose thing is gone.
 
     friend bool operator==(const PropertySlot&, const PropertySlot&) noexcept = default;

@@ -22,7 +22,7 @@ struct SearchedRig {
     [[nodiscard]] static SearchedRig of(const Skeleton& skeleton);
 
     std::string description = {};         ///< `the skeleton "hero"`
-    std::vector<std::string> names = {};  ///< Of everything there that has one.
+    std::vector<std::string> names = {};  ///< Names of everything there that has one.
 };
 
 /// Whether a clip was made for another rig: it has channels, and none of their targets is there. A target that cannot be moved as a

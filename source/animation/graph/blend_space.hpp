@@ -23,9 +23,9 @@ class BlendSpace final {
 public:
     using Triangle = std::array<std::uint32_t, 3>;
 
-    /// Of points on the x axis. Preconditions of both: at least one point, at different places.
+    /// Makes a space of points on the x axis. Preconditions of both: at least one point, all at different places.
     [[nodiscard]] static BlendSpace line(std::span<const glm::vec2> points);
-    /// Of points in the plane, by their Delaunay triangulation; a line if they are on one.
+    /// Makes a space of points in the plane, by their Delaunay triangulation; a line if they lie on one.
     [[nodiscard]] static BlendSpace plane(std::span<const glm::vec2> points);
 
     /// O(triangles).

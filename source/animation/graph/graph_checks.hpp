@@ -43,8 +43,8 @@ private:
 class GraphChecks final {
 public:
     static constexpr std::size_t maxNodes = 4096;  ///< Also of parameters, clips, states and transitions: far more than anyone draws.
-    static constexpr std::size_t maxPoints = 256;  ///< Of a blend space.
-    static constexpr std::size_t maxDepth = 64;    ///< Of nodes in nodes.
+    static constexpr std::size_t maxPoints = 256;  ///< Most points of a blend space.
+    static constexpr std::size_t maxDepth = 64;    ///< Most levels of nodes inside nodes.
 
     explicit GraphChecks(const GraphDescription& description) noexcept : description_(description) {}
 
@@ -85,7 +85,7 @@ public:
 
 private:
     [[noreturn]] void refuse(const GraphPlace& place, const std::string& problem) const;
-    /// Of a list of things with names.
+    /// Requires that a list of things has different names.
     template <class Named>
     void requireNames(const std::vector<Named>& list, const GraphPlace& place) const;
     void checkParameter(const GraphParameter& parameter, const GraphPlace& place) const;

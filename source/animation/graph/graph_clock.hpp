@@ -36,7 +36,7 @@ public:
     /// Time passes for the node and all below it; backwards if negative.
     void pass(std::uint32_t node, double seconds) const noexcept;
 
-    /// Of the clip that leads the node. Precondition: it has one.
+    /// How far the clip that leads the node has gone through its round. Precondition: it has one.
     [[nodiscard]] double phaseOf(std::uint32_t node) const noexcept;
     /// Seconds of that clip.
     [[nodiscard]] double durationOf(std::uint32_t node) const noexcept;
@@ -55,7 +55,7 @@ public:
     /// with 1. Weights sum to at most 1.
     template <class Visit>
     void forEachInput(const CompiledNode& node, Visit&& visit) const;
-    /// Of a machine: the weight of its state, now or in the middle of this cell.
+    /// The weight of a machine's state, now or in the middle of this cell.
     [[nodiscard]] float stateWeight(const CompiledNode& node, Fade fade) const noexcept;
     /// Whether a machine fades from one state to another in step.
     [[nodiscard]] bool fadesInStep(const CompiledNode& node) const noexcept;

@@ -53,7 +53,7 @@ private:
         }
     }
 
-    /// Of inputs in step, the heaviest fires events.
+    /// If the inputs are in step, the heaviest fires events.
     void collectBlend(const CompiledNode& node, const GraphLeaf& above)
     {
         const auto* const space = std::get_if<CompiledNode::Space>(&node.kind);

@@ -14,7 +14,7 @@ namespace armature {
 struct GraphLeaf {
     std::uint32_t node;
     float weight;  ///< In the pose; of a difference, by which it is added.
-    float share;   ///< Of the travel.
+    float share;   ///< Share of the travel.
     bool isMirrored;
     bool isFiring;         ///< Its events count.
     bool isFresh = false;  ///< An event where it begins is still to come.

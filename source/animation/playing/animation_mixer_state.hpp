@@ -79,7 +79,7 @@ private:
     [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
     void moveInStep(AnimationLayer& leader, double seconds) noexcept;
     void blendRows() noexcept;
-    /// Of its own travel, as the poses are weighed at its root.
+    /// The share of a layer's travel that counts, as the poses are weighed at its root.
     [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
     std::vector<BlendLayer> blends_;  // scratch of blend()
     bool showsAny_ = false;           // blend() found an active layer

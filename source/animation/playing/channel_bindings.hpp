@@ -51,7 +51,7 @@ public:
     /// Copies of players: each table once.
     struct Copies {
         std::function<Node*(Node&)> counterpart;                             ///< Null: nothing.
-        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Of a material, camera or light.
+        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Finds the counterpart of a material, camera or light.
         std::unordered_map<const TargetTable*, std::shared_ptr<const TargetTable>> tables = {};
     };
     [[nodiscard]] ChannelBindings copied(Copies& copies) const;

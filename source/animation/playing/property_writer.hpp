@@ -19,7 +19,7 @@ class PropertyWriter {
 public:
     struct Part {
         PropertySlot slot;
-        Handle<Node> node;      ///< Of a slot of a node.
+        Handle<Node> node;      ///< The node, if the slot is one of a node.
         std::size_t first = 0;  ///< Where its numbers are in the pose.
         std::size_t count = 0;
     };

@@ -50,7 +50,7 @@ struct Reach {
     glm::dvec3 tip{0.};
     double nearest = 0.;
     double farthest = 0.;
-    double length = 0.;     ///< Of the current pieces between joints that turn, in the space of the goals.
+    double length = 0.;     ///< Length of the current pieces between joints that turn, in the space of the goals.
     double ownLength = 0.;  ///< The same in the axes above.
     bool isEven = true;     ///< No bone of the chain scales unevenly.
 };

@@ -28,9 +28,9 @@ struct ChainTarget {
     double positionWeight = 1.;  ///< Relative to other effectors' goals.
     double rotationWeight = 1.;
     std::size_t level = 0;        ///< Its rank among the priorities of this solve: 0 comes first.
-    double length = 1.;           ///< Of the path, greater than 0: the unit of distances.
+    double length = 1.;           ///< Length of the path, greater than 0: the unit of distances.
     glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector in the incoming pose, in the axes above that joint.
-    double beyondReach = 0.;      ///< Of the goal as given.
+    double beyondReach = 0.;      ///< How far the goal, as given, lies beyond reach.
     bool isTooFar = false;        ///< `position` is farther away than the chain can ever stretch.
 };
 
@@ -41,7 +41,7 @@ struct ChainCost {
     std::array<double, maxLevels + 1> levels{};
 
     [[nodiscard]] bool isBelow(const ChainCost& other) const noexcept;
-    /// Of the priorities.
+    /// The sum of the priorities.
     [[nodiscard]] double sum() const noexcept;
 };
 
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] std::span<const ChainTarget> targets() const noexcept { return targets_; }
     [[nodiscard]] std::size_t levelCount() const noexcept { return levelCount_; }
     [[nodiscard]] double angleTolerance() const noexcept { return angleTolerance_; }
-    /// Of distances, in lengths of the chain.
+    /// The tolerance of distances, in lengths of the chain.
     [[nodiscard]] double tolerance() const noexcept { return tolerance_; }
 
     [[nodiscard]] static glm::dvec3 effectorPoint(const JointTree& tree, const ChainTarget& target) noexcept

@@ -23,7 +23,7 @@ public:
                       std::span<const JointState> start, std::span<ChainReport> outEffectors);
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return tree_.bones(); }
-    /// Of the last completed solve, before weights.
+    /// The joints after the last completed solve, before weights.
     [[nodiscard]] std::span<const JointState> solution() const noexcept { return solution_; }
 
 private:

@@ -24,7 +24,7 @@ using JointState = ChainJointMemory;
 class JointTree {
 public:
     struct Joint {
-        std::ptrdiff_t parent = -1;  ///< Of the joints; -1: a root.
+        std::ptrdiff_t parent = -1;  ///< Index of the parent among the joints; -1 for a root.
         TurnLimit limit;
         double freedom = 1.;  ///< 1 - stiffness.
         std::optional<glm::dquat> preferred = {};
@@ -34,7 +34,7 @@ public:
         JointState loaded;         ///< As it was read.
         JointState incoming;       ///< The same, clamped to the limit: what a solve starts from.
         JointState rest;           ///< Limits are measured from here.
-        glm::dvec3 slideAxis{0.};  ///< Of a slide, in the parent's axes, unit length.
+        glm::dvec3 slideAxis{0.};  ///< Axis of a slide in the parent's axes, unit length.
 
         Frame between;  ///< From the parent bone's axes to those of the joint above, or for a root to the space of the goals.
         Frame above;    ///< From the parent bone's axes to the space of the goals.

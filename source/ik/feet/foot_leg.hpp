@@ -36,7 +36,7 @@ struct AnimatedFoot {
     FootGround ground;
     double legLength = 0.;
     double ankleHeight = 0.;  ///< For a planted foot.
-    double height = 0.;       ///< Of the animated ankle, over the base plane.
+    double height = 0.;       ///< Height of the animated ankle, over the base plane.
     double weight = 0.;       ///< How planted it is.
     bool isPlaced = false;    ///< False: it, or the ground, is at a place that does not fit floats.
 };

@@ -17,8 +17,8 @@ constexpr std::size_t springLanes = 8;  ///< Bones of a block.
 /// What swings are computed from: rows of springLanes numbers, one for each bone.
 struct SpringBlock {
     // read
-    static constexpr std::size_t linear = 0;    ///< Of the bone above, to the world: x, y, z of each column.
-    static constexpr std::size_t origin = 9;    ///< Of the bone above, in the world.
+    static constexpr std::size_t linear = 0;    ///< Linear part of the matrix of the bone above, to the world: x, y, z of each column.
+    static constexpr std::size_t origin = 9;    ///< Origin of the bone above, in the world.
     static constexpr std::size_t center = 12;   ///< The point about which it turns, in the axes above.
     static constexpr std::size_t arm = 15;      ///< From there to its tail, before it is turned, in the axes above.
     static constexpr std::size_t restArm = 18;  ///< `arm`, turned as at rest.
@@ -30,7 +30,7 @@ struct SpringBlock {
     static constexpr std::size_t tail = 31;  ///< In the world: where it would go, but for length, stiffness and solids; then where it is.
     // written
     static constexpr std::size_t length =
-        34;  ///< Of the bone, in the world. 0: it has none, its rotation is that at rest, its tail is where it is.
+        34;  ///< The bone's rotation in the world. 0: it has none; its rotation is that at rest, its tail is where it is.
     static constexpr std::size_t count = 35;
 
     alignas(64) double numbers[count][springLanes] = {};

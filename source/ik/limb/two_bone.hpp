@@ -62,7 +62,7 @@ public:
     [[nodiscard]] static std::optional<TwoBoneShape> of(const TwoBoneLimb& limb) noexcept;
 
     [[nodiscard]] TwoBoneReach reach(double minAngle, double maxAngle) const noexcept;
-    /// Of both bones while the limb is straight, in the parent's units.
+    /// The length of both bones while the limb is straight, in the parent's units.
     [[nodiscard]] double length() const noexcept { return upperLength_ + lowerLength_; }
 
     /// The rotations with which the tip comes to the target, or as near to it as length and limits allow: by the law of cosines, and where

@@ -34,7 +34,7 @@ struct TurnLimit {
     Kind kind = Kind::Ball;
     glm::dvec3 axis{0., 1., 0.};  ///< Unit length.
     double maxSwing = 4.;
-    AngleRange angles;  ///< Of twist or hinge.
+    AngleRange angles;  ///< Allowed angles of the twist or hinge.
     double minDistance = 0.;
     double maxDistance = 0.;
 

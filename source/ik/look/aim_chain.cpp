@@ -50,7 +50,7 @@ void check(const AimChainOptions& options)
 /// A line of sight, in some axes.
 struct Sight {
     glm::dvec3 eye;
-    glm::dvec3 forward;  ///< Of any length.
+    glm::dvec3 forward;  ///< Direction that aims; any length.
     glm::dvec3 up;
 
     [[nodiscard]] double angleTo(const glm::dvec3& target) const noexcept { return angleBetween(forward, target - eye); }

@@ -37,7 +37,7 @@ struct SpringMover {
     std::size_t place = noPlace;
     Kind kind = Kind::World;
     std::size_t bone = noPlace;    ///< Among the plan's bones.
-    std::size_t parent = noPlace;  ///< Of a bone: the place of what it hangs on.
+    std::size_t parent = noPlace;  ///< Place of the bone on which this bone hangs.
     bool isCarried = false;        ///< By a bone that swings: placed once that is.
     Handle<const Node> node = {};  ///< Not of the skeleton.
 };
@@ -76,7 +76,7 @@ struct SpringPlan {
         enum class Kind : std::uint8_t { Carry, Swing, Solid, Center };
 
         Kind kind;
-        std::size_t index;  ///< Of movers, together, solids or centers.
+        std::size_t index;  ///< Index among movers, solids or centers.
     };
 
     /// Swings that do not wait for each other and bounce off the same solids: at most springLanes.

@@ -14,8 +14,8 @@ struct PlacedSolid {
     bool isInside = false;
     double radius = 0.;
     glm::dvec3 offset{0.};
-    glm::dvec3 line{0.};      ///< Of a capsule: to its other end. Of a plane: the normal.
-    double lineSquared = 0.;  ///< Of a capsule.
+    glm::dvec3 line{0.};      ///< From a capsule's one end to the other; the normal of a plane.
+    double lineSquared = 0.;  ///< Squared length of a capsule's line.
 
     [[nodiscard]] static PlacedSolid of(const SpringCollider& collider, const Frame& frame) noexcept;
 };

@@ -48,7 +48,7 @@ private:
 
 /// A bone of a mesh.
 struct BoneBinding {
-    std::string name = {};  ///< Of its node.
+    std::string name = {};  ///< Name of its node.
     glm::mat4 offset{1.f};  ///< The inverse of its bind.
 };
 

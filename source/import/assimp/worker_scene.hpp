@@ -25,7 +25,7 @@ enum class FindingKind {
 
 struct Finding {
     FindingKind kind = FindingKind::AmbiguousName;
-    std::string name = {};  ///< Of the node, bone, clip or mesh.
+    std::string name = {};  ///< Name of the node, bone, clip or mesh.
 };
 
 /// The content of a file as a worker returns it.

@@ -16,9 +16,9 @@ namespace {
 /// What a joint's own numbers say.
 enum class Evidence : unsigned char { None, Repeats, Adds };
 
-constexpr double nearby = 0.5;      ///< Of the OFFSET's length along an axis: nearer to it than to nothing.
-constexpr double shortAxis = 0.25;  ///< Of the OFFSET's longest axis.
-constexpr double onParent = 1e-3;   ///< Of the OFFSET's length: a joint that would lie on its parent if this were its place.
+constexpr double nearby = 0.5;      ///< Share of the OFFSET's length along an axis: nearer to it than to nothing.
+constexpr double shortAxis = 0.25;  ///< Share of the OFFSET's longest axis.
+constexpr double onParent = 1e-3;   ///< Share of the OFFSET's length: a joint that would lie on its parent if this were its place.
 constexpr std::size_t namedAtMost = 3;
 
 /// The axis with a position channel along which the OFFSET is longest; none if it has no length along any.

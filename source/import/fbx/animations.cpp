@@ -292,7 +292,7 @@ private:
     double metresPerUnit_;
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
-    TimeRange range_;  ///< Of the take, in the file's times.
+    TimeRange range_;  ///< The take's range, in the file's times.
     double offset_;    ///< From the clip's times to the file's.
     bool isCut_ = false;
     ClipDescription clip_;

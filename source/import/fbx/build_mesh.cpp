@@ -249,8 +249,8 @@ private:
     glm::dmat4 geometric_;
     glm::dmat3 forNormals_;
     bool isMirrored_;
-    std::vector<std::uint32_t> firstLike_;  ///< Of each corner.
-    std::vector<std::uint32_t> vertexOf_;   ///< Of corners that are the first of their kind, in the primitive being built.
+    std::vector<std::uint32_t> firstLike_;  ///< For each corner, the first one that is like it.
+    std::vector<std::uint32_t> vertexOf_;   ///< Vertices of corners that are the first of their kind, in the primitive being built.
     std::vector<std::array<std::uint32_t, 3>> triangles_;
 };
 

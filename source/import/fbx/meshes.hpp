@@ -34,7 +34,7 @@ struct Geometry {
     ElementIndex element = noElement;
     std::vector<glm::dvec3> points;
     std::vector<std::uint32_t> corners;  ///< Points.
-    std::vector<std::uint32_t> ends;     ///< Of polygons: one beyond the last corner of each.
+    std::vector<std::uint32_t> ends;     ///< Where polygons end: one beyond the last corner of each.
 
     /// Empty, or one for each corner.
     std::vector<glm::vec3> normals;

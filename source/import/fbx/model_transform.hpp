@@ -33,7 +33,7 @@ struct ModelTransform {
     glm::dvec3 rotationPivot{0.};
     glm::dvec3 scalingOffset{0.};
     glm::dvec3 scalingPivot{0.};
-    glm::dquat before{1., 0., 0., 0.};  ///< Of the pre-rotation.
+    glm::dquat before{1., 0., 0., 0.};  ///< The pre-rotation.
     glm::dquat after{1., 0., 0., 0.};   ///< The inverse of the post-rotation.
     std::int64_t order = 0;             ///< Which axis turns first: XYZ, XZY, YZX, YXZ, ZXY, ZYX.
     Inherit inherit = Inherit::TurnThenScale;

@@ -106,8 +106,8 @@ private:
     const std::vector<glm::dmat4>& standing_;
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
-    std::vector<glm::dmat4> worlds_;  ///< Of what has the model's scale.
-    std::vector<glm::dmat4> turned_;  ///< Of what only turns, where that is another node.
+    std::vector<glm::dmat4> worlds_;  ///< World matrices of nodes that have the model's scale.
+    std::vector<glm::dmat4> turned_;  ///< World matrices of nodes that only turn, where these are others.
     ClipDescription clip_;
 };
 

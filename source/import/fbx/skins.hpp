@@ -48,9 +48,9 @@ struct SkinBinding {
     std::vector<Cluster> clusters;
     std::vector<std::uint32_t> firstOfPoint;  ///< Influences of point p are [firstOfPoint[p], firstOfPoint[p + 1]).
     std::vector<PointInfluence> influences;
-    std::size_t mostInfluences = 0;           ///< Of a point.
+    std::size_t mostInfluences = 0;           ///< The most influences that a point has.
     bool hasLoosePoints = false;              ///< Points that no bone moves.
-    std::vector<float> dualQuaternionShares;  ///< Of each point; empty: skinned linearly.
+    std::vector<float> dualQuaternionShares;  ///< Dual quaternion shares of each point; empty: skinned linearly.
 
     [[nodiscard]] bool isEmpty() const noexcept { return clusters.empty(); }
 };

@@ -71,7 +71,7 @@ private:
         return objects_.real(object, name).value_or(fallback);
     }
 
-    /// Of the first property of several that there is and is positive.
+    /// The value of the first of several properties that exists and is positive.
     [[nodiscard]] double positive(ObjectIndex object, std::initializer_list<const char*> names, double fallback) const
     {
         for (const char* name : names) {

@@ -42,7 +42,7 @@ struct BufferView {
     std::size_t stride = 0;  ///< 0: elements follow each other without gaps.
     std::size_t buffer = 0;
     std::uint64_t bufferOffset = 0;  ///< Where `bytes` begins in its buffer.
-    bool isInvented = false;         ///< Of a buffer that is.
+    bool isInvented = false;         ///< Whether the buffer is one that the reader invented.
     bool isPlaceholder = false;      ///< In a placeholder buffer, and not compressed itself: there is nothing to read.
 };
 
@@ -81,7 +81,7 @@ struct Document {
     std::optional<std::filesystem::path> folder;  ///< Where URIs are relative to. None: read from memory.
     importing::Notes& notes;
     importing::MemoryBudget& budget;
-    std::unique_ptr<DataDecoder> decoder;  ///< Of compressed views and primitives; made once the buffers are known.
+    std::unique_ptr<DataDecoder> decoder;  ///< Decoder of compressed views and primitives; made once the buffers are known.
 
     std::vector<Buffer> buffers;
     std::vector<BufferView> views;

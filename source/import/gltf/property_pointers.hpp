@@ -17,7 +17,7 @@ struct PropertyPointer {
     explicit PropertyPointer(std::string_view pointer) noexcept;
 
     std::string_view list;              ///< "nodes".
-    std::optional<std::size_t> number;  ///< Of the thing in it.
+    std::optional<std::size_t> number;  ///< Number of the element in the property.
     std::string_view rest;              ///< "rotation".
     bool isWhole = false;               ///< It may refer to something.
 };

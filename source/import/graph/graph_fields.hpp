@@ -17,7 +17,7 @@ struct GraphField {
     bool isRequired;
     std::tuple<Path...> path;
 
-    /// Of an object, const or not.
+    /// The field of an object, const or not.
     constexpr auto& of(auto& object) const
     {
         return std::apply(

@@ -14,7 +14,7 @@ namespace armature::tools {
 
 /// A clip and where it is in a blend.
 struct BlendPlace {
-    std::size_t clip = 0;  ///< Of those that are given.
+    std::size_t clip = 0;  ///< Index among the given clips.
     glm::vec2 place{0.f};
 };
 

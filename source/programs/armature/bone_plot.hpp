@@ -18,9 +18,9 @@ struct PlottedChannel {
     ChannelPath path = ChannelPath::Translation;
     Interpolation interpolation = Interpolation::Linear;
     std::size_t components = 3;
-    std::vector<double> times = {};  ///< Of `values`: `components` numbers for each.
+    std::vector<double> times = {};  ///< Times of `values`, which has `components` numbers for each.
     std::vector<double> values = {};
-    std::vector<double> keyTimes = {};  ///< Of `keys`, and of the tangents of a CUBICSPLINE, per second.
+    std::vector<double> keyTimes = {};  ///< Key times of `keys`, and of the tangents of a CUBICSPLINE, per second.
     std::vector<double> keys = {};
     std::vector<double> inTangents = {};
     std::vector<double> outTangents = {};
@@ -33,7 +33,7 @@ struct BonePlot {
     std::string bone = {};
     double duration = 0.;
     std::vector<PlottedChannel> channels = {};
-    std::vector<glm::dvec3> path = {};      ///< Of the bone's origin in world space, evenly in time.
+    std::vector<glm::dvec3> path = {};      ///< Path of the bone's origin in world space, evenly in time.
     std::vector<glm::dvec3> pathKeys = {};  ///< Where it is at the keys of its own channels.
 };
 

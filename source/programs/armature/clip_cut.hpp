@@ -21,7 +21,7 @@ namespace armature::tools {
 struct CutRange {
     std::optional<double> from = {};
     std::optional<double> to = {};
-    std::string name = {};  ///< Of the new clip; empty: made from the clip's.
+    std::string name = {};  ///< Name of the new clip; empty: made from the clip's.
 };
 
 /// "0.2:1.5", "0.2:", ":1.5" or "0.2:1.5=NAME". Throws UsageError that names the text.
@@ -31,10 +31,10 @@ struct CutRange {
 struct CutPlan {
     std::optional<std::string> clip = {};  ///< Name or index; all clips if not given.
     std::vector<CutRange> ranges = {};     ///< A new clip for each; the whole clip if empty.
-    std::optional<std::string> name = {};  ///< Of the new clip; numbered if there are several.
+    std::optional<std::string> name = {};  ///< Name of the new clip; numbered if there are several.
     bool isReversed = false;
     std::optional<double> closing = {};          ///< Seconds at the end in which the last pose becomes the first.
-    std::optional<double> framesPerSecond = {};  ///< Of even keys.
+    std::optional<double> framesPerSecond = {};  ///< Rate of even keys.
     std::optional<BakeBound> bound = {};         ///< For leaving out keys.
     bool leavesOthersOut = false;                ///< Clips that are not cut.
 };
@@ -51,10 +51,10 @@ struct CutPiece {
     std::string source = {};
     double from = 0.;
     double to = 0.;
-    std::size_t keysBefore = 0;  ///< Of the source.
+    std::size_t keysBefore = 0;  ///< Number of keys of the source.
     std::shared_ptr<const AnimationClip> clip = {};
     bool isReduced = false;
-    std::optional<BakeError> error = {};         ///< Of the keys left out, on the skeleton that the clip moves, if it moves one.
+    std::optional<BakeError> error = {};         ///< Error of the keys left out, on the skeleton that the clip moves, if it moves one.
     std::optional<std::string> travelling = {};  ///< The joint whose travel was not closed.
     SceneAccess::Kept kept = {};                 ///< What the scene keeps for saving.
 };

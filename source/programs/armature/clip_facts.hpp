@@ -31,16 +31,16 @@ inline constexpr double turningDegrees = 20.;
 /// How far the last pose is from the first, each joint in its parent's axes. What travels is compared without its way over the ground and
 /// its turn about the vertical.
 struct ClipGap {
-    double distance = 0.;    ///< Of translations.
-    double degrees = 0.;     ///< Of rotations.
-    double number = 0.;      ///< Of scales, morph weights and properties.
+    double distance = 0.;    ///< Largest distance between translations.
+    double degrees = 0.;     ///< Largest angle between rotations, in degrees.
+    double number = 0.;      ///< Largest difference of scales, morph weights and properties.
     std::string worst = {};  ///< The joint with the largest gap; empty if there is none.
     bool isClosed = true;    ///< Below a two-hundredth of the model's size, one degree and 0.01.
 };
 
 struct CurveFacts {
     std::string name = {};
-    float lowest = 0.f;  ///< Of its keys, over all components.
+    float lowest = 0.f;  ///< Lowest value of its keys, over all components.
     float highest = 0.f;
 };
 

@@ -22,7 +22,7 @@ struct ClipLayer {
         friend bool operator==(const Part&, const Part&) = default;
     };
 
-    std::size_t clip = 0;         ///< Of Playback::clips().
+    std::size_t clip = 0;         ///< Index in Playback::clips().
     float weight = 1.f;           ///< In [0, 1]: how much of what is below it replaces, or how much of the difference it adds.
     bool isAdditive = false;      ///< Adds its difference to its own first pose.
     bool isInStep = false;        ///< As far through its clip as what plays is through its own; else by its own seconds.

@@ -69,7 +69,7 @@ struct DiffOptions {
     std::size_t shown = 10;
     bool isJson = false;
     std::optional<std::string> picture = {};
-    PictureSize size{1200, 400};  ///< Of the picture.
+    PictureSize size{1200, 400};  ///< Size of the picture.
     ImportOptions reading = {};
 };
 
@@ -181,8 +181,8 @@ struct ViewOptions {
     std::vector<std::string> files;
     std::optional<std::size_t> quitAfterFrames = {};  ///< For tests: closes the window after that many frames.
     std::optional<std::string> script = {};           ///< A file of commands and input, see ViewerScript.
-    std::optional<PictureSize> size = {};             ///< Of the window.
-    std::optional<float> scale = {};                  ///< Of the panels; the display's if not given.
+    std::optional<PictureSize> size = {};             ///< Size of the window.
+    std::optional<float> scale = {};                  ///< Scale of the panels; the display's if not given.
     bool watches = false;
     bool hidesPanels = false;
     bool isLight = false;

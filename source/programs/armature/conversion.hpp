@@ -39,7 +39,7 @@ struct ConversionOptions {
     bool quantizePositions = false;
     bool compress = false;
     ImportOptions reading = {};
-    bool showsProgress = false;  ///< Of this model; several have a progress of their own.
+    bool showsProgress = false;  ///< Whether it shows the progress of this model; several have a progress of their own.
 };
 
 /// One model to write: from one file, or with clips of others.

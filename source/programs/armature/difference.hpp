@@ -55,7 +55,7 @@ struct LargestDistance {
 
 /// How far the posed parts of one scene are from the other's, in the scenes' units.
 struct SceneDistance {
-    LargestDistance largest;  ///< Of all vertices.
+    LargestDistance largest;  ///< The largest distance of all vertices.
     std::size_t vertices = 0;
     std::vector<Moment> moments;
     std::size_t compared = 0;  ///< How many of them, the first ones: see DistanceDetail.
@@ -68,7 +68,7 @@ struct SceneDistance {
 inline constexpr std::size_t posesOfClip = 9;  ///< That are compared.
 
 enum class DistanceDetail {
-    Vertices,  ///< Of each vertex, in all poses. Throws Error if the effort does not allow it.
+    Vertices,  ///< Distances of each vertex, in all poses. Throws Error if the effort does not allow it.
     Summary,   ///< The largest, in as many poses as the effort allows.
 };
 
@@ -88,7 +88,7 @@ struct DifferenceReport {
     double tolerance = 0.;   ///< Millimetres.
     std::size_t shown = 10;  ///< How many bones and vertices are listed, the worst first.
 
-    [[nodiscard]] LargestDistance largest() const noexcept;  ///< Of vertices and joints.
+    [[nodiscard]] LargestDistance largest() const noexcept;  ///< The largest distance of vertices and joints.
     [[nodiscard]] double largestMillimetres() const noexcept { return 1000. * static_cast<double>(largest().distance); }
     [[nodiscard]] bool isSame() const noexcept { return structure.empty() && largestMillimetres() <= tolerance; }
 };

@@ -28,7 +28,7 @@ struct WorstBone {
     const Bone* bone;
     LargestDistance joint;
     LargestDistance turn;
-    LargestDistance vertices;  ///< Of those that it moves more than any other bone does.
+    LargestDistance vertices;  ///< The largest distance of vertices that the bone moves more than any other bone does.
 
     [[nodiscard]] float worst() const noexcept { return std::max(joint.distance, vertices.distance); }
 };

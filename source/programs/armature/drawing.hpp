@@ -49,7 +49,7 @@ struct DrawnText {
 };
 
 inline constexpr double letterAdvance = 6.9;  ///< From one letter of a DrawnText to the next.
-inline constexpr double letterHeight = 8.;    ///< Of a capital.
+inline constexpr double letterHeight = 8.;    ///< Height of a capital letter.
 
 /// A picture as shapes, later ones over earlier ones, on white: the same for every format.
 struct Drawing {

@@ -25,7 +25,7 @@ struct HumanoidChoice {
 /// Throws Error if the scene has no skeleton, and OverBudget, too. Sorts bones, parents first.
 [[nodiscard]] HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file, Budget& budget);
 
-/// Of making the map of a rig.
+/// The cost of making the map of a rig.
 [[nodiscard]] std::uint64_t costOfMap(const HumanoidRig& rig);
 
 }  // namespace armature::tools

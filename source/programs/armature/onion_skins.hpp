@@ -39,7 +39,7 @@ private:
         DrawOptions::Ghost look;
     };
 
-    /// Of the clip's current moment, the nearest one last.
+    /// Skins around the clip's current moment, the nearest one last.
     [[nodiscard]] std::vector<Skin> findSkins() const;
 
     Scene& scene_;

@@ -112,14 +112,14 @@ public:
     /// Poses the scene as the file does. Nothing is told to play or to pause.
     void poseAsFile();
 
-    /// Of the file, then those that were added.
+    /// The clips of the file, then those that were added.
     [[nodiscard]] std::span<AnimationGroup* const> clips() const noexcept { return clips_; }
     [[nodiscard]] std::size_t getClip() const noexcept { return clip_; }
     /// The clip that plays; null if the scene has no clips, or a graph plays.
     [[nodiscard]] AnimationGroup* current() const noexcept;
     [[nodiscard]] bool isPlaying() const noexcept;
     [[nodiscard]] double getTime() const noexcept;
-    /// Of the clip, 0; of what is remembered of a graph.
+    /// Where time begins: 0 for a clip; for a graph, the earliest moment that is remembered.
     [[nodiscard]] double getBegin() const noexcept;
     [[nodiscard]] double getDuration() const noexcept;
     /// The first one of that name, or with that number from 0.

@@ -65,7 +65,7 @@ struct Rendering {
                 .onion = onion ? &*onion : nullptr};
     }
 
-    /// Of the trail; what else is shown is to be added.
+    /// Makes a fit around the trail; what else is shown is to be added.
     [[nodiscard]] CameraFit startFit(const Shot& shot) const
     {
         CameraFit fit = shot.startFit();

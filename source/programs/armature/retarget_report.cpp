@@ -22,7 +22,7 @@ void append(std::string& text, fmt::format_string<Values...> format, Values&&...
     fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
 }
 
-/// Of the target's world, whose unit is the metre.
+/// Converts a length of the target's world, whose unit is the metre.
 std::optional<double> millimetres(const std::optional<double>& length)
 {
     return length ? std::optional(1000. * *length) : std::nullopt;

@@ -57,7 +57,7 @@ private:
     GlContext context_;
     SkinRenderer renderer_;
     SkeletonViewer bones_;
-    std::optional<bool> hasShown_;  ///< Of the pictures looked at.
+    std::optional<bool> hasShown_;  ///< Whether the pictures looked at showed anything.
 };
 
 }  // namespace armature::tools
@@ -73,7 +73,7 @@ class Stage;
 /// How many samples each pixel of a picture gets: fewer where they would take half a gigabyte.
 [[nodiscard]] std::size_t samplesFor(const PictureSize& size) noexcept;
 
-inline constexpr float fieldOfView = 0.6f;  ///< Of `render`, full and vertical, in radians.
+inline constexpr float fieldOfView = 0.6f;  ///< Field of view of `render`: full, vertical, in radians.
 
 /// From the model to the camera of `render`, which is in front of it, a little to its left and above; or that turned about +Y by an angle
 /// in radians.

@@ -63,7 +63,7 @@ private:
     std::size_t done_ = 0;
     bool isShown_;
     bool isDrawn_ = false;
-    std::chrono::steady_clock::time_point begin_;  ///< Of showing it.
+    std::chrono::steady_clock::time_point begin_;  ///< When the progress was first shown.
 };
 
 /// "[#########           ] 18 of 40".

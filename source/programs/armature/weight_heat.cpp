@@ -12,7 +12,7 @@ namespace armature::tools {
 
 namespace {
 
-// Of the bone, or of what is called as it is in another skeleton.
+// The slot of the bone, or of the bone of that name in another skeleton.
 std::size_t slotOf(const Bone& bone, const Skeleton* skeleton)
 {
     const Bone* found = nullptr;

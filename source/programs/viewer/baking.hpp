@@ -24,7 +24,7 @@ struct OpenModel;
 
 /// A clip of one model as one for another.
 struct BakedMotion {
-    RetargetPlan plan = {};  ///< Of the models, not of the copies that were worked on.
+    RetargetPlan plan = {};  ///< Plan for the models, not for the copies that were worked on.
     std::shared_ptr<const AnimationClip> clip = {};
     double scale = 1.;  ///< What travel is multiplied with.
     std::size_t keys = 0;

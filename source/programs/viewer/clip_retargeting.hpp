@@ -25,7 +25,7 @@ struct ClipRetargeting {
     std::size_t changes = 0;                  ///< To `wanted`: what is baked for an earlier one is not wanted any more.
     std::vector<RetargetRow> rows = {};
     double scale = 1.;     ///< What travel is multiplied with.
-    std::size_t keys = 0;  ///< Of the clip that was made.
+    std::size_t keys = 0;  ///< Number of keys of the clip that was made.
 
     /// "walk of walk.bvh".
     [[nodiscard]] std::string describe() const;
@@ -55,7 +55,7 @@ void removeRetargetings(OpenModel& target);
 [[nodiscard]] std::optional<std::size_t> findAgain(const OpenModel& before, std::size_t clip, const OpenModel& after);
 /// What was made stays, but can no longer be changed.
 void forgetSource(ClipRetargeting& made);
-/// Of all that was made of a source that is no longer there. Returns whether something was.
+/// Forgets all that was made of a source that is no longer there. Returns whether something was.
 bool forgetSource(OpenModel& target, const OpenModel& source);
 
 }  // namespace armature::tools

@@ -56,7 +56,7 @@ private:
     std::vector<Stamp> stamps_;
 };
 
-/// Of the file of the graph that was played last, if there is one.
+/// The stamps of the file of the graph that was played last, if there is one.
 [[nodiscard]] FileStamps graphStampsOf(const Playback& playback);
 
 /// A file that was opened, and what was done to it.
@@ -81,7 +81,7 @@ struct OpenModel {
     std::optional<WeightHeat> heat = {};
     StandingGround ground = {};
     std::string blendSpace = {};        ///< The one that the pad shows; empty, or none of the graph's: its first one.
-    std::vector<DebugLine> lines = {};  ///< Of this frame, to reuse its memory.
+    std::vector<DebugLine> lines = {};  ///< Lines of this frame; kept to reuse their memory.
     std::vector<ClipRetargeting> retargetings = {};
     std::size_t retargetChanges = 0;  ///< To those: what was begun before one may not fit any more.
     FileStamps stamps;
@@ -112,7 +112,7 @@ struct ViewerSettings {
     bool showsGround = false;               ///< With the shadow of the key light.
     bool showsTrail = false;                ///< The path of the selected bone over the clip.
     bool showsHeat = false;                 ///< The surface by the weights of the selected bone.
-    bool showsLimits = true;                ///< Of joints that were given some.
+    bool showsLimits = true;                ///< Whether the limits of joints that have some are shown.
     std::optional<OnionChoice> onion = {};  ///< The model at other moments of the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
     DrawOptions::Shown surface = DrawOptions::Shown::Lit;
@@ -125,7 +125,7 @@ struct ViewerSettings {
     std::string_view page = "bone";             ///< One of viewerPages().
     bool showsDifference = true;                ///< Colours the compared model by it.
     std::optional<float> differenceScale = {};  ///< Metres that are red; else what suits the largest difference.
-    std::optional<float> panelScale = {};       ///< Of the panels; else what suits the display.
+    std::optional<float> panelScale = {};       ///< Scale of the panels; if none, what suits the display.
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;
@@ -199,7 +199,7 @@ public:
     void frameSelected();
     [[nodiscard]] PictureView getView() const;
     OrbitCamera camera;
-    glm::vec2 viewSize{1280.f, 720.f};  ///< Of the picture, in pixels.
+    glm::vec2 viewSize{1280.f, 720.f};  ///< Size of the picture in pixels.
 
     // --- films ------------------------------------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ public:
     /// What the window found out about the last frames.
     struct Facts {
         double frameMilliseconds = 0.;  ///< From one to the next.
-        double panelMilliseconds = 0.;  ///< Of the processor, for the panels.
+        double panelMilliseconds = 0.;  ///< Processor time that the panels took.
         std::uint64_t drawCalls = 0;
         std::uint64_t uploads = 0;                   ///< Skeletons whose matrices were sent.
         float panelScale = 1.f;                      ///< As the panels are drawn.

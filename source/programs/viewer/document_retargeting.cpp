@@ -55,7 +55,7 @@ struct Replacement {
     std::unique_ptr<OpenModel> after;
     std::vector<Involved> others;
     std::vector<Clip> clips = {};
-    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< Of those.
+    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< The bakes of those models.
     std::vector<std::exception_ptr> errors = {};
     std::vector<std::string> problems = {};
 };

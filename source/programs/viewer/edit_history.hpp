@@ -59,7 +59,7 @@ public:
     Step redo();
     [[nodiscard]] std::size_t undoCount() const noexcept { return done_; }
     [[nodiscard]] std::size_t redoCount() const noexcept { return edits_.size() - done_; }
-    /// Of the edit that undo() or redo() would take back or make again; empty if there is none.
+    /// Names of the edits that undo() and redo() would take back and make again; empty if there is none.
     [[nodiscard]] std::string getUndoName() const;
     [[nodiscard]] std::string getRedoName() const;
 

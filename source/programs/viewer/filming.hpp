@@ -39,7 +39,7 @@ public:
     /// All pictures were taken, and the file is there.
     [[nodiscard]] bool isOver() const noexcept { return taken_ == options_.frames; }
 
-    /// Of the clip that it shows; it is another one's film if that changes.
+    /// The clip that it shows; if that changes, it is another clip's film.
     [[nodiscard]] std::size_t getClip() const noexcept { return clip_; }
     [[nodiscard]] const Options& options() const noexcept { return options_; }
     /// "12 of 60 pictures"

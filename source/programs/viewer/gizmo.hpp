@@ -26,7 +26,7 @@ struct PictureView {
     [[nodiscard]] Ray rayThrough(const glm::vec2& pixel) const noexcept;
 };
 
-/// Of Space, as its axes are called.
+/// Names of the values of Space, as its axes are called.
 inline constexpr std::array<std::string_view, 4> spaceNames{"own", "local", "skeleton", "world"};
 
 /// What can be grabbed: arrows move along an axis, rings turn about it.

@@ -15,22 +15,22 @@ struct BlendReading {
     const std::string* name = nullptr;  ///< Null: the graph has none.
     const BlendSpaceNode* space = nullptr;
     glm::vec2 place{0.f};             ///< By the parameters; y is 0 in one dimension.
-    std::vector<float> weights = {};  ///< Of each point, within the space.
+    std::vector<float> weights = {};  ///< Weight of each point within the space.
 };
 
 /// A state of a machine: how much of the machine's pose it is, and whether it is the one that is played or entered.
 struct StateWeight {
     float weight = 0.f;
     bool isCurrent = false;
-    float progress = 1.f;  ///< Of the transition into it; 1 if none is under way.
+    float progress = 1.f;  ///< Progress of the transition into it; 1 if none is under way.
 };
 
-/// Of each of its states, in their order.
+/// The weights of all states of a machine, in their order.
 [[nodiscard]] std::vector<StateWeight> readStates(const GraphPlayback& graph, std::string_view name, const StateMachineNode& machine);
 /// "legs: walk; arms: wave, 40 % from rest": of all machines.
 [[nodiscard]] std::string describeStates(const GraphPlayback& graph);
 
-/// Of the blend space of that name, else of the first one.
+/// Reads the blend space of that name, or the first one.
 [[nodiscard]] BlendReading readBlend(const GraphPlayback& graph, std::string_view name);
 [[nodiscard]] std::vector<std::string_view> blendSpacesOf(const GraphPlayback& graph);
 

@@ -11,7 +11,7 @@ namespace armature::tools {
 struct PaletteSlot {
     std::size_t slot = 0;
     const Bone* bone = nullptr;  ///< Null: no bone has it.
-    std::size_t vertices = 0;    ///< Of the meshes that the skeleton skins: those that it moves, however little.
+    std::size_t vertices = 0;    ///< Number of vertices of the skeleton's meshes that it moves, however little.
 };
 
 /// All slots, in order. O(vertices * influences).

@@ -30,7 +30,7 @@ struct PanelLayout {
     Rectangle timeline;
     Rectangle status;
     Rectangle view;
-    Rectangle otherView;  ///< Of the compared model: as large as `view`, or empty.
+    Rectangle otherView;  ///< View of the compared model: as large as `view`, or empty.
     float menuHeight = 0.f;
 };
 

@@ -24,7 +24,7 @@ struct ReadingTask {
     Purpose purpose = Purpose::Show;
     const OpenModel* replaced = nullptr;  ///< Only compared.
     const OpenModel* moved = nullptr;     ///< By a clip of the file; only compared.
-    std::string clip = {};                ///< Of the file, to retarget; empty: the one that it shows.
+    std::string clip = {};                ///< Clip of the file that is to be retargeted; empty: the one that it shows.
 };
 
 /// What became of it.

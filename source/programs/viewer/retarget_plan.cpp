@@ -96,7 +96,7 @@ RetargetPlan planByNames(const Sides& sides)
     return plan;
 }
 
-// Of a bone that another one was not found for: what it is in a body, unless another has that role already.
+// The role that a bone without counterpart has in a body, unless another bone has that role already.
 std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
 {
     const auto& pairs = plan.map.pairs;
@@ -105,7 +105,7 @@ std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
     return role && hasRoles && plan.map.find(*role) == nullptr ? role : std::nullopt;
 }
 
-// Of bones without roles the topmost one carries the body, if none does.
+// If no bone with a role carries the body, the topmost bone without one does.
 bool isToTravel(const RetargetPlan& plan, std::size_t bone, const std::optional<HumanoidRole>& role)
 {
     if (role) {

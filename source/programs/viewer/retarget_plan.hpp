@@ -27,7 +27,7 @@ struct RetargetPlan {
     Skeleton* target = nullptr;
     RetargetMap map = {};
     std::string found = {};                               ///< "body", "names", "by hand", or a file's name.
-    std::vector<std::string> reasons = {};                ///< Of each bone of the target; may be empty.
+    std::vector<std::string> reasons = {};                ///< A reason for each bone of the target; may be empty.
     std::vector<std::optional<HumanoidRole>> roles = {};  ///< Likewise.
     bool isFixed = false;                                 ///< By hand or from a file: not to be found anew.
 };

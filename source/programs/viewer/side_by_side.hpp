@@ -43,7 +43,8 @@ public:
         std::string what = {};  ///< "vertex 3 of body", "bone arm_L".
         glm::vec3 place{0.f};   ///< In the first model, in world space.
         glm::vec3 otherPlace{0.f};
-        Node* node = nullptr;  ///< Of the first: the bone, or the one that moves the vertex most; the mesh's node without bones.
+        Node* node =
+            nullptr;  ///< Node of the first model: the bone, or the one that moves the vertex most; without bones, the mesh's node.
     };
 
     SideBySide(OpenModel& first, OpenModel& second);
@@ -74,7 +75,7 @@ private:
         const MeshInstance* first;  ///< Null: without a counterpart.
         const MeshInstance* second;
         MeshInstance* instance;
-        std::vector<std::vector<glm::vec3>> positions = {};  ///< Of each primitive, as last drawn.
+        std::vector<std::vector<glm::vec3>> positions = {};  ///< Positions of each primitive as last drawn.
         std::vector<std::vector<float>> differences = {};
     };
 

@@ -30,10 +30,10 @@ public:
     /// Swings `bone` and those below it, along the first children. Throws std::invalid_argument if one of them swings already, and changes
     /// nothing.
     void add(Bone& bone);
-    /// Of all tried springs. Throws std::invalid_argument for what SpringJoint does not allow, and changes nothing.
+    /// Sets the feel of all tried springs. Throws std::invalid_argument for what SpringJoint does not allow, and changes nothing.
     void setFeel(const Feel& feel);
     void removeAdded();
-    /// Of the tried springs, the bones that they were added at.
+    /// The bones at which the tried springs were added.
     [[nodiscard]] std::vector<Bone*> addedBones() const;
     [[nodiscard]] const Feel& getFeel() const noexcept { return feel_; }
 

@@ -37,14 +37,14 @@ struct ViewerState {
 /// Rounded to thousandths, and never "-0.000".
 [[nodiscard]] std::string threeNumbers(const glm::vec3& numbers);
 
-/// Of what is open, "none" if nothing is.
+/// Describes what is open, "none" if nothing is.
 template <auto describe>
 std::string ofModel(const ViewerDocument& document)
 {
     return document.current() != nullptr ? describe(*document.current()) : "none";
 }
 
-/// Of what is selected, "none" if nothing is.
+/// Describes what is selected, "none" if nothing is.
 template <auto describe>
 std::string ofSelected(const ViewerDocument& document)
 {

@@ -22,7 +22,7 @@ namespace {
 
 constexpr glm::ivec2 usualSize{1280, 720};
 
-// Of the panels: where a unit of the window is more than a pixel, the window system has scaled already.
+// The scale of the panels: where a unit of the window is more than a pixel, the window system has scaled already.
 float displayScale(GLFWwindow* window)
 {
     float x = 1.f;

@@ -29,7 +29,7 @@ using reference::moveBoxes;
 using BoxLanes = hn::CappedTag<float, bodyLanes>;
 using BoxVector = hn::Vec<BoxLanes>;
 
-// Of the boxes so far, lane by lane, along one axis.
+// The extent of the boxes so far, lane by lane, along one axis.
 struct BoxExtent {
     HWY_INLINE BoxExtent()
         : low(hn::Set(BoxLanes(), std::numeric_limits<float>::infinity()))

@@ -20,7 +20,7 @@ constexpr std::size_t planLanes = 16;
 constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
-    std::uint32_t first = 0;      ///< Of its entries, or of its vertices' influences.
+    std::uint32_t first = 0;      ///< The first of its entries, or of its vertices' influences.
     std::uint32_t count = 0;      ///< Entries; at least one.
     std::uint32_t perVertex = 0;  ///< Not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
 };

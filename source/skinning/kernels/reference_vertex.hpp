@@ -13,7 +13,7 @@ namespace armature::reference {
 
 using namespace HWY_NAMESPACE;  // the lanes' arithmetic, for single floats
 
-/// Of the angle between two rotations, halved.
+/// The cosine of half the angle between two rotations.
 inline float cosineOf(const float* a, const float* b) noexcept
 {
     return dotProduct(Quaternion<float>{a[0], a[1], a[2], a[3]}, Quaternion<float>{b[0], b[1], b[2], b[3]});

@@ -16,7 +16,7 @@ namespace armature {
 struct BakedRows {
     std::span<const std::uint16_t> animated;  ///< A set of components for each block.
     const float* base = nullptr;              ///< On a boundary of 64 bytes, as `steps`.
-    const float* steps = nullptr;             ///< Of the quantised form.
+    const float* steps = nullptr;             ///< Steps of the quantised form.
 };
 
 /// Writes rows.animated.size() blocks. `frame` and `next` are on boundaries of 64 bytes.

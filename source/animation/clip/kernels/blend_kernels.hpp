@@ -24,7 +24,7 @@ struct alignas(64) WeightLanes {
 /// One of several poses to blend, or a difference to add.
 struct BlendLayer {
     std::span<const TransformLanes> pose;
-    float weight = 1.f;                        ///< Of the whole layer.
+    float weight = 1.f;                        ///< Weight of the whole layer.
     std::span<const WeightLanes> laneWeights;  ///< Times these; empty: 1 everywhere.
 };
 

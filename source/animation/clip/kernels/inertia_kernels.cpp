@@ -19,7 +19,7 @@ HWY_INLINE VectorLanes loadRows(const float* rows)
     return {{hn::LoadU(d, rows), hn::LoadU(d, rows + laneCount), hn::LoadU(d, rows + 2 * laneCount)}};
 }
 
-// Of the whole difference; `rows` are those of a channel.
+// What is left of the whole difference; `rows` are those of a channel.
 HWY_INLINE Lanes partLeft(const float* rows, const FadeTime& time)
 {
     const BlendTag d;

@@ -30,7 +30,7 @@ struct ClipCursors {
 
 /// The numbers of a clip.
 struct ClipNumbers {
-    std::span<const float> times;  ///< Of all tracks.
+    std::span<const float> times;  ///< Times of all tracks.
     std::span<const float> values;
 };
 

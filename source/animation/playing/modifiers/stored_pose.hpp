@@ -15,7 +15,7 @@
 /// The poses of joints exactly as they were set, shear included, and back: storing one again changes nothing.
 namespace armature {
 
-/// Of something that consists of floats.
+/// The bits of a value that consists of floats.
 template <class Floats>
 [[nodiscard]] inline auto bitsOf(const Floats& floats) noexcept
 {
@@ -28,7 +28,7 @@ template <class Floats>
     return a.isMatrix == b.isMatrix && bitsOf(a.parts) == bitsOf(b.parts) && (!a.isMatrix || bitsOf(a.matrix) == bitsOf(b.matrix));
 }
 
-/// Of whatever drives the bone.
+/// The stored pose of whatever drives the bone.
 [[nodiscard]] inline LocalPose storedPose(const Bone& bone) noexcept
 {
     const PoseTarget driver = NodeAccess::driver(bone);

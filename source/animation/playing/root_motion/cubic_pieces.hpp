@@ -19,7 +19,7 @@ template <std::size_t count>
 struct CubicPiece {
     double begin = 0.;
     double end = 0.;
-    std::array<CubicNumbers<4>, count> coefficients{};  ///< Of the powers of the fraction, from 0.
+    std::array<CubicNumbers<4>, count> coefficients{};  ///< Coefficients of the powers of the fraction, from 0.
 
     [[nodiscard]] CubicNumbers<count> at(double fraction) const noexcept
     {

@@ -47,7 +47,7 @@ struct Say {
     double weight;
 };
 
-/// Of all feet, step by step.
+/// What all feet say, step by step.
 std::vector<Say> saysOf(const std::vector<Trace>& traces, std::size_t steps, double step, double contactHeight)
 {
     std::vector<Say> says;

@@ -62,7 +62,7 @@ public:
     /// Whether the clip moves it.
     [[nodiscard]] bool travels() const noexcept { return travels_; }
     [[nodiscard]] bool turns() const noexcept { return turns_; }
-    /// Of all channels that it depends on; unsorted.
+    /// Adds the key times of all channels that it depends on; unsorted.
     void appendKeyTimes(std::vector<double>& times) const;
 
 private:

@@ -116,7 +116,7 @@ private:
         source_.model.expressions.push_back(std::move(expression));
     }
 
-    /// Of a mesh, and so of all nodes that show it.
+    /// Reads the morph of a mesh, and so of all nodes that show it.
     void readMorph(const Json& bind, VrmExpression& expression)
     {
         const std::uint64_t mesh = bind.requireUnsigned("mesh");

@@ -78,7 +78,7 @@ void readVrm1(VrmSource& source, const Json& extension);
 void readExpressions(VrmSource& source, const Json& expressions);
 /// VRMC_springBone.
 void readSprings(VrmSource& source, const Json& extension);
-/// Of both versions, once its springs are read.
+/// Charges what springs of both versions meet, once they are read.
 void chargeMeetings(VrmSource& source, const Json& place);
 /// VRM 0.x: the extension VRM.
 void readVrm0(VrmSource& source, const Json& extension);

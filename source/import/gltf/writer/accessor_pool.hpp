@@ -80,7 +80,7 @@ private:
     };
     struct View {
         ViewUse use = ViewUse::Keys;
-        std::size_t stride = 0;  ///< Of vertices, and of what is compressed; else 0.
+        std::size_t stride = 0;  ///< Stride of vertices, and of what is compressed; else 0.
         std::vector<std::byte> bytes;
         std::size_t count = 0;  ///< Elements, where there is a stride.
         bool isTriangles = false;
@@ -109,7 +109,7 @@ private:
     std::unordered_multimap<std::uint64_t, std::size_t> entriesByHash_;
     std::vector<View> views_;
     std::vector<std::byte> binary_;
-    std::size_t fallbackLength_ = 0;  ///< Of the buffer that stands for what compressed views decode to.
+    std::size_t fallbackLength_ = 0;  ///< Fallback length of the buffer that stands for what compressed views decode to.
 };
 
 /// Elements of `stride` bytes, a multiple of 4 up to 256, for EXT_meshopt_compression's mode ATTRIBUTES: lossless.

@@ -189,7 +189,7 @@ private:
     const std::vector<importing::NodeDescription>& nodes_;
     std::vector<std::vector<std::size_t>> children_;
     std::vector<std::size_t> rootOf_;
-    std::vector<bool> isTreeShown_;  ///< Of roots: whether anything in the tree is shown.
+    std::vector<bool> isTreeShown_;  ///< For each root, whether anything in its tree is shown.
     std::vector<const VrmConstraint*> constraints_;
     std::vector<const importing::InstanceDescription*> instances_;
 };

@@ -27,9 +27,10 @@ struct WriterContext {
     JsonWriter json = {};
     AccessorPool pool;
     KeptNumbers kept;
-    std::vector<PositionGrid> grids = {};  ///< Of each mesh; empty: positions are floats.
+    std::vector<PositionGrid> grids = {};  ///< Grid of each mesh; empty if positions are floats.
     std::set<std::tuple<ChannelTarget::Kind, std::size_t, std::string>, std::less<>> moved = {};  ///< Properties that clips move.
-    std::vector<std::optional<std::size_t>> imageNumbers = {};  ///< Of each image, once materials are written; none: left out.
+    std::vector<std::optional<std::size_t>> imageNumbers =
+        {};  ///< Number of each image, once materials are written; none if it is left out.
     std::set<std::string, std::less<>> extensionsUsed = {};
     std::set<std::string, std::less<>> extensionsRequired = {};
 
@@ -66,7 +67,7 @@ struct KeptText {
     std::string place = {};                    ///< For notes.
     SharedFileNumbers numbers = {};            ///< The numbers that it uses; null: the scene's own.
     std::optional<NumberedThing> owner = {};   ///< See KeptNumbers.
-    const TextureNumbers* textures = nullptr;  ///< Of a material.
+    const TextureNumbers* textures = nullptr;  ///< Textures of a material.
 };
 
 /// Writes the member `extensions` of an object, if there are any: first those that the writer knows, then the kept ones.
