@@ -307,8 +307,7 @@ struct DualBodies::Turn {
     double stretch = 0.;         ///< and in norm.
     double norm = 0.;            ///< Norm of their stretches.
     double translation = 0.;
-    bool fits = true;       ///< Their signs are those of each vertex that they share, whatever other joints it has,
-    bool fitsAlone = true;  ///< and if it has no others.
+    bool fits = true;  ///< Their signs are those of each vertex that they share.
 };
 
 /// Those of all pairs.
@@ -366,13 +365,11 @@ private:
         turn.norm = normOf(stretch);
         turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
         const bool isTurned = isNegative(pair.first) != isNegative(pair.second);
-        turn.fitsAlone = cosine > smallestCosine;
         turn.fits = (isTurned ? -signedCosine : signedCosine) > smallestCosine;
         if (!drifts_.empty()) {
             addDrift(driftOf(pair.first), pair, turn);
             addDrift(driftOf(pair.second), pair, turn);
-            turn.fitsAlone = turn.fitsAlone && 1. - turn.defect > smallestCosine;
-            turn.fits = turn.fits && turn.fitsAlone;
+            turn.fits = turn.fits && 1. - turn.defect > smallestCosine;
         }
         return turn;
     }
@@ -427,7 +424,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         defect = std::max(defect, turn.defect);
         stretched = std::max(stretched, turn.stretchedApart + turn.stretch * (shared.radius + morphReach));
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
-        fits = fits && (body.isOfTwo ? turn.fitsAlone : turn.fits);
+        fits = fits && turn.fits;
     }
     double sum = 0.;  // over pairs: where both take a vertex, by how far it is apart, times its share and by how much they are turned
     double most = 0.;
@@ -452,8 +449,8 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         return apart / square + rounding_ * size / std::sqrt(square) + rest;
     }
     // From where the heaviest joint takes it, by weight over length; and from there to the place of linear blending.
-    const double inverse = 1. / body.heaviest;
-    return inverse * (inverse + 1.) * apart + rounding_ * size * inverse + rest;
+    const double length = body.heaviest + (1. - body.heaviest) * (1. - defect);  // of the blended rotations, at least
+    return (1. / length + 1.) * apart / body.heaviest + rounding_ * size / length + rest;
 }
 
 void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,

@@ -30,7 +30,7 @@ namespace armature {
 /// Its two parts are at right angles, |v_ij| is the sine of half the angle between the joints, and N^2 = 1 - 2 sum w_i w_j (1 - c_ij).
 /// Nothing of this holds only for some angles, but the signs are each vertex's own, those next to its heaviest joint. Where joints are so
 /// far apart that signs do not fit together, a vertex is no farther from where its heaviest joint takes it than the others do, by weight,
-/// over N, and N is at least the largest weight.
+/// over N, and N is at least the largest weight and, of the other weights, the share by which their rotations agree with the heaviest one.
 class DualBodies {
 public:
     /// How far a joint may be from where its matrix has it, in a stretch of time for instance.
