@@ -21,7 +21,7 @@ struct FileProblem {
 /// A regular file that is open for reading. Folders, devices and pipes are a problem, whatever they contain.
 class InputFile final {
 public:
-    /// At most `limit` bytes long; `limitName` is the limit's name in the message.
+    /// Opens a file of at most `limit` bytes; `limitName` is the limit's name in the message.
     [[nodiscard]] static std::variant<InputFile, FileProblem> open(const std::filesystem::path& file, std::uint64_t limit,
                                                                    std::string_view limitName);
     ~InputFile();
@@ -35,7 +35,7 @@ public:
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
-    /// Its size in bytes when it was opened.
+    /// The file's size in bytes when it was opened.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// All of it; `out` has room for size() bytes.
     [[nodiscard]] std::optional<FileProblem> readInto(std::span<std::byte> out);

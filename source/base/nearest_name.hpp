@@ -15,8 +15,8 @@ namespace armature {
 /// "walk" and 3 more`.
 [[nodiscard]] std::string insteadOf(std::string_view name, std::span<const std::string_view> names);
 
-/// For a message of its own: `did you mean "footLeft" or "footRight"?` with the up to three names most like it. If none is alike: `it has
-/// 24 bones: "hips", "spine" and 22 more`, with `noun` "bone". Names are printable.
+/// The end of a message: `did you mean "footLeft" or "footRight"?` with up to three names most like the wanted one. If none is alike: `it
+/// has 24 bones: "hips", "spine" and 22 more`, with `noun` "bone". Names are printable.
 [[nodiscard]] std::string suggestNames(std::string_view wanted, std::span<const std::string> names, std::string_view noun);
 
 }  // namespace armature

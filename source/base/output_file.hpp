@@ -20,7 +20,7 @@ namespace armature {
 class OutputFile final {
 public:
     explicit OutputFile(std::filesystem::path path);
-    /// Without finish() nothing has happened.
+    /// Without finish(), no file has changed.
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;

@@ -17,7 +17,7 @@ public:
     /// Throws std::invalid_argument if it cannot run or has no workers. Keeps a reference to it.
     explicit Workers(const ParallelFor& tasks);
 
-    /// At least 1.
+    /// The number of threads; at least 1.
     [[nodiscard]] std::size_t count() const noexcept;
 
     /// Calls `work(first, last, worker)` for ranges that together are [0, count), most of them about `grain` long, and returns when all

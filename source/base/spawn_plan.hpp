@@ -16,7 +16,8 @@ public:
     SpawnPlan& operator=(const SpawnPlan&) = delete;
     ~SpawnPlan();
 
-    /// In this order: a descriptor whose own number is given away must come before that. Numbers must differ from the descriptor's own.
+    /// Gives a descriptor a number in the new process, in this order: a descriptor whose own number is given away must come before that.
+    /// Numbers must differ from the descriptor's own.
     void give(int descriptor, int number);
     /// Reads nothing there, and what is written is lost.
     void giveNothing(int number);

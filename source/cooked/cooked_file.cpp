@@ -83,7 +83,7 @@ public:
             return makeClip(place, read, table.name(kind, index), targets(read.targetsOf), owner);
         });
     }
-    /// For a clip that has them itself.
+    /// The targets of a clip that stores them itself.
     [[nodiscard]] ClipTargets targets(std::size_t index)
     {
         constexpr auto kind = CookedKind::Clip;

@@ -28,8 +28,8 @@ inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     return (size + alignment - 1) / alignment * alignment;
 }
 
-/// At the beginning of the file, followed by the sections: FileEntry[all], std::uint32_t byName[all], char names[nameBytes], and then each
-/// entry's bytes.
+/// Stands at the beginning of the file. The sections follow: FileEntry[all], std::uint32_t byName[all], char names[nameBytes], and then
+/// each entry's bytes.
 struct FileHeader {
     std::array<char, 8> magic{};
     std::uint32_t version = 0;
@@ -119,7 +119,7 @@ struct UnboundRecord {
 };
 static_assert(sizeof(UnboundRecord) == 8);
 
-/// Then: std::uint32_t bakedClips[clips], std::uint32_t curves[curves].
+/// After it come std::uint32_t bakedClips[clips] and std::uint32_t curves[curves].
 struct CrowdHeader {
     std::uint32_t skeleton = 0;
     std::uint32_t clips = 0;

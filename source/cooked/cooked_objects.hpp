@@ -50,14 +50,14 @@ struct CookedClip {
     BytesView image;
 };
 [[nodiscard]] CookedClip readClip(const Place& place, BytesView bytes, std::size_t number);
-/// For a clip that stores them itself.
+/// Reads the targets of a clip that stores them itself.
 [[nodiscard]] ClipTargets readTargets(const Place& place, BytesView bytes, std::size_t number);
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeClip(const Place& place, const CookedClip& clip, std::string_view name,
                                                             ClipTargets targets, Owner owner);
 
 /// `skeleton`: that of the file whose bones it is baked for, in the order of bones(); `none` if there is none.
 [[nodiscard]] Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton);
-/// Which skeleton's names it needs, or `none`.
+/// The skeleton whose names a baked clip needs, or `none`.
 [[nodiscard]] std::uint32_t skeletonOfBakedClip(const Place& place, BytesView bytes);
 /// `skeletonNames`: of the bones of that skeleton, or null.
 [[nodiscard]] std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name,

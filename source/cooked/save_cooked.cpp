@@ -84,7 +84,7 @@ void requireUsable(const CookedCrowd& crowd, const CookedDescription& descriptio
     }
 }
 
-/// Which clip stores the targets of others that have the same: those of one rig mostly do.
+/// Finds for each clip the one that stores the same targets: those of one rig mostly do.
 class TargetOwners {
 public:
     std::uint32_t ownerOf(const AnimationClip& clip, std::uint32_t number)

@@ -62,7 +62,7 @@ public:
         return value;
     }
     [[nodiscard]] TextList takeTexts(std::uint64_t count, std::uint64_t textBytes);
-    /// Nothing may be left over.
+    /// Refuses a file in which anything is left over.
     void finish() const;
 
 private:

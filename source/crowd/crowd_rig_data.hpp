@@ -64,7 +64,7 @@ public:
 
     /// How many differ.
     [[nodiscard]] std::size_t count() const noexcept { return orders_.size() + 1; }
-    /// Which of them a member has that was given `level`.
+    /// The level of the rig that a member has which was given `level`.
     [[nodiscard]] std::size_t at(std::uint8_t level) const noexcept;
 
     /// The following are of levels below the first. The bones that have a pose at some of them; each level has the first ones.

@@ -10,7 +10,7 @@ bool listState(StateArchive& state, CrowdPlayback& listed)
     return state.values(clip, time, speedRatio, loop);
 }
 
-// Without isKept: a frozen member's palette is computed again, with the same bits.
+// isKept is left out: a frozen member's palette is computed again, with the same bits.
 void Crowd::State::listMember(StateArchive& state, Member& member) const
 {
     auto& [generation, isUsed, isFrozen, isCulled, isPlaying, isKept, wasSeen, isLaterFirst, boneLevel, interval, step, playback, fadeFrom,

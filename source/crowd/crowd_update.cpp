@@ -76,7 +76,7 @@ void Crowd::State::addJob(Member& member, Affine* palette, double ahead)
     ++computedPoses;
 }
 
-// Those of a kind in the order of the members.
+// Groups the jobs of a kind in the order of the members.
 void Crowd::State::groupJobs()
 {
     std::size_t begin = 0;

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
     [[nodiscard]] const ChainBones& bones() const noexcept { return bones_; }
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
-    /// As they were when the row was made.
+    /// The rest of a joint as it was when the row was made.
     [[nodiscard]] const Transform& restOf(std::size_t joint) const noexcept { return rests_[joint]; }
     /// How freely a joint turns: 1 - stiffness, or 0 if its limit allows no turn.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
@@ -39,7 +39,7 @@ public:
     /// The rotation nearest to `wanted` that a joint's limit allows; `outIsHeld`: whether that is another one.
     [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;
 
-    /// From the axes above the first bone to skeleton space, and the bones' current local poses, to be changed.
+    /// The frame from the axes above the first bone to skeleton space. The bones' current local poses follow, to be changed.
     [[nodiscard]] const Frame& above() const noexcept { return above_; }
     [[nodiscard]] std::span<PosedJoint> joints() noexcept { return joints_; }
     [[nodiscard]] std::span<const PosedJoint> incoming() const noexcept { return incoming_; }

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool isSet() const noexcept { return kind_ != Kind::None; }
     /// Whether in() has a value, given the transform from the world to the skeleton; if not, why.
     [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
-    /// Its current position in the space of a skeleton. Precondition: status() is Solved.
+    /// The point's current position in the space of a skeleton. Precondition: status() is Solved.
     [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
 
 private:

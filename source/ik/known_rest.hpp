@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const Transform& parts() const noexcept { return parts_; }
     [[nodiscard]] const glm::dquat& rotation() const noexcept { return rotation_; }
 
-    /// For a joint of any view: the cached one if it is the same.
+    /// The rest rotation of a joint of any view: the cached one if it is the same.
     [[nodiscard]] glm::dquat rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 
 private:

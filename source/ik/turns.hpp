@@ -87,7 +87,7 @@ namespace armature {
     return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(largest)));
 }
 
-/// From one rotation (weight 0) to another (1), the short way.
+/// Blends from one rotation (weight 0) to another (1), the short way.
 [[nodiscard]] inline glm::dquat blendTurns(const glm::dquat& from, const glm::dquat& to, double weight) noexcept
 {
     return weight >= 1. ? to : weight <= 0. ? from : glm::slerp(from, to, weight);

@@ -22,7 +22,7 @@ public:
     BoneNames(std::string_view what, const Skeleton& skeleton);
 
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
-    /// As the file would have to write it: in UTF-8.
+    /// The bone's name as the file would have to write it: in UTF-8.
     [[nodiscard]] const std::string& name(std::size_t bone) const noexcept { return names_[bone]; }
     /// Whether the name alone says which bone it is.
     [[nodiscard]] bool isOnlyOfItsName(std::size_t bone) const { return bones_.at(names_[bone]).count == 1; }

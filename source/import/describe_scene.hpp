@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> nodeOf(const Bone& bone) const;
     /// The nodes that were made for bones that follow `node` but have another parent.
     [[nodiscard]] const std::vector<std::size_t>& followersOf(const TransformNode& node) const;
-    /// None: the skeleton has no palette.
+    /// The skin of a skeleton; none if it has no palette.
     [[nodiscard]] std::optional<std::size_t> skinOf(const Skeleton& skeleton, std::size_t inverseBindSet) const;
 
 private:

@@ -16,7 +16,7 @@ class ListDescriber {
 public:
     ListDescriber(const Scene& scene, SceneDescription& description) : scene_(scene), description_(description) {}
 
-    /// Also SceneDescription::written, as far as it is about them.
+    /// Describes the lists, and the part of SceneDescription::written that is about them.
     void describe();
 
     /// The place in the file of what is at that place of the scene's list; none if it was removed.

@@ -38,7 +38,7 @@ class Refusal final : public std::runtime_error {
 public:
     Refusal(std::string place, const std::string& problem) : std::runtime_error(problem), place_(std::move(place)) {}
 
-    /// Where in the file, a JSON pointer for glTF.
+    /// The place in the file; a JSON pointer for glTF.
     [[nodiscard]] const std::string& place() const noexcept { return place_; }
 
 private:

@@ -118,7 +118,7 @@ void finishBoth(OutputFile& text, OutputFile& binary, OutputFile* whole, const s
         binary.finish();
         text.finish();
     } catch (const Error&) {
-        // In this order, for the same reason.
+        // The order is this one for the same reason.
         if (oldData.putBack()) {
             static_cast<void>(oldText.putBack());
         }

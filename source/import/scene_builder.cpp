@@ -71,7 +71,7 @@ void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-// From the deepest upwards: a new parent is then always still a root, so checking for cycles above it is free.
+// Connects nodes from the deepest upwards: a new parent is then always still a root, so checking for cycles above it is free.
 void connectNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
     const auto depths = depthsOf(nodes);
@@ -134,7 +134,7 @@ void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-/// Where the nodes are in the pose in which bones should rest, as far as it moves them.
+/// Finds where the nodes are in the pose in which bones should rest, as far as it moves them.
 std::unordered_map<std::size_t, Transform> findRest(SceneDescription& description, const std::string& type, Scene& scene)
 {
     std::unordered_map<std::size_t, Transform> rest;

@@ -44,7 +44,7 @@ bool mendSkinWeights(MeshDescription& mesh, std::string_view place, Notes& notes
 /// Makes the scene that a validated description describes, using only public means. Takes the description's data.
 [[nodiscard]] std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOptions& options);
 
-/// Only the clips of a validated description, for anything with the names of its nodes. Takes their data.
+/// Builds only the clips of a validated description, for anything with the names of its nodes. Takes their data.
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription description);
 
 }  // namespace armature::importing

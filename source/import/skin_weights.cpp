@@ -22,7 +22,7 @@ struct Findings {
     std::size_t negative = 0;
 };
 
-// Over all influences at once, without branches.
+// Mends signs over all influences at once, without branches.
 void mendSigns(std::span<float> weights, std::span<std::uint16_t> joints, Findings& findings)
 {
     std::uint32_t negative = 0;  // as wide as a weight, for the lanes

@@ -176,7 +176,7 @@ std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
     return "extras/targetNames";
 }
 
-/// Where in the file, the primitives being those of the file that `numbers` says.
+/// The place in the file; the primitives are those of the file that `numbers` says.
 std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, const std::vector<std::size_t>& numbers)
 {
     if (!problem.primitive) {

@@ -64,7 +64,7 @@ void requireMesh(const Mesh* mesh, const TransformNode& node);
 void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene);
 void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const TransformNode& node);
 void requireMaterials(const Mesh& mesh, const TransformNodeOwner& scene);
-/// Also that the joints have the names of the bones in their palette slots, as far as they are known.
+/// Requires also that the joints have the names of the bones in their palette slots, as far as they are known.
 void requirePalette(const Mesh& mesh, const Skeleton& skeleton);
 
 /// Bypasses the checks, for the library's own code.
@@ -79,7 +79,7 @@ public:
     {
         return std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton));
     }
-    /// For importers: says how the joints of a mesh that nobody else has yet are called.
+    /// Used by importers: names the joints of a mesh that nobody else has yet.
     static void nameJoints(const Mesh& mesh, std::shared_ptr<const std::vector<std::string>> names) noexcept
     {
         const_cast<Mesh&>(mesh).description_.jointNames = std::move(names);  // create() and adopt() make meshes that are not const

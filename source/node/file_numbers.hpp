@@ -19,7 +19,7 @@ constexpr std::size_t numberedThings = 5;
 struct FileNumbers {
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-    /// For each kind of thing: the number here by the number there, or none. Numbers beyond the end have none either.
+    /// For each kind of thing, its number here by the number there, or none. Numbers beyond the end have none either.
     std::vector<std::size_t> tables[numberedThings];
     /// What the extensions at the root of the other scene's file say: they name what the extension's own numbers mean.
     std::shared_ptr<const std::string> root;

@@ -46,8 +46,8 @@ public:
     static void notifyChange(Node& node);
     /// The last call to the observers of the nodes; their subscriptions end. Returns whether there were any.
     static bool notifyDisposals(std::span<Node* const> nodes);
-    /// Where a user's write to the pose goes: the node itself or, for a bone whose link forwards writes, the linked node. None if only the
-    /// linked node may drive the bone.
+    /// The target of a user's write to the pose: the node itself or, for a bone whose link forwards writes, the linked node. None if only
+    /// the linked node may drive the bone.
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept
     {
         const bool isForeign = node.hierarchy_->driverOf(node.slot_) != nullptr && !node.hierarchy_->forwardsWrites(node.slot_);

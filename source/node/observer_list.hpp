@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// Where a Subscription is registered.
+/// What a Subscription is registered with.
 class ObserverRegistry {
 public:
     virtual void remove(std::uint64_t id) noexcept = 0;

@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// For lists from which objects are not removed one by one.
+/// Used by lists from which objects are not removed one by one.
 struct NoPlaces {};
 
 /// Objects with stable addresses, and a view of them for users.

@@ -22,7 +22,7 @@ glm::dmat4 worldOf(const Node* node) noexcept
     return node != nullptr ? toDmat4(NodeAccess::worldAffine(*node)) : glm::dmat4(1.);
 }
 
-/// From the parent's axes to Skeleton or World space.
+/// The frame from the parent's axes to Skeleton or World space.
 glm::dmat4 frameOf(const Node& node, Space space, const TransformNode* relativeTo) noexcept
 {
     const Node* parent = node.getParent();
@@ -114,7 +114,7 @@ glm::dmat4 SpaceFrame::matrix() const noexcept
     return world_ != nullptr ? worldOf(world_) : frame_ * local_;
 }
 
-/// Which columns of the matrix point against the axes of its rotation: the signs of the local scale, and of a mirror in the frame.
+/// The columns of the matrix that point against the axes of its rotation: the signs of the local scale, and of a mirror in the frame.
 glm::dvec3 SpaceFrame::signs() const noexcept
 {
     const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));

@@ -19,12 +19,12 @@ class SpaceFrame {
 public:
     /// `relativeTo` applies to Space::World only; null: the skeleton's host, or the scene itself.
     SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept;
-    /// For a local pose of plain parts, in Local or another space that `frame` leads to.
+    /// Makes a frame for a local pose of plain parts, in Local or another space that `frame` leads to.
     SpaceFrame(const Transform& parts, Space space, const glm::dmat4& frame) noexcept;
 
     // --- the node in the space --------------------------------------------------------------------------------------
 
-    /// From the node's own axes to the space: frame * local.
+    /// The matrix from the node's own axes to the space: frame * local.
     [[nodiscard]] glm::dmat4 matrix() const noexcept;
     /// The rotation of matrix() by Gram-Schmidt, +Y first (math/rotation_rule.hpp). The parts decide which axes are flipped if it mirrors:
     /// those of negative scale, and +Y if the frame mirrors. Otherwise the node's own scale does not matter: it is the rotation that the

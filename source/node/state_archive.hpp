@@ -105,7 +105,7 @@ public:
 
     /// Throws std::invalid_argument that names the object.
     [[noreturn]] void refuse(std::string_view difference) const;
-    /// For what must be unchanged. Throws std::invalid_argument that names the object and both numbers.
+    /// Requires that a number is unchanged. Throws std::invalid_argument that names the object and both numbers.
     void same(std::string_view what, std::uint64_t current);
     void same(std::string_view what, std::string_view current);
     /// Throws std::logic_error that names the object if it is saved or restored now.
@@ -114,7 +114,7 @@ public:
     /// A node or bone that the object refers to, or null. Those of scenes and skeletons that are part of the state are identified by their
     /// place; any other must be the same one: otherwise throws std::invalid_argument that names the object.
     [[nodiscard]] Node* node(std::string_view what, Node* current);
-    /// For a controller of the object that remembers something, of that class: it should be part of the state, too.
+    /// Notes a controller of that class that remembers something about the object: it should be part of the state, too.
     void needs(const Updatable& controller, std::string_view className);
     /// The place of a node among the nodes of its scene, or of a bone in its skeleton. O(1) after the first call.
     [[nodiscard]] std::uint32_t placeOf(const Node& node);
@@ -166,7 +166,7 @@ private:
         written_->insert(written_->end(), first, first + size);
     }
     [[nodiscard]] const std::byte* read(std::size_t size);
-    /// Its place among the owners; appended if it is not part of the state.
+    /// The node's place among the owners; it is appended if it is not part of the state.
     std::size_t ownerOf(const Node& node);
 
     Mode mode_ = Mode::Save;

@@ -112,8 +112,8 @@ TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topo
     return sibling;
 }
 
-// Without a stack: follows sibling and parent links. Watchers may mark further slots of this hierarchy on the way; what they have marked is
-// complete and is skipped.
+// Marks without a stack: follows sibling and parent links. Watchers may mark further slots of this hierarchy on the way; what they have
+// marked is complete and is skipped.
 void TransformHierarchy::markDepthFirst(Slot root) noexcept
 {
     const Topology& topology = *topology_;

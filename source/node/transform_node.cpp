@@ -62,7 +62,7 @@ std::span<const MeshInstance* const> TransformNode::meshInstances() const noexce
 
 namespace {
 
-/// For nodes and searches below them, const or not.
+/// The mesh instances of a node and of all nodes below it, const or not.
 template <class AnyMesh, class AnyNode>
 std::vector<AnyMesh*> meshesBelow(AnyNode& top)
 {

@@ -44,7 +44,7 @@ private:
     const char* memoryOf_;
 };
 
-/// For a controller's getUpdater().
+/// Makes what a controller's getUpdater() returns.
 template <class State>
 [[nodiscard]] std::function<bool(double seconds)> updaterOf(State& state, const char* memoryOf)
 {

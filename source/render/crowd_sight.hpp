@@ -27,11 +27,11 @@ public:
 
     /// What can be seen of each box.
     [[nodiscard]] std::span<const Sight> sights() const noexcept { return sights_; }
-    /// Around all that are not unseen, in world space. Only if there are shadows.
+    /// A box around all members that are not unseen, in world space. Only if there are shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
 
 private:
-    /// Those out of view whose shadow may fall on what is in view, or on the ground.
+    /// Finds the members out of view whose shadow may fall on what is in view, or on the ground.
     void findCasters(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
     std::vector<Sight> sights_;

@@ -37,7 +37,7 @@ struct CrowdSurface {
     std::size_t morphTargets = 0;  ///< In the shader; 0: there are none, or none can have a weight.
     std::size_t firstWeight = 0;   ///< The texel of the first member's weights in the batch that is uploaded.
 
-    /// For each member.
+    /// The number of texels of weights for each member.
     [[nodiscard]] std::size_t weightTexels() const noexcept { return (morphTargets + 3) / 4; }
     void writeWeights(std::span<const float> weights, glm::vec4* outTexels) const noexcept;
 };

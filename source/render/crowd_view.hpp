@@ -18,7 +18,7 @@ struct CrowdRange {
     std::size_t count = 0;
 };
 
-/// Which members of a crowd a frame draws: those in view and, if there are shadows, those whose shadow may fall into the view.
+/// The members of a crowd that a frame draws: those in view and, if there are shadows, those whose shadow may fall into the view.
 class CrowdView final {
 public:
     /// `surfaces` gives the boxes. O(placements * joints).
@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] std::size_t inViewCount() const noexcept { return groups_[0].size() + groups_[3].size(); }
     [[nodiscard]] std::size_t shadowCount() const noexcept { return groups_[1].size() + groups_[2].size(); }
-    /// Around all of them, in world space. Only if there are shadows.
+    /// A box around all members, in world space. Only if there are shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return sight_.bounds(); }
 
 private:

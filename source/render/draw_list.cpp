@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-// Only the sign, and inline: it is computed for every bone of every frame. In double, where no scale is too small.
+// Computes only the sign, and inline, since this runs for every bone of every frame; in double, where no scale is too small.
 bool isMirroring(const Affine& map) noexcept
 {
     const glm::dvec3 row0(map[0]);

@@ -94,7 +94,7 @@ private:
     /// The entry of a skeleton in this frame, created on first use.
     std::size_t findSkeleton(const MeshInstance& instance, bool isDual);
 
-    /// Where a skeleton is in skeletons_; valid only in the frame it names, so that old entries (and reused addresses) do no harm.
+    /// A skeleton's place in skeletons_; valid only in the frame it names, so that old entries (and reused addresses) do no harm.
     struct Place {
         std::uint64_t frame = 0;
         std::size_t index = 0;

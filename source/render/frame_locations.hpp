@@ -22,7 +22,7 @@ struct FrameUniforms {
     DrawOptions options;
 };
 
-/// Where a program has what is the same for a whole frame; it need not have all of it.
+/// The uniforms of a program that are the same for a whole frame; it need not have all of them.
 class FrameLocations final {
 public:
     static constexpr GLint shadowUnit = 6;

@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// Where FrameRing gets its fences: OpenGL, or a test.
+/// What gives FrameRing its fences: OpenGL, or a test.
 class FenceSource {
 public:
     using Fence = void*;
@@ -52,7 +52,7 @@ public:
         current_ = (current_ + 1) % regionCount;
     }
 
-    /// For a new buffer that the GPU has not used yet.
+    /// Forgets the fences, for a new buffer that the GPU has not used yet.
     void forget() noexcept
     {
         for (FenceSource::Fence& fence : pending_) {

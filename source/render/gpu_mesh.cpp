@@ -80,7 +80,7 @@ void describeJoints(VertexAttribute attribute, std::size_t stride, std::ptrdiff_
     glVertexAttribIPointer(index, 4, GL_UNSIGNED_SHORT, static_cast<GLsizei>(stride), toPointer(offset));
 }
 
-/// As surface.vert has it.
+/// The colour of a joint, as surface.vert has it.
 glm::vec3 jointColor(std::uint16_t joint)
 {
     const float hue = glm::fract(0.6180340f * static_cast<float>(joint));

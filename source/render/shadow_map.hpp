@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// Where a shadow map lies, as shadow.glsl takes it: parallel rays through a cube.
+/// The place of a shadow map, as shadow.glsl takes it: parallel rays through a cube.
 struct ShadowView {
     glm::mat3 axes{1.f};    ///< In world axes; the third is towards the light.
     glm::vec4 center{0.f};  ///< Relative to the camera; w: the cube's side in metres, 0 without shadows.

@@ -19,10 +19,10 @@ inline constexpr std::size_t skinPathCount = 5;
 /// What keeps a skinned primitive from a path.
 enum class Obstacle { None, IsSkinned, ManyInfluences, ExceedsBlock, NoStorage, ExceedsStorage, ExceedsTexture };
 
-/// For each path, what keeps a palette from it.
+/// For each path, the reason why a palette cannot take it.
 using Obstacles = std::array<Obstacle, skinPathCount>;
 
-/// What keeps a palette in a buffer, once it is uploaded, from being used.
+/// The obstacles of a palette in a buffer, once it is uploaded, path by path.
 [[nodiscard]] Obstacles findObstacles(const PaletteBuffer& palettes, std::size_t range, const GlCapabilities& capabilities) noexcept;
 
 /// The path that was asked for if nothing keeps from it, else the first in their order. With `needsCpu` a vertex has more influences than
@@ -31,7 +31,7 @@ using Obstacles = std::array<Obstacle, skinPathCount>;
 
 /// How a mesh or primitive that asks for `asked` is skinned.
 [[nodiscard]] SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept;
-/// For DrawOptions' callers.
+/// The kind as callers of DrawOptions know it.
 [[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
 /// Numbers for texts about obstacles.

@@ -64,7 +64,7 @@ glm::mat3 studioAxes(const Camera& camera)
     return glm::transpose(glm::mat3(right, glm::vec3(0.f, 1.f, 0.f), glm::cross(right, glm::vec3(0.f, 1.f, 0.f))));
 }
 
-/// Where rays to the camera go: see FrameUniforms::viewer.
+/// The point to which rays to the camera go: see FrameUniforms::viewer.
 glm::vec4 viewerOf(const Camera& camera)
 {
     const glm::vec3 back(camera.view[0][2], camera.view[1][2], camera.view[2][2]);

@@ -30,7 +30,7 @@ enum class Shading : GLint { Smooth, Flat, Unlit };
 /// A material's textures. The sampler of each is bound to the unit of its number.
 enum class SurfaceTexture : GLint { BaseColor, Emissive, MetallicRoughness, Normal, Occlusion };
 
-/// Which of them a surface has.
+/// For each kind of texture, whether a surface has it.
 using SurfaceTextures = std::array<bool, 5>;
 
 /// surface.vert and surface.frag for one source of palettes, with their uniforms.

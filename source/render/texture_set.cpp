@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::uint8_t, 4> white{255, 255, 255, 255};
 
-// As TextureLimits::unbackedPixels says.
+// The limit that TextureLimits::unbackedPixels states.
 constexpr std::size_t pixelsPerByte = 64;
 
 GlTexture makeTexture(std::size_t width, std::size_t height, const std::uint8_t* pixels, TexelKind kind)

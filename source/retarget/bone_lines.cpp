@@ -14,7 +14,7 @@ namespace {
 /// Shorter than this part of the rig, a line has no direction.
 constexpr double shortest = 1e-4;
 
-/// Which of these roles is the first that has a pair.
+/// The first of these roles that has a pair.
 std::optional<std::size_t> firstOf(const RolePairs& pairs, std::initializer_list<HumanoidRole> roles)
 {
     for (const HumanoidRole role : roles) {
@@ -105,7 +105,7 @@ private:
         std::size_t last = 0;
     };
 
-    /// By joint: the nearest pair above it.
+    /// For each joint, the nearest pair above it.
     static Pairs pairsAbove(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
     {
         Pairs own(rig.size());

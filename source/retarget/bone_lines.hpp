@@ -29,7 +29,7 @@ struct BoneLine {
     [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
 };
 
-/// For each pair of the map. A line has some length in both rigs at rest, from above for Heading.
+/// Finds a line for each pair of the map. A line has some length in both rigs at rest, from above for Heading.
 [[nodiscard]] std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map);
 
 /// The part of a vector along the ground.

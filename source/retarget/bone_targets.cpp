@@ -20,7 +20,7 @@ std::optional<std::size_t>& partOf(BoneChannels& channels, ChannelPath path)
 
 }  // namespace
 
-// Not for the source's own node, which may be in the same scene as the target.
+// Leaves out the source's own node, which may be in the same scene as the target.
 std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip)
 {
     std::vector<EditableChannel> kept;

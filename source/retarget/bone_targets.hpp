@@ -55,7 +55,7 @@ private:
         BoneChannels channels = {};
         bool isMoved = false;
 
-        /// From its axes to those above. What no channel moves keeps its matrix; parts apply about the pivot.
+        /// The frame from the bone's axes to those above. What no channel moves keeps its matrix; parts apply about the pivot.
         [[nodiscard]] Frame local(const AnimationClip& clip, double seconds) const;
     };
 

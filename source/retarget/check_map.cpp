@@ -28,7 +28,7 @@ void requireJoint(const RestRig& rig, std::size_t joint)
     }
 }
 
-/// Which joints of the target are moved already, and which roles are taken.
+/// The joints of the target that are moved already, and the roles that are taken.
 class Moved {
 public:
     explicit Moved(const RestRig& target) : target_(target), isMoved_(target.size(), false), travels_(target.size(), false) {}

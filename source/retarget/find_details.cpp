@@ -44,7 +44,7 @@ std::uint32_t findNoun(const BodyShape& shape, std::uint32_t top, Noun noun, Sid
     return isUnique ? found : none;
 }
 
-/// Up to three bones from the first down, as long as there is one that goes on: a helper does not.
+/// Finds up to three bones from the first down, as long as one goes on: a helper does not.
 std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t first)
 {
     const Noun noun = shape.words[first].noun;
@@ -61,7 +61,7 @@ std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t firs
     return chain;
 }
 
-/// Up to three bones whose numbers count on from the first's; copies with a number that was there before only lead to the next.
+/// Finds up to three bones whose numbers count on from the first's; copies with a number that was there before only lead to the next.
 std::vector<std::uint32_t> countedFrom(const BodyShape& shape, std::uint32_t first)
 {
     std::vector<std::uint32_t> chain{first};

@@ -65,7 +65,7 @@ public:
         return finding;
     }
 
-    /// Both bones of a pair, once both are judged.
+    /// Adds both bones of a pair, once both are judged.
     void addPair(Finding& left, Finding& right) const
     {
         const std::uint32_t mate = shape_.mate[left.bone];

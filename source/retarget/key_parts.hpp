@@ -35,7 +35,7 @@ struct KeyParts {
     {
         return {glm::dvec3(transform.translation), glm::dquat(transform.rotation), glm::dvec3(transform.scale)};
     }
-    /// As Babylon.js splits matrices, sheared ones too: scales are the lengths of columns, and the rotation is read from what is left.
+    /// Splits matrices as Babylon.js does, sheared ones too: scales are the lengths of columns, and the rotation is read from what is left.
     static KeyParts of(const Frame& frame)
     {
         KeyParts parts{.translation = frame.origin};

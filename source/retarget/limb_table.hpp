@@ -45,7 +45,7 @@ public:
 
     /// The best chain that begins at the bone or below it.
     [[nodiscard]] float start(std::size_t bone) const noexcept;
-    /// That chain's bones, one a step, or none.
+    /// The bones of a chain, one a step, or none.
     [[nodiscard]] std::array<std::uint32_t, mostSteps> chain(std::size_t bone) const;
 
 private:

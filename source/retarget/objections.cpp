@@ -28,7 +28,7 @@ glm::vec3 normalizedOrZero(const glm::vec3& v)
     return length > 0.3f ? v / length : glm::vec3(0.f);
 }
 
-/// Up along the trunk, left across the legs and arms.
+/// Axes of a body: up along the trunk, left across the legs and arms.
 struct Frame {
     glm::vec3 up{0.f};
     glm::vec3 legs{0.f};        // where the legs point

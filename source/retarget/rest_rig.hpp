@@ -41,7 +41,7 @@ namespace armature {
     return (scale.x < 0.f) != ((scale.y < 0.f) != (scale.z < 0.f));
 }
 
-/// Where a character is now, seen from the world in which it was at rest: moved, turned and scaled as its host has been since.
+/// The place of a character now, seen from the world in which it was at rest: moved, turned and scaled as its host has been since.
 struct RigPlace {
     Frame toNow;
     Frame fromNow;
@@ -67,7 +67,7 @@ struct RestRig {
     [[nodiscard]] std::size_t size() const noexcept { return parents.size(); }
     /// The rotation of the axes above a joint: those of its parent, or of the world.
     [[nodiscard]] const glm::dquat& turnAbove(std::size_t joint) const noexcept;
-    /// From a joint's own axes to its parent's while it is turned and placed like that.
+    /// The frame from a joint's own axes to its parent's while the joint is turned and placed like that.
     [[nodiscard]] Frame local(std::size_t joint, const Transform& pose) const noexcept
     {
         return {glm::mat3_cast(glm::dquat(pose.rotation)) * shapes[joint], glm::dvec3(pose.translation)};
@@ -86,7 +86,7 @@ struct RestRig {
     std::vector<Transform> rests;    ///< Without shear.
     std::vector<glm::dmat3> shapes;  ///< What each joint's rotation is applied to: scale, and shear if there is.
     std::vector<bool> isSheared;
-    // In the world, as the rest stands there.
+    // These are in the world, as the rest stands there.
     std::vector<glm::dquat> turns;  ///< Down to each joint.
     std::vector<glm::dvec3> origins;
     std::vector<Frame> frames;     ///< From each joint's own axes.

@@ -208,7 +208,7 @@ private:
         }
     }
 
-    /// With as many frames before it as the bound needs.
+    /// Appends a frame, and before it as many frames as the bound needs.
     void append(Frozen frame)
     {
         pose(frame);

@@ -154,7 +154,7 @@ std::vector<AlignedLine> RetargetPlan::findLines() const
     return aligned;
 }
 
-// From the top down: what turns a bone turns those below it.
+// Aligns rests from the top down: what turns a bone turns those below it.
 void RetargetPlan::alignRests(bool isWanted)
 {
     constexpr glm::dquat none(1., 0., 0., 0.);
@@ -182,7 +182,7 @@ void RetargetPlan::alignRests(bool isWanted)
     }
 }
 
-/// Where the target's joints are while the source is at rest, but for travel.
+/// The places of the target's joints while the source is at rest, but for travel.
 std::vector<glm::dvec3> RetargetPlan::alignedOrigins() const
 {
     std::vector<glm::dquat> turns(target.size());

@@ -17,7 +17,7 @@
 
 namespace armature {
 
-/// Where a bone of each rig points at rest; zero: unknown.
+/// The direction of a bone of each rig at rest; zero if it is unknown.
 struct RestLine {
     glm::dvec3 source{0.};
     glm::dvec3 target{0.};
@@ -99,7 +99,7 @@ struct RetargetPelvis {
 struct RetargetPlan {
     RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targetSkeleton, const RetargetMap& map, const RetargetOptions& options);
 
-    /// From a joint's place in the source's world to the target's.
+    /// Takes a joint's place in the source's world to the target's.
     [[nodiscard]] glm::dvec3 placeOf(const glm::dvec3& place) const noexcept { return scale * place + offset; }
 
     RetargetMap map;
@@ -119,7 +119,7 @@ struct RetargetPlan {
     glm::dvec3 offset{0.};
     glm::dquat upTurn{1., 0., 0., 0.};  ///< Turns the source's world, as it is given, so that up becomes +Y.
 
-    /// From the source's world to the target's, both as they are given: where up is +Y in both, a turn about the vertical.
+    /// The rotation from the source's world to the target's, both as they are given: where up is +Y in both, a turn about the vertical.
     [[nodiscard]] glm::dquat turnBetweenWorlds() const noexcept;
 
 private:

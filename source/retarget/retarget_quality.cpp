@@ -163,7 +163,7 @@ glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& p
     return (rig.toWorld * JointAccess::frameOf(joints.at(pointer.joint))).vector(pointer.line);
 }
 
-/// Where a chain of the source points at the middle of one of the target's bones.
+/// The direction of a chain of the source at the middle of one of the target's bones.
 glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const ChainShare& share)
 {
     const auto turnOf = [&](std::size_t joint) {  // since its rest
@@ -383,7 +383,8 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// In the target's world as it is given, turned about the vertical alone: nothing that was decided about the rests counts.
+    /// The source's place in the target's world as it is given, turned about the vertical alone: nothing that was decided about the rests
+    /// counts.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);

@@ -19,7 +19,7 @@ bool isOfTrunk(Noun noun)
     return noun == Noun::Spine || noun == Noun::Chest;
 }
 
-/// Where the thighs hang on the first bone of the spine, the hips are above both.
+/// If the thighs hang on the first bone of the spine, the hips are above both.
 void settleHips(Body& body, const BodyShape& shape)
 {
     const std::uint32_t hips = at(body, HumanoidRole::Hips);
@@ -105,7 +105,7 @@ bool hasOnlyALeaf(const BodyShape& shape, std::uint32_t bone)
     return bone != none && shape.children(bone).size() == 1 && shape.height[bone] == 1;
 }
 
-/// Without names: a chain above the neck ends at the head, or at an end site above it if the toes have end sites, too.
+/// Without names, a chain above the neck ends at the head, or at an end site above it if the toes have end sites, too.
 void settleNamelessHead(Body& body, const BodyShape& shape)
 {
     std::uint32_t& head = at(body, HumanoidRole::Head);

@@ -17,7 +17,7 @@ namespace {
 /// are, and not every rest is exact.
 constexpr double groundTolerance = 0.1;
 
-/// Up to here, in radians, a body that looks aside is one whose joints are uneven.
+/// Up to this angle, in radians, a body that looks aside is one whose joints are uneven.
 constexpr double mostUneven = 0.35;
 
 constexpr glm::dvec3 upward(0., 1., 0.);
@@ -67,7 +67,7 @@ public:
         : rig_(rig), lines_(bodyLines(rig.origins, map, joint)), hips_(lines_ ? map.find(HumanoidRole::Hips)->*joint : 0)
     {}
 
-    /// As the rest says: worlds by quarter turns.
+    /// Stands the body up as the rest says: worlds differ by quarter turns.
     void standUp()
     {
         if (lines_) {

@@ -16,7 +16,7 @@
 /// How bodies stand at rest.
 namespace armature {
 
-/// Where a body points: directions of unit length, or zero where two joints are in one place.
+/// The directions of a body: of unit length, or zero where two joints are in one place.
 struct BodyLines {
     glm::dvec3 trunk{0.};                ///< From the hips to the head.
     std::array<glm::dvec3, 2> legs{};    ///< From the foot to the thigh's joint, left first.

@@ -14,7 +14,7 @@ namespace armature {
 
 namespace {
 
-// In legs.
+// These are in leg lengths.
 constexpr double level = 0.12;   ///< How far apart heights of one ground are.
 constexpr double uneven = 0.25;  ///< From here on they are none.
 constexpr double above = 0.5;    ///< At least so high the hips are.

@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-/// Only its controller knows whether a memory fits: to check, it is set and restored.
+/// Only its controller knows whether a memory fits; so it is set and restored to check it.
 template <class Controller, class Memory>
 void putBack(StateArchive& state, Controller& controller, const Memory& saved, const Memory& current)
 {

@@ -19,7 +19,7 @@ namespace armature {
 struct ModelParts {
     enum List : std::size_t { Materials, Images, Cameras, Lights };
 
-    /// Where a thing of the model is here. Another number at that place, and it has left.
+    /// The place where a thing of the model is here. If another number is at that place, the thing has left.
     struct Arrival {
         std::size_t place = FileNumbers::none;
         std::size_t number = FileNumbers::none;
@@ -36,7 +36,7 @@ struct ModelParts {
 
 using SharedModelParts = std::shared_ptr<ModelParts>;
 
-/// For whatever refers to the parts.
+/// Holds the parts for whatever refers to them.
 [[nodiscard]] inline SharedModelParts held(const SharedModelParts& parts) noexcept
 {
     if (parts != nullptr) {

@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-/// Where a half-line (or its origin alone, without a direction) and a line from a to b are nearest to each other.
+/// The points where a half-line (or its origin alone, without a direction) and a line from a to b are nearest to each other.
 struct Approach {
     double along = 0.;  // the half-line
     glm::dvec3 position{0.};

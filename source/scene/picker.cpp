@@ -31,7 +31,7 @@ bool ownsTheSame(const std::weak_ptr<const Mesh>& a, const std::shared_ptr<const
     return !a.owner_before(b) && !b.owner_before(a);
 }
 
-// In the world; of everything if it is not finite.
+// The box in the world; a box around everything if it is not finite.
 WideBox placed(const Aabb& box, const glm::mat4& world) noexcept
 {
     const glm::dmat4 matrix(world);

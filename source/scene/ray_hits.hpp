@@ -31,7 +31,7 @@ public:
 
     /// The corners are in world space.
     void show(std::size_t primitive, std::size_t triangle, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) noexcept;
-    /// In multiples of the ray's direction; nothing yet: infinite.
+    /// The distance of the nearest hit, in multiples of the ray's direction; infinite if there is none yet.
     [[nodiscard]] double getDistance() const noexcept { return distance_; }
     [[nodiscard]] std::optional<RayHit> describe(const MeshInstance& instance) const;
 

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] static SharedFileNumbers numbersOf(const TransformNode& node);
     [[nodiscard]] static SharedFileNumbers numbersOf(const MeshInstance& instance);
     [[nodiscard]] static SharedFileNumbers numbersOfMaterial(const Scene& scene, std::size_t material);
-    /// For each scene copied to this one that had extensions at its root: FileNumbers::root.
+    /// FileNumbers::root of each scene copied to this one that had extensions at its root.
     [[nodiscard]] static std::vector<SharedFileNumbers> rootsOf(const Scene& scene);
 };
 

@@ -79,7 +79,7 @@ void SceneCopier::connect()
     }
 }
 
-// From the top down, a node has nothing below it yet when it gets its parent, so checking for a cycle is free.
+// Connects from the top down: a node has nothing below it yet when it gets its parent, so checking for a cycle is free.
 void SceneCopier::connectBelow(const Node& original)
 {
     std::vector<const Node*> open{&original};

@@ -33,12 +33,12 @@ public:
     void copySkeletons(std::span<const Skeleton* const> originals);
     /// Sets parents, links and hosts; children in the order of the originals.
     void connect();
-    /// From another scene: what follows refers to things in its lists by their places here.
+    /// Begins to copy from another scene: what follows refers to things in its lists by their places here.
     void bring(const Scene& model, SharedModelParts parts);
-    /// For copied nodes.
+    /// Copies the mesh instances of copied nodes.
     void copyMeshInstances(std::span<const MeshInstance* const> originals);
     void copyAnimationGroups(std::span<const AnimationGroup* const> originals);
-    /// From another scene that was copied as a whole: the cameras and lights of its nodes, and kept file data.
+    /// Copies from another scene, which was copied as a whole, the cameras and lights of its nodes, and kept file data.
     void copyFileParts(const Scene& model, bool isFirstCopy);
 
     void copyAttachments(const Scene& model);
@@ -55,7 +55,7 @@ private:
     void connectBelow(const Node& original);
     void connectSkeleton(const Skeleton& original, Skeleton& copy);
     void copyCharacter(const Scene& model);
-    /// Where a thing in a list of the model is here.
+    /// The place here of a thing in a list of the model.
     [[nodiscard]] std::size_t placeOf(ModelParts::List list, std::size_t place) const;
     [[nodiscard]] std::size_t placeOfMaterial(std::size_t material) const override { return placeOf(ModelParts::Materials, material); }
     [[nodiscard]] std::size_t placeOfImage(std::size_t image) const override { return placeOf(ModelParts::Images, image); }

@@ -25,7 +25,7 @@ struct WideBox {
 /// False if the ray misses the box, or meets it only beyond `farthest`, in multiples of its direction. Numbers that are not finite are met.
 [[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
 
-/// Where an instance is.
+/// The pose of an instance.
 struct InstancePose {
     Affine world{0.f};
     bool isSkinned = false;
@@ -46,7 +46,7 @@ class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
 
-    /// In the world. Infinite if dual quaternions move the vertices: posing them costs less than a box around a blend of motions.
+    /// A box in the world. Infinite if dual quaternions move the vertices: posing them costs less than a box around a blend of motions.
     [[nodiscard]] WideBox enclose(const InstancePose& pose) const noexcept;
 
     [[nodiscard]] std::size_t triangleCount() const noexcept { return triangles_.size(); }

@@ -50,7 +50,7 @@ const std::string& boneNameOf(const std::string& joint, const WearOptions& optio
     return given != options.joints.end() ? given->second : joint;
 }
 
-/// Which joints of a mesh move anything.
+/// For each joint of a mesh, whether it moves anything.
 std::vector<bool> usedJoints(const Mesh& mesh)
 {
     std::vector<bool> used(mesh.jointCount());

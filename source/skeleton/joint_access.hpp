@@ -25,7 +25,7 @@ struct JointRig {
 /// What a JointView refers to, for the library's own code: in double, and without checks that the joint exists.
 class JointAccess {
 public:
-    /// For a pose with one joint per lane, block after block.
+    /// A view of a pose with one joint per lane, block after block.
     [[nodiscard]] static JointView ofLanes(const JointRig& rig, TransformLanes* blocks) noexcept { return {rig, blocks}; }
 
     // --- the rig ----------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ public:
     static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
     [[nodiscard]] static Affine local(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
-    /// From the axes above a joint to skeleton space.
+    /// The frame from the axes above a joint to skeleton space.
     [[nodiscard]] static Frame above(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept;
 
@@ -88,7 +88,7 @@ public:
 private:
     /// Precondition: isBones().
     [[nodiscard]] static Bone* boneOf(const JointView& joints, std::size_t joint) noexcept;
-    /// For a view of bones or lanes.
+    /// The transform of a joint in a view of bones or lanes.
     [[nodiscard]] static Transform transformElsewhere(const JointView& joints, std::size_t joint) noexcept;
 };
 

@@ -6,8 +6,8 @@
 
 namespace armature {
 
-/// Which joint of a view a bone is: the one at its place in its own skeleton. Throws std::invalid_argument that names both if the view has
-/// another number of joints. O(1).
+/// The number of a bone in a view: its place in its own skeleton. Throws std::invalid_argument that names both if the view has another
+/// number of joints. O(1).
 [[nodiscard]] std::size_t numberIn(const JointView& joints, const Bone& bone);
 
 /// A joint of a view and the one above it; noSlot: it is a root.

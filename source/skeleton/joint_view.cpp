@@ -134,8 +134,8 @@ Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
     return toAffine(transform(joints, joint));
 }
 
-// For plain transforms: the product from the root down, in float, with the same bits as a skeleton in that pose. Walks up a fixed number of
-// joints at a time.
+// The absolute matrix of plain transforms: the product from the root down, in float, with the same bits as a skeleton in that pose. Walks
+// up a fixed number of joints at a time.
 Affine JointAccess::absolute(const JointView& joints, std::size_t joint) noexcept
 {
     if (const Bone* const posed = boneIn(joints, joint)) {

@@ -25,7 +25,7 @@ struct Frame {
     /// Precondition: isInvertible().
     [[nodiscard]] Frame inverse() const noexcept;
     [[nodiscard]] bool isInvertible() const noexcept;
-    /// By the rule used everywhere (math/rotation_rule.hpp); the identity if it is singular.
+    /// The joint's rotation by the rule used everywhere (math/rotation_rule.hpp); the identity if it is singular.
     [[nodiscard]] glm::dquat rotation() const noexcept;
 
     friend Frame operator*(const Frame& parent, const Frame& child) noexcept

@@ -7,7 +7,7 @@
 /// What a skeleton and its bones save: see SavedState.
 namespace armature {
 
-// Both what was set and what followed from it: computing it again would round differently.
+// Saves what was set and what followed from it: computing it again would round differently.
 void Skeleton::State::listRig(Bone& bone, StateArchive& state)
 {
     const Slot slot = NodeAccess::slot(bone);

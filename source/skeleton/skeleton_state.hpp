@@ -23,7 +23,7 @@ public:
     using Slot = TransformHierarchy::Slot;
 
     explicit State(std::string_view skeletonName) : name(skeletonName), hierarchy(*this) {}
-    /// For a clone: settled `other`'s pose and rig, for bones that the caller has made, by slot.
+    /// Clones `other`'s settled pose and rig, for bones that the caller has made, by slot.
     State(const State& other, std::span<Node* const> nodes);
 
     void absoluteBecameStale(std::uint32_t slot) noexcept override;
@@ -47,7 +47,7 @@ public:
         return *rig;
     }
     [[nodiscard]] const Rig& settledRig() const;
-    /// Only the look-up table, current.
+    /// The look-up table alone, current.
     [[nodiscard]] const NameIndex& names() const;
     /// Memory for so many bones, so that creating them does not move the others' numbers.
     void reserve(std::size_t boneCount);

@@ -118,7 +118,7 @@ private:
         return found->second;
     }
 
-    /// Those by which joints get their signs first, each after the one by which its first joint gets it.
+    /// Puts first the pairs by which joints get their signs, each after the one by which its first joint gets it.
     void orderPairs()
     {
         std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> pairsOfJoints;
@@ -310,7 +310,7 @@ struct DualBodies::Turn {
     bool fits = true;  ///< Their signs are those of each vertex that they share.
 };
 
-/// Those of all pairs.
+/// How all pairs are turned.
 class DualBodies::Turns {
 public:
     Turns(std::span<const Pair> pairs, std::span<const Affine> matrices, std::span<const Affine> stretches,

@@ -35,7 +35,7 @@ public:
         : places_(places), hull_(places, box, glm::dvec3(0.)), looseness_(hull_.looseness())
     {}
 
-    /// By how much it is too large; 0 if nothing is to be done about it.
+    /// By how much the body is too large; 0 if nothing is to be done about it.
     [[nodiscard]] double looseness() const noexcept { return looseness_; }
 
     /// Takes one more block of corners. Returns by how many more it takes time.

@@ -22,15 +22,15 @@ namespace armature {
 /// How long a mesh's box is in the middle of its three sides: that to which what bodies are too large by is compared.
 [[nodiscard]] double sizeOf(const Mesh& mesh) noexcept;
 
-/// Around what a blend of joints moves: its box, and the corners of what planes leave of that, or of the vertices themselves where they are
-/// few. No corners: the box is enough.
+/// What encloses the vertices that a blend of joints moves: a box, and the corners of what planes leave of it, or of the vertices
+/// themselves where they are few. Without corners, the box is enough.
 struct BlendBody {
     JointBox box;  ///< With room for rounding; corners are without.
     std::vector<glm::dvec3> corners = {};
 };
 
-/// As long as they take less time than `blocks` of corners, those bodies that are most too large get corners; bodies that are too large by
-/// no more than a part of `size` do without.
+/// Makes bodies. As long as they take less time than `blocks` of corners, those bodies that are most too large get corners; bodies that are
+/// too large by no more than a part of `size` do without.
 [[nodiscard]] std::vector<BlendBody> makeBodies(const Mesh& mesh, std::span<const JointBlend> blends, double size, double blocks);
 
 /// The corners of bodies, eight in a block, the last repeated. Appends them to `outBlocks`; returns how many blocks there are.
@@ -43,7 +43,7 @@ std::size_t appendBlocks(std::span<const glm::dvec3> corners, std::uint32_t numb
 /// Bodies around what blends of joints move in a mesh, and what morph targets add to them.
 class JointBodies {
 public:
-    /// At most `mostBlends` of them, unless each is of one joint.
+    /// Makes bodies around at most `mostBlends` blends, unless each is of one joint.
     JointBodies(const Mesh& mesh, std::span<const JointBlend> blends);
 
     static constexpr std::size_t mostBlends = 40;
@@ -62,7 +62,7 @@ private:
         JointBox box;
         std::vector<Displacement> displacements = {};
     };
-    /// Where the corners of a body begin.
+    /// The place where the corners of a body begin.
     struct Cut {
         std::uint32_t body = 0;
         std::size_t firstBlock = 0;

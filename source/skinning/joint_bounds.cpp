@@ -13,7 +13,8 @@ namespace armature {
 
 namespace {
 
-/// As many vertices are skinned in the time of bodies: with linear blending, and with dual quaternions, which take far longer to enclose.
+/// Up to so many vertices, skinning them takes no longer than bodies do: with linear blending, and with dual quaternions, which take far
+/// longer to enclose.
 constexpr std::size_t fewForLinear = 256;
 constexpr std::size_t fewForDual = 1024;
 constexpr std::size_t fewForDualPerJoint = 80;

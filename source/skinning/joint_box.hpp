@@ -14,7 +14,7 @@ struct JointBox {
     glm::dvec3 half{0.};    ///< Along the box's axes.
 };
 
-/// Around points, in axes that make it small.
+/// Encloses points in a box with axes that make it small.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points);
 /// The same in given axes.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points, const glm::dmat3& axes);

@@ -111,7 +111,7 @@ std::vector<glm::dvec3> JointHull::corners() const
     return places;
 }
 
-/// As they are when the plane of a direction has cut off what is beyond the points.
+/// The corners that are left when the plane of a direction has cut off what is beyond the points.
 std::vector<JointHull::Corner> JointHull::cornersCutBy(std::size_t direction) const
 {
     const glm::dvec3 along = directionAt(direction);

@@ -35,7 +35,7 @@ concept NumberTuple = requires(const T& value)
     value.x;
 };
 
-/// With six digits, like "{:.6g}".
+/// A number with six digits, like "{:.6g}".
 [[nodiscard]] std::string numberText(double number);
 
 /// Members without a toString() of their own; all others are written by theirs.

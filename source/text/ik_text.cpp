@@ -77,7 +77,7 @@ std::string toString(const JointLimit& limit)
 
 namespace {
 
-/// With the limit that held it, or nothing.
+/// The report with the limit that held it, or with nothing.
 std::string textOf(const IkReport& report, std::string_view held)
 {
     if (report.status != IkStatus::Solved) {

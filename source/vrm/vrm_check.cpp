@@ -155,7 +155,7 @@ public:
         requireWord("meta: modification", meta.modification, vrm_words::modifications);
     }
 
-    /// That a cast made.
+    /// Refuses an enumerator that only a cast could make.
     template <class Enumeration, std::size_t count>
     static void requireEnumerator(std::string_view place, Enumeration value, const std::array<std::string_view, count>& words)
     {

@@ -40,7 +40,7 @@ std::vector<std::uint32_t> trianglesOf(const Primitive& primitive)
     return triangles;
 }
 
-/// Nothing that can be seen, with as many morph targets: a triangle without area.
+/// A primitive that cannot be seen, with as many morph targets: a triangle without area.
 Primitive emptied(const Primitive& primitive)
 {
     return {.positions = {primitive.positions.empty() ? glm::vec3(0.f) : primitive.positions.front()},
@@ -50,7 +50,7 @@ Primitive emptied(const Primitive& primitive)
             .extensions = primitive.extensions};
 }
 
-/// Which vertices these joints move at all.
+/// For each vertex, whether these joints move it at all.
 std::vector<bool> movedBy(const std::vector<bool>& joints, const SkinWeights& skin, std::size_t vertices)
 {
     std::vector<bool> moved(vertices, false);
@@ -62,7 +62,7 @@ std::vector<bool> movedBy(const std::vector<bool>& joints, const SkinWeights& sk
     return moved;
 }
 
-/// Without the triangles that have a corner which those joints move. False: there are none.
+/// Cuts out the triangles that have a corner which those joints move. False if there are none.
 bool cutOut(Primitive& primitive, const std::vector<bool>& joints)
 {
     const std::vector<bool> moved = movedBy(joints, primitive.skin, primitive.positions.size());
@@ -91,7 +91,7 @@ bool isAtOrBelow(const Node& node, const Node& above)
     return &node == &above || node.isDescendantOf(above);
 }
 
-/// By palette slot: whether a bone is the head, or below it.
+/// For each palette slot, whether its bone is the head, or below it.
 std::vector<bool> jointsOf(const TransformNode& head, const Skeleton& skeleton, std::size_t count)
 {
     std::vector<bool> joints(count, false);

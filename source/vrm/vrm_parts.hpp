@@ -82,7 +82,7 @@ private:
     float leftOfLooking_ = 1.f;
 };
 
-/// Where a character looks: the angles from its head to a target, and what turns its eyes there (VRM 1.0, "Look At").
+/// How a character looks: the angles from its head to a target, and what turns its eyes there (VRM 1.0, "Look At").
 class VrmGaze {
 public:
     /// `space`: see VrmCharacter.

@@ -101,7 +101,7 @@ AlignedVector<float> packFrames(std::span<const TransformLanes> poses, std::span
     return frames;
 }
 
-// For every lane that moves: its least value, and the step of 65535 from there to its greatest.
+// For every lane that moves, chooses its least value and the step, a 65535th of the way from there to its greatest.
 void chooseSteps(std::span<const float> frames, std::size_t frameSize, std::span<const std::uint16_t> moving, std::span<float> base,
                  std::span<float> steps)
 {
@@ -163,7 +163,7 @@ struct Limits {
     double point;
     double rotation;
 
-    // As requested, or the default.
+    // Takes the limits from the request, or the defaults.
     Limits(const BakeSource& source, const BakeOptions& options)
     {
         const double infinity = std::numeric_limits<double>::infinity();

@@ -27,7 +27,8 @@ struct Placement {
 
 Placement below(const Placement& parent, const Transform& local)
 {
-    // As a bone applies them: a rotation that is not quite normalised, as exact clips may have, rotates and stretches a little.
+    // A rotation is applied as a bone applies it: one that is not quite normalised, as exact clips may have, rotates and stretches a
+    // little.
     const glm::dquat rotation(local.rotation);
     const glm::dvec3 scale(local.scale);
     glm::dmat3 linear = glm::mat3_cast(rotation);

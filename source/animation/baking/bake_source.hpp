@@ -98,7 +98,7 @@ struct BakeSource;
 [[nodiscard]] std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip, const Skeleton& skeleton,
                                                           const BakeOptions& options);
 
-/// With and without the frames in which channels jump.
+/// Errors with and without the frames in which channels jump.
 struct BakeErrors {
     BakeError whole;
     BakeError smooth;

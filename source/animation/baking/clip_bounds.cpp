@@ -169,7 +169,7 @@ ClipBounds::Data::Data(const Mesh& mesh, const Skeleton& skeleton, SkinningKind 
     findReaches(mesh);
 }
 
-/// After its parents.
+/// Adds a bone after its parents.
 void ClipBounds::Data::addBone(const Bone& bone, std::size_t number, std::vector<std::size_t>& placeByNumber, const Skeleton& skeleton)
 {
     if (placeByNumber[number] != placeByNumber.size()) {

@@ -25,7 +25,7 @@ namespace armature {
 /// "bone 3 of skeleton 0", "material 2", whatever its name.
 [[nodiscard]] std::string placeInLists(const ChannelTarget& target);
 
-/// Its name or, without one, its place; with the property: for messages.
+/// Describes a target for messages: its name or, without one, its place; and the property.
 [[nodiscard]] std::string describe(const ChannelTarget& target);
 
 /// Whether two channels were made for the same node or bone, or describe the same one.
@@ -55,7 +55,7 @@ public:
     /// `components`: of a property. `known`: what it moves elsewhere in the scene, for a finder on one skeleton; null: to be looked up.
     [[nodiscard]] ChannelBinding find(const ChannelTarget& target, ChannelPath path, std::size_t components, Node* known = nullptr);
     [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels);
-    /// For channels that another player moves already.
+    /// Finds targets for channels that another player moves already.
     [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> known);
 
 private:

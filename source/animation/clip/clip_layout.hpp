@@ -108,8 +108,8 @@ struct ClipBatch {
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
 };
 
-/// Where to begin to search the key of a time, for each lane: key times are nearly even in most clips. The guess is
-/// int((min(max(time, first), last) - first) * perSecond), computed in floats, less `early`; it is never after the key.
+/// Where the search for the key of a time begins, for each lane: key times are nearly even in most clips. The guess is int((min(max(time,
+/// first), last) - first) * perSecond), computed in floats, less `early`; it is never after the key.
 struct KeyGuesses {
     float first[blockLanes];  // times in seconds
     float last[blockLanes];
@@ -125,7 +125,7 @@ struct ClipBlock {
     std::uint32_t laneCount;
     std::size_t firstPose;
     std::uint32_t searchStep;  // half of a search's first interval, which holds all keys that a lane's guess can mean: a power of two
-    // For lanes that do not exist: the first lane's.
+    // Lanes that do not exist have the first lane's.
     std::uint32_t timeTrack[blockLanes];
     std::uint32_t firstTime[blockLanes];  // in the times of all tracks
     std::uint32_t lastTime[blockLanes];

@@ -19,7 +19,7 @@ public:
     /// The clip's numbers in one piece, aligned to clipImageAlignment bytes: everything except its name and targets. Valid as long as the
     /// clip.
     [[nodiscard]] static std::span<const std::byte> image(const AnimationClip& clip) noexcept;
-    /// By channel. Clips for one rig may share them. Never null.
+    /// The targets by channel. Clips for one rig may share them. Never null.
     [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
 
     /// What AnimationClip::create() makes, of what was checked before. Precondition: it would accept these keys and change none of them,
@@ -61,7 +61,7 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
     return square(x) + square(y) + square(z) + square(w);
 }
 
-/// For a Step or Linear key: farther from unit length than rounding to normalised bytes can take it.
+/// True if a Step or Linear key is farther from unit length than rounding to normalised bytes can take it.
 [[nodiscard]] inline bool isFarFromUnit(double square) noexcept
 {
     constexpr double tolerance = 0.008;  // half a step of a normalised byte, 1/254, in each of four components of 1/2

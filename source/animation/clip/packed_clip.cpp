@@ -61,7 +61,7 @@ bool isBadRotation(double square, Interpolation interpolation) noexcept
     return interpolation == Interpolation::CubicSpline ? square == 0. : isFarFromUnit(square);
 }
 
-// On boundaries of cache lines. The caller writes its contents.
+// Allocates an image on a boundary of cache lines. The caller writes its contents.
 std::shared_ptr<std::byte> allocateImage(std::size_t bytes)
 {
     return {CacheLineAllocator<std::byte>().allocate(bytes),
@@ -241,7 +241,7 @@ void PackedClip::checkNumbers() const
     }
 }
 
-// In memory order. Lanes that do not exist count, too.
+// Looks at rotations in memory order; lanes that do not exist count, too.
 bool PackedClip::hasBadRotation() const noexcept
 {
     bool isAnyBad = false;

@@ -22,7 +22,7 @@ public:
     /// there is such a place.
     [[nodiscard]] virtual std::optional<PropertySlot> find(ChannelTarget::Kind kind, std::size_t place, std::string_view property,
                                                            std::size_t components) const noexcept = 0;
-    /// Its current value. False, with zeros: an optional property that is not set, or of a thing that was removed.
+    /// Reads the current value. False, with zeros, for an optional property that is not set, or for one of a thing that was removed.
     virtual bool read(const PropertySlot& slot, std::span<float> outValue) const noexcept = 0;
     /// Sets it to the nearest allowed value: finite numbers give what Scene::addCamera() and the like accept.
     virtual void write(const PropertySlot& slot, std::span<const float> value) noexcept = 0;

@@ -33,7 +33,7 @@ struct EditableChannel {
     {
         return key(index).subspan(isCubic() ? components : 0, components);
     }
-    /// Only of a spline.
+    /// The tangent before a key. Precondition: the channel is a spline.
     [[nodiscard]] std::span<double> inTangent(std::size_t index) { return key(index).first(components); }
     [[nodiscard]] std::span<double> outTangent(std::size_t index) { return key(index).last(components); }
 

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] const Transform& local(std::size_t bone) const { return bones_[bone].local; }
     /// The rotations down to the bone's parent, combined.
     [[nodiscard]] glm::dquat turnAbove(std::size_t bone) const { return bones_[bone].turnAbove; }
-    /// Down to the bone.
+    /// The rotation from the root down to the bone, at rest.
     [[nodiscard]] glm::dquat turn(std::size_t bone) const
     {
         return glm::normalize(bones_[bone].turnAbove * glm::dquat(bones_[bone].local.rotation));

@@ -116,7 +116,7 @@ private:
         return true;
     }
 
-    /// At so many quarters of the way to a key: with the keys, more points than two different cubics can share.
+    /// The place at so many quarters of the way to a key. With the keys, these are more points than two different cubics can share.
     [[nodiscard]] double before(std::size_t index, std::size_t quarters) const
     {
         return interpolateLinear(channel_.times[index - 1], channel_.times[index], 0.25 * static_cast<double>(quarters));

@@ -262,7 +262,7 @@ private:
         }
     }
 
-    /// In all clips that move with the node's phase.
+    /// Uses the markers of all clips that move with the node's phase.
     void useMarkers(std::uint32_t node)
     {
         CompiledNode& compiled = graph_.nodes[node];

@@ -21,7 +21,7 @@
 
 namespace armature {
 
-/// Nothing: no parameter, no transition, any state.
+/// Stands for nothing: no parameter, no transition, any state.
 inline constexpr std::uint32_t noIndex = 0xffffffffu;
 
 /// A GraphValue whose parameter has been looked up.

@@ -32,7 +32,7 @@ class GraphRefusal final : public std::invalid_argument {
 public:
     GraphRefusal(std::string pointer, const std::string& problem) : std::invalid_argument(problem), pointer_(std::move(pointer)) {}
 
-    /// Where it does, as a JSON pointer into the description: "/nodes/2/states/0/node".
+    /// The place as a JSON pointer into the description: "/nodes/2/states/0/node".
     [[nodiscard]] const std::string& pointer() const noexcept { return pointer_; }
 
 private:
@@ -58,7 +58,7 @@ public:
     void requireAllUsed(const std::set<const GraphNode*>& used) const;
     void requireClip(std::size_t index, std::span<const std::string> boneNames) const;
     void requireMemory(std::size_t bytes) const;
-    /// That a clip travels with the same axis as those before it.
+    /// Requires that a clip travels with the same axis as those before it.
     void requireUp(const glm::dvec3& up, std::size_t clip) const;
     [[nodiscard]] std::uint32_t requireParameter(std::string_view name, const GraphPlace& place) const;
 

@@ -41,7 +41,7 @@ public:
     /// Seconds of that clip.
     [[nodiscard]] double durationOf(std::uint32_t node) const noexcept;
     void setPhase(std::uint32_t node, double phase) const noexcept;
-    /// After start(): goes on where something else is. An event there has been fired by that, unless the node is fresh.
+    /// After start(), goes on where another node is. That node has fired an event there, unless this one is fresh.
     void beginAt(std::uint32_t node, double phase, bool isFresh = false) const noexcept;
     /// Rounds per second now.
     [[nodiscard]] double paceOf(std::uint32_t node) const noexcept;

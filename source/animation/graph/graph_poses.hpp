@@ -75,7 +75,7 @@ struct GraphMoment {
 /// The pose of a run as it is shown: with its inertia.
 void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, GraphScratch& scratch, std::span<TransformLanes> out);
 
-/// From lanes to a pose, which has the right number of bones.
+/// Copies lanes to a pose, which has the right number of bones.
 void toPose(std::span<const TransformLanes> blocks, Pose& outPose) noexcept;
 
 }  // namespace armature

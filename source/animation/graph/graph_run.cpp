@@ -37,7 +37,7 @@ GraphRun::GraphRun(const CompiledGraph& graph) : parameters(graph.initialParamet
     GraphClock(graph, parameters, clocks).start(graph.root);
 }
 
-// Without the inertia's memory while there is none.
+// Leaves out the inertia's memory while there is none.
 void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
 {
     state.object("graph player");

@@ -13,14 +13,14 @@ namespace armature {
 
 class StateArchive;
 
-/// Where a clip is.
+/// The place of a clip in its time.
 struct ClipClock {
     double phase = 0.;      ///< Part of the clip, or of its round of markers, in [0, 1].
     double rounds = 0.;     ///< Complete ones since it began; whole.
     bool hasMoved = false;  ///< Otherwise an event where it begins is still to come.
 };
 
-/// Where a state machine is.
+/// The state of a state machine.
 struct MachineClock {
     std::uint32_t state = 0;
     std::uint32_t fadesFrom = noIndex;   ///< A state, during a cross-fade.

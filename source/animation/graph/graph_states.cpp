@@ -213,7 +213,7 @@ void GraphStepper::captureShown()
     shownSpeed_.turn += run_.travel.turn * left;
 }
 
-/// As the motion goes on, led back by the interval: a clip without loop has no earlier pose.
+/// Evaluates the motion as it goes on, led back by the interval: a clip without loop has no earlier pose.
 void GraphStepper::evaluateMotionBefore()
 {
     evaluateAt(interval, poses_.motionBefore);

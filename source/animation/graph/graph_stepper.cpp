@@ -142,8 +142,8 @@ void GraphStepper::advance(double seconds)
     });
 }
 
-/// To the end of a cell, of a transition, of a clip without loop, or to where a state may be left. `isLed`: the node moves with another
-/// one's phase, which knows when it ends.
+/// Seconds to the end of a cell, of a transition, of a clip without loop, or to where a state may be left. `isLed`: the node moves with
+/// another one's phase, which knows when it ends.
 double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -171,7 +171,7 @@ double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
     return next;
 }
 
-/// At that pace, unless it loops.
+/// Seconds to the end of a clip at that pace, unless it loops.
 double GraphStepper::untilEnd(std::uint32_t index, double pace) const
 {
     const double phase = clock_.phaseOf(index);

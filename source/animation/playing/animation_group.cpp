@@ -40,7 +40,7 @@ struct RunningGroup {
 struct AnimationGroup::Binding {
     Binding(AnimationTargets& ofScene, const AnimationClip& clip, ChannelBindings bindings);
 
-    /// From now on with all that it needs to play.
+    /// From now on the group has all that it needs to play.
     RunningGroup& wake(const AnimationClip& clip);
 
     Handle<AnimationTargets> scene;

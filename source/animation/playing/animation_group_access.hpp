@@ -19,7 +19,7 @@ public:
     /// or is unbound for null. Ignores names.
     [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, AnimationTargets& scene,
                                                               ChannelBindings::Copies& copies);
-    /// By channel.
+    /// What the channels move, by channel.
     [[nodiscard]] static const ChannelBindings& bindings(const AnimationGroup& group);
     /// Null: it is gone.
     [[nodiscard]] static AnimationTargets* scene(const AnimationGroup& group) noexcept;

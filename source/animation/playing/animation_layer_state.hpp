@@ -31,7 +31,7 @@ public:
     void bind(const MixerTargets& targets);
     /// Finds the root of its root motion among what the mixer moves.
     void placeRoot(const MixerTargets& targets);
-    /// Its weight at a lane, masks included; 0 if it does not count or moves nothing there.
+    /// The layer's weight at a lane, masks included; 0 if it does not count or moves nothing there.
     [[nodiscard]] double motionWeight(std::size_t lane) const noexcept
     {
         return counts() ? static_cast<double>(weightNow()) * static_cast<double>(pose->motionWeight(lane)) : 0.;
@@ -44,7 +44,7 @@ public:
         travel.move(passage, playhead);
         events.moved(passage);
     }
-    /// From now on with all that it needs to count.
+    /// From now on the layer has all that it needs to count.
     void wake();
     void applyMasks(const MixerTargets& targets)
     {

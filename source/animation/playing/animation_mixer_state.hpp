@@ -40,7 +40,7 @@ public:
     void writeBlended() noexcept;
     void moveLayers(double seconds) noexcept;
     void advanceFades(double seconds) noexcept;
-    /// Before anything advances, and after it.
+    /// Called before anything advances, and after it.
     void beginTravel() noexcept;
     void finishTravel() noexcept;
     void moveRootNode();

@@ -44,7 +44,7 @@ public:
     void fire(const Playhead& range, const bool& goesOn);
     [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
 
-    /// Which events there are must be as it was: actions cannot be saved.
+    /// The events must be the same as when the state was saved: actions cannot be saved.
     void listState(StateArchive& state);
 
 private:

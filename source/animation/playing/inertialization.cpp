@@ -175,7 +175,7 @@ void Inertialization::applyAt(double elapsed, Pose& pose) const noexcept
     }
 }
 
-// Without offsets that have faded.
+// Leaves out offsets that have faded.
 void Inertialization::listState(StateArchive& state)
 {
     state.object("inertialization");

@@ -23,7 +23,7 @@ public:
     }
     [[nodiscard]] const std::shared_ptr<const RootMotion>& motion() const noexcept { return motion_; }
 
-    /// Before the step.
+    /// Remembers the share before the step.
     void begin(double share) noexcept
     {
         shareBefore_ = share;
@@ -31,7 +31,7 @@ public:
     }
     /// `playhead`: after it.
     void move(const Passage& passage, const Playhead& playhead) noexcept;
-    /// Its contribution, with the share after the step.
+    /// Adds the layer's contribution, with the share after the step.
     void addTo(RootMotionDelta& sum, double share) const noexcept { sum.add(delta_, (shareBefore_ + share) / 2.); }
     void listState(StateArchive& state);
 

@@ -92,21 +92,21 @@ public:
     /// Forgets everything and starts again; rest poses of nodes are kept.
     void clear() noexcept;
     void add(std::span<const MixerChannel> channels);
-    /// After the last add(): lays the pose out.
+    /// Lays the pose out, after the last add().
     void finish();
 
     [[nodiscard]] std::size_t laneTotal() const noexcept { return nodes_.size(); }
     /// Null: a node that was removed.
     [[nodiscard]] const Node* nodeAt(std::size_t lane) const noexcept { return nodes_[lane].get(); }
     [[nodiscard]] std::size_t laneOf(const Node& node) const noexcept { return lanes_.at(&node); }
-    /// Nothing if no channel moves the node.
+    /// The lane of a node; none if no channel moves it.
     [[nodiscard]] std::optional<std::size_t> findLane(const Node& node) const noexcept
     {
         const auto found = lanes_.find(&node);
         return found != lanes_.end() ? std::optional(found->second) : std::nullopt;
     }
     [[nodiscard]] std::size_t rowOf(const MixerChannel& channel) const noexcept { return rowPlaces_.at(RowKey(channel)); }
-    /// By rowOf().
+    /// The rows, as numbered by rowOf().
     [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
     /// Blocks of lanes, without those of rows.
     [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }

@@ -35,7 +35,7 @@ struct Playhead {
 
     /// Where playing begins: the end of the range when playing backwards.
     [[nodiscard]] double start() const noexcept { return speedRatio < 0. ? to : from; }
-    /// In the first round, there.
+    /// Goes to the start of the first round.
     void goToStart() noexcept;
     /// Moves by `delta` seconds of the clip. Ends exactly on an end of the range and stops, or wraps or turns round once it is beyond.
     Passage move(double delta) noexcept;

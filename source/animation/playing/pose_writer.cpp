@@ -27,7 +27,7 @@ void copyPart(std::span<const float> pose, const PoseEntry& entry, std::size_t c
 
 constexpr auto noPart = static_cast<std::size_t>(-1);
 
-/// For each of `partCount` parts the first one of the same node, or noPart for those not listed.
+/// For each of `partCount` parts, finds the first one of the same node, or noPart for those not listed.
 std::vector<std::size_t> listTargets(std::vector<std::pair<Node*, std::size_t>> parts, std::size_t partCount)
 {
     std::ranges::sort(

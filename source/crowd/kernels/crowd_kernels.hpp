@@ -37,7 +37,7 @@ struct CrowdRig {
 inline constexpr std::uint8_t noQuarter = 4;
 
 /// Which of four bones each is, 0 to 3, whose matrices fill three cache lines of a palette: four slots in a row, from a multiple of four,
-/// whose bones are neighbours in the order of evaluation. noQuarter: it is not among four such bones.
+/// whose bones are neighbours in the order of evaluation. noQuarter if a bone is not among four such bones.
 [[nodiscard]] std::vector<std::uint8_t> quartersOf(std::span<const std::uint32_t> paletteSlots);
 
 /// Palettes of so many bytes are streamed: written to memory, past the caches, line by line. Those would not keep them until they are read,

@@ -81,7 +81,7 @@ void moveTowards(JointTree& tree, std::size_t number, const FrameGoal& frame) no
     }
 }
 
-/// For a tip that cannot turn as its goal wants by itself: all joints look at both goals.
+/// If a tip cannot turn as its goal wants by itself, all joints look at both goals.
 void sweepForFrame(JointTree& tree, const ChainTarget& target) noexcept
 {
     FrameGoal frame = frameGoalOf(tree, target);

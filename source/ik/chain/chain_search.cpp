@@ -110,8 +110,8 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod me
     return true;
 }
 
-/// By one method from the tree's pose on, until all is reached or nothing comes nearer any more. Leaves the tree where all is reached, or
-/// else in the best pose seen since begin(); isReached_ says which.
+/// Searches by one method from the tree's pose on, until all is reached or nothing comes nearer any more. Leaves the tree where all is
+/// reached, or else in the best pose seen since begin(); isReached_ says which.
 std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept
 {
     const bool isLeastSquares = method == ChainMethod::DampedLeastSquares;
@@ -146,7 +146,7 @@ std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMe
     return iterations;
 }
 
-/// By damped least squares.
+/// Finishes by damped least squares.
 std::size_t ChainSearch::finish(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     return descend(tree, task, ChainMethod::DampedLeastSquares, maxIterations);
@@ -172,7 +172,7 @@ std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, s
     return isNearer && !isFreeToStraighten(task) ? finish(tree, task, maxIterations) : 0;
 }
 
-/// From other poses, by damped least squares; for FABRIK the first is the incoming one.
+/// Searches from other poses, by damped least squares; for FABRIK the first is the incoming one.
 std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
 {
     ChainMiss miss = task.miss(tree);
@@ -208,7 +208,7 @@ std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const C
     return iterations;
 }
 
-/// From a pose found far away to an equally good one nearer to the start.
+/// Goes from a pose found far away to an equally good one nearer to the start.
 std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     std::size_t iterations = 0;

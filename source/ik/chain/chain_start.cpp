@@ -48,7 +48,7 @@ double freeWay(const JointTree::Joint& hinge) noexcept
     return !hinge.limit.angles.isWhole() && hinge.limit.angles.fromMiddle(now) > 0. ? -1. : 1.;
 }
 
-/// In the space of the goals.
+/// The axis about which the chain bends, in the space of the goals.
 glm::dvec3 bendAxisOf(const JointTree& tree, const ChainTarget& target) noexcept
 {
     const std::size_t root = target.path.front();

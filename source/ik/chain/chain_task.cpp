@@ -42,7 +42,7 @@ double square(double value) noexcept
     return value * value;
 }
 
-/// Where an effector can get. Distances are from the first joint that turns, in the axes above it, in which turns below do not change
+/// How far an effector can get. Distances are from the first joint that turns, in the axes above it, in which turns below do not change
 /// lengths unless a bone of the chain scales unevenly.
 struct Reach {
     Frame axes;  ///< From those axes to the space of the goals.

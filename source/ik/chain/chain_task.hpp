@@ -74,7 +74,7 @@ public:
     {
         return tree[target.joint].frame.point(target.ownPoint);
     }
-    /// To what the search aims at.
+    /// The distance from the effector to what the search aims at.
     [[nodiscard]] static double distance(const JointTree& tree, const ChainTarget& target) noexcept;
     [[nodiscard]] static double angle(const JointTree& tree, const ChainTarget& target) noexcept;
 

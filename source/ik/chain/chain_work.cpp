@@ -57,7 +57,7 @@ ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSol
     return report(iterations, outEffectors);
 }
 
-/// From the incoming pose towards the solution; rotations between two allowed ones need not be allowed.
+/// Blends from the incoming pose towards the solution; rotations between two allowed ones need not be allowed.
 void ChainWork::blend(double weight) noexcept
 {
     if (weight >= 1.) {

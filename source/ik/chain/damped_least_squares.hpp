@@ -25,7 +25,7 @@ public:
     bool step(JointTree& tree, const ChainTask& task, ChainCost& cost) noexcept;
 
 private:
-    /// Which rows a solve looks at, by their priority.
+    /// Finds the step of each column, level after level in the order of their priority.
     void solveSteps(const JointTree& tree, const ChainTask& task) noexcept;
     void addLevel(std::size_t level, bool isProjected, bool isLast) noexcept;
     void projectRow(std::size_t row, bool isProjected) noexcept;

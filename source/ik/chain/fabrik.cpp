@@ -26,7 +26,7 @@ void Fabrik::gather(const JointTree& tree, std::size_t count, const glm::dvec3& 
     points_.push_back(end);
 }
 
-/// From the goal towards the root, every piece as long as it is now.
+/// Places points from the goal towards the root, every piece as long as it is now.
 void Fabrik::reachBack(const glm::dvec3& goal) noexcept
 {
     glm::dvec3 previous = points_.back();  // where the later point was

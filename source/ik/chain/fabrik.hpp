@@ -13,7 +13,7 @@ class Fabrik {
 public:
     explicit Fabrik(std::size_t joints);
 
-    /// Both ways once. Joints turn the shortest way from the incoming pose, so that no roll arises. Frames are current before and
+    /// Goes both ways once. Joints turn the shortest way from the incoming pose, so that no roll arises. Frames are current before and
     /// afterwards. O(joints).
     void iterate(JointTree& tree, const ChainTarget& target) noexcept;
 

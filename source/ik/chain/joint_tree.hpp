@@ -45,7 +45,7 @@ public:
         [[nodiscard]] bool slides() const noexcept { return freedom > 0. && limit.kind == TurnLimit::Kind::Slide; }
         [[nodiscard]] bool isChanged() const noexcept { return pose.rotation != loaded.rotation || pose.center != loaded.center; }
         [[nodiscard]] glm::dquat turn() const noexcept { return glm::conjugate(rest.rotation) * pose.rotation; }
-        /// Along the slide's axis, from rest.
+        /// How far the joint has slid along its axis, from rest.
         [[nodiscard]] double slide() const noexcept { return glm::dot(pose.center - rest.center, slideAxis); }
         /// Closer to an end of the range than this fraction of it.
         [[nodiscard]] bool isSlideAtEnd(double part) const noexcept

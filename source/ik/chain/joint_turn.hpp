@@ -40,7 +40,7 @@ struct Wrist {
 /// the effector to its. Frames are current afterwards.
 [[nodiscard]] Wrist turnTip(JointTree& tree, const ChainTarget& target) noexcept;
 
-/// For a rotation goal that the tip cannot reach alone: all joints help, the last ones first. Frames are current afterwards.
+/// Turns all joints, the last ones first, towards a rotation goal that the tip cannot reach alone. Frames are current afterwards.
 void turnTowardsRotation(JointTree& tree, const ChainTarget& target) noexcept;
 
 }  // namespace armature

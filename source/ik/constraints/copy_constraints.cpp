@@ -53,7 +53,7 @@ glm::dquat restRotation(const JointRef& ref) noexcept
     return rest ? glm::normalize(glm::dquat(rest->rotation)) : glm::dquat(1., 0., 0., 0.);
 }
 
-/// At unit length.
+/// Requires that an offset is a rotation, and returns it at unit length.
 glm::dquat requireOffset(const JointRef& ref, const glm::quat& offset)
 {
     const glm::dquat wide(offset);

@@ -33,14 +33,14 @@ public:
     [[nodiscard]] std::string label() const;
     [[noreturn]] void refuse(const std::string& why) const;
     void requireFinite(std::string_view what, const glm::vec3& value) const;
-    /// In [0, 1].
+    /// Requires that a weight is in [0, 1].
     void requireWeight(std::string_view what, float weight) const;
     /// Local, Skeleton or World.
     void requireSpace(std::string_view what, Space space) const;
 
     // --- what is around it ----------------------------------------------------------------------------------------------
 
-    /// From the axes above it to a space; not invertible if a singular matrix is in between.
+    /// The frame from the axes above the joint to a space; not invertible if a singular matrix is in between.
     [[nodiscard]] Frame above(Space space) const noexcept;
     /// The pose of its own axes in the world.
     [[nodiscard]] Frame world() const noexcept;
@@ -51,9 +51,9 @@ public:
     [[nodiscard]] glm::dquat rotationOf(const JointRef& source, Space space) const noexcept;
     [[nodiscard]] SpaceFrame spaceFrame(Space space) const noexcept;
 
-    /// Its rest, split to match the current pose; a node outside a skeleton has none.
+    /// The joint's rest, split to match the current pose; a node outside a skeleton has none.
     [[nodiscard]] std::optional<Transform> rest() const noexcept;
-    /// Its position according to its rest matrix.
+    /// The joint's position according to its rest matrix.
     [[nodiscard]] glm::vec3 restOrigin() const noexcept;
     [[nodiscard]] std::optional<float> length() const noexcept;
     /// The first one that is a bone.

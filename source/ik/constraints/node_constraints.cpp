@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* name = "a NodeConstraints";  // for messages
 
-/// In the axes above the node, so that whatever scales there, and however unevenly, the axis ends on the source.
+/// Aims in the axes above the node, so that whatever scales there, and however unevenly, the axis ends on the source.
 IkStatus aim(const PlannedConstraint& constraint, const JointRef& ref, const JointRef& source, glm::dquat& outTarget)
 {
     const Frame above = ref.above(Space::World);

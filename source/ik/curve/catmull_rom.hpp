@@ -30,7 +30,7 @@ public:
     [[nodiscard]] double length() const noexcept { return lengths_.back(); }
     /// Length from the beginning to `u`.
     [[nodiscard]] double lengthTo(double u) const noexcept;
-    /// Its inverse: the parameter at a length in [0, length()].
+    /// The inverse of lengthAt(): the parameter at a length in [0, length()].
     [[nodiscard]] double parameterAt(double length) const noexcept;
 
 private:

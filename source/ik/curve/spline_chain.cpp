@@ -29,7 +29,7 @@ namespace {
 // For messages.
 constexpr const char* name = "SplineChain";
 
-// As fractions of the curve's length: how exactly the chain is made to fill it, and what counts as left over or extending past it.
+// Shares of the curve's length: how exactly the chain is made to fill it, and what counts as left over or extending past it.
 constexpr double fillError = 1e-9;
 constexpr double excess = 1e-6;
 
@@ -121,7 +121,7 @@ public:
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
 
-    /// Along the points that `toSkeleton` takes to skeleton space.
+    /// Lays the chain along the points that `toSkeleton` takes to skeleton space.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton,
                        const SplineChainOptions& options)
     {
@@ -285,7 +285,7 @@ private:
         return place;
     }
 
-    /// As far as the joint may turn.
+    /// Turns a joint as far as it may.
     void turn(std::size_t i, const glm::dquat& wanted) noexcept
     {
         bool isHeld = false;

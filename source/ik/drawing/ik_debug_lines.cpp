@@ -36,7 +36,7 @@ void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const 
     }
 }
 
-/// In the chain's own skeleton by identity, null if it was removed; in others by position.
+/// The bone of a joint: in the chain's own skeleton by identity, null if it was removed; in others by position.
 const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
 {
     if (&skeleton == chain.getSkeleton()) {
@@ -91,7 +91,7 @@ float sizeFor(const Bone& bone, const IkDebugStyle& style)
     return world > 0.f ? sizeOfBone * world : defaultSize;
 }
 
-/// From the space of goals to the world.
+/// The frame from the space of goals to the world.
 Frame worldFrom(const Skeleton& skeleton, Space space)
 {
     if (space != Space::Skeleton && space != Space::World) {

@@ -54,11 +54,11 @@ struct FootLeg {
     glm::dvec3 kneeDirection{0.};  ///< Where the knee points at rest: own axes of the upper bone.
     AnimatedFoot animated;
 
-    /// Its bones still exist, one below the other.
+    /// True if the leg's bones still exist, one below the other.
     [[nodiscard]] bool isUsable() const noexcept;
     /// Looks the joints up. Throws std::invalid_argument if the view is of another rig; precondition: isUsable().
     void findIn(const JointView& view);
-    /// In an update, after readFoot().
+    /// True if the leg takes part in an update; valid after readFoot().
     [[nodiscard]] bool takesPart() const noexcept { return isUsable() && animated.isPlaced; }
 };
 

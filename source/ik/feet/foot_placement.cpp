@@ -73,7 +73,7 @@ private:
     double pelvisOffset_ = 0.;
 };
 
-// Without seconds: every change is followed at once.
+// Without seconds, every change is followed at once.
 FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
 {
     const auto followed = [&](float halfLife) {

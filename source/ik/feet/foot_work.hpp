@@ -42,7 +42,7 @@ public:
     FootPlacementReport placeNothing() noexcept;
 
     [[nodiscard]] std::span<const FootReport> reports() const noexcept { return reports_; }
-    /// To go on from; none if nothing was placed.
+    /// The memory from which the next update goes on; none if nothing was placed.
     [[nodiscard]] const std::optional<FootPlacementMemory>& memory() const noexcept { return memory_; }
 
 private:

@@ -34,9 +34,9 @@ struct PosedLeg {
     /// Writes the rotations. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool write(JointView joints, const LegJoints& leg) const;
 
-    /// From a foot's own axes.
+    /// The frame from the foot's own axes.
     [[nodiscard]] Frame footFrame() const noexcept { return above * upper.local() * lower.local() * foot.local(); }
-    /// From the axes in which the foot turns.
+    /// The frame from the axes in which the foot turns.
     [[nodiscard]] Frame lowerFrame() const noexcept { return above * upper.local() * lower.local(); }
     /// Computes the three points anew.
     void findPlaces() noexcept;

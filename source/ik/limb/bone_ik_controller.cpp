@@ -134,7 +134,7 @@ private:
     KnownShape shape_;
 };
 
-/// In the lower bone's own axes. Zero if there is none.
+/// The tip in the lower bone's own axes. Zero if there is none.
 glm::dvec3 BoneIkController::State::tipOf(const Joints& joints, const BoneIkOptions& options) noexcept
 {
     if (options.tip) {

@@ -85,13 +85,13 @@ private:
         double halfCosine;
         double halfSine;
     };
-    /// In the plane in which the limb bends: along the straight limb, and to the side.
+    /// Two directions in the plane in which the limb bends: along the straight limb, and to the side.
     struct InPlane {
         double along;
         double aside;
     };
 
-    /// At rest, in the parent's axes: where the limb points, its side, and an axis for half a turn.
+    /// The limb at rest, in the parent's axes: where it points, its side, and an axis for half a turn.
     struct Rest {
         glm::dvec3 line;
         glm::dvec3 side;

@@ -90,7 +90,7 @@ public:
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
 
-    /// At the target that `toSkeleton` takes to skeleton space.
+    /// Aims at the target that `toSkeleton` takes to skeleton space.
     ChainReport solve(JointView joints, const glm::vec3& target, const std::optional<Frame>& toSkeleton, const AimChainOptions& options)
     {
         const IkStatus status = row_.read(joints);
@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    /// For the pose that the row has read. The row then holds the solution.
+    /// Solves for the pose that the row has read. The row then holds the solution.
     ChainReport solveRow(const glm::dvec3& target) noexcept
     {
         ChainReport report;

@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// For joints of another rig than the skeleton: a bone is where the springs rely on it to be.
+/// Requires, for joints of another rig than the skeleton, that a bone is where the springs rely on it to be.
 void requireSame(const Bone& bone, std::size_t number, const Bone* above, bool hasKnownParent, const JointView& joints)
 {
     if (number >= joints.size()) {

@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] const SpringPlace& mover(std::size_t mover) const noexcept { return movers_[mover]; }
     [[nodiscard]] const SpringShape& shape(std::size_t swing) const noexcept { return shapes_[swing]; }
-    /// In the view that was read.
+    /// The number of a bone in the view that was read.
     [[nodiscard]] std::size_t number(std::size_t bone) const noexcept { return numbers_[bone]; }
 
 private:

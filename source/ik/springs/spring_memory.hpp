@@ -38,16 +38,16 @@ public:
     }
 
     [[nodiscard]] double& phase() noexcept { return numbers_[0]; }
-    /// From the last frame back to the one before, and so on. 0: none is known.
+    /// The seconds from the last frame back to the one before, and so on. 0: none is known.
     [[nodiscard]] std::span<double, SpringStencil::mostEarlier> gaps() noexcept
     {
         return numbers_.subspan<1, SpringStencil::mostEarlier>();
     }
 
-    /// At the last frame.
+    /// Where a mover was at the last frame.
     [[nodiscard]] SpringPart last(std::size_t mover) const noexcept { return get<SpringPart>(times + ofMover * mover); }
     void setLast(std::size_t mover, const SpringPart& part) noexcept { set(times + ofMover * mover, part); }
-    /// At the frames before, the latest first.
+    /// How a mover was turned at the frames before, the latest first.
     [[nodiscard]] SpringTurn earlier(std::size_t mover, std::size_t back) const noexcept
     {
         return get<SpringTurn>(times + ofMover * mover + 16 + 7 * back);

@@ -275,7 +275,7 @@ private:
         return depths;
     }
 
-    /// Those of equal depth do not wait for each other: puts them beside each other.
+    /// Puts swings of equal depth, which do not wait for each other, beside each other.
     void groupSwings()
     {
         const std::vector<std::size_t> depths = depthsOfSteps();

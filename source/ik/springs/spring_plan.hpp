@@ -18,7 +18,7 @@ namespace armature {
 /// Steps a second, whatever the frame rate.
 constexpr double springRate = 60.;
 
-/// Not a place, bone or centre.
+/// Stands for no place, bone or centre.
 constexpr std::size_t noPlace = std::numeric_limits<std::size_t>::max();
 
 /// A bone that springs read or write, known by identity.
@@ -88,7 +88,7 @@ struct SpringPlan {
     /// Throws std::invalid_argument as SpringBones does.
     SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups);
 
-    /// In the order in which a tail bounces off them.
+    /// The solids that a swing touches, in the order in which a tail bounces off them.
     [[nodiscard]] std::span<const std::size_t> touchedBy(const SpringSwing& swing) const noexcept
     {
         return {touched.data() + swing.touchBegin, touched.data() + swing.touchEnd};

@@ -14,7 +14,7 @@ namespace {
 
 /// More are not made in one update.
 constexpr double maxSteps = 30.;
-/// In steps: longer frames count as this long.
+/// The longest frame, in steps: longer ones count as this long.
 constexpr double longestFrame = 1e12;
 /// Nearer to a step than this, in steps, a frame is at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
 constexpr double snap = 1e-4;

@@ -77,8 +77,8 @@ constexpr std::array words{
     Magic{"$filename", {"CSM", "csm"}}, Magic{"$firstframe", {"CSM", "csm"}},
 };
 
-/// By their names alone. Formats that the content can tell are not listed: a file that is called Collada but holds something else is
-/// neither.
+/// Formats that are known by the names of their files alone. Formats that the content can tell are not listed: a file that is called
+/// Collada but holds something else is neither.
 constexpr std::array byName{
     Format{"OBJ", "obj"},        Format{"STL", "stl"},
     Format{"NFF", "nff"},        Format{"raw triangles", "raw"},
@@ -104,7 +104,7 @@ bool isSpace(char character)
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
-/// Without leading spaces and comment lines.
+/// The text without leading spaces and comment lines.
 std::string_view withoutBlanks(std::string_view text)
 {
     while (!text.empty()) {

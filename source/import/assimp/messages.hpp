@@ -10,18 +10,18 @@
 namespace armature::foreign {
 
 enum class MessageKind : std::uint8_t {
-    // From the library. Start for a model, File and the decoding requests come with a read-only descriptor of the bytes.
+    // Messages of the library. Start for a model, File and the decoding requests come with a read-only descriptor of the bytes.
     Start,   ///< What `StartMessage` says.
     File,    ///< Here is the file.
     NoFile,  ///< It does not exist, or may not be read.
-    // From the worker.
+    // Messages of the worker.
     WantsFile,  ///< A path, relative to the model.
     Part,       ///< The next bytes of the answer.
     Done,       ///< That was all.
     Refused,    ///< Assimp's words.
     OutOfMemory,
     NotConfined,  ///< Why the worker could not restrict itself.
-    // From the library.
+    // More messages of the library.
     DecodeDraco,    ///< What DracoRequest says (see exchange_decoding.hpp), and the memory that it may take.
     DecodeMeshopt,  ///< What MeshoptRequest says.
 };

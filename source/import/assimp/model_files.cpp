@@ -26,7 +26,7 @@ public:
         if (size == 0 || count == 0) {
             return 0;
         }
-        // As many complete ones as are left.
+        // Reads as many complete elements as are left.
         const std::size_t whole = std::min(count, (bytes_.size() - at_) / size);
         if (whole > 0) {
             std::memcpy(buffer, bytes_.data() + at_, whole * size);
@@ -80,7 +80,7 @@ Assimp::IOStream* streamOf(const std::string& text)
     return new Assimp::MemoryIOStream(bytes, text.size(), true);
 }
 
-/// Without "./" before it, and with slashes.
+/// The path without "./" before it, and with slashes.
 std::string plainPath(std::string_view path)
 {
     std::string plain(path);

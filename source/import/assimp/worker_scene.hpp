@@ -30,13 +30,13 @@ struct Finding {
 
 /// The content of a file as a worker returns it.
 struct WorkerScene {
-    /// Without meshes, which are those below. An image without bytes is the file of that name beside the model.
+    /// The scene without meshes, which are those below. An image without bytes is the file of that name beside the model.
     importing::SceneDescription scene = {};
     std::vector<MeshDescription> meshes = {};
     std::vector<Finding> findings = {};
 };
 
-/// As bytes.
+/// Encodes a scene as bytes.
 [[nodiscard]] std::vector<std::byte> encode(const WorkerScene& scene);
 
 /// Reads bytes that encode() may have written, whatever they contain: checks only their form, not their meaning. All memory is charged to

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] std::string end();
 
 private:
-    /// Its exit status as waitid() reports it; none if other code of the program has collected it. With `kill`, ends it first.
+    /// The worker's exit status as waitid() reports it; none if other code of the program has collected it. With `kill`, ends it first.
     [[nodiscard]] std::optional<siginfo_t> reap(bool kill) noexcept;
 
     Descriptor socket_;

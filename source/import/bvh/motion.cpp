@@ -173,7 +173,8 @@ private:
         return position;
     }
 
-    /// As it is in the file: whether OFFSET is added is known once all frames are read. Axes without a channel have the OFFSET's.
+    /// Appends a position as it is in the file: whether OFFSET is added is known once all frames are read. Axes without a channel have the
+    /// OFFSET's.
     static void appendPosition(const Joint& joint, std::span<const double> numbers, std::size_t line, std::vector<float>& values)
     {
         const glm::dvec3 position = positionIn(joint, numbers);
@@ -212,8 +213,8 @@ private:
         }
     }
 
-    // From left to right, each about an axis turned by those before. With the sign nearer to the previous frame, so that a change of sign
-    // does not look like a turn.
+    // Multiplies rotations from left to right, each about an axis turned by those before. The sign is the one nearer to the previous frame,
+    // so that a change of sign does not look like a turn.
     static void appendRotation(const Joint& joint, std::span<const double> numbers, std::vector<float>& values)
     {
         glm::dquat rotation(1., 0., 0., 0.);

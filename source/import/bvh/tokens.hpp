@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::string_view next() noexcept;
     /// Takes the next token if it is that word.
     [[nodiscard]] bool take(std::string_view word) noexcept;
-    /// From the next token to the end of its line or a brace, without trailing blanks. Empty if a brace comes next.
+    /// The text from the next token to the end of its line or a brace, without trailing blanks. Empty if a brace comes next.
     [[nodiscard]] std::string_view restOfLine() noexcept;
     /// A label such as "Frame Time:", in any case, with or without blanks around the colon; false if something else comes.
     [[nodiscard]] bool takeLabel(std::initializer_list<std::string_view> words) noexcept;
@@ -44,7 +44,7 @@ public:
     /// How many tokens are left.
     [[nodiscard]] std::size_t count() const noexcept;
 
-    /// At the line of the next token, or at `line`.
+    /// Refuses the file at the line of the next token, or at `line`.
     [[noreturn]] void refuse(const std::string& problem);
     [[noreturn]] static void refuse(std::size_t line, const std::string& problem);
 

@@ -180,7 +180,7 @@ private:
         objects_.document().charge(static_cast<std::uint64_t>(bytes), noElement);
     }
 
-    /// Where a slider passes one of its shapes, the curve of weights has a corner.
+    /// The curve of weights has a corner where a slider passes one of its shapes.
     void appendBends(const AnimatedVector& percent, const ShapeChannel& channel, std::vector<double>& times)
     {
         if (channel.full.size() < 2) {

@@ -10,7 +10,7 @@
 
 namespace armature::fbx {
 
-/// Where at a time: curves may jump at keys, to what they are at the time itself, and again right after it.
+/// Curves may jump at keys, to the value at the time itself, and again right after it.
 enum class Side { Before, At, After };
 
 /// How a curve goes from one key to the next.

@@ -17,7 +17,7 @@ constexpr int mostHalvings = 8;
 constexpr double sameness = 1e-3;
 // The cost of a key, in work and memory.
 constexpr std::uint64_t bytesOfKey = 128;
-// Where the error between keys is checked.
+// The fractions between keys at which the error is checked.
 constexpr std::array<double, 7> probes{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
 
 /// One piece between two keys, without jumps inside. Values at its ends are those of this side.

@@ -19,7 +19,7 @@ ElementIndex propertiesOf(const Document& document, ElementIndex element)
     return newer != noElement ? newer : document.find(element, "Properties60");
 }
 
-/// Which value of a property is its first: after name, type, more about the type, and flags; version 6 has less about the type.
+/// Index of a property's first value: after name, type, more about the type, and flags; version 6 has less about the type.
 std::size_t firstValueOf(const Document& document, ElementIndex property)
 {
     return document[property].name == "Property" ? 3 : 4;

@@ -69,7 +69,7 @@ public:
 
     [[nodiscard]] std::optional<std::string_view> textIn(ElementIndex element, std::string_view property) const;
 
-    /// Where in the file, for messages.
+    /// The place in the file, for messages.
     [[nodiscard]] std::string place(ObjectIndex object) const { return document_.place(objects_[object].element); }
 
 private:
@@ -95,7 +95,7 @@ private:
     std::map<std::string_view, ElementIndex, std::less<>> templates_;
     /// Properties of templates, shared by every object of the kind.
     std::map<ElementIndex, std::map<std::string_view, Property, std::less<>>> templateProperties_;
-    /// Before version 6: models, and which bone each cluster has.
+    /// For files before version 6: models, and which bone each cluster has.
     std::vector<ObjectIndex> nestedModels_;
     std::vector<std::pair<std::string_view, ObjectIndex>> nestedBones_;
     std::vector<Connection> byParent_;

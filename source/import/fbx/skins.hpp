@@ -14,7 +14,7 @@
 
 namespace armature::fbx {
 
-/// Where a file places some of its models, apart from its animations: Maya stores the bind pose so.
+/// The places of some models apart from animations: Maya stores the bind pose so.
 struct StoredPose {
     std::string name;
     std::map<ModelIndex, glm::dmat4> worlds;  ///< In the file's own unit and axes.

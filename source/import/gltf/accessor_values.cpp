@@ -44,7 +44,7 @@ float toFloat(Component component) noexcept
     }
 }
 
-/// Where elements are read from, and where their components go.
+/// Says where elements are read from, and where their components go.
 struct Layout {
     const std::byte* in;
     std::size_t inStride;  // bytes
@@ -64,7 +64,7 @@ void decodeStrided(const Layout& layout, Out* out, Convert convert) noexcept
     }
 }
 
-// Without gaps it is one loop over all components; otherwise the inner loop has a length known at compile time.
+// Copies elements: without gaps in one loop over all components, otherwise in an inner loop whose length is known at compile time.
 template <class Component, class Out, class Convert>
 void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
 {
@@ -106,7 +106,7 @@ void decode(const Layout& layout, ComponentType type, bool isNormalized, float* 
     }
 }
 
-// Only unsigned components get here, and only those that `Out` can hold.
+// Converts unsigned components, and only those that `Out` can hold.
 template <class Out>
 void decode(const Layout& layout, ComponentType type, bool, Out* out) noexcept
 {
@@ -161,7 +161,8 @@ void decodeAll(const Document& document, const Accessor& accessor, Out* out, std
     }
 }
 
-/// Where the file has numbers of that type as they are in memory, `components` in an element, without gaps: all of them. Null: it has not.
+/// All numbers where they lie in the file, if they lie there as in memory: of that type, `components` in an element, without gaps. Else
+/// null.
 template <class Component>
 const Component* inPlace(const Accessor& accessor, std::size_t components) noexcept
 {

@@ -9,7 +9,7 @@
 
 namespace armature {
 
-/// Which of the compiled instruction sets to run, decided once. Highway's own choice is left alone: it belongs to the whole process.
+/// The compiled instruction set that runs, decided once. Highway's own choice is left alone: it belongs to the whole process.
 [[nodiscard]] const hwy::ChosenTarget& simdTarget() noexcept;
 
 /// Whether kernels for AVX-512 should fill its registers even where a part of one means nothing. Not on AMD's Zen 4, which computes them in

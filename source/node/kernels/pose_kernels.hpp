@@ -30,7 +30,7 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last) noexcept;
 
-/// Where a skeleton's final matrices come from and go to; the first two are indexed by hierarchy slot.
+/// The inputs and outputs of a skeleton's final matrices; the first two are indexed by hierarchy slot.
 struct FinalMatrices {
     std::span<const Affine> inverseBind;
     std::span<const std::uint32_t> paletteSlot;  ///< noSlot: a slot without final matrix.

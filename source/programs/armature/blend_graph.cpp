@@ -41,7 +41,7 @@ GraphClipSource sourceOf(Scene& scene, AnimationGroup& clip)
     return source;
 }
 
-// As far as the places reach, and a little if they do not.
+// A parameter that reaches as far as the places do, or a little if they do not.
 GraphParameter parameterFor(std::string name, std::span<const BlendPlace> places, glm::vec2::length_type axis)
 {
     const auto numberOf = [axis](const BlendPlace& place) { return place.place[axis]; };

@@ -40,7 +40,7 @@ struct BonePlot {
 /// The bone of that name, or else the node. Throws UsageError that names the option, the file and the names most like it.
 [[nodiscard]] Node& findJoint(Scene& scene, std::string_view file, std::string_view name, std::string_view option = "--bone");
 
-/// Where a joint's origin is in the world, evenly over the clip, at both its ends too. Leaves the scene in the last pose.
+/// The origin of a joint in the world, evenly over the clip, at both its ends too. Leaves the scene in the last pose.
 [[nodiscard]] std::vector<glm::dvec3> pathOf(AnimationGroup& group, const Node& joint);
 
 /// The channels that move a bone or node, or the node that drives the bone; sorted by path.

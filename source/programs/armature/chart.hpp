@@ -21,7 +21,7 @@ struct Stretch {
 /// An empty stretch, to which numbers are added.
 [[nodiscard]] Stretch emptyStretch() noexcept;
 
-/// With some room on both sides; a stretch of no length gets one, around its number.
+/// A stretch with some room on both sides; one of no length gets some around its number.
 [[nodiscard]] Stretch padded(const Stretch& stretch, double share);
 
 /// 1, 2 or 5 times a power of ten: the step of the at most `most` ticks that a stretch has room for.
@@ -30,7 +30,7 @@ struct Stretch {
 /// Multiples of `step` within the stretch; none if they are more than a thousand.
 [[nodiscard]] std::vector<double> ticksOf(const Stretch& stretch, double step);
 
-/// As many decimals as the step needs: "0.25", "-3". Never "-0".
+/// The number with as many decimals as the step needs: "0.25", "-3". Never "-0".
 [[nodiscard]] std::string tickLabel(double tick, double step);
 
 /// Axes with ticks and a grid, and what is drawn between them. Places are in data.
@@ -49,7 +49,7 @@ public:
 
     Chart(Drawing& drawing, Frame frame);
 
-    /// Only what is within the axes is drawn.
+    /// Draws a line; only what is within the axes is drawn.
     void line(const std::vector<glm::dvec2>& points, const Ink& ink, double width);
     void dot(const glm::dvec2& at, double radius, const Ink& ink);
     [[nodiscard]] glm::dvec2 place(const glm::dvec2& at) const;

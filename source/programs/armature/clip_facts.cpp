@@ -26,7 +26,7 @@ constexpr double closedNumber = 0.01;
 constexpr double closedShare = 0.005;  // of the model's size
 constexpr double travelShare = 0.01;
 
-/// From the lowest to the highest corner of the box around all nodes, in their present pose.
+/// The distance from the lowest to the highest corner of the box around all nodes, in their present pose.
 double sizeOf(const Scene& scene)
 {
     glm::dvec3 low(1e30);
@@ -125,7 +125,7 @@ void note(ClipGap& gap, double& largest, double value, const std::string& joint)
     }
 }
 
-// In the parent's axes; `travelling` is left out, and compared in world space without its travel.
+// The gap in the parent's axes; `travelling` is left out, and compared in world space without its travel.
 ClipGap gapOf(const AnimationGroup& group, const Node* travelling, const WholeMotion& motion, double size)
 {
     const AnimationClip& clip = group.getClip();

@@ -53,7 +53,7 @@ std::set<const Node*> targetsOf(const AnimationLayer& layer)
     return targets;
 }
 
-// At the end of a round, not at the beginning of the next: the last key shows.
+// Wraps a time into a clip: at the end of a round, not at the beginning of the next, so that the last key shows.
 double wrapped(double time, double duration)
 {
     if (!(duration > 0.) || (time >= 0. && time <= duration)) {
@@ -91,7 +91,7 @@ LayeredClip::LayeredClip(AnimationTargets& scene, const Clips& clips, std::span<
     weigh(layers);
 }
 
-// From the top down: what is left of a target for the layers below.
+// Weighs layers from the top down: what is left of a target is for the layers below.
 void LayeredClip::weigh(std::span<const ClipLayer> layers)
 {
     for (std::size_t kind = 0; kind < std::tuple_size_v<decltype(Entry::parts)>; ++kind) {

@@ -45,7 +45,7 @@ public:
     /// The clips of the base and of each layer, in this order. The scene must outlive it and keep its nodes.
     LayeredClip(AnimationTargets& scene, const Clips& clips, std::span<const ClipLayer> layers);
 
-    /// By the layers' weights and masks.
+    /// Weighs clips by the layers' weights and masks.
     void weigh(std::span<const ClipLayer> layers);
     /// Writes the pose with the base at `baseTime` and the layers at theirs.
     void apply(double baseTime, std::span<const ClipLayer> layers);

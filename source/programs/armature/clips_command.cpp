@@ -278,7 +278,7 @@ void runClips(const InspectOptions& options)
     Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
     effort.begin(scene->animationGroups().size());
     for (AnimationGroup* group : scene->animationGroups()) {
-        // Its ends are posed, and what travels is looked for among all nodes.
+        // The clip's ends are posed, and what travels is looked for among all nodes.
         effort.require(8 * costOfPose(*scene, group->getClip()) + costOfWork(keyedValuesOf(group->getClip()), 20), "looking at all clips");
         clips.push_back(factsOf(*scene, *group));
         pose.restore();  // each clip is looked at from the file's own pose

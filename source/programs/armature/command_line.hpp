@@ -69,10 +69,10 @@ struct CameraPlace {
     std::optional<glm::vec3> target = {};
 };
 
-/// Nothing if the text is not one: it may be a camera's name.
+/// Parses a place; none if the text is not one: it may be a camera's name.
 [[nodiscard]] std::optional<CameraPlace> parseCameraPlace(std::string_view text);
 
-/// Which clip to show, and when. No animation: the file's own pose, which has no time.
+/// The clip to show, and when. Without an animation: the file's own pose, which has no time.
 struct PoseChoice {
     std::optional<std::string> animation = {};  ///< A name, or an index written in decimal.
     double seconds = 0.;

@@ -25,7 +25,8 @@ struct SceneMatch {
     std::vector<Bones> bones;
 };
 
-/// For a scene and what was written from it and read again: by order. Without bones. Nullopt if they do not have the same meshes or clips.
+/// Matches a scene with what was written from it and read again: by order, without bones. Nullopt if they do not have the same meshes or
+/// clips.
 [[nodiscard]] std::optional<SceneMatch> matchInOrder(Scene& model, Scene& written);
 
 /// For any two scenes: by names, the first of a name with the first of that name, and so on. Whatever has no counterpart, or a counterpart
@@ -59,7 +60,7 @@ struct SceneDistance {
     std::size_t vertices = 0;
     std::vector<Moment> moments;
     std::size_t compared = 0;  ///< How many of them, the first ones: see DistanceDetail.
-    /// For each pair of instances and each of their primitives, per vertex. Empty in a summary.
+    /// Distances for each pair of instances and each of their primitives, per vertex. Empty in a summary.
     std::vector<std::vector<std::vector<LargestDistance>>> meshes;
     std::vector<LargestDistance> bones;      ///< For each pair of bones, of their joints in the world.
     std::vector<LargestDistance> boneTurns;  ///< Radians between their rotations in the world.

@@ -273,7 +273,7 @@ void GraphPlayback::run(double until)
     }
 }
 
-// With no more than so many of the inputs given.
+// Goes back to a time with no more than so many of the inputs given.
 void GraphPlayback::rewind(double seconds, std::size_t inputs)
 {
     const auto moment = std::find_if(moments_.rbegin(), std::prev(moments_.rend()),

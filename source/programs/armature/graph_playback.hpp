@@ -40,7 +40,7 @@ struct PassedEvent {
 /// is set in the past begins another future. The scene must outlive it and keep its nodes.
 class GraphPlayback final {
 public:
-    /// At the beginning, playing; writes nothing yet. Throws Error if the scene has no skeleton or the text is no graph for it.
+    /// Starts at the beginning, playing; writes nothing yet. Throws Error if the scene has no skeleton or the text is no graph for it.
     GraphPlayback(Scene& scene, GraphSource source);
 
     [[nodiscard]] const GraphSource& getSource() const noexcept { return source_; }
@@ -82,7 +82,7 @@ private:
 
         friend bool operator==(const Input&, const Input&) = default;
     };
-    /// To go back to.
+    /// A moment to go back to.
     struct Moment {
         double seconds = 0.;
         std::size_t inputs = 0;  ///< How many were given.

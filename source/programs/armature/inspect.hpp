@@ -23,7 +23,7 @@ constexpr std::size_t inspectVersion = 1;
 /// The same for programs; docs/armature_program.md describes the members.
 [[nodiscard]] std::string inspectAsJson(std::string_view file, const Scene& scene);
 
-/// Its members for what VRM files say of characters and animations.
+/// Writes the members for what VRM files say of characters and animations.
 void writeVrm(JsonWriter& json, const Scene& scene, const SceneIndices& indices);
 
 /// Whether a file begins like a cooked one. False also if it cannot be read: loading it will say why.

@@ -138,7 +138,7 @@ private:
     std::size_t normals_ = 1;
 };
 
-/// To other axes, which may be left-handed.
+/// Transforms vertices to other axes, which may be left-handed.
 void transform(PosedVertices& posed, const glm::dmat4& matrix)
 {
     const glm::dmat3 normals = glm::inverseTranspose(glm::dmat3(matrix));

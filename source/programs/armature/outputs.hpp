@@ -14,8 +14,8 @@ namespace armature::tools {
 /// by a link, or if two of them are the same file. A .gltf file counts with the .bin file that saveGltf() puts beside it.
 void requireOutputs(const std::vector<std::filesystem::path>& outputs, std::span<const std::string> inputs);
 
-/// Before any work for a file that is to be written: throws Error, "FILE: cannot be written: there is no folder FOLDER", if its folder is
-/// missing.
+/// Called before any work for a file that is to be written: throws Error, "FILE: cannot be written: there is no folder FOLDER", if its
+/// folder is missing.
 void requireFolderOf(const std::filesystem::path& file);
 
 /// Creates the folder of a file, and those above it. Throws Error: "FOLDER: cannot be created: REASON".

@@ -231,7 +231,7 @@ void Playback::applyGraph()
     }
 }
 
-// Where the file has it, with nothing playing.
+// Leaves the scene as the file has it, with nothing playing.
 void Playback::leave()
 {
     if (isGraphPlayed_) {
@@ -333,7 +333,7 @@ void Playback::applyLayers()
     }
 }
 
-// Where nothing travels, the clip itself.
+// The group in place; the clip itself where nothing travels.
 AnimationGroup& Playback::inPlaceOf(std::size_t clip)
 {
     if (inPlace_[clip] == nullptr) {

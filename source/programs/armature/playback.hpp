@@ -54,7 +54,7 @@ public:
     explicit Playback(Scene& scene);
 
     void advance(double seconds);
-    /// Until the clip that plays starts again; none: it does not, or a graph plays.
+    /// Seconds until the clip that plays starts again; none if it does not, or if a graph plays.
     [[nodiscard]] std::optional<double> secondsToRound() const noexcept;
     /// Goes to where it ends, and then to where it begins, so that both can be seen: advance() passes over them. Layers go on by so much
     /// in the first. Precondition: secondsToRound().
@@ -64,7 +64,7 @@ public:
     void change(int clips);
     /// Plays it instead of the graph, too. Precondition: clip < clips().size().
     void select(std::size_t clip);
-    /// After the end of a clip that does not loop, from its beginning.
+    /// Plays; after the end of a clip that does not loop, from its beginning.
     void play();
     void pause();
     void togglePause();
@@ -78,7 +78,7 @@ public:
     [[nodiscard]] double getSpeed() const noexcept { return options_.speedRatio; }
     void setLooping(bool isLooping);
     [[nodiscard]] bool isLooping() const noexcept { return options_.loop; }
-    /// Without the root's travel and turn, where a clip has them: it walks on the spot.
+    /// Shows a clip without the root's travel and turn, if it has them: it walks on the spot.
     void setInPlace(bool isInPlace);
     [[nodiscard]] bool isInPlace() const noexcept { return isInPlace_; }
 

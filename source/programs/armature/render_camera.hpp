@@ -14,14 +14,14 @@
 
 namespace armature::tools {
 
-/// From where `render` looks.
+/// The camera from which `render` looks.
 class RenderCamera final {
 public:
-    /// As --camera has it: a camera of the scene, by its name, that of its node or its index, or a place. Throws UsageError if it is
-    /// neither. The scene must outlive this.
+    /// Reads a choice as --camera has it: a camera of the scene, by its name, that of its node or its index, or a place. Throws UsageError
+    /// if it is neither. The scene must outlive this.
     RenderCamera(const Scene& scene, std::string_view file, const std::optional<std::string>& choice);
 
-    /// For the pose that the scene has now; `fit` is of all that the pictures show.
+    /// The camera for the pose that the scene has now; `fit` is of all that the pictures show.
     [[nodiscard]] Camera getCamera(const CameraFit& fit, float aspect) const;
 
 private:

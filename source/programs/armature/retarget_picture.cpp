@@ -61,7 +61,7 @@ private:
         return points;
     }
 
-    /// Over which place of the ground the body is: the mean of what is shown.
+    /// The place of the ground over which the body is: the mean of what is shown.
     [[nodiscard]] glm::vec3 place() const
     {
         const std::vector<glm::vec3> all = points();

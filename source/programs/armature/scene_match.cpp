@@ -30,7 +30,7 @@ Instances filledInstances(const Scene& scene)
     return instances;
 }
 
-/// In the order of a file: by node, with second and further meshes of a node after all others.
+/// Instances in the order of a file: by node, with second and further meshes of a node after all others.
 Instances inOrderOfNodes(const Scene& scene)
 {
     std::unordered_map<const TransformNode*, std::size_t> places;

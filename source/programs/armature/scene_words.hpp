@@ -18,7 +18,7 @@ class SceneIndices final {
 public:
     explicit SceneIndices(const Scene& scene);
 
-    /// Nothing for null and for objects of another scene. A bone's number is its position in Skeleton::bones().
+    /// The number of an object; none for null and for objects of another scene. A bone's number is its position in Skeleton::bones().
     [[nodiscard]] std::optional<std::size_t> of(const TransformNode* node) const { return find(node); }
     [[nodiscard]] std::optional<std::size_t> of(const Bone* bone) const { return find(bone); }
     [[nodiscard]] std::optional<std::size_t> of(const Skeleton* skeleton) const { return find(skeleton); }

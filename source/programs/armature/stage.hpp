@@ -75,8 +75,8 @@ class Stage;
 
 inline constexpr float fieldOfView = 0.6f;  ///< Field of view of `render`: full, vertical, in radians.
 
-/// From the model to the camera of `render`, which is in front of it, a little to its left and above; or that turned about +Y by an angle
-/// in radians.
+/// The direction from the model to the camera of `render`, which is in front of it, a little to its left and above; or that turned about +Y
+/// by an angle in radians.
 [[nodiscard]] glm::vec3 towardsCamera(float turned = 0.f) noexcept;
 
 /// Divides colours by alpha, which pictures over nothing are multiplied with once edges have been smoothed.

@@ -51,7 +51,7 @@ public:
     void advance(std::string_view text);
     /// Takes the bar away, for good.
     void finish();
-    /// To standard error.
+    /// Writes to standard error.
     void writeError(std::string_view line);
 
 private:
@@ -82,7 +82,7 @@ public:
     InterruptWatch(const InterruptWatch&) = delete;
     InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-    /// From any thread.
+    /// True once the program was interrupted. May be called from any thread.
     [[nodiscard]] static bool isInterrupted() noexcept;
 
 private:

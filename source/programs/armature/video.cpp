@@ -31,7 +31,7 @@ namespace {
 constexpr int outputOfChild = 3;
 constexpr std::size_t longestComplaint = 300;
 
-/// Where ffmpeg is, by PATH; empty if it is nowhere.
+/// The path of ffmpeg, found by PATH; empty if it is nowhere.
 std::string findProgram()
 {
     const char* const variable = std::getenv("PATH");

@@ -22,7 +22,7 @@ public:
     WeightHeat(const WeightHeat&) = delete;
     WeightHeat& operator=(const WeightHeat&) = delete;
 
-    /// Only to be compared.
+    /// The bone, only to be compared.
     [[nodiscard]] const Bone* getBone() const noexcept { return bone_; }
 
 private:

@@ -29,7 +29,7 @@ std::size_t numberOf(Scene& scene, const Skeleton* skeleton)
     return static_cast<std::size_t>(std::find(skeletons.begin(), skeletons.end(), skeleton) - skeletons.begin());
 }
 
-// Where the model stands and how its bones point is as in its file; it is as before afterwards.
+// Copies a scene where the model stands and how its bones point as in its file; afterwards the model is as before.
 std::unique_ptr<Scene> copyAtFilePose(OpenModel& model)
 {
     for (Skeleton* skeleton : model.scene->skeletons()) {

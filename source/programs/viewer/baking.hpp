@@ -43,10 +43,10 @@ public:
     Bake(const Bake&) = delete;
     Bake& operator=(const Bake&) = delete;
 
-    /// On any thread, once. `onProgress` as RetargetClipOptions has it. Throws Error that names both models. A second of motion takes about
-    /// 10 ms.
+    /// Runs once, on any thread. `onProgress` is as RetargetClipOptions has it. Throws Error that names both models. A second of motion
+    /// takes about 10 ms.
     void run(const std::function<void(double)>& onProgress);
-    /// After it was run: for the models, of which the copies were made. Throws std::logic_error before.
+    /// Takes the result for the models of which the copies were made. Throws std::logic_error before it was run.
     [[nodiscard]] BakedMotion take(OpenModel& target, OpenModel& source);
 
     /// A plan for two open models as one for their copies.
@@ -84,7 +84,7 @@ public:
     void add(BakingTask task);
     /// Finishes those that were run, and starts the one after them. Passes on what finish() throws; the next call goes on.
     void finishDone();
-    /// Nothing becomes of any of them.
+    /// Cancels all bakes: nothing comes of any of them.
     void cancel();
     /// The same on this thread, now. Passes on what finish() throws.
     static void run(BakingTask task);

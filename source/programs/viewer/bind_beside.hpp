@@ -13,7 +13,7 @@ namespace armature::tools {
 /// clip.
 class BindBeside final {
 public:
-    /// In the world, to the right. O(vertices) once.
+    /// How far the bind pose stands to the right of the model, in the world. O(vertices) once.
     [[nodiscard]] const glm::vec3& offsetFor(const Scene& scene);
     /// What it covers, in the world; empty without bones. O(bones).
     [[nodiscard]] Aabb boxOf(const Scene& scene);

@@ -21,7 +21,7 @@ void playSource(OpenModel& model, GraphSource source)
     model.isPosed = false;
 }
 
-// By its text, which names the clips: they may have other numbers when it is brought back, or be gone.
+// Keeps the pad by its text, which names the clips: they may have other numbers when it is brought back, or be gone.
 EditHistory::Keep keepPad(OpenModel& model)
 {
     return [&model]() -> EditHistory::BringBack {

@@ -20,7 +20,7 @@ struct BlendPad {
     bool isLine = false;
 };
 
-/// Without places if the model has no graph, or another one.
+/// The pad of a model; without places if the model has no graph, or another one.
 [[nodiscard]] BlendPad padOf(const OpenModel& model);
 
 /// Blends clips at these places: what is set stays set, and it goes on where it was. Throws Error, and changes nothing, if that cannot be.

@@ -17,7 +17,7 @@ struct BoneLimit {
     JointLimit limit = BallJoint{};
 };
 
-/// Those of a model, a bone each. The bones must outlive it.
+/// The limits of a model's bones, one for each. The bones must outlive it.
 class BoneLimits final {
 public:
     /// Throws std::invalid_argument for what limitTurn() does not allow, and changes nothing.

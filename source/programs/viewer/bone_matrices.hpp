@@ -18,7 +18,7 @@ struct NamedMatrix {
     glm::mat4 matrix{1.f};
 };
 
-/// In which space the inspector shows places: a bone's matrices as they are defined, or all taken to one space.
+/// The space in which the inspector shows places: that in which a bone's matrices are defined, or one space for all.
 enum class ShownIn {
     AsDefined,  ///< Local, bind and rest in the parent's axes, the others in the skeleton's.
     Skeleton,   ///< Local, bind and rest through the bone's parent, at bind for the bind.

@@ -95,7 +95,7 @@ void drawTargetButtons(ViewerDocument& document, Gui& gui)
     }
 }
 
-// As it is shown: nothing is "-0.00000".
+// Rounds a number as it is shown, so that nothing is "-0.00000".
 double rounded(float number)
 {
     return std::abs(number) < 5e-6f ? 0. : static_cast<double>(number);

@@ -43,7 +43,7 @@ struct ClipRetargeting {
 /// findPlan() finds.
 [[nodiscard]] std::vector<Bake::MakePlan> plansFor(const OpenModel& target, const OpenModel& source,
                                                    const std::optional<std::filesystem::path>& mapFile);
-/// As in what was made, by the names of bones, for models that were read again; if that no longer fits, as findPlan() finds.
+/// Plans for models that were read again, by the names of bones in what was made before; if that no longer fits, as findPlan() finds.
 [[nodiscard]] std::vector<Bake::MakePlan> plansAgain(const ClipRetargeting& made);
 
 /// Puts what was baked of a clip of the source on the target, in place of what was made of that before.

@@ -142,7 +142,7 @@ void write(ImDrawList& list, const glm::vec2& place, const std::string& text)
     list.AddText(ImVec2(place.x, place.y), textColor, text.c_str());
 }
 
-// As the picture shows colours: light that is linear, encoded as sRGB.
+// The colour as the picture shows it: light that is linear, encoded as sRGB.
 ImU32 shownColor(const glm::vec4& linear)
 {
     const auto encoded = [](float light) { return light <= 0.0031308f ? 12.92f * light : 1.055f * std::pow(light, 1.f / 2.4f) - 0.055f; };

@@ -150,7 +150,7 @@ public:
     /// Reads the shown file again: camera, clip, time, what plays, tried springs, limits and what is selected stay. Edits of the pose are
     /// gone. Throws Error, and changes nothing.
     void reload();
-    /// Those that were baked, too.
+    /// Takes over files that were read, and motions that were baked.
     void takeFilesRead();
     /// What is being read, baked or filmed.
     void cancel();
@@ -174,7 +174,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> getCompared() const noexcept { return compared_; }
     /// Measures how they differ now, while two are compared: after time has moved on.
     void compare();
-    /// As of the last compare(); null if nothing is compared, or what was has changed since.
+    /// The last comparison; null if nothing is compared, or what was compared has changed since.
     [[nodiscard]] const SideBySide* comparison() const noexcept { return comparison_.get(); }
     /// Brings the place where they differ most near, and selects the bone that moves it.
     void goToWorst();

@@ -106,7 +106,7 @@ void addProblem(std::vector<std::string>& outProblems, const std::exception_ptr&
     }
 }
 
-// On what was read, while it is not shown yet.
+// Puts targets on what was read, while it is not shown yet.
 void putTargets(Replacement& replacement)
 {
     for (std::size_t number = 0; number < replacement.clips.size(); ++number) {
@@ -146,7 +146,7 @@ void ViewerDocument::bake(BakingTask task)
     }
 }
 
-// Nothing comes of it if its models are others by then, or it is wanted otherwise.
+// Makes a task of which nothing comes if its models are others by then, or other clips are wanted.
 BakingTask ViewerDocument::makeTask(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<Bake::MakePlan> plans,
                                     std::function<void(ClipRetargeting&)> then)
 {

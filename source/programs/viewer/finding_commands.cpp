@@ -10,7 +10,7 @@
 #include "findings.hpp"
 #include "state_tables.hpp"
 
-// To where warnings and findings are. They are counted from 1.
+// Commands that lead to the places of warnings and findings, which are counted from 1.
 namespace armature::tools {
 
 namespace {

@@ -20,9 +20,9 @@ struct PictureView {
     Camera camera;
     glm::vec2 size{1.f};
 
-    /// Where a point of the world is in the picture; none behind the camera.
+    /// The place of a point of the world in the picture; none behind the camera.
     [[nodiscard]] std::optional<glm::vec2> project(const glm::vec3& point) const noexcept;
-    /// From the near plane through a pixel.
+    /// The ray from the near plane through a pixel.
     [[nodiscard]] Ray rayThrough(const glm::vec2& pixel) const noexcept;
 };
 

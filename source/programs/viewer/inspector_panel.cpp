@@ -27,7 +27,7 @@ void drawHeading(const Node& node)
     ImGui::PopTextWrapPos();
 }
 
-// As many beside each other as there is room for.
+// Draws as many buttons beside each other as there is room for.
 void drawPageButtons(ViewerDocument& document, Gui& gui)
 {
     const ImGuiStyle& style = ImGui::GetStyle();

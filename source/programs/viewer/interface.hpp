@@ -30,11 +30,11 @@ public:
 
     /// What suits the display now, which the window may have been moved to. Between frames.
     void setDisplayScale(float scale) noexcept { displayScale_ = scale; }
-    /// For what the user does.
+    /// The queue of what the user does.
     [[nodiscard]] InputQueue& queue() noexcept { return queue_; }
-    /// Where the picture of the model belongs.
+    /// The rectangle of the model's picture.
     [[nodiscard]] const Rectangle& getView() const noexcept { return layout_.view; }
-    /// And of the compared one: empty if nothing is compared.
+    /// The rectangle of the compared model's picture; empty if nothing is compared.
     [[nodiscard]] const Rectangle& getOtherView() const noexcept { return layout_.otherView; }
     [[nodiscard]] const Gui& gui() const noexcept { return gui_; }
     /// True if there is no script, or it has ended.

@@ -52,7 +52,7 @@ void keepLimits(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Those whose clips are still there, by name.
+// Keeps the layers whose clips are still there, by name.
 void keepLayers(const OpenModel& before, OpenModel& after)
 {
     std::vector<ClipLayer> layers;
@@ -73,7 +73,7 @@ void keepLayers(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Its file as it is now, too; if that is no good, as it was.
+// Keeps the graph, as its file is now; if that is no good, as it was.
 std::string keepGraph(const Playback& before, Playback& after)
 {
     const GraphPlayback* graph = before.graph();

@@ -20,7 +20,7 @@ void chooseSetting(ViewerDocument& document, Parameters text)
     value = static_cast<Value>(isNext ? (static_cast<std::size_t>(value) + 1) % names.size() : oneOf(text, names));
 }
 
-// Over a surface that shows the colours of vertices.
+// Shows the heat of weights over a surface that shows the colours of vertices.
 void switchHeat(ViewerDocument& document, Parameters text)
 {
     ViewerSettings& settings = document.settings;

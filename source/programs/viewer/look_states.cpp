@@ -15,7 +15,7 @@ std::string ofChoice(const ViewerDocument& document)
     return std::string(names[static_cast<std::size_t>(document.settings.*setting)]);
 }
 
-// As the command has it.
+// Describes the onion skins as the command has them.
 std::string describeOnion(const std::optional<OnionChoice>& choice)
 {
     return !choice ? "off" : choice->seconds ? fmt::format("{}:{}", choice->count, *choice->seconds) : std::to_string(choice->count);

@@ -44,7 +44,7 @@ Outline::Outline(Scene& scene)
     }
 }
 
-// Without recursion: files may nest as deep as their limits allow.
+// Adds a tree without recursion: files may nest as deep as their limits allow.
 void Outline::addTree(Node& root, Scene& scene)
 {
     std::map<const Node*, Bone*> driven;

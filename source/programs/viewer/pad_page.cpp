@@ -137,7 +137,7 @@ void drawSpaceChoice(ViewerDocument& document, Gui& gui, const GraphPlayback& gr
     }
 }
 
-// Which clips are on a pad that was made here, or would be.
+// Lists the clips that are on a pad that was made here, or would be.
 void drawClips(ViewerDocument& document, Gui& gui)
 {
     const Playback& playback = document.current()->playback;

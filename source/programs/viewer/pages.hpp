@@ -32,7 +32,7 @@ struct PageKind {
     std::unique_ptr<InspectorPage> (*create)();
 };
 
-/// In the order of their buttons.
+/// All pages in the order of their buttons.
 [[nodiscard]] std::span<const PageKind> viewerPages();
 [[nodiscard]] std::vector<std::string_view> pageNames();
 

@@ -23,7 +23,7 @@ struct Rectangle {
     }
 };
 
-/// Where what is in the window.
+/// The places of all parts of the window.
 struct PanelLayout {
     Rectangle tree;
     Rectangle inspector;
@@ -34,7 +34,7 @@ struct PanelLayout {
     float menuHeight = 0.f;
 };
 
-/// Without panels the view is all of the window. With two views, they share that place.
+/// Lays out the window. Without panels, the view is all of it; two views share that place.
 [[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels, bool hasTwoViews = false);
 
 /// The panels around the picture. Each is drawn by a function of its own from the document alone; what belongs to none but a panel, such as

@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-// From the root of the row down to the last one.
+// The nodes of a row from its root down to the last one.
 std::vector<Node*> rowAbove(Bone* last, std::size_t count)
 {
     std::vector<Node*> row;
@@ -38,7 +38,7 @@ void limit(Chain& chain, const std::vector<Node*>& row, const BoneLimits& limits
     }
 }
 
-// Where the ray through a pixel meets the plane through a point that faces the camera.
+// The point where the ray through a pixel meets the plane through a point that faces the camera.
 glm::vec3 inPlane(const glm::vec3& point, const glm::vec2& pixel, const PictureView& view)
 {
     const Ray ray = view.rayThrough(pixel);

@@ -30,11 +30,11 @@ public:
     /// The same, at the same place, within other limits.
     [[nodiscard]] PoseTarget within(const BoneLimits& limits) const;
 
-    /// In the world: the end of a row that reaches, wherever that is now.
+    /// The place in the world: the end of a row that reaches, wherever that is now.
     [[nodiscard]] glm::vec3 getPlace() const;
     [[nodiscard]] const Bone& getTip() const noexcept { return *tip_; }
     [[nodiscard]] bool looks() const noexcept { return std::holds_alternative<AimChain>(solver_); }
-    /// Those that turn.
+    /// The bones that turn.
     [[nodiscard]] std::span<Node* const> bones() const noexcept { return bones_; }
     /// "ik handLeft, 2 bones".
     [[nodiscard]] std::string describe() const;

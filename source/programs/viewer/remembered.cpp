@@ -30,7 +30,7 @@ constexpr std::uint64_t largestFile = 1u << 16u;
 std::optional<std::filesystem::path> folderOf(const char* variable)
 {
     const char* const value = std::getenv(variable);
-    // By the specification of these folders a relative one is not to be used.
+    // The specification of these folders says that a relative one is not to be used.
     return value != nullptr && *value == '/' ? std::optional<std::filesystem::path>(value) : std::nullopt;
 }
 

@@ -13,7 +13,7 @@
 #include "commands.hpp"
 #include "pages.hpp"
 
-// Which bones of another file move those of the shown one: two columns.
+// Two columns: the bones of another file, and those of the shown one that they move.
 namespace armature::tools {
 
 namespace {

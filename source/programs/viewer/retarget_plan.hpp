@@ -21,7 +21,7 @@ struct RetargetRow {
     bool isMoved = false;
 };
 
-/// Which bones of two models go together, and why. Both skeletons have their parents first.
+/// The bones of two models that go together, and why. Both skeletons have their parents first.
 struct RetargetPlan {
     Skeleton* source = nullptr;  ///< Null once its model is closed.
     Skeleton* target = nullptr;
@@ -32,10 +32,10 @@ struct RetargetPlan {
     bool isFixed = false;                                 ///< By hand or from a file: not to be found anew.
 };
 
-/// By the parts of a body that both have; without a body, by their names. Of several skeletons the one most like a human counts. Throws
-/// Error that says what is missing.
+/// Finds a plan by the parts of a body that both have; without a body, by the names of bones. Of several skeletons the one most like a
+/// human counts. Throws Error that says what is missing.
 [[nodiscard]] RetargetPlan findPlan(Scene& source, Scene& target);
-/// From a file: see loadRetargetMapJson(). Throws ImportError.
+/// Reads a plan from a file: see loadRetargetMapJson(). Throws ImportError.
 [[nodiscard]] RetargetPlan readPlan(Scene& source, Scene& target, const std::filesystem::path& file);
 /// A fixed plan, as saveRetargetMapJson() has its map, by the names of bones, for models that were read again. Throws ImportError if it no
 /// longer fits.

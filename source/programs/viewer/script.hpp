@@ -13,7 +13,8 @@
 
 namespace armature::tools {
 
-/// Where something that can be clicked is in the window, by its name: "tree:arm_L", "view:arm_L", "turn:z". None if it is not shown.
+/// Finds the place in the window of something that can be clicked, by its name: "tree:arm_L", "view:arm_L", "turn:z". None if it is not
+/// shown.
 using FindPlace = std::function<std::optional<glm::vec2>(std::string_view name)>;
 
 /// A script of the viewer: a line a step, each at the earliest in the frame after that of the line before. What the mouse and the keys do

@@ -37,7 +37,7 @@ public:
         float largest = 0.f;
         double mean = 0.;
     };
-    /// Where the models differ most.
+    /// The place where the models differ most.
     struct Worst {
         float metres = 0.f;
         std::string what = {};  ///< "vertex 3 of body", "bone arm_L".

@@ -24,7 +24,7 @@ public:
         float gravity = 0.f;
     };
 
-    /// In the pose of the file, where springs are at ease. What of the models cannot be used is in warnings().
+    /// Makes springs that settle in the pose of the file. What cannot be used of the models is in warnings().
     explicit Springs(Scene& scene);
 
     /// Swings `bone` and those below it, along the first children. Throws std::invalid_argument if one of them swings already, and changes
@@ -37,9 +37,9 @@ public:
     [[nodiscard]] std::vector<Bone*> addedBones() const;
     [[nodiscard]] const Feel& getFeel() const noexcept { return feel_; }
 
-    /// After the clip has written its pose.
+    /// Swings, after the clip has written its pose.
     void advance(double seconds);
-    /// After the clip has gone from its end to its beginning, both of them posed: nothing feels that way.
+    /// Called after the clip has gone from its end to its beginning, both of them posed: the springs do not feel that way.
     void jump();
     /// Forgets all movement and puts what swings, and what constraints turn, where it is at ease, as far as no clip moves it.
     void rest();

@@ -51,7 +51,7 @@ std::vector<Box> placeBoxes(const StateMachineNode& machine, const glm::vec2& co
     return boxes;
 }
 
-// Where a ray from the middle of a box leaves it.
+// The point where a ray from the middle of a box leaves it.
 glm::vec2 borderOf(const Box& box, const glm::vec2& start, const glm::vec2& direction)
 {
     float way = 1e9f;

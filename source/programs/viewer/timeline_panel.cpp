@@ -76,7 +76,7 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
     ImGui::SameLine();
 }
 
-// Those of one moment are said together.
+// Events of one moment are said together.
 template <class PlaceOf>
 void drawEvents(Gui& gui, const Playback& playback, const PlaceOf& placeOf, const glm::vec2& corner, float height)
 {

@@ -12,7 +12,7 @@ namespace armature::tools {
 /// The path of a bone or node of a scene over a clip, found again only when one of them is another.
 class Trail final {
 public:
-    /// In the world; nothing without a clip or a joint. Leaves the pose of the scene and the time of the clip as they are.
+    /// The trail in the world; empty without a clip or a joint. Leaves the pose of the scene and the time of the clip as they are.
     [[nodiscard]] std::span<const DebugLine> linesOf(Scene& scene, AnimationGroup* clip, const Node* joint);
 
 private:

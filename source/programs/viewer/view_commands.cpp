@@ -22,7 +22,7 @@ void frameSelected(ViewerDocument& document, Parameters)
     document.frameSelected();
 }
 
-// To the row above or below among those that are shown, or along the tree.
+// Selects the node in the row above or below among those that are shown, or along the tree.
 void selectNode(ViewerDocument& document, Parameters name)
 {
     OpenModel& model = requireModel(document);

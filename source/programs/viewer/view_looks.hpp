@@ -8,7 +8,7 @@
 
 namespace armature::tools {
 
-// As in the enumerations.
+// Names of the shapes, in the order of the enumeration.
 inline constexpr std::array<std::string_view, 3> boneShapeNames{"octahedra", "sticks", "axes"};
 inline constexpr std::array<std::string_view, 4> surfaceNames{"lit", "base-color", "normals", "joints"};
 inline constexpr std::array<std::string_view, 3> skinningNames{"linear", "dual-quaternion", "as-asked"};

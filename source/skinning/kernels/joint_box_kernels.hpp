@@ -19,7 +19,7 @@ struct BoxBlock {
     std::uint32_t joints[bodyLanes];           ///< Palette slots. One beyond the palette stands still.
 };
 
-/// Where boxes are when their joints have moved them.
+/// The places of boxes when their joints have moved them.
 struct MovedBoxes {
     Aabb reach;
     glm::vec3 translation{0.f};  ///< The largest, without signs.

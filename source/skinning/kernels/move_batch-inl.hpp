@@ -16,7 +16,7 @@ namespace armature::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-// Without -0: which sign a zero has depends on how a plan stores a batch.
+// Replaces -0 by 0: which sign a zero has depends on how a plan stores a batch.
 HWY_INLINE Vector3<SkinVector> withoutNegativeZeros(const Vector3<SkinVector>& v)
 {
     const SkinVector zero = hn::Zero(SkinLanes());

@@ -43,7 +43,7 @@ HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector 
     return IsFinite ? more : hn::IfThenElse(hn::Ne(weight, hn::Zero(SkinLanes())), more, sum);
 }
 
-// As many sums at a time as registers hold: a whole matrix of one part, or a row of two, which read each number of a matrix once.
+// Registers hold as many sums at a time: a whole matrix of one part, or a row of two, which reads each number of a matrix once.
 constexpr std::size_t rowsAtOnce = partsOfBatch == 1 ? 3 : 1;
 constexpr std::size_t partsAtOnce = partsOfBatch == 1 ? 1 : 2;
 

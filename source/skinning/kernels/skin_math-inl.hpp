@@ -144,7 +144,7 @@ struct RigidMotion {
     Vector3<V> translation;
 };
 
-/// From the sum of dual quaternions; `factor` is 1 / the length of the real part.
+/// The motion of a sum of dual quaternions; `factor` is 1 / the length of the real part.
 template <class V>
 HWY_INLINE RigidMotion<V> motionOf(const Quaternion<V>& real, const Quaternion<V>& dual, V factor)
 {

@@ -48,7 +48,7 @@ void blendLanes(std::span<const TransformLanes> from, std::span<const TransformL
     }
 }
 
-// For one part (see WeightLanes) of a layer, at some lanes.
+// The weight of one part (see WeightLanes) of a layer, at some lanes.
 HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t block, std::size_t lane)
 {
     const BlendTag d;

@@ -18,7 +18,7 @@ struct alignas(64) LaneCursors {
     std::uint32_t time[blockLanes];   ///< The place of the first one's time among those of all tracks; before the first of all its.
     std::uint32_t value[blockLanes];  ///< The same for its numbers.
 
-    /// Before all keys; lanes that do not exist stay.
+    /// Cursors before all keys; lanes that do not exist stay there.
     [[nodiscard]] static LaneCursors of(const ClipBlock& block, std::span<const float> times) noexcept;
 };
 

@@ -14,7 +14,7 @@ namespace armature {
 template <std::size_t count>
 using CubicNumbers = std::array<double, count>;
 
-/// From `begin` to `end`, by the fraction of the way: the two ends are the function's.
+/// Pieces of a function from `begin` to `end`, by the fraction of the way; at the two ends they have the function's values.
 template <std::size_t count>
 struct CubicPiece {
     double begin = 0.;
@@ -30,7 +30,7 @@ struct CubicPiece {
         }
         return result;
     }
-    /// By the fraction.
+    /// The slope by the fraction of the way.
     [[nodiscard]] CubicNumbers<count> slopeAt(double fraction) const noexcept
     {
         CubicNumbers<count> result;

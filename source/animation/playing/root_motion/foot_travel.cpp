@@ -106,7 +106,7 @@ std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says
     return moves;
 }
 
-/// In flight the speed goes evenly from that of the take-off to that of the landing, over the end of the loop, too.
+/// In flight, the speed goes evenly from that of the take-off to that of the landing, also over the end of the loop.
 void fillFlights(std::vector<std::optional<glm::dvec2>>& moves)
 {
     const std::size_t count = moves.size();

@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// Where a character that walks on the spot would have come: while a foot is planted, the ground moves back under it.
+/// The travel of a character that walks on the spot: while a foot is planted, the ground moves back under it.
 class FootTravel {
 public:
     FootTravel() = default;  ///< Nowhere.
@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] glm::dvec2 at(double seconds) const;
     [[nodiscard]] glm::dvec2 whole() const { return ways_.empty() ? glm::dvec2(0.) : ways_.back(); }
-    /// At which its speed changes; ascending.
+    /// The times at which its speed changes; ascending.
     [[nodiscard]] std::vector<double> times() const;
 
 private:

@@ -74,7 +74,7 @@ private:
         return value;
     }
 
-    /// As a part of what is close enough.
+    /// The distance between two values, as a share of what is close enough.
     [[nodiscard]] double distance(Values a, const Values& b) const
     {
         if constexpr (isRotation) {

@@ -14,7 +14,7 @@ namespace armature {
 
 /// What is taken away from a clip's root.
 struct TakenMotion {
-    /// In the character's space, at a time.
+    /// A matrix at a time, in the character's space.
     std::function<glm::dmat4(double seconds)> at;
     std::span<const double> knots;  ///< Between which it and the root move smoothly; ascending.
     bool turns = false;             ///< Otherwise the root keeps its rotation.

@@ -57,7 +57,7 @@ public:
     /// Throws std::invalid_argument if the character is not above `joint`. `role`: for the message.
     JointCurve(const ClipStage& stage, const Node& joint, const char* role);
 
-    /// At a jump it is the later place.
+    /// The place at a time; at a jump, the later one.
     [[nodiscard]] Place at(double seconds) const;
     /// Whether the clip moves it.
     [[nodiscard]] bool travels() const noexcept { return travels_; }

@@ -16,7 +16,7 @@ namespace armature {
 
 // --- layer ----------------------------------------------------------------------------------------------------------
 
-// There and back, what was between does not matter; in rounds, time counts on.
+// On the way there and back, what was between does not matter; in rounds, time counts on.
 void LayerTravel::move(const Passage& passage, const Playhead& playhead) noexcept
 {
     if (motion_ == nullptr) {

@@ -26,7 +26,7 @@ constexpr float largest = std::numeric_limits<float>::max();
 constexpr std::uint64_t bytesOfBind = 128;  // and what it takes as text when it is written
 constexpr float tailLength = 0.07f;         // of a leaf, metres, as UniVRM has it
 
-/// In any case: exporters differ. As UniVRM has it, with "surprised".
+/// The preset of that name in any case, since exporters differ: as UniVRM has it, with "surprised".
 std::string_view presetOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 18> names{{{"a", "aa"},

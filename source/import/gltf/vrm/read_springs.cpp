@@ -17,7 +17,7 @@ namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
 
-/// Where things are that keep their numbers when some of them are left out; none: it was.
+/// New places of things that keep their order when some of them are left out; none for those.
 using Places = std::vector<std::optional<std::size_t>>;
 
 void readSphere(Document& document, const Json& json, VrmCollider& collider)

@@ -51,7 +51,7 @@ void leaveOut(Document& document, const Json& value, std::string_view problem);
 
 /// A text, charged; empty if there is none.
 [[nodiscard]] std::string readText(Document& document, const Json& owner, std::string_view key);
-/// Which of `words` the member is; any other is noted and read as the first.
+/// The index of the member's value among `words`; any other is noted and read as the first.
 [[nodiscard]] std::size_t readChoice(Document& document, const Json& owner, std::string_view key, std::span<const std::string_view> words);
 
 template <class Enumeration, std::size_t count>

@@ -67,7 +67,7 @@ std::vector<float> numbersOf(std::span<const std::byte> elements, const ElementF
     return numbers;
 }
 
-/// Which displacements are not zero, bit for bit, in the narrowest integers that can say it.
+/// The displacements that are not zero, bit for bit, with their indices in the narrowest integers.
 struct SparseDisplacements {
     explicit SparseDisplacements(std::span<const glm::vec3> all)
     {

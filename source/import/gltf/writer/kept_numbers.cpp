@@ -48,7 +48,7 @@ KeptNumbers::KeptNumbers(importing::SceneDescription& scene) : scene_(scene)
     }
 }
 
-// Where extensions have numbers of things of the file. An extension that is named here has them nowhere else.
+// The places where extensions have numbers of things of the file. An extension that is named here has them nowhere else.
 std::vector<KeptNumbers::Rule> KeptNumbers::rulesOf(std::string_view extension)
 {
     struct Row {

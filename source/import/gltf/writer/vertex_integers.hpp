@@ -54,7 +54,7 @@ struct PositionGrid {
     glm::vec3 origin{0.f};
     float size = 1.f;
 
-    /// Nothing to scale back: the positions were on such a grid.
+    /// True if there is nothing to scale back: the positions were on such a grid.
     [[nodiscard]] bool isPlain() const noexcept { return origin == glm::vec3(0.f) && size == 1.f; }
 };
 

@@ -42,7 +42,7 @@ std::size_t numberOf(TextureFilter filter) noexcept
     return 9987;
 }
 
-/// By which extension a texture refers to a picture of that type; empty: by glTF's own `source`. Nullopt: by none.
+/// The extension by which a texture refers to a picture of that type; empty: glTF's own `source`; nullopt: there is none.
 std::optional<std::string_view> extensionFor(std::string_view mimeType)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 6> extensions{{{"image/png", ""},

@@ -23,8 +23,8 @@ constexpr std::size_t influencesPerSet = 4;
 constexpr float largestShort = std::numeric_limits<std::int16_t>::max();
 constexpr float largestUnsignedShort = std::numeric_limits<std::uint16_t>::max();
 
-/// As glTF requires: each joint once per vertex, its weights added, and a sum of 1 (section 3.7.3.3; the validator allows 2e-7 for each
-/// non-zero weight). Weights that conform keep their bits.
+/// Skin weights as glTF requires them: each joint once per vertex, its weights added, and a sum of 1 (section 3.7.3.3; the validator allows
+/// 2e-7 for each non-zero weight). Weights that conform keep their bits.
 SkinWeights mended(SkinWeights skin)
 {
     constexpr double sumTolerance = 2e-7;
@@ -145,7 +145,7 @@ private:
                                  count);
     }
 
-    /// On the grid, if there is one.
+    /// Displacements on the grid, if there is one.
     [[nodiscard]] std::vector<glm::vec3> scaled(std::vector<glm::vec3> displacements) const
     {
         for (glm::vec3& displacement : displacements) {
@@ -168,7 +168,7 @@ private:
         json_.member(name, context_.pool.add(std::span<const Integer>(integers), format, integers.size() / strideOf<Integer>(components)));
     }
 
-    /// As the smallest integers with the same values, if there are any.
+    /// Writes numbers as the smallest integers with the same values, if there are any.
     bool writeExactly(std::string_view name, std::span<const float> numbers, std::size_t components)
     {
         if (isExactIn<std::uint8_t>(numbers)) {

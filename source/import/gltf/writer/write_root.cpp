@@ -63,7 +63,7 @@ void writeLights(WriterContext& context, ExtensionsWriter& extensions)
     json.endObject();
 }
 
-/// As the draft has it since f3f2c90.
+/// Writes roles as the draft has them since f3f2c90.
 void writeRoles(WriterContext& context, ExtensionsWriter& extensions)
 {
     if (context.scene.jointMappings.empty()) {

@@ -214,7 +214,7 @@ private:
     }
 };
 
-/// Without, it is a scene with springs or constraints.
+/// True if the model is a character; otherwise it is a scene with springs or constraints.
 bool isCharacter(const VrmModel& model)
 {
     return !model.humanoid.empty() || !model.expressions.empty() || model.lookAt || !model.firstPerson.empty() || model.meta != VrmMeta();

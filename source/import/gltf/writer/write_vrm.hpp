@@ -42,7 +42,7 @@ protected:
         json_.member(key, std::span<const float>(glm::value_ptr(vector), 3));
     }
 
-    /// Those that are there; nothing if none is, for VRM has no empty lists.
+    /// Writes those items that are there; no list if none is, for VRM has no empty lists.
     template <class Item, class Write>
     void writeList(std::string_view key, const std::vector<Item>& items, const Write& write)
     {

@@ -40,7 +40,7 @@ struct WriterContext {
         return !moved.empty() && moved.contains({kind, index, std::string(property)});
     }
 
-    /// Without it the file cannot be read correctly.
+    /// Adds an extension without which the file cannot be read correctly.
     void require(std::string_view extension)
     {
         extensionsUsed.emplace(extension);
