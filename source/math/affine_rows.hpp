@@ -12,8 +12,8 @@ namespace armature {
 /// Four floats that GCC and Clang keep in one register on every processor.
 using RowVector = float __attribute__((vector_size(16)));
 
-/// The same in memory, at the address of any four floats. A typedef: Clang ignores the alignment of a `using` alias, and would then load as
-/// if from a multiple of 16.
+/// A RowVector in memory, at the address of any four floats. It is a typedef because Clang ignores the alignment of a `using` alias, and
+/// would load as if the address were a multiple of 16.
 typedef float StoredRow __attribute__((vector_size(16), aligned(4), may_alias));  // NOLINT(modernize-use-using)
 
 [[nodiscard]] inline RowVector loadRow(const glm::vec4& row) noexcept
@@ -54,7 +54,7 @@ inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
 
 [[nodiscard]] inline RowVector multiplyRow(RowVector row, const AffineRows& child) noexcept
 {
-    // The translation or, without one, -0, the one number whose addition changes nothing.
+    // The translation, or -0 where there is none: the only number whose addition changes nothing.
     using Bits = std::uint32_t __attribute__((vector_size(16)));
     constexpr Bits translationBits = {0, 0, 0, ~0u};
     constexpr Bits negativeZeros = {1u << 31, 1u << 31, 1u << 31, 0};

@@ -28,7 +28,7 @@ std::array<glm::vec3, 2> sidesOf(const glm::vec3& direction)
     return {side, glm::cross(side, direction)};
 }
 
-/// Part of a circle, from `right` towards `up`, which both have the radius's length.
+/// Adds part of a circle, from `right` towards `up`, whose lengths are the radius.
 void addArc(std::vector<DebugLine>& outLines, const glm::vec3& center, const glm::vec3& right, const glm::vec3& up, float turned,
             std::size_t segments, const glm::vec4& color)
 {

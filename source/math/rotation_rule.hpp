@@ -50,10 +50,10 @@ namespace armature {
 /// The rotation of a matrix whose columns are orthonormal.
 [[nodiscard]] glm::dquat quaternionOf(const glm::dmat3& rotation) noexcept;
 
-/// Q of `linear` = Q U. Mirrors if `linear` does. Precondition: not singular.
+/// The factor Q of `linear` = Q U. It mirrors if `linear` does. Precondition: `linear` is not singular.
 [[nodiscard]] glm::dmat3 orthonormalAxes(const glm::dmat3& linear) noexcept;
 
-/// The same as a rotation: if `linear` mirrors, +Y is flipped first. The identity if it is singular (see isSingular).
+/// orthonormalAxes() as a rotation: if `linear` mirrors, +Y is flipped first. The identity if it is singular (see isSingular).
 [[nodiscard]] glm::dquat rotationOfLinear(const glm::dmat3& linear) noexcept;
 
 /// The rotation, in the space that the frame leads to, of something with rotation `local` under `frame`. `local` itself if the frame is
@@ -64,7 +64,7 @@ namespace armature {
 /// is the inverse of the frame's linear part; if that is singular or not finite, returns `rotation` itself.
 [[nodiscard]] glm::dquat rotationInto(const glm::dmat3& inverseFrame, const glm::dquat& rotation) noexcept;
 
-/// The same matrix in other parts. A matrix does not tell which of its axes mirroring scales flip: flipping two of them equals half a turn
+/// Splits the same matrix into other parts. It does not tell which of its axes mirroring scales flip: flipping two equals half a turn
 /// about the third. Of all ways to split it, this one has a scale with the signs of `signs`; if that is impossible (one mirrors, the other
 /// does not), returns `parts` unchanged.
 [[nodiscard]] Transform withSigns(Transform parts, const glm::vec3& signs) noexcept;

@@ -8,13 +8,12 @@
 
 namespace armature {
 
-/// The working arrays of a solver, for as many threads as ever solve with it at once: one set is made at construction, another whenever all
-/// are in use. All are copies of one pattern, so none remembers earlier use. The lock is held while one is taken or put back, not while it
-/// is in use.
+/// The working arrays of a solver, one set for each thread that solves at the same time: one is made at construction, another whenever all
+/// are in use. All are copies of one pattern. The lock is held while a set is taken or put back, not while it is in use.
 template <class Work>
 class WorkPool {
 public:
-    /// Puts back what was taken.
+    /// Owns a set while it is in use, and then puts it back.
     class Loan {
     public:
         explicit Loan(WorkPool& pool) : pool_(pool), work_(pool.take()) {}
@@ -57,7 +56,7 @@ private:
 
     const Work pattern_;
     std::mutex mutex_;
-    std::size_t count_ = 0;  // made so far
+    std::size_t count_ = 0;  // number of sets made so far
     std::vector<std::unique_ptr<Work>> idle_;
 };
 

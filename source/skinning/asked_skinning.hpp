@@ -13,16 +13,16 @@
 
 namespace armature {
 
-/// How vertices are skinned, or ask to be by SkinWeights::dualQuaternionShares.
+/// How vertices are skinned, or should be according to SkinWeights::dualQuaternionShares.
 enum class SkinningKind : unsigned char {
     Linear,
     DualQuaternions,
-    Shared,  ///< Each vertex by its share.
+    Shared,  ///< Each vertex is between the two, by its share.
 };
 
-/// O(vertices) if there are shares.
+/// The kind that the shares ask for. O(vertices) if there are shares.
 [[nodiscard]] SkinningKind askedSkinning(const SkinWeights& skin) noexcept;
-/// Shared if its primitives ask for different kinds.
+/// The kind that the mesh's primitives ask for: Shared if they differ.
 [[nodiscard]] SkinningKind askedSkinning(const Mesh& mesh) noexcept;
 
 /// Memory for vertices that are skinned in both ways.

@@ -95,7 +95,7 @@ SplitMatrix splitMatrix(const Affine& matrix) noexcept
 }
 
 struct DualQuaternionPalette::Data {
-    AlignedVector<Affine> matrices;  // that were split: bounds begin with what they do alone
+    AlignedVector<Affine> matrices;  // the matrices that were split: bounds start from linear blending with them
     AlignedVector<Affine> stretches;
     AlignedVector<DualQuaternion> motions;
 };

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t chunk = 512;  // vertices that are on the stack at once: whole batches of a plan
 
 constexpr std::size_t verticesAtOnce = 8;
-/// Side by side, so that they are compared in lanes.
+/// Vertices are compared side by side, in lanes.
 constexpr std::size_t numbersAtOnce = 3 * verticesAtOnce;
 
 /// The extent of skinned vertices so far.
@@ -39,11 +39,11 @@ struct Extent {
         std::fill(places.begin() + static_cast<std::ptrdiff_t>(count), places.begin() + static_cast<std::ptrdiff_t>(padded),
                   places[count - 1]);
         const float* const numbers = &places[0].x;
-        std::array<float, numbersAtOnce> least = low;  // beside `places`, as far as a compiler knows
+        std::array<float, numbersAtOnce> least = low;  // a local copy: the compiler knows that `places` does not alias it
         std::array<float, numbersAtOnce> most = high;
         std::array<float, numbersAtOnce> zeros = notFinite;
         for (std::size_t i = 0; i < 3 * padded; i += numbersAtOnce) {
-            // A loop for each, which compilers turn into lanes.
+            // One loop per extent: compilers turn each into lanes.
             for (std::size_t j = 0; j < numbersAtOnce; ++j) {
                 least[j] = numbers[i + j] < least[j] ? numbers[i + j] : least[j];
             }

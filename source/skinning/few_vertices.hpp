@@ -17,7 +17,7 @@
 
 namespace armature {
 
-/// The vertices of a mesh themselves, to be skinned: where that takes no longer than bodies around them would, nothing is nearer.
+/// Encloses the vertices of a small mesh by skinning them. Bodies around them would cost as much, and no box is tighter than this one.
 class FewVertices {
 public:
     explicit FewVertices(const Mesh& mesh);
@@ -31,7 +31,7 @@ public:
 private:
     struct Part {
         std::vector<glm::vec3> positions;
-        std::vector<std::vector<glm::vec3>> targets;  // empty: moves nothing
+        std::vector<std::vector<glm::vec3>> targets;  // an empty target moves nothing
         SkinWeights skin;
         SkinPlan plan;
         bool isPlanned = true;  ///< The plan takes signs from the same joints.
@@ -45,7 +45,7 @@ private:
     std::vector<Part> parts_;
     std::vector<std::uint32_t> joints_;  // that move a vertex
     glm::dvec3 farthest_{0.};
-    std::vector<glm::dvec3> targetReaches_;  // by how much a weight of 1 extends that, by target
+    std::vector<glm::dvec3> targetReaches_;  // for each target: how far its weight of 1 extends the reach
     double rounding_;
 };
 

@@ -23,7 +23,7 @@ bool isZen4() noexcept
 }
 
 struct Choice {
-    std::int64_t best = HWY_SCALAR;  // one bit: the target to run
+    std::int64_t best = HWY_SCALAR;  // the target to run, as a single bit
     bool hasWholeRegisters = !isZen4();
     hwy::ChosenTarget target;
 
@@ -35,7 +35,7 @@ struct Choice {
             const char* variable = std::getenv("ARMATURE_SIMD");
             const std::string_view wish = variable != nullptr ? variable : "";
             hasWholeRegisters = hasWholeRegisters || wish == "avx512";
-            // A lower bit is a better target: keep the wished one and all that are worse.
+            // A lower bit is a better target: keep the requested one and all that are worse.
             const std::int64_t ceiling = wish == "scalar"   ? HWY_SCALAR
                                          : wish == "sse4"   ? HWY_SSE4
                                          : wish == "avx2"   ? HWY_AVX2

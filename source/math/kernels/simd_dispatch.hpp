@@ -1,8 +1,8 @@
 #pragma once
 
 #ifndef HWY_DISABLED_TARGETS
-// SSSE3 lies between the baseline and SSE4: one build less of every kernel. Vectors of SVE have no size that is known when compiling, and
-// cannot be kept in arrays; NEON serves the processors that have it.
+// SSSE3 lies between the baseline and SSE4: without it, every kernel is compiled once less. SVE vectors have no size known at compile time
+// and cannot be kept in arrays; processors with SVE run the NEON kernels.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #endif
 #include <hwy/targets.h>

@@ -32,7 +32,7 @@ namespace armature {
     return joint < motions.size() ? motions[joint] : identity;
 }
 
-/// The motion of an influence: one that is finite if it has no weight.
+/// The motion of an influence. Without weight, it is some finite motion, so that one that is not finite matters only where it has a weight.
 [[nodiscard]] inline const DualQuaternion& weightedMotionAt(std::span<const DualQuaternion> motions, std::uint32_t joint,
                                                             float weight) noexcept
 {
@@ -62,7 +62,7 @@ template <class T>
     return true;
 }
 
-/// The first of those influences that weigh most.
+/// The index of the heaviest influence: the first one of equals.
 [[nodiscard]] inline std::size_t heaviestOf(const float* weights, std::size_t count) noexcept
 {
     std::size_t heaviest = 0;
@@ -74,7 +74,7 @@ template <class T>
     return heaviest;
 }
 
-/// Normalised, whatever the size of the numbers; zero if there is no direction.
+/// Normalises a vector, whatever the size of its numbers; sets it to zero if it has no direction.
 void normalizeOrZero(float& x, float& y, float& z) noexcept;
 
 /// The streams from vertex `first` on.

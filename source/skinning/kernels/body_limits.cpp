@@ -11,7 +11,7 @@ void include(const float* matrix, LargestRows& inOut) noexcept
 {
     for (int i = 0; i < 12; ++i) {
         float& largest = inOut.rows[i / 4][i % 4];
-        // As integers, numbers without signs are in the order of the numbers, and NaN comes last.
+        // Without signs, floats compare as integers in the order of their values, and NaN comes last.
         largest = std::bit_cast<float>(std::max(std::bit_cast<std::uint32_t>(std::abs(matrix[i])), std::bit_cast<std::uint32_t>(largest)));
     }
 }
@@ -22,7 +22,7 @@ void extendBy(const Aabb& reach, const LargestRows& largest, const BodyLimits& l
     glm::vec3 sums;
     for (int axis = 0; axis < 3; ++axis) {
         const float(&row)[4] = largest.rows[axis];
-        // No sum of a point's is larger.
+        // An upper bound of every sum that moves a point.
         const float sum = row[0] * limits.farthest.x + row[1] * limits.farthest.y + row[2] * limits.farthest.z + row[3];
         const float more = limits.slack * row[3] + limits.rounding * sum;
         inOutBox.minimum[axis] = std::min(inOutBox.minimum[axis], reach.minimum[axis] - more);

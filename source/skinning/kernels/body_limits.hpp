@@ -14,9 +14,9 @@ namespace armature {
 /// Lanes of a block of bodies.
 constexpr std::size_t bodyLanes = 8;
 
-/// What bodies alone do not tell.
+/// What a box needs to know besides the bodies: when sums may overflow, and how much to add for weights and rounding.
 struct BodyLimits {
-    /// The largest coordinates of the bodies, without signs. The sums that could overflow are found by it.
+    /// The largest absolute coordinates of the bodies. They show whether a sum could overflow.
     glm::vec3 farthest{0.f};
     /// How much of the largest translation to add on either side: for weights whose sum is not 1, and for rounding.
     float slack = 0.f;
@@ -24,7 +24,7 @@ struct BodyLimits {
     float rounding = 0.f;
 };
 
-/// The largest numbers of matrices, without signs. NaN is larger than any other.
+/// The largest absolute values in the matrices. NaN counts as larger than any number.
 struct LargestRows {
     float rows[3][4]{};
 };

@@ -42,7 +42,7 @@ HWY_INLINE V addToOdd(V a, V b, V c)
     const V back = hn::Sub(sum, product);
     const V error = hn::Add(hn::Sub(product, hn::Sub(sum, back)), hn::Sub(c, back));
     const V zero = hn::Zero(d);
-    // Masks are -1 where they are true. Comparisons with NaN, the error of a sum that is not finite, are false. The signs are compared as
+    // Masks are -1 where they are true. If a sum is not finite, its error is NaN, and comparisons are false. The signs are compared as
     // bits: as a number, the exclusive or of two doubles may be NaN.
     const auto isInexact = hn::BitCast(integers, hn::VecFromMask(d, hn::Or(hn::Lt(error, zero), hn::Gt(error, zero))));
     const auto isTooLarge = hn::BroadcastSignBit(hn::BitCast(integers, hn::Xor(sum, error)));

@@ -12,17 +12,17 @@
 
 namespace armature {
 
-/// A box of each of some joints, in bind space and in axes of its own. Lanes that are not needed repeat another.
+/// One box per lane, each moved by one joint: in bind space, with axes of its own. Unused lanes repeat another.
 struct BoxBlock {
     alignas(32) float center[3][bodyLanes];
-    alignas(32) float edges[3][3][bodyLanes];  ///< Halves of them, as vectors: [edge][component].
-    std::uint32_t joints[bodyLanes];           ///< Palette slots. One beyond the palette stands still.
+    alignas(32) float edges[3][3][bodyLanes];  ///< Half of each edge, as a vector: [edge][component].
+    std::uint32_t joints[bodyLanes];           ///< Palette slots. A joint beyond the palette counts as the identity.
 };
 
-/// The places of boxes when their joints have moved them.
+/// The extent of all boxes after their joints have moved them.
 struct MovedBoxes {
     Aabb reach;
-    glm::vec3 translation{0.f};  ///< The largest, without signs.
+    glm::vec3 translation{0.f};  ///< The largest absolute translation on each axis.
     bool isFinite = true;
 };
 
@@ -30,7 +30,7 @@ struct MovedBoxes {
 /// be. Each box must be at least 2^-20 times as wide, along the axes of bind space, as its farthest coordinates.
 void encloseBoxes(std::span<const BoxBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox) noexcept;
 
-/// The same in plain C++: with the same bits.
+/// The same in plain C++, with bit-identical results.
 namespace reference {
 [[nodiscard]] MovedBoxes moveBoxes(std::span<const BoxBlock> blocks, std::span<const Affine> palette);
 void encloseBoxes(std::span<const BoxBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox) noexcept;

@@ -36,7 +36,7 @@ struct Extent {
 
     CornerVector low;
     CornerVector high;
-    hn::Vec<hn::RebindToSigned<RowLanes>> largest;  // as integers, without signs: these are in the order of the numbers
+    hn::Vec<hn::RebindToSigned<RowLanes>> largest;  // absolute values as integers, whose order is that of the floats
 };
 
 // The joint's matrix is the same in all lanes: each of its numbers is read into all of them, and nothing is transposed.

@@ -10,10 +10,10 @@
 
 namespace armature {
 
-/// Points in bind space that one joint moves. What is between them, it moves to what is between them then.
+/// Points in bind space that one joint moves. Whatever lies between them lies between the moved points afterwards.
 struct CornerBlock {
     alignas(32) float corners[3][bodyLanes];
-    std::uint32_t joint;  ///< Palette slot. One beyond the palette stands still.
+    std::uint32_t joint;  ///< Palette slot. A joint beyond the palette counts as the identity.
 };
 
 /// Extends a box by the blocks' corners, each moved by its joint's matrix. Infinite if a matrix or a limit is not finite, or if a sum may
@@ -21,7 +21,7 @@ struct CornerBlock {
 void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette,
                     Aabb& inOutBox) noexcept;
 
-/// The same in plain C++: with the same bits.
+/// The same in plain C++, with bit-identical results.
 namespace reference {
 void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox);
 }  // namespace reference
