@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// A turn that exceeds its limit by less is just at the limit: the rest is rounding of float.
+/// A turn that exceeds its limit by less than this (radians) counts as within it: the excess is rounding of float.
 constexpr double heldAngle = 1e-6;
 
 }  // namespace

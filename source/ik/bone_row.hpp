@@ -33,10 +33,10 @@ public:
     /// How freely a joint turns: 1 - stiffness, or 0 if its limit allows no turn.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
-    /// Solved, Gone, or Singular: a matrix above or within the row. Throws std::invalid_argument as ChainBones::find() does.
+    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row). Throws std::invalid_argument as ChainBones::find() does.
     [[nodiscard]] IkStatus read(const JointView& joints);
 
-    /// The rotation nearest to `wanted` that a joint's limit allows; `outIsHeld`: whether that is another one.
+    /// The rotation nearest to `wanted` that a joint's limit allows; `outIsHeld`: whether that differs from `wanted`.
     [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;
 
     /// The frame from the axes above the first bone to skeleton space. The bones' current local poses follow, to be changed.

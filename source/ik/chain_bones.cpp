@@ -36,7 +36,7 @@ ChainBones::ChainBones(const Chain& chain) : skeleton_(chain.getSkeleton())
     }
 }
 
-/// Returns false if some were removed.
+/// Updates what is known of the bones. Returns false if some were removed.
 bool ChainBones::follow() noexcept
 {
     if (skeleton_.get() == nullptr) {
@@ -54,7 +54,7 @@ bool ChainBones::follow() noexcept
     return true;
 }
 
-/// None: all are connected as the chain has them.
+/// A joint of the view that is not connected as in the chain; none if all are.
 std::optional<std::size_t> ChainBones::misplacedIn(const JointView& joints) const noexcept
 {
     for (const Joint& joint : joints_) {

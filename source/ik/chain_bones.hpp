@@ -16,7 +16,7 @@ class ChainBones {
 public:
     struct Known {
         Handle<const Bone> bone;
-        std::size_t joint = 0;  ///< After find().
+        std::size_t joint = 0;  ///< The number in the view; valid after find().
     };
 
     /// Throws std::invalid_argument if bones of the chain were removed.

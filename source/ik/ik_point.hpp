@@ -14,7 +14,7 @@
 
 namespace armature {
 
-/// A point that controllers aim at: fixed, or of a moving node.
+/// A point that controllers aim at: fixed, or attached to a moving node.
 class IkPoint {
 public:
     /// Throws std::invalid_argument that names `owner` if the point is not finite or the space is neither Skeleton nor World.
@@ -31,7 +31,7 @@ public:
 private:
     enum class Kind { None, Skeleton, World, Node };
 
-    /// The bone of that skeleton that the point belongs to, if it does.
+    /// The bone that the point is attached to, if it is one of this skeleton.
     [[nodiscard]] const Bone* boneOf(const Skeleton& skeleton) const noexcept;
 
     Kind kind_ = Kind::None;

@@ -20,7 +20,7 @@ class Bone;
 /// A rest that was split once, cached as long as it and the signs of the pose's scale are the same, as they nearly always are.
 class KnownRest {
 public:
-    /// Returns whether it differs from before.
+    /// Caches a rest. Returns whether it differs from the one before.
     bool remember(const LocalPose& rest, const glm::vec3& scale) noexcept;
     [[nodiscard]] const Transform& parts() const noexcept { return parts_; }
     [[nodiscard]] const glm::dquat& rotation() const noexcept { return rotation_; }

@@ -16,7 +16,7 @@ namespace armature {
 [[noreturn]] void refuseRange(std::string_view whose, std::string_view option, float value, float low, float high);
 [[noreturn]] void refuseRange(const Bone& bone, std::string_view option, float value, float low, float high);
 
-/// The value lies in [low, high]. The message begins with `whose`: a bone, a text, or a function that returns a text and is called only
+/// Requires that the value lies in [low, high]. The message begins with `whose`: a bone, a text, or a function that returns a text and is called only
 /// then.
 template <class Whose>
 void requireWithin(const Whose& whose, std::string_view option, float value, float low = 0.f, float high = 1.f)
@@ -48,7 +48,7 @@ glm::dvec3 requireAxis(const Whose& whose, std::string_view option, const glm::v
         refuseAxis(whose, option, axis);
     }
 }
-/// The two axes are not parallel.
+/// Requires that two axes are not parallel.
 void requireAcross(const Bone& bone, std::string_view option, const glm::vec3& axis, std::string_view other, const glm::vec3& otherAxis);
 
 }  // namespace armature

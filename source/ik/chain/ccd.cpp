@@ -15,13 +15,13 @@ namespace armature {
 
 namespace {
 
-/// A rotation goal is told to joints by points beside the effector, this part of the chain's length away along each of its axes.
+/// Points beside the effector represent a rotation goal: one on each of its axes, at this fraction of the chain's length.
 constexpr double besides = 0.3;
 
-/// No joint turns farther in one sweep, radians.
+/// The farthest that a joint turns in one sweep, in radians.
 constexpr double farthestTurn = 1.;
 
-/// The effector and the points beside it: where they are, in the own axes of one joint after the other, and where they should be.
+/// The effector and the points beside it: where they should be, and where they are, in the own axes of the joint whose turn it is.
 struct FrameGoal {
     std::array<glm::dvec3, 4> ownPoints;
     std::array<glm::dvec3, 4> goals;  // in the space of the goals

@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-/// Closer to the end of a range than this (radians, or fractions of a length), a joint is at it.
+/// A joint closer to the end of its range than this (radians, or fractions of a length) counts as at the end.
 constexpr double atEnd = 1e-7;
 
 /// A residual larger than this (lengths of the chain, radians) is clamped to it: the Jacobian is not valid that far.

@@ -15,8 +15,8 @@ class ChainJacobian {
 public:
     struct Column {
         std::size_t joint;
-        glm::dvec3 axis;  ///< In the joint's parent axes, unit length: of a turn, or of a slide.
-        double scale;     ///< What a unit of this column is, in radians or the parent's units.
+        glm::dvec3 axis;  ///< The axis of the turn or slide, in the axes of the joint's parent. Unit length.
+        double scale;     ///< How far a unit of this column moves the joint, in radians or the parent's units.
         bool isSlide;
         int end;  ///< +1 or -1: the joint is at the end of a range and cannot go on that way; 0: it can.
     };

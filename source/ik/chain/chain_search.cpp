@@ -22,7 +22,8 @@ constexpr double quickly = 0.25;
 /// How often a pose from elsewhere is searched again from half way to the start.
 constexpr int returns = 3;
 
-/// A priority's goals have come nearer, and no earlier one's are farther away; or once all are met the preferred rotations.
+/// Whether the goals of a priority have come nearer while those of no earlier one are farther off. Once all goals are met, the preferred
+/// rotations count.
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
 {
     for (std::size_t i = 0; i < mark.levels.size(); ++i) {
@@ -50,7 +51,7 @@ double changeOf(const JointTree& tree, std::span<const JointState> start) noexce
     return std::sqrt(sum);
 }
 
-/// Joints that can return to where they started without moving the goals farther off do so.
+/// Returns joints to where they started, unless that would move the goals farther off.
 void putIdleJointsBack(JointTree& tree, const ChainTask& task, std::span<const JointState> start) noexcept
 {
     const ChainCost cost = task.cost(tree);

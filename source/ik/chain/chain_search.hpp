@@ -42,7 +42,7 @@ private:
     ChainMethod method_;
     Fabrik fabrik_;
     DampedLeastSquares leastSquares_;
-    bool isReached_ = false;  // the pose that a descent reached
+    bool isReached_ = false;  // whether the last descent reached all goals
     bool hasLimits_ = false;
     bool isStiff_ = false;
     bool hasPreference_ = false;

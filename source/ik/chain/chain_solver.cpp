@@ -23,7 +23,7 @@ namespace armature {
 
 namespace {
 
-/// For messages.
+/// How messages name the solver.
 constexpr const char* name = "a ChainSolver";
 
 void requireTolerance(std::string_view what, float value)
@@ -152,7 +152,7 @@ private:
     Chain chain_;
     ChainSolverOptions options_;
     mutable WorkPool<ChainWork> work_;
-    std::vector<ChainJointMemory> last_;  // the solution before weights; none: there is none
+    std::vector<ChainJointMemory> last_;  // the last solution, before weights; empty if there is none
     std::vector<ChainReport> reports_;
 };
 

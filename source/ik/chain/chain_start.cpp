@@ -139,7 +139,7 @@ void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffecto
     bool isFirst = true;
     for (const std::size_t joint : target.path) {
         tree.updateOne(joint);
-        if (tree[joint].turns()) {  // the first one back, so that the others leave the line from it to the goal
+        if (tree[joint].turns()) {  // turned the opposite way, so that the others leave the line from it to the goal
             bend(tree, joint, axis, isFirst ? -firstBend : firstBend);
             isFirst = false;
             tree.updateOne(joint);

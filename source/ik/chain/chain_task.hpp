@@ -21,7 +21,7 @@ struct ChainTarget {
 
     std::optional<glm::dvec3> asked = {};  ///< The goal as given.
     std::optional<glm::dquat> askedRotation = {};
-    bool hasPosition = false;  ///< It is given, and its weight is not 0.
+    bool hasPosition = false;  ///< A position goal is given, and its weight is not 0.
     bool hasRotation = false;
     glm::dvec3 position{0.};  ///< What the search aims at, with weight and softness applied.
     glm::dquat rotation{1., 0., 0., 0.};
@@ -34,7 +34,7 @@ struct ChainTarget {
     bool isTooFar = false;        ///< `position` is farther away than the chain can ever stretch.
 };
 
-/// How far off a pose is: by priority, earlier ones first. Smaller is better; 0 within half of the tolerances.
+/// How far a pose is from its goals, for each priority, earlier ones first. Smaller is better; 0 within half of the tolerances.
 struct ChainCost {
     /// The most priorities of one solve; a last level holds how far joints are from their preferred rotations.
     static constexpr std::size_t maxLevels = 8;
@@ -61,7 +61,7 @@ public:
     /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a weight is outside [0, 1], or there are
     /// more than ChainCost::maxLevels different priorities.
     void requireGoals(std::span<const IkGoal> goals);
-    /// Takes them over for the tree as loaded.
+    /// Adopts the goals, for the tree as it was loaded.
     void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept;
 
     [[nodiscard]] std::span<const ChainTarget> targets() const noexcept { return targets_; }
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] bool isReached(const JointTree& tree) const noexcept;
     [[nodiscard]] ChainCost cost(const JointTree& tree) const noexcept;
     [[nodiscard]] ChainMiss miss(const JointTree& tree) const noexcept;
-    /// Some goal is farther away than its chain can ever stretch.
+    /// Whether some goal is farther away than its chain can ever stretch.
     [[nodiscard]] bool isOutOfReach() const noexcept;
 
     /// The result for a target, relative to the goal as requested.

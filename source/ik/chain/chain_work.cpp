@@ -57,7 +57,7 @@ ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSol
     return report(iterations, outEffectors);
 }
 
-/// Blends from the incoming pose towards the solution; rotations between two allowed ones need not be allowed.
+/// Blends from the incoming pose towards the solution. A rotation between two allowed ones may violate a limit.
 void ChainWork::blend(double weight) noexcept
 {
     if (weight >= 1.) {

@@ -19,7 +19,7 @@ constexpr double mostDamping = 1e3;
 /// Separates directions that rows reach from those that they do not, relative to the largest.
 constexpr double reachless = 1e-10;
 
-/// No step turns a joint farther (radians, lengths of the chain).
+/// The farthest that one step moves a joint (radians, lengths of the chain).
 constexpr double longestStep = 1.;
 
 /// How often joints that a step would take beyond the end of a range are excluded from it.
@@ -55,7 +55,7 @@ void DampedLeastSquares::begin() noexcept
 
 // --- the linear problem -------------------------------------------------------------------------------------------------
 
-/// Cholesky: lower triangle in place.
+/// Factors the lower triangle in place, by Cholesky.
 bool DampedLeastSquares::factor(std::size_t rows, double damping) noexcept
 {
     squareSize_ = rows;
@@ -97,7 +97,7 @@ void DampedLeastSquares::substitute(std::span<double> values) const noexcept
     }
 }
 
-/// A row of the Jacobian in the freedom that is left, to the end of `projected_`.
+/// Appends to `projected_` a row of the Jacobian, projected into the freedom that is left.
 void DampedLeastSquares::projectRow(std::size_t row, bool isProjected) noexcept
 {
     const std::span<const double> source = jacobian_.row(row);
@@ -174,7 +174,7 @@ void DampedLeastSquares::leaveToLaterLevels(std::size_t rows) noexcept
     }
 }
 
-/// Towards preferred rotations, in the remaining freedom.
+/// Adds steps towards the preferred rotations, in the remaining freedom.
 void DampedLeastSquares::addPreference(const JointTree& tree) noexcept
 {
     const auto columns = jacobian_.columns();
@@ -201,7 +201,7 @@ void DampedLeastSquares::addPreference(const JointTree& tree) noexcept
     }
 }
 
-/// Fixes columns at the end of a range whose step leads beyond. Returns false if there are none.
+/// Holds columns that are at the end of a range and whose step leads beyond it. Returns false if there are none.
 bool DampedLeastSquares::holdAtEnds() noexcept
 {
     bool holds = false;

@@ -33,12 +33,12 @@ public:
         PosedJoint pose;
         JointState loaded;         ///< As it was read.
         JointState incoming;       ///< The same, clamped to the limit: what a solve starts from.
-        JointState rest;           ///< Limits are measured from here.
+        JointState rest;           ///< The rest, from which limits are measured.
         glm::dvec3 slideAxis{0.};  ///< Axis of a slide in the parent's axes, unit length.
 
         Frame between;  ///< From the parent bone's axes to those of the joint above, or for a root to the space of the goals.
         Frame above;    ///< From the parent bone's axes to the space of the goals.
-        Frame frame;    ///< From the own axes.
+        Frame frame;    ///< From the joint's own axes to the space of the goals.
 
         [[nodiscard]] bool isMovable() const noexcept { return freedom > 0. && limit.kind != TurnLimit::Kind::Fixed; }
         [[nodiscard]] bool turns() const noexcept { return freedom > 0. && limit.turns(); }
@@ -47,7 +47,7 @@ public:
         [[nodiscard]] glm::dquat turn() const noexcept { return glm::conjugate(rest.rotation) * pose.rotation; }
         /// How far the joint has slid along its axis, from rest.
         [[nodiscard]] double slide() const noexcept { return glm::dot(pose.center - rest.center, slideAxis); }
-        /// Closer to an end of the range than this fraction of it.
+        /// Whether the slide is closer to an end of its range than `part`, a fraction of the range.
         [[nodiscard]] bool isSlideAtEnd(double part) const noexcept
         {
             const double slack = part * (limit.maxDistance - limit.minDistance) + 1e-12;
@@ -59,7 +59,7 @@ public:
 
     // --- between the bones and here -------------------------------------------------------------------------------
 
-    /// Reads the current pose: Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
+    /// Reads the current pose. Returns Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
     [[nodiscard]] IkStatus load(const JointView& joints, Space space);
     /// Writes the changed joints. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool store(JointView joints) const;

@@ -15,7 +15,7 @@ namespace {
 /// Below this fraction of the longer one, a length counts as none.
 constexpr double noLength = 1e-12;
 
-/// How often an arm is turned further against a cone or a range of twist that holds back a part of each turn.
+/// How often an arm is turned again if a cone or a range of twist has held back a part of its turn.
 constexpr int conePasses = 3;
 
 bool pointsNowhere(const glm::dvec3& arm, const glm::dvec3& to) noexcept

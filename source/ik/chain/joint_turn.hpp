@@ -29,7 +29,7 @@ void turnHinge(JointTree& tree, std::size_t joint, double angle) noexcept;
 /// Moves a joint, by turn or slide, so that the point `ownPoint` of its own axes gets as close to `to` (parent's axes) as possible.
 void moveTowards(JointTree& tree, std::size_t joint, const glm::dvec3& ownPoint, const glm::dvec3& to) noexcept;
 
-/// What the joints of a chain above a tip with a rotation goal must bring where.
+/// The task of the joints above a tip with a rotation goal: the point that they must bring to a place, and the place.
 struct Wrist {
     std::size_t count = 0;    ///< How many joints are left for it, from the root.
     glm::dvec3 ownPoint{0.};  ///< In the own axes of the last of them.

@@ -21,7 +21,7 @@ namespace {
 
 // Below this, two directions count as parallel, and a length as zero relative to another.
 constexpr double parallel = 1e-9;
-// Within this, a goal counts as reached: rounding of float.
+// A goal that is missed by no more than this counts as reached: the rest is rounding of float.
 constexpr double roundingError = 1e-6;
 
 glm::dvec3 requireDirection(const JointRef& ref, std::string_view what, const glm::vec3& direction)
@@ -170,7 +170,7 @@ double restScale(const JointRef& ref, glm::length_t axis)
     return scale > 0. ? scale : 1.;
 }
 
-/// Returns false if it does not fit; nothing has changed then.
+/// Scales the bone along an axis and across it. Returns false, and changes nothing, if a number does not fit a float.
 bool scaleAlong(JointRef& ref, glm::length_t axis, double factor, double across)
 {
     glm::dvec3 factors(across);
@@ -186,7 +186,7 @@ PosedJoint movedAlong(const JointRef& child, glm::length_t axis, double factor) 
     return joint;
 }
 
-/// The same.
+/// Moves the bone's children along an axis. Returns false, and changes nothing, if a number does not fit a float.
 bool moveChildrenAlong(const JointRef& ref, glm::length_t axis, double factor)
 {
     return ref.forChildren([&](const JointRef& child) { return child.isWritable(movedAlong(child, axis, factor)); })
@@ -262,7 +262,7 @@ StretchReport aimAndStretch(JointRef& ref, const glm::dvec3& target, Space space
     return report;
 }
 
-// If it cannot be written, nothing changes: the turn before it is undone.
+// If the stretch cannot be written, the turn before it is undone, so that nothing changes.
 StretchReport stretch(JointRef ref, const glm::dvec3& target, Space space, const StretchOptions& options)
 {
     const LocalPose before = ref.stored();

@@ -49,7 +49,7 @@ ConstrainedNode constrained(const Node& node, const std::optional<glm::quat>& re
     return {Handle<const Node>(node), bone != nullptr ? Handle<const Bone>(*bone) : Handle<const Bone>(), requireRest(node, rest)};
 }
 
-constexpr std::size_t longestRow = 1000;  // of constraints that each depend on the next
+constexpr std::size_t longestRow = 1000;  // the most constraints that may each depend on the next
 
 /// Puts constraints in order: whatever one reads is turned before it.
 class ConstraintOrder {
@@ -86,7 +86,7 @@ private:
         }
         visits_[number] = Visit::Begun;
         const NodeConstraint& constraint = constraints_[number];
-        if (constraint.kind == NodeConstraintKind::Aim) {  // needs both places in the world
+        if (constraint.kind == NodeConstraintKind::Aim) {  // aiming needs the places of both nodes in the world
             visitAllUpFrom(constraint.source);
             visitAllUpFrom(NodeAccess::above(drivingNode(*constraint.node)));
         } else {

@@ -16,7 +16,7 @@ namespace armature {
 /// A node of a constraint: itself, and the bone that it is or drives, where there is one.
 struct ConstrainedNode {
     Handle<const Node> node;
-    Handle<const Bone> bone;  ///< Null: it is nothing that a JointView has.
+    Handle<const Bone> bone;  ///< Null if the node has no joint in any JointView.
     glm::dquat rest{1., 0., 0., 0.};
 };
 
@@ -33,10 +33,10 @@ struct PlannedConstraint {
 /// Throws std::invalid_argument with that message after "node constraints: ".
 [[noreturn]] void refuseConstraints(const std::string& message);
 
-/// The node that has the pose: the one that drives a linked bone.
+/// The node that holds the pose: `node` itself or, for a linked bone, the node that drives it.
 [[nodiscard]] const Node& drivingNode(const Node& node) noexcept;
 
-/// Throws std::invalid_argument unless it is in [0, 1].
+/// Throws std::invalid_argument unless the weight is in [0, 1].
 void requireConstraintWeight(const Node& node, float weight);
 
 /// The constraints in the order in which they depend on each other. Throws std::invalid_argument as NodeConstraints does.

@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-// How far off a copy may be and still count as reached: rounding of float.
+// A copy that is off by no more than this counts as reached: the rest is rounding of float.
 constexpr double roundingError = 1e-6;
 
 int countOf(const glm::bvec3& axes) noexcept
@@ -32,7 +32,7 @@ glm::dvec3 oddAxis(const glm::bvec3& axes) noexcept
     return {axes.x == odd ? 1. : 0., axes.y == odd ? 1. : 0., axes.z == odd ? 1. : 0.};
 }
 
-/// `own` with the rotation of `source` about some of the axes.
+/// The rotation `own` with the turn of `source` about some of the axes.
 glm::dquat mixedTurn(const glm::dquat& own, const glm::dquat& source, const glm::bvec3& axes) noexcept
 {
     switch (countOf(axes)) {

@@ -192,7 +192,7 @@ std::optional<JointRef> JointRef::firstChild() const noexcept
     return child != noSlot ? childAt(child) : std::nullopt;
 }
 
-/// The joint of the same view, if it is a child.
+/// A joint of the same view, if it is a child of this one.
 std::optional<JointRef> JointRef::childAt(std::size_t joint) const noexcept
 {
     if (JointAccess::parent(*joints_, joint) != joint_) {

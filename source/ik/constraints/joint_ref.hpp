@@ -35,7 +35,7 @@ public:
     void requireFinite(std::string_view what, const glm::vec3& value) const;
     /// Requires that a weight is in [0, 1].
     void requireWeight(std::string_view what, float weight) const;
-    /// Local, Skeleton or World.
+    /// Requires that a space is Local, Skeleton or World.
     void requireSpace(std::string_view what, Space space) const;
 
     // --- what is around it ----------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ public:
     /// The own axes of `source` in a space of this joint: World, its skeleton's, or Local, which is the space of source's own parent. No
     /// value if a singular host is in between.
     [[nodiscard]] std::optional<Frame> frameOf(const JointRef& source, Space space) const noexcept;
-    /// The corresponding rotation (see Bone::getRotationQuaternion(space)). Precondition: the matrix has a value.
+    /// The rotation of `source` in that space (see Bone::getRotationQuaternion(space)). Precondition: frameOf() has a value.
     [[nodiscard]] glm::dquat rotationOf(const JointRef& source, Space space) const noexcept;
     [[nodiscard]] SpaceFrame spaceFrame(Space space) const noexcept;
 
@@ -56,7 +56,7 @@ public:
     /// The joint's position according to its rest matrix.
     [[nodiscard]] glm::vec3 restOrigin() const noexcept;
     [[nodiscard]] std::optional<float> length() const noexcept;
-    /// The first one that is a bone.
+    /// The first child that is a bone.
     [[nodiscard]] std::optional<JointRef> firstChild() const noexcept;
     /// Calls `visit(child)` for all children, nodes too, until it returns false. Returns whether it never did.
     template <class Visitor>
@@ -72,11 +72,11 @@ public:
     /// Precondition: isWritable().
     void write(const PosedJoint& posed);
     [[nodiscard]] bool moveTo(const glm::dvec3& origin);
-    /// Shear in a matrix that was set stays.
+    /// Sets the scale. Shear in a matrix that was set stays.
     [[nodiscard]] bool setScale(const glm::vec3& scale);
     /// Multiplies its scale along each own axis.
     [[nodiscard]] bool scaleBy(const glm::dvec3& factors);
-    /// What restore() restores.
+    /// The local pose as it is stored, for restore().
     [[nodiscard]] LocalPose stored() const noexcept;
     void restore(const LocalPose& pose) noexcept;
 

@@ -144,7 +144,7 @@ private:
         return each.node.node.get() != nullptr && each.source.node.get() != nullptr;
     }
 
-    /// The skeleton of what is turned; null: all of it is gone.
+    /// The skeleton of the nodes that are turned; null if all of them are gone.
     const Skeleton* requireJoints(const JointView& joints) const
     {
         const Skeleton* skeleton = nullptr;
@@ -163,7 +163,7 @@ private:
         return skeleton;
     }
 
-    /// `refTo`: what stands for a node of a constraint.
+    /// `refTo(node)` gives the JointRef that stands for a node of a constraint.
     template <class RefTo>
     [[nodiscard]] IkStatus applyAll(const RefTo& refTo) const
     {

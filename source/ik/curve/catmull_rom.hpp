@@ -15,7 +15,7 @@ namespace armature {
 /// the one before. The ends continue as if mirrored there. Keeps its memory.
 class CatmullRom {
 public:
-    /// How many pieces of a segment are looked at.
+    /// The number of pieces into which a segment is divided.
     static constexpr std::size_t samples = 16;
 
     /// The curve through `points`, mapped by `frame`. Returns false, without a curve, if no two of them differ.
@@ -23,18 +23,18 @@ public:
 
     /// The last parameter, at least 1.
     [[nodiscard]] double end() const noexcept { return static_cast<double>(segments_.size()); }
-    /// `u` in [0, end()].
+    /// The point at `u`, which lies in [0, end()].
     [[nodiscard]] glm::dvec3 point(double u) const noexcept;
-    /// Unit length: the curve's direction at its end.
+    /// The curve's direction at its end. Unit length.
     [[nodiscard]] const glm::dvec3& endDirection() const noexcept { return endDirection_; }
     [[nodiscard]] double length() const noexcept { return lengths_.back(); }
     /// Length from the beginning to `u`.
     [[nodiscard]] double lengthTo(double u) const noexcept;
-    /// The inverse of lengthAt(): the parameter at a length in [0, length()].
+    /// The inverse of lengthTo(): the parameter at a length in [0, length()].
     [[nodiscard]] double parameterAt(double length) const noexcept;
 
 private:
-    /// ((a t + b) t + c) t + d for t in [0, 1].
+    /// One cubic: ((a t + b) t + c) t + d for t in [0, 1].
     struct Segment {
         glm::dvec3 a;
         glm::dvec3 b;

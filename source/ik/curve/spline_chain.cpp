@@ -26,7 +26,7 @@ namespace armature {
 
 namespace {
 
-// For messages.
+// How messages name the solver.
 constexpr const char* name = "SplineChain";
 
 // Shares of the curve's length: how exactly the chain is made to fill it, and what counts as left over or extending past it.
@@ -142,7 +142,7 @@ private:
         if (report.status != IkStatus::Solved) {
             return report;
         }
-        if (!curve_.build(points, *toSkeleton)) {  // in skeleton space none differ
+        if (!curve_.build(points, *toSkeleton)) {  // in skeleton space all points coincide
             return notSolved<SplineReport>(IkStatus::Undefined);
         }
         measure();
@@ -285,7 +285,7 @@ private:
         return place;
     }
 
-    /// Turns a joint as far as it may.
+    /// Turns a joint towards `wanted` as far as its limit allows.
     void turn(std::size_t i, const glm::dquat& wanted) noexcept
     {
         bool isHeld = false;
@@ -302,7 +302,7 @@ private:
         return length > 0. ? center / length : glm::dvec3(0.);
     }
 
-    /// What undoes the roll of the bone above joint `i`, in that bone's own axes.
+    /// The turn that undoes the roll of the bone above joint `i`, in that bone's own axes.
     [[nodiscard]] glm::dquat unrolled(std::size_t i) noexcept
     {
         const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);

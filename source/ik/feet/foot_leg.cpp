@@ -53,7 +53,7 @@ Frame absoluteRestOf(const Bone& bone)
     return frame;
 }
 
-/// Upper, lower, foot.
+/// The bones of a leg: upper, lower, foot.
 std::array<Bone*, 3> bonesOf(const FootPlacementLeg& leg)
 {
     if (leg.foot == nullptr) {

@@ -35,10 +35,10 @@ struct AnimatedFoot {
     PosedLeg leg;
     FootGround ground;
     double legLength = 0.;
-    double ankleHeight = 0.;  ///< For a planted foot.
+    double ankleHeight = 0.;  ///< Height of the ankle while the foot is planted.
     double height = 0.;       ///< Height of the animated ankle, over the base plane.
     double weight = 0.;       ///< How planted it is.
-    bool isPlaced = false;    ///< False: it, or the ground, is at a place that does not fit floats.
+    bool isPlaced = false;    ///< False if the foot or the ground is at a place that does not fit floats.
 };
 
 /// What a FootPlacement knows of a leg.
@@ -62,9 +62,9 @@ struct FootLeg {
     [[nodiscard]] bool takesPart() const noexcept { return isUsable() && animated.isPlaced; }
 };
 
-/// Throw std::invalid_argument as FootPlacement does.
+/// Makes a leg from its options. Throws std::invalid_argument as FootPlacement does.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
-/// `skeleton`: that of the feet; null: they were removed.
+/// Throws std::invalid_argument as FootPlacement does. `skeleton`: that of the feet, or null if they were removed.
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 

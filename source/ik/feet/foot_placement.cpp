@@ -50,7 +50,7 @@ public:
         checkFootOptions(options, work_.pattern().skeleton());
         setting_.pelvis = Handle<Bone>(options.pelvis);
         setting_.options = options;
-        setting_.options.pelvis = nullptr;  // the handle has it
+        setting_.options.pelvis = nullptr;  // the handle refers to the pelvis instead
     }
 
     void reset() noexcept { feet_.clear(); }
@@ -69,7 +69,7 @@ private:
     FootSetting setting_;
     mutable WorkPool<FootWork> work_;
     std::vector<FootReport> reports_;
-    std::vector<FootMemory> feet_;  // none: there was no update before
+    std::vector<FootMemory> feet_;  // empty before the first update
     double pelvisOffset_ = 0.;
 };
 

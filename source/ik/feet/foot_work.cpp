@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-/// Within this, a goal counts as reached: fraction of the leg's length, radians.
+/// A goal that is missed by no more than this (fraction of the leg's length, radians) counts as reached.
 constexpr double reachedDistance = 1e-4;
 constexpr double reachedAngle = 1e-3;
 
@@ -48,7 +48,7 @@ Skeleton* FootWork::skeleton() const noexcept
     return leg != legs_.end() ? &leg->foot.get()->getSkeleton() : nullptr;
 }
 
-// No value: the matrix is singular.
+// Returns no value if a matrix is singular.
 std::optional<BasePlane> FootWork::findBase(const JointView& joints) const noexcept
 {
     BasePlane base;
@@ -228,7 +228,7 @@ FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints
     return {static_cast<float>(offset), reports_, pelvis().hasGone() ? IkStatus::Gone : IkStatus::Solved};
 }
 
-// Every leg was removed, or the remaining ones have `status`.
+// The report if every leg was removed, or the remaining ones have `status`.
 FootPlacementReport FootWork::nothingPlaced(IkStatus status) noexcept
 {
     for (std::size_t i = 0; i < legs_.size(); ++i) {

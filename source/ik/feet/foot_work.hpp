@@ -18,7 +18,7 @@ struct FootSetting {
     Handle<Bone> pelvis;
 };
 
-/// Where the feet and the pelvis were, and how far they follow to the wanted places: 1 all the way.
+/// Where the feet and the pelvis were, and what fraction of the way to the wanted places they follow.
 struct FootFollowing {
     FootPlacementMemory memory;
     double footPart = 1.;

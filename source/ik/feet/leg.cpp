@@ -88,7 +88,7 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     limb.upper = leg.upper;
     limb.lower = leg.lower;
     limb.tip = leg.foot.center;
-    limb.upperReference = leg.upper.rotation;  // turns and bends the shortest way from the current pose
+    limb.upperReference = leg.upper.rotation;  // the limb turns and bends the shortest way from the current pose
     limb.lowerReference = leg.lower.rotation;
     limb.bendAxis = bendAxisOf(leg, goal.kneeDirection);
     const TwoBoneGoal limbGoal{.target = leg.above.inverse().point(goal.ankle)};

@@ -52,7 +52,7 @@ struct LegGoal {
 
 struct LegSolution {
     double distance = 0.;     ///< From the ankle to its goal, seen through `toWorld`.
-    double beyondReach = 0.;  ///< As IkReport's, likewise.
+    double beyondReach = 0.;  ///< How far the goal lies beyond the leg's reach (see IkReport), seen through `toWorld`.
     double jointChange = 0.;
     bool isSolved = false;  ///< False: something above is singular or a bone has no length; the leg is unchanged.
 };

@@ -12,7 +12,7 @@
 /// fused: the same bits for any number of lanes, on any machine.
 namespace armature {
 
-constexpr std::size_t springLanes = 8;  ///< Bones of a block.
+constexpr std::size_t springLanes = 8;  ///< Number of bones in a block.
 
 /// What swings are computed from: rows of springLanes numbers, one for each bone.
 struct SpringBlock {
@@ -20,13 +20,13 @@ struct SpringBlock {
     static constexpr std::size_t linear = 0;    ///< Linear part of the matrix of the bone above, to the world: x, y, z of each column.
     static constexpr std::size_t origin = 9;    ///< Origin of the bone above, in the world.
     static constexpr std::size_t center = 12;   ///< The point about which it turns, in the axes above.
-    static constexpr std::size_t arm = 15;      ///< From there to its tail, before it is turned, in the axes above.
+    static constexpr std::size_t arm = 15;      ///< From `center` to the bone's tail, before the bone is turned, in the axes above.
     static constexpr std::size_t restArm = 18;  ///< `arm`, turned as at rest.
     static constexpr std::size_t rest = 21;     ///< The rotation at rest: x, y, z, w.
     static constexpr std::size_t pull = 25;     ///< How far stiffness pulls towards the rest, in world units.
     static constexpr std::size_t hitRadius = 26;
     // read and written
-    static constexpr std::size_t rotation = 27;  ///< That of the last step, then of this one: x, y, z, w.
+    static constexpr std::size_t rotation = 27;  ///< The rotation of the last step, then of this one: x, y, z, w.
     static constexpr std::size_t tail = 31;  ///< In the world: where it would go, but for length, stiffness and solids; then where it is.
     // written
     static constexpr std::size_t length =

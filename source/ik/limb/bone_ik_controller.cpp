@@ -30,7 +30,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Fraction of the limb's length: how close to the target the tip counts as there. The rest is rounding of the stored rotations.
+/// A tip this close to the target (fraction of the limb's length) counts as there: the rest is rounding of the stored rotations.
 constexpr double tolerance = 1e-4;
 constexpr const char* controllerName = "a BoneIkController";  // for messages
 
@@ -106,7 +106,7 @@ private:
         return {view, lower, upper};
     }
     [[nodiscard]] JointView ownJoints() const { return lower_.get()->getSkeleton(); }
-    /// Everything but the references.
+    /// Reads the limb, except for its reference rotations.
     [[nodiscard]] static TwoBoneLimb readLimb(const Joints& joints, const BoneIkOptions& options, glm::vec3& outUpperScale,
                                               glm::vec3& outLowerScale) noexcept
     {
@@ -121,7 +121,7 @@ private:
     /// Writes the result for the limb that was read. Target and pole are in skeleton space. Without `memory` nothing is kept.
     [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape, const glm::dvec3& target,
                                            const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
-    /// Everything but reading and writing. `shape`: the limb's; null if it has none.
+    /// Solves without reading or writing joints. `shape`: that of the limb, or null if it has none.
     [[nodiscard]] BoneIkReport solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
                                          const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
 

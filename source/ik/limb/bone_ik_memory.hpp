@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// A fraction of the way from where the limb was last.
+/// Moves a solution back, so that the limb goes only the fraction `following` of the way from where it was last.
 inline void follow(TwoBoneSolution& solution, BoneIkMemory& memory, double following) noexcept
 {
     if (memory.upper != glm::dquat(0., 0., 0., 0.)) {

@@ -193,7 +193,7 @@ double TwoBoneShape::distanceAt(double bend) const noexcept
     return std::sqrt(tip.along * tip.along + tip.aside * tip.aside);
 }
 
-/// Half the squared distance of the tip: how it changes as the limb bends.
+/// How half the squared distance of the tip changes as the limb bends.
 inline TwoBoneShape::Change TwoBoneShape::changeAt(double bend) const noexcept
 {
     const double cosine = std::cos(bend);
@@ -266,7 +266,7 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
         const DoublePair half = squareRoots(0.5 * (1. + cosine), 0.5 * (1. - cosine));
         return {cosine, 2. * half[0] * half[1], half[0], half[1]};
     }
-    double bend = range.straightest;  // stretched as far as it goes, or farther
+    double bend = range.straightest;  // for a target at the end of the reach, or beyond
     if (distance <= range.reach.nearest) {
         bend = range.tightest;
     } else if (distance < range.reach.farthest) {
@@ -290,7 +290,7 @@ glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
     return glm::normalize(across(side, line));
 }
 
-/// Takes the tip onto `line`, and the limb's side to `side`, perpendicular to it.
+/// The turn of the upper bone that takes the tip onto `line`, and the limb's side to `side`, which is perpendicular to it.
 inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dvec3& side, const InPlane& tip,
                                           double tipDistance) const noexcept
 {
@@ -308,7 +308,7 @@ inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dve
                     straight * straight_.z + bent * bent_.z + normal * normal_.z);
 }
 
-/// Straightened from its rest the shortest way, then bent about the axis.
+/// The turn of the lower bone: straightened from its rest the shortest way, then bent about the axis.
 inline glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
 {
     return glm::dquat(bend.halfCosine, -bend.halfSine * axis_.x, -bend.halfSine * axis_.y, -bend.halfSine * axis_.z) * straightLower_;

@@ -28,14 +28,14 @@ struct TwoBoneGoal {
     glm::dvec3 target{0.};
     std::optional<glm::dvec3> pole = {};
     double poleAngle = 0.;
-    double minAngle = 0.;  ///< In the elbow.
+    double minAngle = 0.;  ///< The smallest angle in the elbow.
     double maxAngle = 3.141592653589793;
     double softness = 0.;
 };
 
 /// How fast the bend may turn about the line to the target, relative to the last one (line, side and pole of the memory).
 struct BendHold {
-    double maxTurn = 0.;  ///< Per radian that target and pole turn; infinity: any.
+    double maxTurn = 0.;  ///< How far the bend may turn for each radian that target and pole turn; infinity: no limit.
     BoneIkMemory* memory = nullptr;
 };
 
@@ -58,7 +58,7 @@ struct TwoBoneReach {
 /// What does not change in a limb as it turns: caching it makes solving twice as fast.
 class TwoBoneShape {
 public:
-    /// No value: a bone has no length, or a number is not finite.
+    /// The shape of a limb; no value if a bone has no length or a number is not finite.
     [[nodiscard]] static std::optional<TwoBoneShape> of(const TwoBoneLimb& limb) noexcept;
 
     [[nodiscard]] TwoBoneReach reach(double minAngle, double maxAngle) const noexcept;

@@ -13,7 +13,7 @@ struct AngleRange {
     [[nodiscard]] bool isWhole() const noexcept { return half >= 3.14159265; }
     /// The distance of an angle from the middle, the short way: in [-pi, pi].
     [[nodiscard]] double fromMiddle(double angle) const noexcept;
-    /// Within the range, or the nearer end.
+    /// The angle itself if it lies within the range, otherwise the nearer end.
     [[nodiscard]] double clamp(double angle) const noexcept;
     /// How far an angle is beyond the nearer end; 0 or less inside.
     [[nodiscard]] double beyond(double angle) const noexcept;

@@ -38,11 +38,11 @@ struct TurnLimit {
     double minDistance = 0.;
     double maxDistance = 0.;
 
-    /// Throws std::invalid_argument (see limitTurn()).
+    /// Checks a limit. Throws std::invalid_argument if it cannot be used (see limitTurn()).
     [[nodiscard]] static TurnLimit of(const JointLimit& limit);
 
     [[nodiscard]] bool turns() const noexcept { return kind == Kind::Ball || kind == Kind::SwingTwist || kind == Kind::Hinge; }
-    /// Any turn is allowed.
+    /// Whether any turn is allowed.
     [[nodiscard]] bool isFree() const noexcept
     {
         return kind == Kind::Ball || (kind == Kind::SwingTwist && maxSwing >= 3.14159265 && angles.isWhole());
@@ -52,7 +52,7 @@ struct TurnLimit {
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
     /// The angle of the smallest turn that leads from `turn` back to the allowed ones.
     [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;
-    /// An end of a range is within `slack` radians, or exceeded.
+    /// Whether an end of a range is within `slack` radians, or exceeded.
     [[nodiscard]] bool isAtEnd(const glm::dquat& turn, double slack) const noexcept;
 };
 

@@ -22,7 +22,7 @@ namespace armature {
 
 namespace {
 
-// For messages.
+// How messages name the solver.
 constexpr const char* name = "AimChain";
 // A few passes that do not bring the line of sight nearer by at least this fraction end the search.
 constexpr double progress = 0.999;
@@ -156,7 +156,7 @@ private:
         std::copy(best_.begin(), best_.end(), row_.joints().begin());
     }
 
-    /// Each joint from the root on turns by its share of what is left, the last one by all of it. Returns whether a limit held one.
+    /// Turns each joint, from the root on, by its share of the remaining angle, the last one by all of it. Returns whether a limit held one.
     bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
     {
         double shares = 0.;
@@ -204,7 +204,7 @@ private:
     BoneRow row_;
     std::vector<char> isHeld_;      // by its limit, when it was turned last
     std::vector<Frame> below_;      // from the last bone's own axes to those of each joint
-    std::vector<PosedJoint> best_;  // the best so far
+    std::vector<PosedJoint> best_;  // the best pose so far
     std::vector<char> bestIsHeld_;
 };
 

@@ -29,7 +29,7 @@ namespace armature {
 
 namespace {
 
-constexpr float anyNumber = 1e6f;  // turns beyond say nothing in a float
+constexpr float anyNumber = 1e6f;  // larger angles mean nothing in a float
 constexpr double tolerance = 1e-3;
 
 bool isFinite(const BoneLookMemory& memory) noexcept

@@ -22,7 +22,7 @@ struct LimitedDirection {
                                                              const AngleRange& yaw, const AngleRange& pitch,
                                                              const glm::dvec3& before) noexcept;
 
-/// Own axes that look and stay upright.
+/// The own axes of a joint that point forward and upward.
 struct LookAxes {
     glm::dvec3 forward;
     glm::dvec3 up;

@@ -145,9 +145,9 @@ private:
     std::vector<SpringChain> chains_;  // as given; their bones and nodes may have gone, but not the handles below
     std::vector<SpringCollider> colliders_;
     std::vector<SpringColliderGroup> groups_;
-    std::vector<Handle<Bone>> joints_;  // of all chains
+    std::vector<Handle<Bone>> joints_;  // the bones of all chains
     std::vector<Handle<const Node>> centers_;
-    std::vector<Handle<const Node>> nodes_;  // of colliders
+    std::vector<Handle<const Node>> nodes_;  // the nodes of the colliders
 };
 
 void SpringBones::State::teleport(const glm::mat4& motion, std::vector<double>& memory) const

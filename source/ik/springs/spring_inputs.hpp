@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// A swinging bone as the animation has it, but for its rotation.
+/// A swinging bone in the animated pose, except for its rotation.
 struct SpringShape {
     PosedJoint posed;
     glm::dvec3 arm{0.};      ///< From the point about which it turns to its tail, in the parent's axes, before it is turned.

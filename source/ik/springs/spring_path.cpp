@@ -30,7 +30,7 @@ glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
               * (1. + s * (1. / 6. + s * (3. / 40. + s * (15. / 336. + s * (105. / 3456. + s * (945. / 42240. + s * 10395. / 599040.)))))));
 }
 
-/// The opposite.
+/// The inverse of vectorOf().
 glm::dquat turnOf(const glm::dvec3& vector) noexcept
 {
     const glm::dvec3 eighth = 0.125 * vector;

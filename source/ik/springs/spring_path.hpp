@@ -49,7 +49,7 @@ public:
     SpringPath() = default;
     SpringPath(const SpringStencil& stencil, const SpringPart& now, const SpringPart& last, std::span<const SpringTurn> earlier) noexcept;
 
-    /// `now`: that of the constructor.
+    /// The interpolated frame. `now`: the place that the constructor was given.
     [[nodiscard]] Frame at(const SpringStencil::Weights& weights, const SpringPlace& now) const noexcept;
 
 private:
