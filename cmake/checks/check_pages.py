@@ -142,7 +142,8 @@ class Sandbox:
 
 def check(sandbox):
     root = sandbox.root
-    pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md")), *sorted((root / "demos").rglob("*.md"))]
+    pages = [root / "README.md", root / "CONTRIBUTING.md", root / "benchmarks" / "README.md"]
+    pages += [*sorted((root / "docs").glob("*.md")), *sorted((root / "demos").rglob("*.md"))]
     counts = {"run": 0, "synopses": 0, "elsewhere": 0}
     failures = []
     seen = set()
