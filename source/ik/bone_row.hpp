@@ -33,7 +33,8 @@ public:
     /// How freely a joint turns: 1 - stiffness, or 0 if its limit allows no turn.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
-    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row). Throws std::invalid_argument as ChainBones::find() does.
+    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row). Throws std::invalid_argument as
+    /// ChainBones::find() does.
     [[nodiscard]] IkStatus read(const JointView& joints);
 
     /// The rotation nearest to `wanted` that a joint's limit allows; `outIsHeld`: whether that differs from `wanted`.

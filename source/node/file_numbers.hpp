@@ -34,14 +34,14 @@ struct FileNumbers {
     }
 };
 
-/// Null: the scene's own numbers.
+/// File numbers that several things share. Null stands for the scene's own numbers.
 using SharedFileNumbers = std::shared_ptr<const FileNumbers>;
 
 /// Numbers that go through several maps and then through `last`: each chain is built once, however many things share it.
 class FileNumbersThrough {
 public:
     explicit FileNumbersThrough(SharedFileNumbers last) : last_(std::move(last)) {}
-    /// Null: they only go through `last`.
+    /// The map through `first` and then through `last`; if `first` is null, through `last` only.
     [[nodiscard]] const SharedFileNumbers& from(const SharedFileNumbers& first);
 
 private:

@@ -23,14 +23,14 @@ public:
     {
         return static_cast<TransformNodeOwner&>(hierarchy(node).owner());
     }
-    /// Room for the node's place in its scene's list.
+    /// Where a node stores its place in its scene's list.
     [[nodiscard]] static std::uint32_t& listPlace(TransformNode& node) noexcept { return node.listPlace_; }
     static void setSlot(Node& node, TransformHierarchy::Slot slot) noexcept { node.slot_ = slot; }
     /// Takes a node out of its parent's children, or puts it at the end of `parent`'s.
     static void relinkUnder(Node& node, Node* parent) noexcept { node.relinkUnder(parent); }
     /// The node in whose space this one is placed: its parent or, for a root, the host of its hierarchy.
     [[nodiscard]] static const Node* above(const Node& node) noexcept;
-    /// Null for a leaf, to which only nodes may be attached.
+    /// The first child that is a bone; null for a leaf, to which only nodes may be attached.
     template <class AnyBone = Bone>
     [[nodiscard]] static const AnyBone* firstChildBone(const Node& node) noexcept
     {
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] static bool hostsSkeletons(const Node& node) noexcept;
     [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
     static void notifyChange(Node& node);
-    /// The last call to the observers of the nodes; their subscriptions end. Returns whether there were any.
+    /// Tells the nodes' observers of the disposal, and ends their subscriptions. Returns whether there were any.
     static bool notifyDisposals(std::span<Node* const> nodes);
     /// The target of a user's write to the pose: the node itself or, for a bone whose link forwards writes, the linked node. None if only
     /// the linked node may drive the bone.
@@ -53,7 +53,7 @@ public:
         const bool isForeign = node.hierarchy_->driverOf(node.slot_) != nullptr && !node.hierarchy_->forwardsWrites(node.slot_);
         return isForeign ? std::nullopt : std::optional(driver(node));
     }
-    /// Whatever drives the node, itself or the linked node: solvers write to it.
+    /// Whatever drives the node, either itself or the linked node. Solvers write to it.
     [[nodiscard]] static PoseTarget driver(const Node& node) noexcept
     {
         const Node* const other = node.hierarchy_->driverOf(node.slot_);

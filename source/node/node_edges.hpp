@@ -19,7 +19,7 @@ struct ModelParts;
 /// Data of nodes that few files have.
 struct TransformNode::FileParts {
     std::string extensions;
-    SharedFileNumbers numbers;  // of the extensions; null: the scene's own
+    SharedFileNumbers numbers;  // what numbers in the extensions mean; null: the scene's own numbers
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
     std::shared_ptr<const ModelParts> parts = {};  // which any of these belong to, if the node came with a model
@@ -27,7 +27,7 @@ struct TransformNode::FileParts {
 
 /// Data that few nodes have: what depends on them from outside their hierarchy, a pivot, a frozen matrix.
 struct TransformNode::Edges {
-    std::vector<Skeleton*> hostedSkeletons;  // placed in the world by the node's world matrix
+    std::vector<Skeleton*> hostedSkeletons;  // skeletons that this node's world matrix places in the world
     std::vector<MeshInstance*> meshInstances;
     glm::vec3 pivot{0.f};  // in own axes
     std::optional<Affine> frozenWorld;

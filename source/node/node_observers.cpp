@@ -49,7 +49,7 @@ bool NodeAccess::notifyDisposals(std::span<Node* const> nodes)
     for (Node* node : nodes) {
         if (node->observers_ != nullptr) {
             node->observers_->notify(NodeEvent::Disposal, *node);
-            node->observers_.reset();  // not before: observers who subscribe during that call come too late
+            node->observers_.reset();  // not earlier: observers who subscribe during that call are dropped, too
             hasCalled = true;
         }
     }

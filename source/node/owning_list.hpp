@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// Used by lists from which objects are not removed one by one.
+/// The `Places` of lists from which objects are not removed one by one.
 struct NoPlaces {};
 
 /// Objects with stable addresses, and a view of them for users.
@@ -76,7 +76,7 @@ public:
         closeGaps();
     }
 
-    /// Moves an object before that at an earlier place. Not while they are visited.
+    /// Moves an object before the one at an earlier place. Must not be called during a visit.
     void moveUp(std::size_t place, std::size_t earlier)
     {
         const auto rotate = [&](auto& list) {
@@ -90,7 +90,7 @@ public:
 
     void swapNumbers(std::size_t place, std::size_t other) { std::swap(numbers_[place], numbers_[other]); }
 
-    /// The last one first, like locals.
+    /// Destroys all objects, the last one first, like local variables.
     void clear() noexcept
     {
         view_.clear();
@@ -158,7 +158,7 @@ private:
         gapCount_ = 0;
     }
 
-    // Closing gaps changes nothing that anybody sees.
+    // Mutable, because closing gaps changes nothing that users see.
     mutable std::vector<std::unique_ptr<T>> owned_;
     mutable std::vector<T*> view_;  // null: a gap
     mutable std::vector<std::size_t> numbers_;

@@ -26,7 +26,7 @@ struct PoseTarget {
 
     /// Puts the origin of the node's axes at `origin`; the linear part stays, shear included.
     void moveTo(const Node& node, const glm::dvec3& origin) const;
-    /// `rotation` must be of unit length.
+    /// Sets the rotation, which must be of unit length.
     void setRotation(const Node& node, const glm::quat& rotation) const
     {
         if (!hierarchy->isParts(slot)) {
@@ -34,7 +34,7 @@ struct PoseTarget {
         }
         hierarchy->setRotation(slot, rotation);
     }
-    /// `scale` must be finite.
+    /// Sets the scale, which must be finite.
     void setScale(const Node& node, const glm::vec3& scale) const
     {
         if (!hierarchy->isParts(slot)) {
@@ -42,7 +42,7 @@ struct PoseTarget {
         }
         hierarchy->setScale(slot, scale);
     }
-    /// Precondition: requireTransform().
+    /// Sets all parts. Precondition: requireTransform() has accepted them.
     void setTransform(const Node& node, const Transform& parts) const
     {
         requirePivoted(node, parts);

@@ -44,11 +44,11 @@ public:
         }
     }
 
-    /// The owner is being destroyed with everything in it: nothing is removed singly from now on.
+    /// Call when the owner is being destroyed with everything in it: from then on, nothing is removed singly.
     void close() noexcept { isUnderWay_ = true; }
 
 private:
-    /// An exception of an observer ends the removal, and those that wait.
+    /// Marks a removal as under way. An exception of an observer ends it, and cancels those that wait.
     struct UnderWay {
         explicit UnderWay(Removals& running) noexcept : removals(running) { removals.isUnderWay_ = true; }
         ~UnderWay()

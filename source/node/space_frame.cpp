@@ -120,7 +120,7 @@ glm::dvec3 SpaceFrame::signs() const noexcept
     const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));
     const glm::dvec3 sign = own * mirror();
     if (const double volume = isFrozen_ ? glm::determinant(glm::dmat3(matrix())) : 0.; sign.x * sign.y * sign.z * volume < 0.) {
-        return {1., volume < 0. ? -1. : 1., 1.};  // frozen at a matrix that has nothing to do with the parts
+        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix that has nothing to do with its parts
     }
     return sign;
 }

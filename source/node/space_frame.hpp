@@ -30,7 +30,7 @@ public:
     /// those of negative scale, and +Y if the frame mirrors. Otherwise the node's own scale does not matter: it is the rotation that the
     /// frame makes of the local rotation.
     [[nodiscard]] glm::dquat rotation() const noexcept;
-    /// matrix() as parts, with that rotation.
+    /// matrix() split into parts, with the rotation that rotation() returns.
     [[nodiscard]] Decomposition decomposition() const noexcept;
 
     // --- from the space to the parent's axes: what can be written to the local pose ------------------------------------
@@ -59,7 +59,7 @@ private:
     bool isFrozen_;
     const Node* world_;  // a node of a scene: its world matrix may be frozen
     bool isInvertible_ = true;
-    bool mirrors_ = false;                      // the frame does; the minus sign is on y, where decompose() puts it
+    bool mirrors_ = false;                      // whether the frame mirrors; the minus sign is on y, where decompose() puts it
     glm::dmat4 local_;                          // own axes to parent's
     glm::dquat localRotation_{1., 0., 0., 0.};  // as the local pose stores it or splits into it
     glm::dvec3 localScale_{1.};

@@ -45,8 +45,8 @@ public:
     [[nodiscard]] bool isCutting() const noexcept { return mode_ == Mode::Cut; }
     [[nodiscard]] bool isRestoring() const noexcept { return mode_ == Mode::Restore; }
 
-    /// First in a listState(): the kind of object, which must be the same, and its name if it has one. Both must live until the next
-    /// object's.
+    /// Begins a listState(): the kind of object, which must be the same, and its name if it has one. Both must live until the next
+    /// object().
     void object(std::string_view kind, std::string_view name = {});
     /// Names the part listed next, for messages.
     void enter(std::string_view kind, std::string_view name = {}) noexcept
@@ -100,7 +100,7 @@ public:
         }
         return current;
     }
-    /// The same with a text. The view is valid until something is saved.
+    /// Exchanges a text as exchange() does a number. The view is valid until something is saved.
     [[nodiscard]] std::string_view exchange(std::string_view current);
 
     /// Throws std::invalid_argument that names the object.
@@ -131,7 +131,7 @@ private:
     void introduce(const HierarchyOwner& owner);
     /// Makes a controller part of the state.
     void introduce(const Updatable& controller) { controllers_.push_back(&controller); }
-    /// Refuses a state of which something is left over.
+    /// Refuses a saved state of which something has not been read.
     void finish() const;
     void start(Mode mode, std::vector<std::byte>* written, std::span<const std::byte> saved) noexcept;
 
@@ -177,7 +177,7 @@ private:
     std::vector<std::uint32_t>& places_;
     std::vector<const Updatable*>& controllers_;
     std::vector<std::string>& warnings_;
-    std::size_t memberCount_ = 0;  // of the owners: those that are part of the state
+    std::size_t memberCount_ = 0;  // how many of the owners are part of the state
     std::string_view kind_;
     std::string_view name_;
 };

@@ -30,7 +30,7 @@ struct LocalPose {
 
     [[nodiscard]] static LocalPose fromMatrix(const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     [[nodiscard]] Affine toMatrix() const noexcept { return isMatrix ? matrix : toAffine(parts); }
-    /// A matrix is split (see decompose).
+    /// The pose as parts; a matrix is split (see decompose()).
     [[nodiscard]] Transform toParts() const noexcept;
 };
 
@@ -91,7 +91,7 @@ public:
     /// Memory for so many slots, so that adding them does not move the others.
     void reserve(std::size_t slots);
     [[nodiscard]] Slot add(Slot parent, Node& node);
-    /// Precondition: no children.
+    /// Removes a slot. Precondition: it has no children.
     void remove(Slot slot) noexcept;
     void setParent(Slot slot, Slot parent);
     [[nodiscard]] Slot parentOf(Slot slot) const noexcept { return topology_->parent[slot]; }
@@ -103,11 +103,11 @@ public:
     // --- local poses ------------------------------------------------------------------------------------------------
 
     void setTranslation(Slot slot, const glm::vec3& translation) noexcept;
-    /// `rotation` must be of unit length.
+    /// Sets the rotation, which must be of unit length.
     void setRotation(Slot slot, const glm::quat& rotation) noexcept;
     void setScale(Slot slot, const glm::vec3& scale) noexcept;
     void setTransform(Slot slot, const Transform& transform) noexcept;
-    /// The same, inline, for a slot whose local pose is its own parts: precondition isParts().
+    /// Sets the translation, inline, of a slot whose local pose is its own parts. Precondition: isParts().
     void writeTranslation(Slot slot, const glm::vec3& translation) noexcept
     {
         storeVectorPart(translation, partsOf(slot));
@@ -128,9 +128,9 @@ public:
         storeParts(slot, transform);
         partsWritten(slot);
     }
-    /// transform(), inline, for such a slot. Number by number, so that they stay in registers.
+    /// transform(), inline, of a slot for which isParts() is true. Reads number by number, so that they stay in registers.
     [[nodiscard]] Transform readTransform(Slot slot) const noexcept { return partsAt(slot); }
-    /// `signs`: see LocalPose.
+    /// Sets the local matrix. `signs`: see LocalPose.
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
     /// Where to write a slot's parts, with components laneCount floats apart as in TransformLanes. closeParts() must follow: it marks them
@@ -159,7 +159,7 @@ public:
     void listPose(Slot slot, StateArchive& state);
     /// Whether the local pose is just its own parts: no matrix, no pivot, no driver.
     [[nodiscard]] bool isParts(Slot slot) const noexcept { return (traits_[slot] & specialLocals) == 0; }
-    /// Whether that is so for every slot. O(slots / bytes in a register).
+    /// Whether isParts() is true for every slot. O(slots / bytes in a register).
     [[nodiscard]] bool areAllParts() const noexcept;
     [[nodiscard]] const Affine& local(Slot slot) const noexcept
     {
@@ -227,14 +227,14 @@ public:
     /// From now on `driver`'s local pose is this slot's, and what users write to the slot goes to the driver or nowhere; null keeps the
     /// last pose.
     void drive(Slot slot, const Node* driver, bool isForwardingWrites = false);
-    /// Null: nothing drives the slot.
+    /// The node that drives the slot; null if none does.
     [[nodiscard]] const Node* driverOf(Slot slot) const noexcept
     {
         return (traits_[slot] & hasDriver) != 0 ? links_[slot].driver : nullptr;
     }
     /// Whether writes of users to a driven slot go to its driver.
     [[nodiscard]] bool forwardsWrites(Slot slot) const noexcept { return (traits_[slot] & isForwarding) != 0; }
-    /// The driver's local pose was written.
+    /// Marks a driven slot after its driver's local pose was written.
     void driverChanged(Slot slot) noexcept { markWritten(slot, staleLocal); }
     /// The nodes that a slot drives, in the order of their links: the first, and the one after a driven slot. Null: no more.
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
@@ -283,7 +283,7 @@ private:
         std::size_t trunk =
             0;  // while changes == 0: the number of first slots that are alone on their level, so that all others are below them
         std::vector<Slot> levelOrder;  // while changes == 0: children of slots [a, b) are [levelOrder[a], levelOrder[b])
-        std::size_t changes = 1;       // since slots were last numbered level by level
+        std::size_t changes = 1;       // number of changes since slots were last numbered level by level
         bool isParentsFirst = true;
 
         void reserve(std::size_t slots);
@@ -366,7 +366,7 @@ private:
     // Evaluation is a cache, and so is the numbering: both may change under const.
     mutable CopyOnWrite<Topology> topology_;
     mutable std::vector<Node*> nodes_;
-    mutable std::vector<Link> links_;    // of driven slots; empty while none is
+    mutable std::vector<Link> links_;    // by slot: what drives it; empty while no slot is driven
     mutable std::vector<Node*> driven_;  // the first node that a slot drives; empty while none drives any
     mutable AlignedVector<TransformLanes> lanes_;
     mutable AlignedVector<Affine> local_;

@@ -22,9 +22,9 @@ public:
 
     /// How many things there are that nodes and meshes may refer to by number.
     [[nodiscard]] virtual std::size_t countOf(NumberedThing thing) const noexcept = 0;
-    /// Whether there is one at that place, among materials, cameras and lights; those that were removed leave free places.
+    /// Whether there is a thing at that place, among materials, cameras and lights. Removed ones leave free places.
     [[nodiscard]] virtual bool has(NumberedThing thing, std::size_t place) const noexcept = 0;
-    /// TransformNode::clone(). Null: the default options.
+    /// Does the work of TransformNode::clone(). Null stands for the default options.
     [[nodiscard]] virtual TransformNode& clone(const TransformNode& original, const CloneOptions* options) = 0;
     /// The scene as players of clips see it.
     [[nodiscard]] virtual AnimationTargets& targets() const noexcept = 0;

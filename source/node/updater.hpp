@@ -15,7 +15,7 @@ private:
     Lifetime lifetime_;
 };
 
-/// What a controller's getUpdater() gives. Whoever keeps it finds out whose it is.
+/// What a controller's getUpdater() returns. It tells its holder which controller it belongs to.
 class ControllerUpdater {
 public:
     template <class State>

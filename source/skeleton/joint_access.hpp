@@ -16,10 +16,10 @@ namespace armature {
 /// The hierarchy and rest pose of joints, by number: for a rig that is not a Skeleton.
 struct JointRig {
     std::span<const std::string> names;
-    std::span<const std::uint32_t> parents;        ///< noSlot: a root.
-    std::span<const std::uint32_t> firstChildren;  ///< noSlot: a leaf.
+    std::span<const std::uint32_t> parents;        ///< The parent of each joint; noSlot for a root.
+    std::span<const std::uint32_t> firstChildren;  ///< The first child of each joint; noSlot for a leaf.
     std::span<const LocalPose> rests;
-    std::span<const float> lengths;  ///< Negative: none.
+    std::span<const float> lengths;  ///< The length of each joint; negative if it has none.
 };
 
 /// What a JointView refers to, for the library's own code: in double, and without checks that the joint exists.
@@ -41,7 +41,7 @@ public:
     {
         return joints.transforms_ == nullptr && joints.lanes_ == nullptr;
     }
-    /// noSlot: none.
+    /// The number of the parent; noSlot for a root.
     [[nodiscard]] static std::uint32_t parent(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::uint32_t firstChild(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;
@@ -60,7 +60,7 @@ public:
     {
         return joints.transforms_ != nullptr ? joints.transforms_[joint] : transformElsewhere(joints, joint);
     }
-    /// Precondition: the view is of plain transforms.
+    /// Stores a transform as it is. Precondition: the view is of plain transforms.
     static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
     [[nodiscard]] static Affine local(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
@@ -71,22 +71,22 @@ public:
     /// Whether there is a world outside skeleton space.
     [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;
     [[nodiscard]] static Frame toWorld(const JointView& joints) noexcept;
-    /// No value if it is singular: then nothing in the world has a place in skeleton space.
+    /// The frame from the world to skeleton space; no value if it is singular, since nothing in the world has a place there then.
     [[nodiscard]] static std::optional<Frame> fromWorld(const JointView& joints) noexcept;
 
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint) noexcept;
-    /// The same, with the scale of its parts.
+    /// Reads the joint's pose, and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint, glm::vec3& outScale) noexcept;
     /// See PosedJoint::isWritableTo().
     [[nodiscard]] static bool isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed);
-    /// Precondition: isWritable().
+    /// Writes the joint's pose. Precondition: isWritable().
     static void write(JointView& joints, std::size_t joint, const PosedJoint& posed);
 
     /// Throws std::invalid_argument if there is no such joint.
     static void require(const JointView& joints, std::size_t joint);
 
 private:
-    /// Precondition: isBones().
+    /// The bone of a joint. Precondition: isBones().
     [[nodiscard]] static Bone* boneOf(const JointView& joints, std::size_t joint) noexcept;
     /// The transform of a joint in a view of bones or lanes.
     [[nodiscard]] static Transform transformElsewhere(const JointView& joints, std::size_t joint) noexcept;

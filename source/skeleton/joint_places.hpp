@@ -16,15 +16,15 @@ public:
     /// Allocates for rigs of up to `count` joints.
     explicit JointPlaces(std::size_t count) : places_(count), known_(count), path_(count) {}
 
-    /// Forgets all, and looks at `joints` from now on. These stay, and their pose does not change, until nobody asks at() any more.
+    /// Forgets all, and looks at `joints` from now on. They must exist, with an unchanged pose, as long as at() is called.
     /// Allocates only if there are more joints than ever before.
     void begin(const JointView& joints);
-    /// Amortised O(1) for each joint that is not known yet.
+    /// The place of a joint in skeleton space. Amortised O(1) for each joint that is not known yet.
     [[nodiscard]] Affine at(std::size_t joint) noexcept;
 
 private:
     const JointView* joints_ = nullptr;
-    std::uint64_t pose_ = 0;  // how many have begun
+    std::uint64_t pose_ = 0;  // number of the current pose: how many times begin() was called
     std::vector<Affine> places_;
     std::vector<std::uint64_t> known_;  // in which pose each joint was found
     std::vector<std::uint32_t> path_;   // scratch

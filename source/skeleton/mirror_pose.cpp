@@ -23,7 +23,7 @@ namespace {
 struct Sides {
     std::string_view left;
     std::string_view right;
-    bool isWord;  // must not be part of a longer word
+    bool isWord;  // whether it must not be part of a longer word
 };
 
 constexpr std::array sides{Sides{"Left", "Right", false}, Sides{"left", "right", false}, Sides{"LEFT", "RIGHT", false},
@@ -59,7 +59,7 @@ std::string_view withoutNumber(std::string_view name)
 
 /// Positions of a skeleton's bones in bones(), their parents, and an order with parents first.
 struct Tree {
-    std::vector<std::size_t> parents;  // itself for a root
+    std::vector<std::size_t> parents;  // the parent's position; for a root, its own
     std::vector<std::size_t> order;
 
     explicit Tree(const Skeleton& skeleton)

@@ -34,7 +34,7 @@ void writeTransforms(std::span<Bone* const> bones, std::span<const Transform> tr
     }
 }
 
-/// One bone of blendPoses().
+/// Blends the transforms of one bone, for blendPoses().
 [[nodiscard]] Transform blendTransforms(const Transform& from, const Transform& to, float weight);
 
 }  // namespace armature

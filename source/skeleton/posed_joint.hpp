@@ -22,7 +22,7 @@ struct Frame {
     [[nodiscard]] static Frame of(const glm::mat4& matrix) noexcept;
     [[nodiscard]] glm::dvec3 point(const glm::dvec3& point) const noexcept { return linear * point + origin; }
     [[nodiscard]] glm::dvec3 vector(const glm::dvec3& vector) const noexcept { return linear * vector; }
-    /// Precondition: isInvertible().
+    /// The inverse map. Precondition: isInvertible().
     [[nodiscard]] Frame inverse() const noexcept;
     [[nodiscard]] bool isInvertible() const noexcept;
     /// The joint's rotation by the rule used everywhere (math/rotation_rule.hpp); the identity if it is singular.
@@ -44,7 +44,7 @@ struct PosedJoint {
 
     /// The pose of whatever drives `node`: itself or, for a linked bone, its node.
     [[nodiscard]] static PosedJoint read(const Node& node) noexcept;
-    /// The same, with the scale of its parts.
+    /// Reads the pose as read(node) does, and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const Node& node, glm::vec3& outScale) noexcept;
     [[nodiscard]] static PosedJoint of(const Transform& transform) noexcept;
 
@@ -57,13 +57,13 @@ struct PosedJoint {
     /// Whether rotation and center can be written: they are finite and fit floats. Solvers ask before they write anything, so that a pose
     /// that cannot be written changes nothing.
     [[nodiscard]] bool isWritable() const noexcept;
-    /// The same for write(node), which may have to change a matrix or a pivot as well.
+    /// Whether write(node) can write the pose. Unlike isWritable(), considers that it may have to change a matrix or a pivot as well.
     [[nodiscard]] bool isWritableTo(const Node& node) const;
 
     /// Writes rotation and center to whatever drives `node`; unchanged values keep their bits. Scale and shear stay. Precondition:
     /// isWritableTo(node).
     void write(const Node& node) const;
-    /// The same for plain parts, with the same bits. Precondition: isWritable().
+    /// Writes rotation and center to plain parts, with the same bits as write(node). Precondition: isWritable().
     void write(Transform& transform) const noexcept;
 
 private:

@@ -24,9 +24,9 @@ namespace armature {
 struct RigDescription {
     struct BoneRecord {
         std::string name;
-        std::uint32_t parent = noSlot;       ///< Into RigDescription::bones; before this one.
-        std::uint32_t place = 0;             ///< In Skeleton::bones().
-        std::uint32_t paletteSlot = noSlot;  ///< None: a helper bone.
+        std::uint32_t parent = noSlot;       ///< Index in RigDescription::bones, lower than this bone's own.
+        std::uint32_t place = 0;             ///< Index in Skeleton::bones().
+        std::uint32_t paletteSlot = noSlot;  ///< noSlot for a helper bone.
         Affine bind = identityAffine();
         std::optional<Affine> inverseBind = {};  ///< If given; otherwise it follows from the bind.
         LocalPose rest = {};

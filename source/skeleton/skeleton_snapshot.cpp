@@ -23,7 +23,7 @@ struct SkeletonSnapshot::State {
     std::unique_ptr<const Skeleton> copy;
     Handle<const Skeleton> original;
     Handle<TransformNode> host;
-    std::vector<Link> links;  // of each bone
+    std::vector<Link> links;  // the link of each bone
 };
 
 namespace {

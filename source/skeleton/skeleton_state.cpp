@@ -8,7 +8,7 @@
 
 namespace armature {
 
-// Backwards first: removed bones before it have moved it that way.
+// Searches backwards first, because removing earlier bones moves a bone to a lower place.
 std::size_t SkeletonAccess::findPlace(const Bone& bone, std::size_t place) noexcept
 {
     const auto bones = bone.getSkeleton().bones();

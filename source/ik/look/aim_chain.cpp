@@ -156,7 +156,8 @@ private:
         std::copy(best_.begin(), best_.end(), row_.joints().begin());
     }
 
-    /// Turns each joint, from the root on, by its share of the remaining angle, the last one by all of it. Returns whether a limit held one.
+    /// Turns each joint, from the root on, by its share of the remaining angle, the last one by all of it. Returns whether a limit held
+    /// one.
     bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
     {
         double shares = 0.;

@@ -37,7 +37,7 @@ bool isFinite(const BoneLookMemory& memory) noexcept
     return std::isfinite(glm::dot(memory.rotation, memory.rotation));
 }
 
-/// For messages.
+/// How messages name the controller.
 constexpr const char* controllerName = "a BoneLookController";
 
 void requireOptions(const Bone& bone, const BoneLookOptions& options)

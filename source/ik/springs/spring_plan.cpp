@@ -47,7 +47,7 @@ public:
             visit(swing);
         }
         for (std::size_t solid = 0; solid < plan_.solids.size(); ++solid) {
-            placeOfSolid(solid);  // that no chain touches: its bone counts as one of the springs' all the same
+            placeOfSolid(solid);  // no chain touches this solid, but its bone counts as one of the springs' all the same
         }
         markCarriers();
         groupSwings();
@@ -112,7 +112,7 @@ private:
         return found->second;
     }
 
-    /// A bone that must go on hanging where it does.
+    /// Adds a bone whose parent must stay the same.
     std::size_t addHangingBone(const Bone& bone)
     {
         const Bone* const above = bone.getParentBone();

@@ -36,10 +36,10 @@ struct SpringMover {
 
     std::size_t place = noPlace;
     Kind kind = Kind::World;
-    std::size_t bone = noPlace;    ///< Among the plan's bones.
+    std::size_t bone = noPlace;    ///< Index among the plan's bones.
     std::size_t parent = noPlace;  ///< Place of the bone on which this bone hangs.
-    bool isCarried = false;        ///< By a bone that swings: placed once that is.
-    Handle<const Node> node = {};  ///< Not of the skeleton.
+    bool isCarried = false;        ///< A swinging bone carries it, and is placed first.
+    Handle<const Node> node = {};  ///< A node outside the skeleton.
 };
 
 /// A bone that swings.
@@ -48,8 +48,8 @@ struct SpringSwing {
     std::size_t parent = noPlace;  ///< The place of the bone above.
     std::size_t bone = noPlace;
     std::size_t chain = 0;
-    std::size_t joint = 0;         ///< In its chain.
-    std::size_t center = noPlace;  ///< Among the centres.
+    std::size_t joint = 0;         ///< Index in its chain.
+    std::size_t center = noPlace;  ///< Index among the centres.
     std::size_t pathBegin = 0;     ///< In the plan's path: bones in between, and the one whose origin is the tail. None: `end` is the tail.
     std::size_t pathEnd = 0;
     std::size_t touchBegin = 0;  ///< In the plan's touched colliders.
@@ -58,9 +58,9 @@ struct SpringSwing {
     glm::dquat rest{1., 0., 0., 0.};
     double stiffness = 0.;   ///< World units per step.
     glm::dvec3 gravity{0.};  ///< World units per step.
-    double kept = 0.;        ///< The part of its speed that a step leaves.
+    double kept = 0.;        ///< The fraction of its speed that remains after a step.
     double hitRadius = 0.;
-    bool isCarrier = false;  ///< Something depends on its place.
+    bool isCarrier = false;  ///< Whether something depends on its place.
 };
 
 /// A collider and the place of its node.
@@ -105,7 +105,7 @@ struct SpringPlan {
     std::vector<std::size_t> path;
     std::vector<SpringSolid> solids;  ///< In the order given.
     std::vector<std::size_t> touched;
-    std::vector<std::size_t> centers;  ///< Places.
+    std::vector<std::size_t> centers;  ///< Places of the centres.
     std::vector<Step> steps;           ///< In the order in which they depend on each other.
     std::size_t places = 0;
 };

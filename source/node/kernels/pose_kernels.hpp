@@ -18,7 +18,7 @@ struct alignas(64) TransformLanes {
     float component[componentCount][laneCount];
 };
 
-/// No parent.
+/// Stands for no slot, such as the parent of a root.
 inline constexpr std::uint32_t noSlot = 0xffffffffu;
 
 /// outLocal[i] = translate * rotate * scale of lane i, block after block. outLocal holds laneCount matrices per block.
@@ -33,7 +33,7 @@ void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_
 /// The inputs and outputs of a skeleton's final matrices; the first two are indexed by hierarchy slot.
 struct FinalMatrices {
     std::span<const Affine> inverseBind;
-    std::span<const std::uint32_t> paletteSlot;  ///< noSlot: a slot without final matrix.
+    std::span<const std::uint32_t> paletteSlot;  ///< The palette slot of each hierarchy slot; noSlot: it has no final matrix.
     std::span<Affine> palette;
 };
 
