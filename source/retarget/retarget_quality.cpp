@@ -383,8 +383,7 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// The source's place in the target's world as it is given, turned about the vertical alone: nothing that was decided about the rests
-    /// counts.
+    /// The source's place in the target's world as given, turned about the vertical alone: nothing that was decided about rests counts.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);

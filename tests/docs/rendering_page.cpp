@@ -181,6 +181,13 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     check(near(filmed.getPosition(), {0.f, 1.f, 4.f}));
     check(whole.getPosition().z > 0.f);
 
+    armature::CameraFit fit({0.f, 0.3f, 1.f}, aspect, 0.7f);  // seen from the front, a little from above
+    fit.add({0.f, 0.f, 0.f});                                 // a point
+    fit.add({0.5f, 1.8f, 0.f}, 0.1f);                         // a cube of edge 0.2
+    renderer.draw(scene, fit.getCamera());
+    const float distance = glm::length(fit.getCamera().getPosition() - fit.getPlacement().target);
+    check(std::abs(distance - fit.getPlacement().distance) < 1e-4f && distance > 1.f);
+
     armature::SkeletonViewer bones(gl);
     bones.draw(scene, camera);
 
