@@ -18,7 +18,7 @@ namespace armature::tools {
 template <class Result>
 using BatchOutcome = std::variant<std::monostate, std::string, Result>;
 
-/// What `work` makes of a file, or why it cannot.
+/// The result of `work` for a file, or the reason why it failed.
 template <class Result, class Work>
 [[nodiscard]] BatchOutcome<Result> attempt(const std::string& input, const Work& work) noexcept
 {

@@ -71,7 +71,7 @@ private:
     AnimationGroup& group_;
 };
 
-// What travels goes on from where it came to: it is not brought back.
+// Closing does not undo travel: the next round goes on from where the last one ended.
 void close(Scene& scene, CutPiece& piece, double seconds)
 {
     if (seconds > piece.clip->getDuration()) {

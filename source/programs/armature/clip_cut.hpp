@@ -36,7 +36,7 @@ struct CutPlan {
     std::optional<double> closing = {};          ///< Seconds at the end in which the last pose becomes the first.
     std::optional<double> framesPerSecond = {};  ///< Rate of even keys.
     std::optional<BakeBound> bound = {};         ///< For leaving out keys.
-    bool leavesOthersOut = false;                ///< Clips that are not cut.
+    bool leavesOthersOut = false;                ///< Leaves out the clips that are not cut.
 };
 
 struct CutOptions {
@@ -46,7 +46,7 @@ struct CutOptions {
     ImportOptions reading = {};
 };
 
-/// What became of a clip.
+/// The result of cutting one clip.
 struct CutPiece {
     std::string source = {};
     double from = 0.;
@@ -62,7 +62,7 @@ struct CutPiece {
 struct CutResult {
     std::vector<CutPiece> pieces = {};
     std::vector<std::string> kept = {};     ///< Clips that stay as they were.
-    std::vector<std::string> leftOut = {};  ///< And that do not.
+    std::vector<std::string> leftOut = {};  ///< Clips that were left out.
     std::vector<std::string> warnings = {};
 };
 

@@ -25,7 +25,7 @@ struct ClipTravel {
     double degrees = 0.;    ///< Turned about the vertical, to the left.
 };
 
-/// What turns less than this sways.
+/// A clip that turns by less than this counts as swaying.
 inline constexpr double turningDegrees = 20.;
 
 /// How far the last pose is from the first, each joint in its parent's axes. What travels is compared without its way over the ground and
@@ -54,9 +54,9 @@ struct ClipFacts {
     PathCounts paths{};
     std::optional<double> slowest = {};  ///< Keys a second where they are farthest apart, and where closest; none without two keys.
     std::optional<double> fastest = {};
-    std::vector<std::string> bones = {};   ///< That it moves, and
-    std::vector<std::string> nodes = {};   ///< nodes that carry no bone.
-    std::size_t skeletonBones = 0;         ///< That the model has.
+    std::vector<std::string> bones = {};   ///< The bones that the clip moves.
+    std::vector<std::string> nodes = {};   ///< The nodes that it moves and that carry no bone.
+    std::size_t skeletonBones = 0;         ///< Number of bones of the model's skeletons.
     std::vector<std::string> others = {};  ///< Materials, cameras and lights.
     std::vector<UnboundChannel> unbound = {};
     std::vector<CurveFacts> curves = {};

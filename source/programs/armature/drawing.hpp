@@ -63,7 +63,7 @@ struct Drawing {
 /// A document of SVG 1.1, `scale` pixels to a unit.
 [[nodiscard]] std::string drawingAsSvg(const Drawing& drawing, double scale);
 
-/// Smooth edges, `scale` pixels to a unit.
+/// Draws a picture with smooth edges, `scale` pixels to a unit.
 [[nodiscard]] support::Picture drawingAsPicture(const Drawing& drawing, double scale);
 
 /// The strokes of a letter, from its lower left corner, in units; a box for what is not ASCII.

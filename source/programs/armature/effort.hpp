@@ -38,9 +38,9 @@ public:
         }
     }
 
-    /// So many steps are to come: if that takes longer than a second, a terminal shows how far it is, until end().
+    /// Begins work of that many steps. If it takes longer than a second, a terminal shows its progress until end().
     void begin(std::size_t steps);
-    /// One of them is done.
+    /// Counts one step as done.
     void advance();
     void end() noexcept { progress_.reset(); }
 

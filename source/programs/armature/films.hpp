@@ -22,7 +22,7 @@ public:
     virtual void finish() = 0;
 };
 
-/// What a file is to hold.
+/// What a picture file must be able to hold.
 struct PictureNeeds {
     bool isAnimated = false;
     bool hasAlpha = false;

@@ -18,8 +18,8 @@ namespace armature::tools {
 
 /// What a graph is made from.
 struct GraphSource {
-    std::string name;                 ///< For people.
-    std::filesystem::path file = {};  ///< Empty: it was made here, not read.
+    std::string name;                 ///< The name that users see.
+    std::filesystem::path file = {};  ///< The file that it was read from; empty if it was made here.
     std::string text;                 ///< See loadGraphJson().
 };
 
@@ -114,7 +114,7 @@ private:
     double end_ = 0.;
     RootMotionDelta travel_;
     std::vector<Input> inputs_;
-    std::size_t given_ = 0;  // of the inputs
+    std::size_t given_ = 0;  // number of inputs that have been given
     std::vector<Moment> moments_;
     std::vector<PassedEvent> events_;
 };

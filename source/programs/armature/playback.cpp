@@ -154,7 +154,7 @@ void Playback::setLayers(std::vector<ClipLayer> layers)
         buildLayers();
     }
     if (AnimationGroup* group = current()) {
-        filePose_.restore();  // what only a layer that is gone has moved
+        filePose_.restore();  // restores what only a removed layer has moved
         group->apply();
         applyLayers();
     }

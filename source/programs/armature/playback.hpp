@@ -87,7 +87,7 @@ public:
     /// [0, 1] or a clip that does not exist, and changes nothing.
     void setLayers(std::vector<ClipLayer> layers);
     [[nodiscard]] std::span<const ClipLayer> layers() const noexcept { return layers_; }
-    /// Writes what they make of the pose, after something else has written the clip's.
+    /// Applies the layers to the pose, after something else has written the pose of the clip.
     void applyLayers();
 
     /// Plays a graph instead of the clip, from its beginning; or, if it goes on, from where the one before it was, by what that one was
@@ -96,9 +96,9 @@ public:
     /// Whether the graph plays, or the clip does. Without a graph it stays the clip.
     void setGraphPlayed(bool isPlayed);
     [[nodiscard]] bool isGraphPlayed() const noexcept { return isGraphPlayed_; }
-    /// Writes its pose, after its parameters have changed.
+    /// Writes the graph's pose, after its parameters have changed.
     void applyGraph();
-    /// The last that was played, whether it plays or not; null: none.
+    /// The graph that was played last, whether it still plays or not; null if there was none.
     [[nodiscard]] GraphPlayback* graph() noexcept { return graph_.get(); }
     [[nodiscard]] const GraphPlayback* graph() const noexcept { return graph_.get(); }
 
@@ -122,7 +122,7 @@ public:
     /// Where time begins: 0 for a clip; for a graph, the earliest moment that is remembered.
     [[nodiscard]] double getBegin() const noexcept;
     [[nodiscard]] double getDuration() const noexcept;
-    /// The first one of that name, or with that number from 0.
+    /// Finds the first clip of that name, or the one with that number, counted from 0.
     [[nodiscard]] std::optional<std::size_t> find(std::string_view nameOrNumber) const;
     /// "Walk", or "animation 2" if it has no name.
     [[nodiscard]] std::string nameOf(std::size_t clip) const;

@@ -51,7 +51,7 @@ bool isGltf(const std::string& file)
     stream.clear();
     stream.seekg(0);
     char first = ' ';
-    stream >> first;  // after white space
+    stream >> first;  // skips white space
     return first == '{';
 }
 

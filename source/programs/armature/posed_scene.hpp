@@ -20,7 +20,7 @@ namespace armature::tools {
 struct PosedVertices {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;  ///< Empty if the primitive has none.
-    bool isMirrored = false;         ///< The map to world space turns clockwise into counter-clockwise.
+    bool isMirrored = false;         ///< Whether the map to world space turns clockwise into counter-clockwise.
 };
 
 /// Morphs and skins `primitive`, one of `instance`'s, on the CPU. O(vertices * (influences + morph targets)).

@@ -42,11 +42,11 @@ namespace {
 
 constexpr double turntableRate = 30.;  // pictures a second
 
-/// What is asked for, and what was found for it.
+/// The options, and the objects of the scene that they refer to.
 struct Rendering {
     const RenderOptions& options;
     Scene& scene;
-    AnimationGroup* clip = nullptr;  ///< What moves; null if nothing does.
+    AnimationGroup* clip = nullptr;  ///< The clip that plays; null if nothing moves.
     RenderCamera camera;
     std::vector<DebugLine> trail = {};
     std::optional<DrawOptions::Ground> ground = {};
@@ -76,7 +76,7 @@ struct Rendering {
         return fit;
     }
 
-    /// Ghosts of all moments.
+    /// Adds the ghosts of all moments.
     void addSkins(CameraFit& fit) const
     {
         if (onion) {

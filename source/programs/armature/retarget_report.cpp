@@ -33,7 +33,7 @@ std::optional<double> degrees(const std::optional<double>& radians)
     return radians ? std::optional(glm::degrees(*radians)) : std::nullopt;
 }
 
-/// What was not measured has no figure.
+/// Formats a figure, or "none" if it was not measured.
 std::string figure(const std::optional<double>& number, int decimals, std::string_view unit = {})
 {
     return number ? fmt::format("{:.{}f}{}", *number, decimals, unit) : "none";

@@ -33,10 +33,10 @@ struct RetargetingOptions {
 /// A clip that was put on the target.
 struct RetargetedMotion {
     std::string name;
-    std::string source;     ///< Its file.
+    std::string source;     ///< The file that the clip is from.
     double seconds = 0.;    ///< Its duration.
     std::size_t pairs = 0;  ///< Bones that go together; those of chains count, too.
-    double scale = 1.;      ///< What travel is multiplied with.
+    double scale = 1.;      ///< The factor by which travel is multiplied.
     std::size_t keys = 0;
     BakeError error = {};
     RetargetQuality quality = {};
@@ -63,7 +63,7 @@ using RetargetingOutcome = BatchOutcome<Retargeting>;
 /// docs/armature_program.md describes the members.
 [[nodiscard]] std::string reportAsJson(std::span<const ConversionJob> jobs, std::span<const RetargetingOutcome> outcomes);
 
-/// A motion before and after.
+/// A motion before and after retargeting.
 struct Comparison {
     Scene& source;
     AnimationGroup& motion;

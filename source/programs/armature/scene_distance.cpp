@@ -30,7 +30,7 @@ std::vector<Moment> momentsOf(const SceneMatch& match)
     return moments;
 }
 
-/// Radians.
+/// The angle between two rotations, in radians.
 float angleBetween(const glm::quat& a, const glm::quat& b)
 {
     const glm::dquat turn = glm::conjugate(glm::dquat(a)) * glm::dquat(b);
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// False if there is not enough effort left.
+    /// Compares one moment. Returns false if there is not enough effort left.
     [[nodiscard]] bool compare(std::uint32_t moment)
     {
         for (std::size_t pair = 0; pair < match_.instances.size(); ++pair) {
@@ -134,7 +134,7 @@ private:
     Effort& effort_;
     DistanceDetail detail_;
     SceneDistance& distance_;
-    std::vector<std::uint64_t> poses_;  // of each pair, when it was last compared
+    std::vector<std::uint64_t> poses_;  // by pair: the pose in which it was last compared
 };
 
 void compareBones(const SceneMatch& match, std::uint32_t moment, SceneDistance& distance)

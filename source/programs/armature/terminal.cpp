@@ -91,7 +91,7 @@ void Progress::clear()
 {
     if (isDrawn_) {
         isDrawn_ = false;
-        std::fputs("\r\x1b[K", stderr);  // to the beginning of the line, and all of it away
+        std::fputs("\r\x1b[K", stderr);  // returns to the beginning of the line and erases it
     }
 }
 

@@ -40,16 +40,16 @@ void ignoreBrokenPipes() noexcept;
 /// it, so that the bar stays below them. From any thread.
 class Progress final {
 public:
-    /// Nothing is shown before `patience` has passed: most work is done sooner.
+    /// Shows nothing before `patience` has passed, because most work is done sooner.
     explicit Progress(std::size_t total, std::chrono::milliseconds patience = std::chrono::milliseconds(0));
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
     [[nodiscard]] bool isShown() const noexcept { return isShown_; }
-    /// One more is done. `text` goes to standard output.
+    /// Counts one more step as done, and prints `text` to standard output.
     void advance(std::string_view text);
-    /// Takes the bar away, for good.
+    /// Removes the bar for good.
     void finish();
     /// Writes to standard error.
     void writeError(std::string_view line);

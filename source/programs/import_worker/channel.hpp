@@ -15,7 +15,7 @@ namespace armature::worker {
 /// The bytes of a read-only descriptor.
 class Mapping {
 public:
-    /// Throws std::bad_alloc if there is no memory for them.
+    /// Maps the bytes. Throws std::bad_alloc if there is no memory for them.
     explicit Mapping(const Descriptor& file);
     Mapping(const Mapping&) = delete;
     Mapping& operator=(const Mapping&) = delete;

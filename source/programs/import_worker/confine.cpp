@@ -38,7 +38,7 @@ void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond 
 
 #ifdef ARMATURE_HAS_SECCOMP
 
-/// The filter, released in any case.
+/// Owns the filter of system calls, and releases it.
 class Filter {
 public:
     // Calls that are not listed are made only by somebody who has taken over the process.
@@ -81,14 +81,14 @@ void filterSystemCalls()
           SCMP_SYS(getrandom),    SCMP_SYS(sched_yield),   SCMP_SYS(restart_syscall)}) {
         filter.allow(call);
     }
-    // Memory, but none that can be executed.
+    // Allows memory, but none that can be executed.
     filter.allow(SCMP_SYS(mmap), scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0});
     filter.allow(SCMP_SYS(mprotect), scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0});
     // Error messages, which go to /dev/null, and abort().
     filter.allow(SCMP_SYS(write), scmp_arg_cmp{0, SCMP_CMP_EQ, STDERR_FILENO, 0});
     filter.allow(SCMP_SYS(writev), scmp_arg_cmp{0, SCMP_CMP_EQ, STDERR_FILENO, 0});
     filter.allow(SCMP_SYS(tgkill), scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(getpid()), 0});
-    // Calls that libraries try, but can do without.
+    // Denies calls that libraries try but can do without.
     for (const int call : {SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(stat), SCMP_SYS(lstat),
                            SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
                            SCMP_SYS(ioctl), SCMP_SYS(mkdir), SCMP_SYS(sysinfo), SCMP_SYS(uname)}) {

@@ -26,9 +26,9 @@ struct OpenModel;
 struct BakedMotion {
     RetargetPlan plan = {};  ///< Plan for the models, not for the copies that were worked on.
     std::shared_ptr<const AnimationClip> clip = {};
-    double scale = 1.;  ///< What travel is multiplied with.
+    double scale = 1.;  ///< The factor by which travel is multiplied.
     std::size_t keys = 0;
-    std::vector<std::string> problems = {};  ///< Why plans before the one that was taken did not do.
+    std::vector<std::string> problems = {};  ///< Why the plans before the chosen one were rejected.
 };
 
 /// Retargets a clip on copies of both models, in the poses of their files, so that another thread may do it while they are shown.
@@ -84,7 +84,7 @@ public:
     void add(BakingTask task);
     /// Finishes those that were run, and starts the one after them. Passes on what finish() throws; the next call goes on.
     void finishDone();
-    /// Cancels all bakes: nothing comes of any of them.
+    /// Cancels all bakes and discards their results.
     void cancel();
     /// The same on this thread, now. Passes on what finish() throws.
     static void run(BakingTask task);

@@ -23,7 +23,7 @@ public:
     /// Throws std::invalid_argument for what limitTurn() does not allow, and changes nothing.
     void set(Bone& bone, const JointLimit& limit);
     void remove(const Bone& bone);
-    /// Null: it has none.
+    /// The limit of a bone; null if it has none.
     [[nodiscard]] const JointLimit* find(const Bone& bone) const noexcept;
     [[nodiscard]] std::span<const BoneLimit> all() const noexcept { return limits_; }
     /// See appendLimitLines().
@@ -36,7 +36,7 @@ private:
 /// "cone 40", "cone 40 -20 20", "hinge x 0 140", "slide y 0 0.1" or "fixed": angles in degrees, from rest; the cone is about where the bone
 /// points. Throws CommandError.
 [[nodiscard]] JointLimit parseLimit(const Bone& bone, std::string_view text);
-/// The same words.
+/// Writes a limit in the words that parsing accepts.
 [[nodiscard]] std::string describeLimit(const JointLimit& limit);
 
 }  // namespace armature::tools

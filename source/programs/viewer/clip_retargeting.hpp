@@ -24,7 +24,7 @@ struct ClipRetargeting {
     std::optional<RetargetPlan> wanted = {};  ///< As it is to be: its clip is being baked.
     std::size_t changes = 0;                  ///< To `wanted`: what is baked for an earlier one is not wanted any more.
     std::vector<RetargetRow> rows = {};
-    double scale = 1.;     ///< What travel is multiplied with.
+    double scale = 1.;     ///< The factor by which travel is multiplied.
     std::size_t keys = 0;  ///< Number of keys of the clip that was made.
 
     /// "walk of walk.bvh".

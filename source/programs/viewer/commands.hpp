@@ -30,7 +30,7 @@ struct ViewerCommand {
 /// Does what `line` says. Throws CommandError, or what the document throws; nothing has changed then.
 void runCommand(ViewerDocument& document, std::string_view line);
 
-/// The same; what fails is a message of the document.
+/// Runs a line as runCommand() does, but turns a failure into a message of the document.
 void tryCommand(ViewerDocument& document, std::string_view line);
 
 /// The word before the first blank, and the rest without blanks around it.

@@ -44,7 +44,7 @@ namespace armature::tools {
 class FileStamps final {
 public:
     explicit FileStamps(std::span<const std::string> files);
-    /// One that is gone has not changed: whoever writes it is still at it.
+    /// A missing file counts as unchanged, because it is probably still being written.
     [[nodiscard]] bool haveChanged() const;
 
 private:
@@ -74,7 +74,7 @@ struct OpenModel {
     Node* selected = nullptr;
     BoneLimits limits = {};
     std::optional<PoseTarget> target = {};
-    std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
+    std::optional<TargetDrag> targetDrag = {};  ///< The drag of the target, while it lasts.
     Trail trail = {};
     BindBeside bindBeside = {};
     OnionGhosts ghosts = {};
@@ -86,7 +86,7 @@ struct OpenModel {
     std::size_t retargetChanges = 0;  ///< To those: what was begun before one may not fit any more.
     FileStamps stamps;
     FileStamps graphStamps{{}};
-    bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
+    bool isPosed = false;  ///< Whether the pose was edited, by hand, by a command or by undoing, since the clip last wrote it.
 };
 
 struct Replacement;  // in document_retargeting.cpp
@@ -106,12 +106,12 @@ struct ViewerSettings {
     bool showsBones = false;
     bool showsNames = false;
     bool isWireframe = false;
-    bool showsBind = false;  ///< The bones as they were bound, beside the model.
-    bool swings = true;      ///< Springs, and whatever else a VRM model does by itself.
+    bool showsBind = false;  ///< Shows the bones in their bind pose beside the model.
+    bool swings = true;      ///< Runs springs, and whatever else moves by itself in a VRM model.
     bool showsSprings = false;
-    bool showsGround = false;               ///< With the shadow of the key light.
-    bool showsTrail = false;                ///< The path of the selected bone over the clip.
-    bool showsHeat = false;                 ///< The surface by the weights of the selected bone.
+    bool showsGround = false;               ///< Shows the ground, with the shadow of the key light.
+    bool showsTrail = false;                ///< Shows the path of the selected bone over the clip.
+    bool showsHeat = false;                 ///< Colours the surface by the weights of the selected bone.
     bool showsLimits = true;                ///< Whether the limits of joints that have some are shown.
     std::optional<OnionChoice> onion = {};  ///< The model at other moments of the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
@@ -122,10 +122,11 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< The box to type a command into.
     bool showsHelp = false;
-    std::string_view page = "bone";             ///< One of viewerPages().
-    bool showsDifference = true;                ///< Colours the compared model by it.
-    std::optional<float> differenceScale = {};  ///< Metres that are red; else what suits the largest difference.
-    std::optional<float> panelScale = {};       ///< Scale of the panels; if none, what suits the display.
+    std::string_view page = "bone";  ///< One of viewerPages().
+    bool showsDifference = true;     ///< Colours the compared model by it.
+    std::optional<float> differenceScale =
+        {};                                ///< The distance in metres that is shown red; by default derived from the largest difference.
+    std::optional<float> panelScale = {};  ///< Scale of the panels; if none, what suits the display.
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;
@@ -159,7 +160,7 @@ public:
     [[nodiscard]] const BakingQueue& baking() const noexcept { return baking_; }
     /// If ViewerSettings::watches: reloads each file that changed.
     void watch();
-    /// Null if nothing is open.
+    /// The shown model; null if nothing is open.
     [[nodiscard]] OpenModel* current() noexcept;
     [[nodiscard]] const OpenModel* current() const noexcept;
     [[nodiscard]] std::size_t modelCount() const noexcept { return models_.size(); }
@@ -181,7 +182,7 @@ public:
     /// Puts a clip of another open file on the shown one, by default the one that it shows, and plays it there once it is baked. The bones
     /// go together as plansFor() says. Throws Error that names both, and changes nothing. Precondition: something is shown.
     void retarget(std::size_t number, std::optional<std::size_t> clip = {}, const std::optional<std::filesystem::path>& mapFile = {});
-    /// The same with a file that is not open yet, as soon as it has been read.
+    /// Retargets a clip of a file that is not open yet, as soon as the file has been read.
     void openToRetarget(const std::filesystem::path& file, std::string_view clip);
     /// Lets another bone of the source, or none, move a bone of the shown model in the retargeted clip that is shown, and bakes that again.
     /// Both are numbers in bones(). Throws Error, and changes nothing. Precondition: there is one, and its source is open.
@@ -206,7 +207,7 @@ public:
     /// Films what is shown, from the next frame on: time stands still for all else until it ends, or is cancelled. Nothing is compared
     /// then. Throws Error, and changes nothing but that. Precondition: something is open, and a clip plays unless it turns.
     void startFilm(Filming::Options options);
-    /// Null while nothing is filmed.
+    /// The film that is being taken; null while there is none.
     [[nodiscard]] const Filming* filming() const noexcept { return filming_.get(); }
     /// The picture that advance() has posed for. What fails is a message, and ends it without a file.
     void addToFilm(const support::Picture& picture);

@@ -38,7 +38,7 @@ FileStamps graphStampsOf(const Playback& playback)
     return FileStamps(std::span(&file, file.empty() ? 0 : 1));
 }
 
-// What is there before it is read: a change meanwhile is seen as one.
+// Stamped before reading, so that a change while the file is read is noticed.
 OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
     : file(std::move(path))
     , name(printable(file.filename().string()))

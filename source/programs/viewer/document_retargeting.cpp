@@ -62,7 +62,7 @@ struct Replacement {
 
 namespace {
 
-// What was on it is to be on what was read.
+// Clips that were put on the old model are to be put on the one that was read.
 void bakeTargets(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -77,7 +77,7 @@ void bakeTargets(Replacement& replacement)
     }
 }
 
-// What was made of it is made of what was read.
+// Clips that were made from the old model are to be made from the one that was read.
 void bakeSources(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -209,7 +209,7 @@ void ViewerDocument::openToRetarget(const std::filesystem::path& file, std::stri
     read({.file = file, .purpose = ReadingTask::Purpose::Retarget, .moved = current(), .clip = std::string(clip)});
 }
 
-// What was closed meanwhile is not opened again.
+// A model that was closed meanwhile is not opened again.
 void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel> after)
 {
     const auto model = std::find_if(models_.begin(), models_.end(),
@@ -252,7 +252,7 @@ void ViewerDocument::finishReplacing(Replacement& replacement)
     tell(fmt::format("{}: read again", (*model)->name));
     putSources(replacement, *old, **model);
     for (const std::unique_ptr<OpenModel>& other : models_) {
-        forgetSource(*other, *old);  // what could not be made again stays
+        forgetSource(*other, *old);  // clips that could not be made again stay as they are
     }
     std::ranges::for_each(replacement.problems, [this](const std::string& problem) { tellError(problem); });
 }

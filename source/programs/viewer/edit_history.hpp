@@ -51,10 +51,10 @@ public:
 
     /// What was undone or made again.
     struct Step {
-        std::string what = {};  ///< Empty: there is nothing.
+        std::string what = {};  ///< Name of the edit; empty if there is none.
         bool isOfPose = true;
     };
-    /// If something cannot be brought back, that is thrown, and its edit is dropped.
+    /// Throws if something cannot be brought back, and drops that edit.
     Step undo();
     Step redo();
     [[nodiscard]] std::size_t undoCount() const noexcept { return done_; }

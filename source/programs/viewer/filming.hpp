@@ -29,14 +29,14 @@ public:
     /// Throws Error that names the file if it cannot hold a film, or is one that the model was read from. Precondition: frames > 0, and a
     /// clip plays unless it turns.
     Filming(OpenModel& model, const OrbitCamera& camera, Options options);
-    /// Brings back the time and the camera of before.
+    /// Restores the time and the camera from before the film.
     void end(OpenModel& model, OrbitCamera& camera);
 
     /// Puts model and camera where they are in the next picture.
     void pose(OpenModel& model, OrbitCamera& camera);
-    /// Takes it. All are as large as the first. Throws Error that names the file and the reason.
+    /// Takes the next picture. All must be as large as the first. Throws Error that names the file and the reason.
     void add(const support::Picture& picture);
-    /// All pictures were taken, and the file is there.
+    /// Whether all pictures were taken and the file is complete.
     [[nodiscard]] bool isOver() const noexcept { return taken_ == options_.frames; }
 
     /// The clip that it shows; if that changes, it is another clip's film.

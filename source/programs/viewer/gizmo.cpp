@@ -18,7 +18,7 @@ namespace armature::tools {
 namespace {
 
 constexpr float arrowPixels = 90.f;
-constexpr float ringPart = 0.75f;  // of the arrows' length
+constexpr float ringPart = 0.75f;  // radius of the rings, as a fraction of the arrows' length
 constexpr float grabPixels = 9.f;
 constexpr int ringPoints = 48;
 

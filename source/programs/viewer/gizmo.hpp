@@ -59,7 +59,7 @@ public:
         /// Moves or turns the node as far as the mouse is from where it grabbed. `step`: in whole steps of that many metres or radians.
         /// Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in the world.
         void to(const glm::vec2& pixel, float step = 0.f);
-        /// Metres or radians so far.
+        /// How far the node has been moved or turned so far, in metres or radians.
         [[nodiscard]] float getAmount() const noexcept { return amount_; }
         [[nodiscard]] const GizmoHandle& getHandle() const noexcept { return handle_; }
 
@@ -79,7 +79,7 @@ private:
 
     glm::vec3 origin_;
     std::array<glm::vec3, 3> axes_;
-    float reach_;  // of the arrows, in metres
+    float reach_;  // length of the arrows, in metres
 };
 
 /// How far a pixel is from a line of pixels.

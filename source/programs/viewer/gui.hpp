@@ -69,7 +69,7 @@ private:
     ImFont* fixedFont_ = nullptr;
     std::size_t fontGeneration_ = 0;
     std::optional<bool> isDark_;
-    std::string clipboardText_;  // of the last get
+    std::string clipboardText_;  // the text that was last read, kept alive for ImGui
     std::map<std::string, glm::vec2, std::less<>> places_;
 };
 
@@ -85,7 +85,7 @@ public:
     void draw(const Gui& gui);
 
 private:
-    std::size_t fontGeneration_ = 0;  // of the texture
+    std::size_t fontGeneration_ = 0;  // the font generation that the texture holds
 };
 
 }  // namespace armature::tools

@@ -9,7 +9,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::size_t mostWaiting = 10'000;  // of a window that is stuck
+constexpr std::size_t mostWaiting = 10'000;  // the most events that are kept while the window is stuck
 
 // No exception may pass through GLFW: without memory for an event it is lost.
 void push(GLFWwindow* window, InputEvent event) noexcept
@@ -49,7 +49,7 @@ std::vector<InputEvent> InputQueue::takeFrame()
         const InputEvent::Kind kind = events_.front().kind;
         const bool isPress = kind == InputEvent::Kind::Button || kind == InputEvent::Kind::Key;
         if (wasPressed && (isPress || kind == InputEvent::Kind::Move)) {
-            break;  // where the mouse is belongs to what it presses
+            break;  // a press must keep the mouse position that precedes it
         }
         wasPressed = wasPressed || isPress;
         events.push_back(std::move(events_.front()));

@@ -11,7 +11,7 @@ namespace {
 constexpr double longestFrame = 0.25;  // seconds; after a pause of the whole program the animation does not jump
 constexpr double scriptedFrame = 1. / 60.;
 constexpr double watchInterval = 0.25;
-constexpr double slowly = 0.1;  // the share of the last frame in figures that are shown
+constexpr double slowly = 0.1;  // the weight of the last frame in the averages that are shown
 
 void average(double& figure, double last)
 {

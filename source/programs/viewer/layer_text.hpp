@@ -11,7 +11,7 @@ namespace armature::tools {
 [[nodiscard]] std::string describeMask(const ClipLayer& layer);
 /// "wave 0.50 override below arm_L; nod 1.00 additive in step all" from the bottom up, or "none".
 [[nodiscard]] std::string describeLayers(const Playback& playback);
-/// Why there is no clip that plays.
+/// The text that says why no clip plays.
 [[nodiscard]] const char* describeNoClip(const Playback& playback) noexcept;
 
 }  // namespace armature::tools

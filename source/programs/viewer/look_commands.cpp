@@ -44,7 +44,7 @@ void chooseOnion(ViewerDocument& document, Parameters text)
         throw CommandError("no clip plays that the model could be shown at other times of");
     }
     const OnionChoice choice = isSwitch ? shown.value_or(OnionChoice()) : parseOnion(text);
-    static_cast<void>(OnionSkins(*model.scene, *clip, choice, model.name, "onion"));  // says what is wrong
+    static_cast<void>(OnionSkins(*model.scene, *clip, choice, model.name, "onion"));  // throws if ghosts are impossible
     shown = choice;
 }
 

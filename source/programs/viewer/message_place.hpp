@@ -8,7 +8,7 @@
 
 namespace armature::tools {
 
-/// What a message is about, as far as its text says.
+/// The place that a message is about, as far as its text names it.
 struct MessagePlace {
     Node* node = nullptr;
     std::optional<std::size_t> clip = {};

@@ -16,7 +16,7 @@ struct OutlineRow {
     Node* node = nullptr;  ///< What selecting it selects: for a node that drives a bone, the bone.
     std::string label = {};
     std::size_t depth = 0;
-    std::size_t size = 1;  ///< Rows of this one and of all below it, which follow it.
+    std::size_t size = 1;  ///< Number of rows of this one and all below it, which follow it.
     bool isBone = false;
     std::size_t meshes = 0;  ///< How many mesh instances are placed there.
 };

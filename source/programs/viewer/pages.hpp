@@ -36,7 +36,7 @@ struct PageKind {
 [[nodiscard]] std::span<const PageKind> viewerPages();
 [[nodiscard]] std::vector<std::string_view> pageNames();
 
-/// What something that takes long was made of; only compared.
+/// The inputs from which an expensive result was made; they are only compared.
 struct CacheKey {
     const void* first = nullptr;
     const void* second = nullptr;

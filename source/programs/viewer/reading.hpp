@@ -27,7 +27,7 @@ struct ReadingTask {
     std::string clip = {};                ///< Clip of the file that is to be retargeted; empty: the one that it shows.
 };
 
-/// What became of it.
+/// The result of reading a file.
 struct FinishedReading {
     ReadingTask task;
     std::unique_ptr<OpenModel> model;  ///< Null if it failed.
@@ -47,7 +47,7 @@ public:
     void add(ReadingTask task);
     /// The next one that is finished, if there is one. Starts the one after it.
     [[nodiscard]] std::optional<FinishedReading> take();
-    /// What is being read is thrown away when it comes, and what waits is forgotten.
+    /// Forgets the files that wait, and discards the one that is being read once it is finished.
     void cancel();
 
     /// What is being read, and then what waits.

@@ -21,7 +21,7 @@ namespace armature::tools {
 
 namespace {
 
-// Each is a state and the command that sets it.
+// Each remembered setting is a state and the command that sets it.
 constexpr std::array<std::string_view, 17> rememberedNames{"ground",   "window",    "window-place", "maximized",  "panel-scale", "panels",
                                                            "theme",    "page",      "bones",        "bone-shape", "names",       "surface",
                                                            "skinning", "wireframe", "space",        "show-in",    "notation"};

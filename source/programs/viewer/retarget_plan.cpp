@@ -27,7 +27,7 @@ HumanoidChoice chooseBody(Scene& scene, std::string_view which)
     if (std::ranges::none_of(scene.skeletons(), hasBones)) {
         throw Error(fmt::format("the {} has no bones", which));
     }
-    Budget unlimited = Budget::unlimited();  // who opens a file here may wait, or close it
+    Budget unlimited = Budget::unlimited();  // the user of a window can wait, or close the file
     return chooseHumanoid(scene, std::string(which), unlimited);
 }
 
@@ -76,7 +76,7 @@ RetargetPlan planByBody(const Sides& sides)
     return plan;
 }
 
-// What speaks against a body, of the first of both that is none.
+// Why the first non-human side was refused.
 std::string refusalOf(const Sides& sides)
 {
     return sides.source.map.isRefused() ? "the source: " + sides.source.map.getRefusal() : "the target: " + sides.target.map.getRefusal();

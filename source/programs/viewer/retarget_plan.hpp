@@ -16,8 +16,8 @@ namespace armature::tools {
 struct RetargetRow {
     Bone* bone = nullptr;
     std::string source = {};  ///< A bone's name, for people; empty: none.
-    std::string role = {};    ///< What it is in a body, also where the other has no such part.
-    std::string reason = {};  ///< How that was found, or why there is none.
+    std::string role = {};    ///< The role of the bone in a body, even if the other body has no such part.
+    std::string reason = {};  ///< How the source bone was found, or why there is none.
     bool isMoved = false;
 };
 
@@ -27,9 +27,9 @@ struct RetargetPlan {
     Skeleton* target = nullptr;
     RetargetMap map = {};
     std::string found = {};                               ///< "body", "names", "by hand", or a file's name.
-    std::vector<std::string> reasons = {};                ///< A reason for each bone of the target; may be empty.
-    std::vector<std::optional<HumanoidRole>> roles = {};  ///< Likewise.
-    bool isFixed = false;                                 ///< By hand or from a file: not to be found anew.
+    std::vector<std::string> reasons = {};                ///< The reason (see RetargetRow) for each bone of the target; may be empty.
+    std::vector<std::optional<HumanoidRole>> roles = {};  ///< The role of each bone of the target; may be empty.
+    bool isFixed = false;  ///< Made by hand or read from a file, so it must not be replaced by an automatic plan.
 };
 
 /// Finds a plan by the parts of a body that both have; without a body, by the names of bones. Of several skeletons the one most like a

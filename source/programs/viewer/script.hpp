@@ -56,7 +56,7 @@ private:
 
     std::vector<Line> lines_;
     std::size_t next_ = 0;
-    std::deque<Frame> frames_;  // of the line before, that are still to come
+    std::deque<Frame> frames_;  // the remaining frames of the last line
     std::size_t pause_ = 0;
     std::optional<double> waitsSince_;
     double now_ = 0.;

@@ -12,7 +12,7 @@ struct Shortcut {
     bool control = false;
     bool shift = false;
     std::string_view keyName;  ///< "Ctrl+Z", for people and scripts.
-    std::string_view line;     ///< What it says.
+    std::string_view line;     ///< The command that the key runs.
 };
 
 [[nodiscard]] std::span<const Shortcut> shortcuts();

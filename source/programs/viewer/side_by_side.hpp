@@ -62,7 +62,7 @@ public:
     /// Bones with the same names, in the first one's order.
     [[nodiscard]] std::span<const BonePair> bones() const noexcept { return bones_; }
     [[nodiscard]] const Worst& worst() const noexcept { return worst_; }
-    /// Metres that are red.
+    /// The distance in metres that is shown red.
     [[nodiscard]] float getScale() const noexcept { return scale_; }
     /// The second one's meshes as they are posed, coloured by the difference; those without a counterpart are grey.
     [[nodiscard]] const Scene& getColored() const noexcept { return colored_; }
@@ -72,7 +72,7 @@ public:
 private:
     /// A mesh of the second, in the coloured scene.
     struct ColoredMesh {
-        const MeshInstance* first;  ///< Null: without a counterpart.
+        const MeshInstance* first;  ///< The counterpart in the first model; null if there is none.
         const MeshInstance* second;
         MeshInstance* instance;
         std::vector<std::vector<glm::vec3>> positions = {};  ///< Positions of each primitive as last drawn.
@@ -109,7 +109,7 @@ private:
     float scale_ = 0.f;
     Scene colored_;
     std::vector<ColoredMesh> coloredMeshes_;
-    bool isChanged_ = true;  // since it was coloured
+    bool isChanged_ = true;  // whether the difference has changed since it was coloured
     std::vector<DebugLine> lines_;
 };
 

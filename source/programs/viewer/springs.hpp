@@ -39,9 +39,9 @@ public:
 
     /// Swings, after the clip has written its pose.
     void advance(double seconds);
-    /// Called after the clip has gone from its end to its beginning, both of them posed: the springs do not feel that way.
+    /// Call after the clip has jumped from its end to its beginning, both of them posed: springs ignore the jump.
     void jump();
-    /// Forgets all movement and puts what swings, and what constraints turn, where it is at ease, as far as no clip moves it.
+    /// Forgets all movement. Whatever swings or is turned by constraints settles at its rest, unless a clip moves it.
     void rest();
 
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
@@ -62,8 +62,8 @@ private:
     std::vector<VrmCharacter> characters_;
     std::size_t modelChains_ = 0;
     std::vector<std::string> warnings_;
-    std::vector<SpringChain> chains_;   // that were tried
-    std::vector<SpringBones> springs_;  // of those: one, or none
+    std::vector<SpringChain> chains_;   // the chains that are tried
+    std::vector<SpringBones> springs_;  // the springs of these chains: one object, or none
     Feel feel_;
     std::vector<AtEase> atEase_;
 };

@@ -11,7 +11,7 @@ namespace armature::tools {
 
 namespace {
 
-// What can be cancelled; empty: nothing.
+// Names the work that can be cancelled; empty if there is none.
 std::string describeWork(const ViewerDocument& document)
 {
     if (const Filming* const filming = document.filming()) {

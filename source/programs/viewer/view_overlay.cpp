@@ -35,7 +35,7 @@ public:
         }
     }
 
-    // Places to click, for scripts: what is behind something else too.
+    // Places that scripts can click, even behind something else.
     void nameJoints()
     {
         for (const OutlineRow& row : document_.current()->outline.rows()) {

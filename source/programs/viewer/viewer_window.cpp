@@ -69,7 +69,7 @@ ViewerWindow::ViewerWindow(ViewerDocument& document, Options options)
           document, getWindowSize(),
           {.scale = displayScale(window_.getHandle()), .clipboard = clipboardOf(window_.getHandle()), .script = std::move(options.script)})
 {
-    document_.requests.windowSize.reset();  // it is so large
+    document_.requests.windowSize.reset();  // the window already has this size
     listenTo(window_.getHandle(), interface_.queue());
 }
 
