@@ -47,7 +47,7 @@ public:
         return *rig;
     }
     [[nodiscard]] const Rig& settledRig() const;
-    /// The look-up table alone, current.
+    /// The up-to-date look-up table of names.
     [[nodiscard]] const NameIndex& names() const;
     /// Memory for so many bones, so that creating them does not move the others' numbers.
     void reserve(std::size_t boneCount);
@@ -55,12 +55,12 @@ public:
     void growPalettes(std::size_t size);
     /// Replaces all further sets of inverse binds.
     void setInverseBindSets(const std::vector<AlignedVector<Affine>>& sets);
-    /// The rig has changed below the further sets of inverse binds.
+    /// Call after the rig has changed: the further sets of inverse binds become stale.
     void invalidateSets() noexcept;
     /// Marks the binds of a bone and of those below as stale, and the final matrices that follow from them.
     void markBindStale(Bone& bone);
 
-    /// Bones were added, removed or reordered: clones are no longer alike.
+    /// Call after bones were added, removed or reordered: clones no longer correspond.
     void placesChanged();
     /// Hands a child of a bone that is being removed to `parent`, keeping its place where possible.
     void moveUp(Node& child, Bone* parent);
@@ -98,7 +98,7 @@ public:
     /// Clones share it as long as the bones() of each correspond place by place.
     std::shared_ptr<const char> kinship = std::make_shared<const char>();
     State* nextMoved = nullptr;  // the scene's list of skeletons that have moved
-    bool isMoved = false;        // and is in that list
+    bool isMoved = false;        // whether it has moved, and so is in that list
     mutable AlignedVector<Affine> palette;
     /// Palettes of the rig's further sets of inverse binds, with the versions of pose and rig that they were computed from.
     struct SetPalette {

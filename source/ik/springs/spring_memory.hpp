@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// Where a swinging bone's tail is, in the world or in the axes of its centre, where it was a step before, and how the bone was turned.
+/// Where the tail of a swinging bone is and was a step before, in the world or in the axes of its centre, and how the bone was turned.
 struct SpringTail {
     glm::dvec3 now;
     glm::dvec3 before;

@@ -14,7 +14,7 @@
 
 namespace armature::tools {
 
-/// What became of one file of several: nothing if it was not begun, or why it failed, or its result.
+/// The outcome of one file of several: nothing if it was not begun, the reason if it failed, or its result.
 template <class Result>
 using BatchOutcome = std::variant<std::monostate, std::string, Result>;
 

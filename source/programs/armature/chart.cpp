@@ -17,7 +17,7 @@ constexpr Ink gridInk{226, 230, 235};
 constexpr Ink zeroInk{170, 178, 188};
 constexpr Ink axisInk{90, 98, 108};
 constexpr Ink textInk{40, 46, 54};
-constexpr double tickGap = 5.;  // from an axis to its labels
+constexpr double tickGap = 5.;  // distance from an axis to its labels
 
 // Liang and Barsky: the part of a straight line within a box.
 std::optional<std::pair<glm::dvec2, glm::dvec2>> clipped(const glm::dvec2& from, const glm::dvec2& to, const Stretch& x, const Stretch& y)
@@ -106,7 +106,7 @@ Chart::Chart(Drawing& drawing, Frame frame) : drawing_(drawing), frame_(std::mov
 {
     for (Stretch* stretch : {&frame_.x, &frame_.y}) {
         if (!(std::isfinite(stretch->length()) && stretch->length() > 0.)) {
-            *stretch = {-1., 1.};  // nothing to show
+            *stretch = {-1., 1.};  // an arbitrary range, because there is nothing to show
         }
     }
     drawAxes();

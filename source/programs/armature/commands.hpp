@@ -53,7 +53,7 @@ struct ConvertOptions {
     std::vector<std::string> inputs;
     std::string output;
     ConversionOptions conversion;
-    bool isMerging = false;                ///< All into one: the first is the character, the others bring clips.
+    bool isMerging = false;                ///< Merges all inputs into one: the first is the character, the others bring clips.
     bool isJson = false;                   ///< A report for programs.
     std::optional<std::size_t> jobs = {};  ///< How many at a time; by default as many as there are processors.
 };
@@ -82,7 +82,7 @@ struct GraphOptions {
     std::string graph;
     std::string file;
     std::string script;                          ///< As parseGraphScript() reads it.
-    std::optional<std::string> scriptFile = {};  ///< Where to read it instead.
+    std::optional<std::string> scriptFile = {};  ///< The file to read the script from instead.
     std::optional<std::string> output = {};
     std::optional<std::string> dot = {};
     bool isText = false;
@@ -114,7 +114,7 @@ void runMap(const InspectOptions& options);
 struct PlotOptions {
     std::string file;
     std::string bone;
-    std::optional<std::string> clip = {};  ///< The first if not given.
+    std::optional<std::string> clip = {};  ///< The clip to plot; by default the first.
     std::string output;                    ///< .png or .svg
     PictureSize size{1600, 1000};
     ImportOptions reading = {};
@@ -140,13 +140,13 @@ void runPose(const PoseOptions& options);
 /// What a picture shows besides the model.
 struct RenderLooks {
     bool showBones = false;
-    bool isTransparent = false;                      ///< Nothing behind the model.
+    bool isTransparent = false;                      ///< Leaves the background transparent.
     std::optional<glm::vec3> background = {};        ///< Linear.
     std::optional<bool> blendsDualQuaternions = {};  ///< By default as each mesh asks.
     bool showGround = false;
     std::optional<std::string> camera = {};     ///< As parseCameraChoice() reads it; by default all is framed.
-    std::optional<std::string> heatBone = {};   ///< Whose weights are shown as colours.
-    std::optional<std::string> trailBone = {};  ///< Whose path over the clip is drawn.
+    std::optional<std::string> heatBone = {};   ///< The bone whose weights are shown as colours.
+    std::optional<std::string> trailBone = {};  ///< The bone whose path over the clip is drawn.
     std::optional<OnionChoice> onion = {};      ///< Ghosts of the model before and after.
 };
 

@@ -20,9 +20,9 @@ public:
     [[nodiscard]] PictureSize getPanelSize() const noexcept { return panel_; }
     [[nodiscard]] std::size_t getPanelCount() const noexcept { return grid_.columns * grid_.rows; }
 
-    /// The next one, from left to right and from top to bottom.
+    /// Adds the next picture, from left to right and from top to bottom.
     void add(support::Picture panel, std::string words);
-    /// All of it. Transparent paper has black letters, as white paper has.
+    /// Draws the whole sheet. Transparent paper has black letters, as white paper has.
     [[nodiscard]] support::Picture draw(bool isTransparent) const;
 
 private:

@@ -72,7 +72,7 @@ struct Conversion {
 /// model is in the folders.
 struct ConversionPlan {
     std::vector<ConversionJob> jobs;
-    bool isBatch = false;  ///< Into a folder.
+    bool isBatch = false;  ///< Whether the models go into a folder.
 };
 [[nodiscard]] ConversionPlan planConversions(const std::vector<std::string>& inputs, const std::string& output);
 

@@ -66,7 +66,7 @@ struct SceneDistance {
     std::vector<LargestDistance> boneTurns;  ///< Radians between their rotations in the world.
 };
 
-inline constexpr std::size_t posesOfClip = 9;  ///< That are compared.
+inline constexpr std::size_t posesOfClip = 9;  ///< Number of poses of a clip that are compared.
 
 enum class DistanceDetail {
     Vertices,  ///< Distances of each vertex, in all poses. Throws Error if the effort does not allow it.

@@ -25,7 +25,7 @@ public:
         json_.value(std::span<const float>(glm::value_ptr(value), 3));
     }
 
-    /// One line for each thing.
+    /// Writes one line for each thing.
     template <class Things, class Write>
     void list(std::string_view name, const Things& things, const Write& write)
     {

@@ -54,7 +54,7 @@ OnionSkins::OnionSkins(Scene& scene, const AnimationGroup& clip, const OnionChoi
     if (box.isEmpty()) {
         throw UsageError(fmt::format("{}: {} has no meshes", option, printable(file)));
     }
-    constexpr float clearance = 0.03f;  // of the model's size, so that what hardly moves stays clear
+    constexpr float clearance = 0.03f;  // fraction of the model's size, so that parts which hardly move stay clear
     const glm::vec3 size = box.getSize();
     setback_ = clearance * std::max({size.x, size.y, size.z});
     const double duration = clip.getClip().getDuration();

@@ -30,7 +30,7 @@ public:
 
     /// Adds the ghosts of the clip's current moment to a picture.
     void addTo(CameraFit& fit) const;
-    /// Adds those of all its moments.
+    /// Adds the ghosts of all moments of the clip to a picture.
     void addAllTo(CameraFit& fit) const;
 
 private:
@@ -45,7 +45,7 @@ private:
     Scene& scene_;
     const AnimationGroup& clip_;
     std::unique_ptr<AnimationGroup> ghost_;  ///< Plays the clip, too, so that the time of `clip_` stays.
-    std::size_t count_;                      ///< On each side.
+    std::size_t count_;                      ///< Number of ghosts on each side.
     double spacing_;                         ///< Seconds.
     float setback_;                          ///< See DrawOptions::Ghost.
 };

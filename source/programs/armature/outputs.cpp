@@ -48,7 +48,7 @@ void requireFolderOf(const fs::path& file)
     std::error_code error;
     const fs::file_type type = folder.empty() ? fs::file_type::directory : fs::status(folder, error).type();
     if (type == fs::file_type::none || type == fs::file_type::unknown || type == fs::file_type::directory) {
-        return;  // or nobody can tell, and writing will
+        return;  // or this cannot be found out, and writing will show it
     }
     if (type == fs::file_type::not_found) {
         throw Error(fmt::format("{}: cannot be written: there is no folder {}", printable(file.string()), printable(folder.string())));

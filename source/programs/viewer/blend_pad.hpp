@@ -25,7 +25,7 @@ struct BlendPad {
 
 /// Blends clips at these places: what is set stays set, and it goes on where it was. Throws Error, and changes nothing, if that cannot be.
 void playPad(OpenModel& model, const BlendPad& pad);
-/// The same as an edit to undo, if there was a pad before.
+/// Blends clips at these places as an edit that can be undone, if there was a pad before.
 void editPad(OpenModel& model, std::string what, const BlendPad& pad);
 
 /// A clip of a pad in the hand: one edit, from the first move on, that lasts until the history's commit().
@@ -34,7 +34,7 @@ public:
     /// `point` of padOf(model).
     PadDrag(OpenModel& model, std::size_t point) : model_(&model), point_(point) {}
 
-    /// Onto another clip it does not go.
+    /// Moves the clip, but not onto another one.
     void to(const glm::vec2& place);
     /// Whether the pad still is the one that it was begun on. Precondition: `model` lives.
     [[nodiscard]] bool fits(const OpenModel& model) const;

@@ -13,7 +13,7 @@ struct Finding {
     MessagePlace place = {};
 };
 
-/// What the importer said.
+/// The importer's warnings.
 [[nodiscard]] std::vector<Finding> warningsOf(OpenModel& model);
 
 /// Bones that move no vertex, rest elsewhere than they were bound, are sheared, or share a name; vertices without weights; clips that move

@@ -21,7 +21,7 @@ namespace {
 
 constexpr float clickPixels = 4.f;  // a click may shake as much
 
-/// What of a blend space is shown.
+/// The part of a blend space that is shown.
 struct PadBounds {
     glm::vec2 low{0.f};
     glm::vec2 high{0.f};
@@ -170,7 +170,7 @@ public:
     void draw(ViewerDocument& document, Gui& gui) override;
 
 private:
-    /// A clip in the hand.
+    /// A clip that is being dragged.
     struct Held {
         PadDrag drag;
         PadBounds bounds;   ///< What is shown stays, or it would run away from the mouse.

@@ -14,7 +14,7 @@ void savePose(const std::filesystem::path& file, const Skeleton& skeleton);
 /// A pose from such a file: that of a skeleton whose bones may be others.
 class SavedPose final {
 public:
-    /// Throws ImportError.
+    /// Reads the file. Throws ImportError.
     explicit SavedPose(const std::filesystem::path& file);
 
     /// Poses the bones whose name the file has, and gives their number.

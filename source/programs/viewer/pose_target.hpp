@@ -48,7 +48,7 @@ private:
     Bone* tip_;
     std::vector<Node*> bones_;
     std::variant<ChainSolver, AimChain> solver_;
-    glm::vec3 place_{0.f};  // of what is looked at
+    glm::vec3 place_{0.f};  // the place that is looked at
 };
 
 /// A target in the hand. It moves in the plane through where it was that faces the camera; the row is solved from the pose in which it was

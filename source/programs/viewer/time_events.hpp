@@ -19,7 +19,7 @@ struct TimeEvent {
 
 /// What a graph has passed, as far as it is remembered; of a clip that plays, the events that the graph which was played last gives it.
 [[nodiscard]] std::vector<TimeEvent> eventsOn(const Playback& playback);
-/// Whether time went over it within the last quarter of a second.
+/// Whether time passed the event within the last quarter of a second.
 [[nodiscard]] bool hasJustPassed(const TimeEvent& event, const Playback& playback) noexcept;
 /// The last one before now: "left foot of walk", or "none".
 [[nodiscard]] std::string describeLastEvent(const Playback& playback);

@@ -28,7 +28,7 @@ private:
     [[nodiscard]] std::optional<GizmoHandle> findHandle(ViewerDocument& document, const Rectangle& view) const;
 
     glm::vec2 mouse_{0.f};
-    std::optional<int> button_;  ///< That went down in the picture.
+    std::optional<int> button_;  ///< The button that went down in the picture.
     glm::vec2 pressedAt_{0.f};
     bool hasMoved_ = false;
     bool inSteps_ = false;

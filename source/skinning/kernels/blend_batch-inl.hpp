@@ -151,7 +151,7 @@ HWY_INLINE MatrixRows addUp(const Palette& palette, const std::uint16_t* HWY_RES
     return sum;
 }
 
-// The same for any number: one copy of the loop, for all lanes.
+// Adds up the matrices of a vertex with any number of influences: one copy of the loop, for all lanes.
 template <class Palette>
 HWY_NOINLINE MatrixRows addUpAny(const Palette& palette, const InfluencePointers& influences, std::size_t vertex)
 {

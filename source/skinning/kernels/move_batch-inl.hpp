@@ -41,7 +41,7 @@ HWY_INLINE SkinVector negateWhere(hn::Mask<SkinLanes> isNegated, SkinVector v)
     return hn::IfThenElse(isNegated, hn::Neg(v), v);
 }
 
-// Lanes that float cannot normalise, one by one. Rarely called, so kept out of the loops.
+// Normalises, one by one, the lanes that float cannot. Rarely called, so kept out of the loops.
 inline HWY_NOINLINE void normalizeLanes(Vector3<SkinVector>& v)
 {
     const SkinLanes d;
@@ -127,7 +127,7 @@ private:
         Motion motion;
     };
 
-    /// Without a value: a constructor that the compiler made would lack the instruction set of the vectors' own.
+    /// A union, so that it begins without a value: a compiler-made constructor would lack the instruction set of the vectors' own.
     union Slot {
         HWY_INLINE Slot() {}
         Turned turned;

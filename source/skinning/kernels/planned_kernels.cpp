@@ -136,7 +136,7 @@ HWY_INLINE void blendLanes(const SkinPlanPointers& plan, const PlannedBatch& bat
     }
 }
 
-// Each with the sign of the hemisphere of the vertex's heaviest, as in blendMotions().
+// Sums motions, each with the sign of the hemisphere of the vertex's heaviest influence, as in blendMotions().
 template <bool IsFinite>
 HWY_INLINE RigidMotion<SkinVector> blendMotionLanes(const SkinPlanPointers& plan, const PlannedPart& part,
                                                     std::span<const DualQuaternion> motions)

@@ -21,7 +21,7 @@ constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
     std::uint32_t first = 0;      ///< The first of its entries, or of its vertices' influences.
-    std::uint32_t count = 0;      ///< Entries; at least one.
+    std::uint32_t count = 0;      ///< Number of entries; at least one.
     std::uint32_t perVertex = 0;  ///< Not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
 };
 
@@ -29,7 +29,7 @@ struct SkinPlanPointers {
     const PlannedBatch* batches = nullptr;
     // of each entry
     const std::uint32_t* joints = nullptr;
-    const float* weights = nullptr;           ///< A lane each, aligned.
+    const float* weights = nullptr;           ///< The weights of each entry, one per lane, aligned.
     const std::uint16_t* heaviest = nullptr;  ///< Bit v: no joint weighs more for vertex v.
     // of batches that have influences
     const std::uint16_t* ownJoints = nullptr;

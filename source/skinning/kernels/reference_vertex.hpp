@@ -78,7 +78,7 @@ inline Vector3<float> vectorOf(const glm::vec3& v) noexcept
     return {v.x, v.y, v.z};
 }
 
-/// Never -0, see the lanes.
+/// The vector as it is stored: -0 becomes 0, as in the lanes.
 inline glm::vec3 stored(const Vector3<float>& v) noexcept
 {
     return {v.x + 0.f, v.y + 0.f, v.z + 0.f};

@@ -17,7 +17,7 @@
 /// it.
 namespace armature {
 
-/// Vertices to move. Null: no such stream. Every output may be its input.
+/// The vertices to move. A null pointer means that there is no such stream. Every output may be its input.
 struct SkinStreamPointers {
     std::size_t count = 0;
     const glm::vec3* positions = nullptr;
