@@ -9,7 +9,7 @@ namespace armature {
 namespace {
 
 constexpr double faster = 0.39793506945470714;  // 3.8 Hz, in radians a step
-constexpr double slower = 0.62;                 // of that
+constexpr double slower = 0.62;                 // fraction of the faster frequency
 constexpr double longest = 2.6;                 // steps: frames of 1/24 s, and a little
 constexpr double farthest = 6.;                 // radians of the faster swing: earlier frames do not count
 /// Of what swings at 4 Hz, seen at 24 frames a second, no interval is farther off its chord than this times a parabola with the bend that

@@ -14,7 +14,7 @@ namespace armature {
 /// All of it is sums, products and quotients: the same bits on every machine.
 class SpringStencil {
 public:
-    static constexpr std::size_t mostEarlier = 4;  ///< Frames before the last one.
+    static constexpr std::size_t mostEarlier = 4;  ///< Number of frames that are kept before the last one.
     static constexpr std::size_t points = 1 + mostEarlier;
 
     /// All times in steps. `gaps`: from the last frame to the one before, and so on; 0: no more are known. This frame took `length` > 0.
@@ -22,9 +22,9 @@ public:
 
     /// What to add up: positions at this frame and at the earlier ones, all relative to the last.
     struct Weights {
-        std::array<double, points> bend{};  ///< How far off the straight line.
+        std::array<double, points> bend{};  ///< Weights of the deviation from the straight line.
         double done = 1.;                   ///< The part of the straight line from the last frame to this one.
-        double most = 0.;                   ///< No farther off than this times SpringStencil::bend().
+        double most = 0.;                   ///< Limits the deviation to this times SpringStencil::bend().
     };
     /// `time` steps after the last frame, in (0, length].
     [[nodiscard]] Weights at(double time) const noexcept;

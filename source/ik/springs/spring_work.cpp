@@ -12,13 +12,13 @@ namespace armature {
 
 namespace {
 
-/// More are not made in one update.
+/// The most steps of one update.
 constexpr double maxSteps = 30.;
 /// The longest frame, in steps: longer ones count as this long.
 constexpr double longestFrame = 1e12;
-/// Nearer to a step than this, in steps, a frame is at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
+/// A frame nearer to a step than this (in steps) counts as at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
 constexpr double snap = 1e-4;
-/// Frames that are kept are at least so many steps apart, but for the last two.
+/// Frames that are kept are at least this many steps apart, except for the last two.
 constexpr double leastGap = 2. / 3.;
 /// The sine of the angle from straight behind rest within which a tail counts as there.
 constexpr double behind = 0.01;
@@ -350,7 +350,7 @@ IkStatus SpringWork::solve(const SpringPlan& plan, JointView joints, double seco
     isSound_ = true;
     advance(plan, SpringMemory(plan, memory), seconds);
     if (!isSound_) {
-        memory.clear();  // starts again when numbers are of this world
+        memory.clear();  // the next solve starts anew, as without memory
         return IkStatus::Undefined;
     }
     write(plan, joints);

@@ -23,7 +23,7 @@ public:
 
     /// See SpringBones::solve(). Precondition: `memory` is empty or that of the plan.
     IkStatus solve(const SpringPlan& plan, JointView joints, double seconds, std::vector<double>& memory);
-    /// See SpringBones::jump(). Likewise.
+    /// See SpringBones::jump(). Precondition: `memory` is empty or that of the plan.
     IkStatus jump(const SpringPlan& plan, const JointView& joints, std::vector<double>& memory);
 
 private:
@@ -58,13 +58,13 @@ private:
 
     SpringInputs inputs_;
     std::vector<SpringPath> paths_;
-    std::vector<Frame> locals_;  // of movers, in the axes of what they hang on
+    std::vector<Frame> locals_;  // the frames of movers, in the axes of what they hang on
     std::vector<Frame> frames_;  // by place, to the world
     std::vector<PlacedSolid> solids_;
     SpringBlock block_;
     std::vector<Frame> fromWorld_;       // by centre
-    std::vector<glm::dquat> rotations_;  // by swing, to be written
-    bool isSound_ = true;                // no number has left the range of doubles
+    std::vector<glm::dquat> rotations_;  // by swing: the rotations to be written
+    bool isSound_ = true;                // whether all numbers are within the range of doubles
 };
 
 }  // namespace armature
