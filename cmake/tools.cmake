@@ -38,7 +38,11 @@ list(REMOVE_ITEM tools_sources ${tools_main})
 add_library(armature_tools STATIC ${tools_sources})
 armature_compile(armature_tools)
 # The work is done by the libraries; CLI11 is large, and sanitizers make it larger: a quarter of the time.
-target_compile_options(armature_tools PRIVATE $<IF:$<BOOL:${ARMATURE_SANITIZERS}>,-O0,$<$<CONFIG:Release,RelWithDebInfo>:-O1>>)
+if(ARMATURE_SANITIZERS)
+    target_compile_options(armature_tools PRIVATE -O0)
+else()
+    target_compile_options(armature_tools PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+endif()
 target_include_directories(armature_tools PUBLIC ${PROJECT_SOURCE_DIR}/source)
 target_link_libraries(armature_tools
     PUBLIC armature_core armature_import armature_render armature_support

@@ -71,12 +71,40 @@ public:
             body.heaviest = std::min(body.heaviest, heaviest_[firstVertices_[vertex.primitive] + vertex.vertex]);
         }
         body.sharedCount = bodies_.shared_.size() - body.firstShared;
+        placePivot(vertices, body);
+        listJoints(body);
         for (std::size_t i = body.firstShared; i < bodies_.shared_.size(); ++i) {
             places_[bodies_.shared_[i].pair] = none;
         }
     }
 
 private:
+    /// Where the pairs turn, by their shares.
+    void placePivot(std::span<const BlendedVertex> vertices, Body& body) const
+    {
+        double shares = 0.;
+        for (const Shared& shared : std::span(bodies_.shared_).subspan(body.firstShared)) {
+            body.pivot += shared.share * bodies_.pairs_[shared.pair].pivot;
+            shares += shared.share;
+        }
+        body.pivot = shares > 0. ? body.pivot / shares : body.pivot;
+        for (const glm::dvec3& place : placesOf(mesh_, vertices)) {
+            body.reach = std::max(body.reach, glm::length(place - body.pivot));
+        }
+    }
+
+    void listJoints(Body& body) const
+    {
+        body.firstJoint = bodies_.joints_.size();
+        for (const Shared& shared : std::span(bodies_.shared_).subspan(body.firstShared)) {
+            bodies_.joints_.insert(bodies_.joints_.end(), {bodies_.pairs_[shared.pair].first, bodies_.pairs_[shared.pair].second});
+        }
+        const auto first = bodies_.joints_.begin() + static_cast<std::ptrdiff_t>(body.firstJoint);
+        std::sort(first, bodies_.joints_.end());
+        bodies_.joints_.erase(std::unique(first, bodies_.joints_.end()), bodies_.joints_.end());
+        body.jointCount = bodies_.joints_.size() - body.firstJoint;
+    }
+
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
     struct VertexPair {
@@ -287,6 +315,33 @@ glm::dvec3 translationOf(const float* matrix) noexcept
     return {static_cast<double>(matrix[3]), static_cast<double>(matrix[7]), static_cast<double>(matrix[11])};
 }
 
+constexpr float farAway = std::numeric_limits<float>::infinity();
+constexpr Aabb everywhere{glm::vec3(-farAway), glm::vec3(farAway)};
+
+using Place = glm::dvec3;
+
+Place placeOf(const float* matrix, const glm::dvec3& point) noexcept
+{
+    const auto row = [&](const float* r) {
+        return static_cast<double>(r[0]) * point.x + static_cast<double>(r[1]) * point.y + static_cast<double>(r[2]) * point.z
+               + static_cast<double>(r[3]);
+    };
+    return {row(matrix), row(matrix + 4), row(matrix + 8)};
+}
+
+/// By how much each number of a stretch that is none may be off: rounding of a rotation makes less.
+constexpr double unstretched = 1e-5;
+
+bool isUnstretched(const float* stretch) noexcept
+{
+    float most = 0.f;
+    for (int i = 0; i < 12; ++i) {
+        const float wanted = i % 5 == 0 ? 1.f : 0.f;
+        most += std::abs(i % 4 == 3 ? 0.f : stretch[i] - wanted);  // NaN stays
+    }
+    return most <= static_cast<float>(unstretched);
+}
+
 double cosineBetween(const DualQuaternion& a, const DualQuaternion& b) noexcept
 {
     double cosine = 0.;
@@ -297,6 +352,14 @@ double cosineBetween(const DualQuaternion& a, const DualQuaternion& b) noexcept
 }
 
 }  // namespace
+
+/// What encloses in a pose go by.
+struct DualBodies::Posed {
+    std::span<const Affine> matrices;
+    std::span<const Affine> stretches;
+    std::span<const DualQuaternion> motions;
+    std::span<const Drift> drifts;  ///< Empty: none drifts.
+};
 
 /// How a pair is turned from each other.
 struct DualBodies::Turn {
@@ -313,10 +376,10 @@ struct DualBodies::Turn {
 /// How all pairs are turned.
 class DualBodies::Turns {
 public:
-    Turns(std::span<const Pair> pairs, std::span<const Affine> matrices, std::span<const Affine> stretches,
-          std::span<const DualQuaternion> motions, std::span<const Drift> drifts) noexcept
-        : pairs_(pairs), matrices_(matrices), stretches_(stretches), motions_(motions), drifts_(drifts)
+    Turns(std::span<const Pair> pairs, const Posed& posed) noexcept
+        : pairs_(pairs), matrices_(posed.matrices), stretches_(posed.stretches), motions_(posed.motions), drifts_(posed.drifts)
     {
+        const std::span<const DualQuaternion> motions = posed.motions;
         std::fill_n(isNegative_.begin(), std::min(motions.size() / 64 + 1, isNegative_.size()), std::uint64_t{0});
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             const Pair& pair = pairs[i];
@@ -453,10 +516,42 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
     return (1. / length + 1.) * apart / body.heaviest + rounding_ * size / length + rest;
 }
 
+/// A box around a ball in which dual quaternions leave the body's vertices; all of space if a joint stretches or a number is not finite.
+///
+/// They take the pivot no farther from where its heaviest joint takes it than the other joints do, by weight, over the length of the
+/// blended rotations, which is no less than the heaviest weight.
+Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach) const noexcept
+{
+    Place low(farAway);
+    Place high(-farAway);
+    double way = 0.;
+    bool isRigid = true;
+    for (const std::uint32_t joint : std::span(joints_).subspan(body.firstJoint, body.jointCount)) {
+        const Place place = placeOf(matrixAt(posed.matrices, joint), body.pivot);
+        low = glm::min(low, place);
+        high = glm::max(high, place);
+        isRigid = isRigid && isUnstretched(matrixAt(posed.stretches, joint));
+        if (joint < posed.drifts.size()) {
+            way = std::max(way, posed.drifts[joint].way);
+            isRigid = isRigid && posed.drifts[joint].stretch <= unstretched;
+        }
+    }
+    const double size = glm::length(body.pivot) + body.reach + glm::length(glm::max(glm::abs(low), glm::abs(high)));
+    const double apart = glm::length(high - low) + 2. * way;
+    const double radius = body.reach + morphReach + (1. - body.heaviest) / body.heaviest * apart + 2. * way
+                          + (8. * unstretched + 4. * rounding_ / body.heaviest) * size;
+    if (!isRigid || !std::isfinite(static_cast<float>(radius + size))) {
+        return everywhere;
+    }
+    return {glm::vec3(low - radius), glm::vec3(high + radius)};
+}
+
 void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                          std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts) const noexcept
 {
-    const Turns turns(pairs_, matrices, stretches, motions, drifts);
+    constexpr double roomy = 0.25;  // of the reach: with less room than that, the ball is hardly ever inside
+    const Posed posed{matrices, stretches, motions, drifts};
+    const Turns turns(pairs_, posed);
     const auto rounding = static_cast<float>(rounding_);
     for (const Body& body : bodies_) {
         const Affine matrix = blendOf({parts_.data() + body.firstPart, body.partCount}, matrices);
@@ -465,11 +560,18 @@ void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affin
         const double morphed = morphReach(body, morphWeights);
         const double room = roomOf(body, turns, morphed) + (morphed == 0. ? 0. : normOf(linearOf(&matrix[0].x)) * morphed);
         if (!std::isfinite(static_cast<float>(room))) {
-            inOutBox = {glm::vec3(-std::numeric_limits<float>::infinity()), glm::vec3(std::numeric_limits<float>::infinity())};
+            inOutBox = everywhere;
             return;
         }
         const auto grown = static_cast<float>(room * (1. + 1e-6));
-        inOutBox.extend(Aabb{reach.minimum - grown, reach.maximum + grown});
+        reach.minimum -= grown;
+        reach.maximum += grown;
+        if (body.jointCount != 0 && room > roomy * body.reach) {
+            const Aabb ball = ballOf(body, posed, morphed);
+            reach.minimum = glm::max(reach.minimum, ball.minimum);
+            reach.maximum = glm::min(reach.maximum, ball.maximum);
+        }
+        inOutBox.extend(reach);
     }
 }
 

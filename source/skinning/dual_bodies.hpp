@@ -31,6 +31,9 @@ namespace armature {
 /// Nothing of this holds only for some angles, but the signs are each vertex's own, those next to its heaviest joint. Where joints are so
 /// far apart that signs do not fit together, a vertex is no farther from where its heaviest joint takes it than the others do, by weight,
 /// over N, and N is at least the largest weight and, of the other weights, the share by which their rotations agree with the heaviest one.
+///
+/// Where no joint stretches, there is a second bound, which does not grow with the angles: the blended motion is rigid, so a vertex stays
+/// as far from where a point of its body comes to as it was at bind.
 class DualBodies {
 public:
     /// How far a joint may be from where its matrix has it, in a stretch of time for instance.
@@ -72,6 +75,8 @@ private:
         std::size_t partCount = 0;
         std::size_t firstShared = 0;
         std::size_t sharedCount = 0;
+        std::size_t firstJoint = 0;  ///< The joints of the pairs that it shares, each once.
+        std::size_t jointCount = 0;
         std::size_t firstMorph = 0;
         std::size_t morphCount = 0;
         std::size_t firstBlock = 0;
@@ -80,9 +85,12 @@ private:
         double parts = 0.;        ///< The sum of what a vertex has of each pair's share and way, as parts of the largest, at most.
         double heaviest = 1.;     ///< The weight of a vertex's heaviest joint, at least.
         double radius = 0.;       ///< The farthest corner from the origin of bind space.
+        glm::dvec3 pivot{0.};     ///< A point near those about which its joints turn, in bind space.
+        double reach = 0.;        ///< The farthest vertex from the pivot.
         bool isOfTwo = true;      ///< No vertex has more than two joints.
         glm::vec3 farthest{0.f};  ///< Coordinates, without signs.
     };
+    struct Posed;
     struct Turn;
     class Turns;
     class Builder;
@@ -90,11 +98,13 @@ private:
     void addMorphs(const Mesh& mesh, std::span<const BlendedVertex> vertices, Body& body);
     [[nodiscard]] double morphReach(const Body& body, std::span<const float> weights) const noexcept;
     [[nodiscard]] double roomOf(const Body& body, const Turns& turns, double morphReach) const noexcept;
+    [[nodiscard]] Aabb ballOf(const Body& body, const Posed& posed, double morphReach) const noexcept;
 
     std::vector<Pair> pairs_;
     std::vector<Body> bodies_;
     std::vector<BlendPart> parts_;
     std::vector<Shared> shared_;
+    std::vector<std::uint32_t> joints_;
     std::vector<MorphReach> morphs_;
     std::vector<CornerBlock> blocks_;
     double rounding_;

@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_any_motion, 
         }
         examined += foreign.examined + turned.examined;
         compared += foreign.linear.count != 0 ? 1 : 0;
-        check(name + ", motion of others", foreign, 1.6, 5.);
+        check(name + ", motion of others", foreign, 1.6, 2.7);
         check(name + ", turned bones", turned, 1.65, 1.6);
     });
     reportExamined("poses of models in any motion bounded", examined);
