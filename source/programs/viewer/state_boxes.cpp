@@ -78,10 +78,10 @@ std::string describeTransition(const GraphTransition& transition)
     for (const GraphCondition& condition : transition.conditions) {
         const std::string name = printable(condition.parameter);
         switch (condition.comparison) {
-        case Comparison::IsSet: text += fmt::format("\nif {}", name); break;
-        case Comparison::IsNotSet: text += fmt::format("\nif not {}", name); break;
-        case Comparison::Greater: text += fmt::format("\nif {} > {}", name, condition.value); break;
-        case Comparison::Less: text += fmt::format("\nif {} < {}", name, condition.value); break;
+        case armature::Comparison::IsSet: text += fmt::format("\nif {}", name); break;
+        case armature::Comparison::IsNotSet: text += fmt::format("\nif not {}", name); break;
+        case armature::Comparison::Greater: text += fmt::format("\nif {} > {}", name, condition.value); break;
+        case armature::Comparison::Less: text += fmt::format("\nif {} < {}", name, condition.value); break;
         }
     }
     if (transition.exitPhase) {
