@@ -3,11 +3,13 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/affine.hpp>
+#include <armature/scene/scene_attachment.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/words.hpp"
@@ -160,20 +162,27 @@ TransformNode& Scene::State::clone(const TransformNode& original, const CloneOpt
 
 SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameFunction& rename)
 {
-    SceneCopier copier(*this, top, rename);
-    const SharedModelParts parts = state_->partsOf(model);
-    copyAllOrNothing(*this, copier, [&] {
-        copier.copyNodes(model.nodes());
-        copier.copySkeletons(model.skeletons());
-        copier.connect();
-        state_->adopt(*parts, *model.state_);
-        copier.bring(model, parts);
-        copier.copyMeshInstances(model.meshInstances());
-        copier.copyAnimationGroups(model.animationGroups());
-        copier.copyFileParts(model, std::exchange(parts->isNew, false));
-        copier.copyAttachments(model);
-    });
-    return copier.made();
+    const std::vector<const SceneAttachment*> attached(attachments().begin(), attachments().end());
+    try {
+        SceneCopier copier(*this, top, rename);
+        const SharedModelParts parts = state_->partsOf(model);
+        copyAllOrNothing(*this, copier, [&] {
+            copier.copyNodes(model.nodes());
+            copier.copySkeletons(model.skeletons());
+            copier.connect();
+            state_->adopt(*parts, *model.state_);
+            copier.bring(model, parts);
+            copier.copyMeshInstances(model.meshInstances());
+            copier.copyAnimationGroups(model.animationGroups());
+            copier.copyFileParts(model, std::exchange(parts->isNew, false));
+            copier.copyAttachments(model);
+        });
+        return copier.made();
+    } catch (...) {
+        state_->attachments.removeIf([&](const SceneAttachment& each) { return std::ranges::find(attached, &each) == attached.end(); });
+        state_->freeUnused();  // now that nobody holds what came with the model
+        throw;
+    }
 }
 
 SceneInstance Scene::instantiate(const Scene& model, const InstantiateOptions& options)

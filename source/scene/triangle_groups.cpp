@@ -10,6 +10,7 @@
 
 #include <armature/skinning/cpu_skinning.hpp>
 
+#include "math/linear_map.hpp"
 #include "skinning/kernels/blend_influences.hpp"
 #include "skinning/vertex_influences.hpp"
 
@@ -21,22 +22,6 @@ constexpr std::size_t trianglesPerGroup = 48;
 
 // A share of the size of a float's terms, far more than rounding can add up to: boxes only have to be small beside triangles.
 constexpr double rounding = 1e-5;
-
-glm::dmat3 linearOf(const float* rows) noexcept
-{
-    glm::dmat3 linear;
-    for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) {
-            linear[column][row] = static_cast<double>(rows[4 * row + column]);
-        }
-    }
-    return linear;
-}
-
-glm::dvec3 shiftOf(const float* rows) noexcept
-{
-    return {static_cast<double>(rows[3]), static_cast<double>(rows[7]), static_cast<double>(rows[11])};
-}
 
 glm::dvec3 times(const glm::dmat3& linear, const glm::dvec3& size) noexcept
 {
@@ -195,7 +180,7 @@ WideBox TriangleGroup::enclose(const InstancePose& pose) const noexcept
     for (const Reach& reach : reaches_) {
         const float* const rows = matrixAt(pose.palette, reach.joint);
         const glm::dmat3 linear = linearOf(rows);
-        const glm::dvec3 shift = shiftOf(rows);
+        const glm::dvec3 shift = translationOf(rows);
         const glm::dvec3 center = linear * (0.5 * (reach.low + reach.high)) + shift;
         const glm::dvec3 farthest = glm::max(glm::abs(reach.low), glm::abs(reach.high)) + morph;
         const glm::dvec3 half = times(linear, 0.5 * (reach.high - reach.low) + scale * morph) + slack_ * glm::abs(shift)
@@ -208,7 +193,7 @@ WideBox TriangleGroup::enclose(const InstancePose& pose) const noexcept
         return everything;
     }
     const glm::dmat3 linear = linearOf(&pose.world[0].x);
-    const glm::dvec3 shift = shiftOf(&pose.world[0].x);
+    const glm::dvec3 shift = translationOf(&pose.world[0].x);
     const glm::dvec3 center = linear * (0.5 * (low + high)) + shift;
     const glm::dvec3 half = times(linear, 0.5 * (high - low));
     return {center, half + rounding * (times(linear, glm::max(glm::abs(low), glm::abs(high))) + glm::abs(shift))};

@@ -12,6 +12,7 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/matrix.hpp>
 
+#include "math/linear_map.hpp"
 #include "skinning/joint_bodies.hpp"
 #include "skinning/kernels/blend_influences.hpp"
 #include "skinning/vertex_influences.hpp"
@@ -88,6 +89,9 @@ private:
             shares += shared.share;
         }
         body.pivot = shares > 0. ? body.pivot / shares : body.pivot;
+        for (const Shared& shared : std::span(bodies_.shared_).subspan(body.firstShared)) {
+            body.spread = std::max(body.spread, glm::length(bodies_.pairs_[shared.pair].pivot - body.pivot));
+        }
         for (const glm::dvec3& place : placesOf(mesh_, vertices)) {
             body.reach = std::max(body.reach, glm::length(place - body.pivot));
         }
@@ -289,58 +293,8 @@ void DualBodies::addMorphs(const Mesh& mesh, std::span<const BlendedVertex> vert
 
 namespace {
 
-/// No less than the factor by which a map lengthens any vector: the root of the largest sums of its columns and of its rows.
-double normOf(const glm::dmat3& linear) noexcept
-{
-    const auto largestSum = [](const glm::dmat3& m) {
-        const glm::dvec3 sums = glm::abs(m[0]) + glm::abs(m[1]) + glm::abs(m[2]);
-        return std::max({sums.x, sums.y, sums.z});
-    };
-    return std::sqrt(largestSum(linear) * largestSum(glm::transpose(linear)));
-}
-
-glm::dmat3 linearOf(const float* matrix) noexcept
-{
-    glm::dmat3 linear;
-    for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) {
-            linear[column][row] = static_cast<double>(matrix[4 * row + column]);
-        }
-    }
-    return linear;
-}
-
-glm::dvec3 translationOf(const float* matrix) noexcept
-{
-    return {static_cast<double>(matrix[3]), static_cast<double>(matrix[7]), static_cast<double>(matrix[11])};
-}
-
 constexpr float farAway = std::numeric_limits<float>::infinity();
 constexpr Aabb everywhere{glm::vec3(-farAway), glm::vec3(farAway)};
-
-using Place = glm::dvec3;
-
-Place placeOf(const float* matrix, const glm::dvec3& point) noexcept
-{
-    const auto row = [&](const float* r) {
-        return static_cast<double>(r[0]) * point.x + static_cast<double>(r[1]) * point.y + static_cast<double>(r[2]) * point.z
-               + static_cast<double>(r[3]);
-    };
-    return {row(matrix), row(matrix + 4), row(matrix + 8)};
-}
-
-/// By how much each number of a stretch that is none may be off: rounding of a rotation makes less.
-constexpr double unstretched = 1e-5;
-
-bool isUnstretched(const float* stretch) noexcept
-{
-    float most = 0.f;
-    for (int i = 0; i < 12; ++i) {
-        const float wanted = i % 5 == 0 ? 1.f : 0.f;
-        most += std::abs(i % 4 == 3 ? 0.f : stretch[i] - wanted);  // NaN stays
-    }
-    return most <= static_cast<float>(unstretched);
-}
 
 double cosineBetween(const DualQuaternion& a, const DualQuaternion& b) noexcept
 {
@@ -359,6 +313,8 @@ struct DualBodies::Posed {
     std::span<const Affine> stretches;
     std::span<const DualQuaternion> motions;
     std::span<const Drift> drifts;  ///< Empty: none drifts.
+
+    [[nodiscard]] Drift driftOf(std::uint32_t joint) const noexcept { return joint < drifts.size() ? drifts[joint] : Drift(); }
 };
 
 /// How a pair is turned from each other.
@@ -376,15 +332,13 @@ struct DualBodies::Turn {
 /// How all pairs are turned.
 class DualBodies::Turns {
 public:
-    Turns(std::span<const Pair> pairs, const Posed& posed) noexcept
-        : pairs_(pairs), matrices_(posed.matrices), stretches_(posed.stretches), motions_(posed.motions), drifts_(posed.drifts)
+    Turns(std::span<const Pair> pairs, const Posed& posed) noexcept : pairs_(pairs), posed_(posed)
     {
-        const std::span<const DualQuaternion> motions = posed.motions;
-        std::fill_n(isNegative_.begin(), std::min(motions.size() / 64 + 1, isNegative_.size()), std::uint64_t{0});
+        std::fill_n(isNegative_.begin(), std::min(posed.motions.size() / 64 + 1, isNegative_.size()), std::uint64_t{0});
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             const Pair& pair = pairs[i];
             const double cosine = cosineOf(pair);
-            if (pair.isFirstOfSecond && pair.second < motions.size() && isNegative(pair.first) != (cosine < 0.)) {
+            if (pair.isFirstOfSecond && pair.second < posed.motions.size() && isNegative(pair.first) != (cosine < 0.)) {
                 isNegative_[pair.second / 64] |= std::uint64_t{1} << pair.second % 64;
             }
             if (i < kept_.size()) {
@@ -402,21 +356,21 @@ public:
 private:
     [[nodiscard]] double cosineOf(const Pair& pair) const noexcept
     {
-        return cosineBetween(motionAt(motions_, pair.first), motionAt(motions_, pair.second));
+        return cosineBetween(motionAt(posed_.motions, pair.first), motionAt(posed_.motions, pair.second));
     }
 
     [[nodiscard]] bool isNegative(std::uint32_t joint) const noexcept
     {
-        return joint < motions_.size() && (isNegative_[joint / 64] >> joint % 64 & 1u) != 0;
+        return joint < posed_.motions.size() && (isNegative_[joint / 64] >> joint % 64 & 1u) != 0;
     }
 
     [[nodiscard]] Turn turnOf(const Pair& pair, double signedCosine) const noexcept
     {
         constexpr double smallestCosine = 1e-4;  // of which a rounded one surely has the sign
-        const float* const matrix = matrixAt(matrices_, pair.first);
-        const float* const other = matrixAt(matrices_, pair.second);
-        const glm::dmat3 stretch = linearOf(matrixAt(stretches_, pair.first));
-        const glm::dmat3 difference = stretch - linearOf(matrixAt(stretches_, pair.second));
+        const float* const matrix = matrixAt(posed_.matrices, pair.first);
+        const float* const other = matrixAt(posed_.matrices, pair.second);
+        const glm::dmat3 stretch = linearOf(matrixAt(posed_.stretches, pair.first));
+        const glm::dmat3 difference = stretch - linearOf(matrixAt(posed_.stretches, pair.second));
         const double cosine = std::min(1., std::abs(signedCosine));
         Turn turn;
         turn.sine = std::sqrt(1. - cosine * cosine);
@@ -429,15 +383,13 @@ private:
         turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
         const bool isTurned = isNegative(pair.first) != isNegative(pair.second);
         turn.fits = (isTurned ? -signedCosine : signedCosine) > smallestCosine;
-        if (!drifts_.empty()) {
-            addDrift(driftOf(pair.first), pair, turn);
-            addDrift(driftOf(pair.second), pair, turn);
+        if (!posed_.drifts.empty()) {
+            addDrift(posed_.driftOf(pair.first), pair, turn);
+            addDrift(posed_.driftOf(pair.second), pair, turn);
             turn.fits = turn.fits && 1. - turn.defect > smallestCosine;
         }
         return turn;
     }
-
-    [[nodiscard]] Drift driftOf(std::uint32_t joint) const noexcept { return joint < drifts_.size() ? drifts_[joint] : Drift(); }
 
     /// The most that it can be when one of the two joints has drifted.
     static void addDrift(const Drift& drift, const Pair& pair, Turn& inOutTurn) noexcept
@@ -454,10 +406,7 @@ private:
     }
 
     std::span<const Pair> pairs_;
-    std::span<const Affine> matrices_;
-    std::span<const Affine> stretches_;
-    std::span<const DualQuaternion> motions_;
-    std::span<const Drift> drifts_;               // empty: none drifts
+    const Posed& posed_;
     std::array<std::uint64_t, 1024> isNegative_;  // a bit for each joint; only as many as there are motions
     std::array<Turn, 384> kept_;                  // of the first pairs; others are worked out where they are needed
 };
@@ -516,33 +465,33 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
     return (1. / length + 1.) * apart / body.heaviest + rounding_ * size / length + rest;
 }
 
-/// A box around a ball in which dual quaternions leave the body's vertices; all of space if a joint stretches or a number is not finite.
+/// A box around a ball in which dual quaternions leave the body's vertices.
 ///
-/// They take the pivot no farther from where its heaviest joint takes it than the other joints do, by weight, over the length of the
-/// blended rotations, which is no less than the heaviest weight.
+/// Let s be the most by which a joint's stretch differs from none. A vertex stays within 1 + s times its way from the pivot. They take the
+/// pivot, as it is stretched, no farther from where its heaviest joint takes it than the other joints do, by weight, over the length of the
+/// blended rotations, which is no less than the heaviest weight; and each joint takes it within 2 s times its own length from where the
+/// joint's matrix does.
 Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach) const noexcept
 {
-    Place low(farAway);
-    Place high(-farAway);
+    glm::dvec3 low(farAway);
+    glm::dvec3 high(-farAway);
     double way = 0.;
-    bool isRigid = true;
+    double stretched = 0.;
     for (const std::uint32_t joint : std::span(joints_).subspan(body.firstJoint, body.jointCount)) {
-        const Place place = placeOf(matrixAt(posed.matrices, joint), body.pivot);
+        const float* const matrix = matrixAt(posed.matrices, joint);
+        const glm::dvec3 place = linearOf(matrix) * body.pivot + translationOf(matrix);
         low = glm::min(low, place);
         high = glm::max(high, place);
-        isRigid = isRigid && isUnstretched(matrixAt(posed.stretches, joint));
-        if (joint < posed.drifts.size()) {
-            way = std::max(way, posed.drifts[joint].way);
-            isRigid = isRigid && posed.drifts[joint].stretch <= unstretched;
-        }
+        const Drift drift = posed.driftOf(joint);
+        const double stretch = normOf(linearOf(matrixAt(posed.stretches, joint)) - glm::dmat3(1.)) + drift.stretch;
+        stretched = std::max(stretched, stretch);
+        way = std::max(way, drift.way + (2. * drift.halfTurn * (1. + stretch) + drift.stretch) * body.spread);
     }
-    const double size = glm::length(body.pivot) + body.reach + glm::length(glm::max(glm::abs(low), glm::abs(high)));
-    const double apart = glm::length(high - low) + 2. * way;
-    const double radius = body.reach + morphReach + (1. - body.heaviest) / body.heaviest * apart + 2. * way
-                          + (8. * unstretched + 4. * rounding_ / body.heaviest) * size;
-    if (!isRigid || !std::isfinite(static_cast<float>(radius + size))) {
-        return everywhere;
-    }
+    const double length = glm::length(body.pivot);
+    const double apart = glm::length(high - low) + 2. * way + 4. * stretched * length;
+    const double size = length + body.reach + glm::length(glm::max(glm::abs(low), glm::abs(high)));
+    const double radius = (1. + stretched) * (body.reach + morphReach) + (1. - body.heaviest) / body.heaviest * apart + 2. * way
+                          + 2. * stretched * length + 4. * rounding_ / body.heaviest * size;
     return {glm::vec3(low - radius), glm::vec3(high + radius)};
 }
 

@@ -32,8 +32,8 @@ namespace armature {
 /// far apart that signs do not fit together, a vertex is no farther from where its heaviest joint takes it than the others do, by weight,
 /// over N, and N is at least the largest weight and, of the other weights, the share by which their rotations agree with the heaviest one.
 ///
-/// Where no joint stretches, there is a second bound, which does not grow with the angles: the blended motion is rigid, so a vertex stays
-/// as far from where a point of its body comes to as it was at bind.
+/// A second bound does not grow with the angles: the blended motion is rigid, so a vertex stays as far from where a point of its body comes
+/// to as it was at bind, but for what joints stretch.
 class DualBodies {
 public:
     /// How far a joint may be from where its matrix has it, in a stretch of time for instance.
@@ -87,6 +87,7 @@ private:
         double radius = 0.;       ///< The farthest corner from the origin of bind space.
         glm::dvec3 pivot{0.};     ///< A point near those about which its joints turn, in bind space.
         double reach = 0.;        ///< The farthest vertex from the pivot.
+        double spread = 0.;       ///< The farthest pivot of a pair from the pivot.
         bool isOfTwo = true;      ///< No vertex has more than two joints.
         glm::vec3 farthest{0.f};  ///< Coordinates, without signs.
     };

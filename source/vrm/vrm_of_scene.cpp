@@ -24,13 +24,17 @@ void removeGone(std::vector<Model>& models)
     std::erase_if(models, [](const Model& model) { return isGone(model); });
 }
 
-template <class Model>
-typename std::vector<Model>::iterator requireAt(std::vector<Model>& models, std::size_t number, std::string_view what)
+void requireNumber(std::size_t number, std::size_t count, std::string_view what)
 {
-    if (number >= models.size()) {
-        throw std::invalid_argument(fmt::format("VRM: there is no {} {}, the scene has {}", what, number, models.size()));
+    if (number >= count) {
+        throw std::invalid_argument(fmt::format("VRM: there is no {} {}, the scene has {}", what, number, count));
     }
-    return models.begin() + static_cast<std::ptrdiff_t>(number);
+}
+
+template <class Element>
+void eraseAt(std::vector<Element>& elements, std::size_t index)
+{
+    elements.erase(elements.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
 /// The VRM models and animations of a scene.
@@ -87,7 +91,10 @@ void VrmOfScene::copyTo(Scene& scene, const Copies& copies) const
 void VrmOfScene::visitMaterials(const Visit& visit) const
 {
     for (const VrmModel& model : models) {
-        for (const VrmExpression& expression : isGone(model) ? std::vector<VrmExpression>() : model.expressions) {
+        if (isGone(model)) {
+            continue;
+        }
+        for (const VrmExpression& expression : model.expressions) {
             std::ranges::for_each(expression.colors,
                                   [&](const VrmColorBind& bind) { visit(bind.material, "an expression of a VRM model"); });
             std::ranges::for_each(expression.textures,
@@ -117,15 +124,15 @@ void addVrmModel(Scene& scene, VrmModel model)
 
 void setVrmModel(Scene& scene, std::size_t number, VrmModel model)
 {
-    const auto place = requireAt(vrmOf(scene).models, number, "model");
+    requireNumber(number, vrmModels(scene).size(), "model");
     requireVrm(scene, model);
-    *place = std::move(model);
+    vrmOf(scene).models[number] = std::move(model);
 }
 
 void removeVrmModel(Scene& scene, std::size_t number)
 {
-    std::vector<VrmModel>& models = vrmOf(scene).models;
-    models.erase(requireAt(models, number, "model"));
+    requireNumber(number, vrmModels(scene).size(), "model");
+    eraseAt(vrmOf(scene).models, number);
 }
 
 std::span<const VrmModel> vrmModels(const Scene& scene) noexcept
@@ -155,8 +162,8 @@ void addVrmAnimation(Scene& scene, VrmAnimation animation)
 
 void removeVrmAnimation(Scene& scene, std::size_t number)
 {
-    std::vector<VrmAnimation>& animations = vrmOf(scene).animations;
-    animations.erase(requireAt(animations, number, "animation"));
+    requireNumber(number, vrmAnimations(scene).size(), "animation");
+    eraseAt(vrmOf(scene).animations, number);
 }
 
 std::span<const VrmAnimation> vrmAnimations(const Scene& scene) noexcept

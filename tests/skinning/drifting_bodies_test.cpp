@@ -15,14 +15,15 @@
 #include <support/rounds.hpp>
 #include <support/shared_data.hpp>
 
-#include "math/aligned_vector.hpp"
 #include "skinning/dual_bodies.hpp"
 #include "skinning/split_matrix.hpp"
+#include "split_palette.hpp"
 
 using namespace armature;
 using armature::test::Random;
 using armature::test::reportExamined;
 using armature::test::rounds;
+using armature::test::SplitPalette;
 
 namespace {
 
@@ -36,17 +37,6 @@ struct DriftingRig {
     Drifts drifts;
 };
 
-AlignedVector<DualQuaternion> motionsOf(std::span<const Affine> palette, AlignedVector<Affine>& outStretches)
-{
-    AlignedVector<DualQuaternion> motions;
-    for (const Affine& matrix : palette) {
-        const SplitMatrix split = splitMatrix(matrix);
-        motions.push_back(split.motion);
-        outStretches.push_back(split.stretch);
-    }
-    return motions;
-}
-
 double normOf(const Affine& a, const Affine& b)
 {
     double square = 0.;
@@ -58,17 +48,39 @@ double normOf(const Affine& a, const Affine& b)
     return std::sqrt(square);
 }
 
-/// How far one joint has drifted, as its vertices and the rotations say.
-DualBodies::Drift driftBetween(const Affine& matrix, const Affine& later, const std::vector<glm::vec3>& vertices)
+/// The vertices that a joint moves, and the middle of those that it moves together with each other joint.
+std::vector<glm::vec3> pointsOf(const Primitive& primitive, std::size_t joint)
+{
+    const std::size_t joints = primitive.skin.influencesPerVertex;
+    std::vector<Aabb> together(joints);
+    std::vector<glm::vec3> points;
+    for (std::size_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
+        const std::span<const float> weights = std::span(primitive.skin.weights).subspan(vertex * joints, joints);
+        if (weights[joint] == 0.f) {
+            continue;
+        }
+        points.push_back(primitive.positions[vertex]);
+        for (std::size_t other = 0; other < joints; ++other) {
+            if (other != joint && weights[other] > 0.f) {
+                together[other].extend(primitive.positions[vertex]);
+            }
+        }
+    }
+    for (const Aabb& box : together) {
+        if (!box.isEmpty()) {
+            points.push_back(0.5f * (box.minimum + box.maximum));
+        }
+    }
+    return points;
+}
+
+/// How far one joint has drifted, as its points and the rotations say.
+DualBodies::Drift driftBetween(const Affine& matrix, const Affine& later, const std::vector<glm::vec3>& points)
 {
     DualBodies::Drift drift;
-    Aabb box;
-    const auto follow = [&](const glm::vec3& place) {
+    for (const glm::vec3& place : points) {
         drift.way = std::max(drift.way, static_cast<double>(glm::length(transformPoint(later, place) - transformPoint(matrix, place))));
-        box.extend(place);
-    };
-    std::ranges::for_each(vertices, follow);
-    follow(0.5f * (box.minimum + box.maximum));
+    }
     const SplitMatrix before = splitMatrix(matrix);
     const SplitMatrix after = splitMatrix(later);
     double cosine = 0.;
@@ -92,7 +104,22 @@ Affine randomDrift(Random& random, float most, bool isRigid, const std::optional
     return toAffine(glm::mat4(glm::mat3(1.f) + most * glm::outerProduct(random.direction(), across)));
 }
 
-/// Joints near each other or twisted apart, and vertices that hang on two to four of them, some rigs with all of them on a line.
+/// A vertex that hangs on some of the joints.
+void addVertex(Random& random, const glm::vec3& place, int joints, Primitive& inOutPrimitive)
+{
+    SkinWeights& skin = inOutPrimitive.skin;
+    inOutPrimitive.positions.push_back(place);
+    const int last = random.integer(0, joints - 1);
+    float left = 1.f;
+    for (int joint = 0; joint < joints; ++joint) {
+        skin.joints.push_back(static_cast<std::uint16_t>(joint));
+        skin.weights.push_back(joint != last && random.chance(0.7) ? left * random.real(0.3f, 0.7f) : 0.f);
+        left -= skin.weights.back();
+    }
+    skin.weights[skin.weights.size() - static_cast<std::size_t>(joints - last)] = left;
+}
+
+/// Joints near each other or twisted apart, and vertices that hang on some of them, some rigs with all of them on a line.
 DriftingRig randomRig(Random& random)
 {
     DriftingRig rig;
@@ -104,14 +131,7 @@ DriftingRig randomRig(Random& random)
     const glm::vec3 center = random.vector(-2.f, 2.f) * (random.chance(0.5) ? 1.f : 0.f);
     const std::optional<glm::vec3> line = random.chance(0.3) ? std::optional(random.direction()) : std::nullopt;
     for (int vertex = random.integer(1, 4); vertex > 0; --vertex) {
-        primitive.positions.push_back(center + (line ? *line * random.real(-1.f, 1.f) : random.vector(-1.f, 1.f)));
-        float left = 1.f;
-        for (int joint = 0; joint < joints; ++joint) {
-            primitive.skin.joints.push_back(static_cast<std::uint16_t>(joint));
-            const float weight = joint + 1 == joints ? left : left * random.real(0.3f, 0.7f);
-            primitive.skin.weights.push_back(weight);
-            left -= weight;
-        }
+        addVertex(random, center + (line ? *line * random.real(-1.f, 1.f) : random.vector(-1.f, 1.f)), joints, primitive);
     }
     rig.mesh = Mesh::create(description);
     const bool isRigid = random.chance(0.5);
@@ -123,17 +143,16 @@ DriftingRig randomRig(Random& random)
         const Affine fromCenter = toAffine(Transform{.translation = -center});
         rig.palette.push_back(multiply(toAffine(placed), fromCenter));
         rig.later.push_back(multiply(multiply(toAffine(placed), randomDrift(random, drift, isRigid, line)), fromCenter));
-        rig.drifts.push_back(driftBetween(rig.palette.back(), rig.later.back(), primitive.positions));
+        rig.drifts.push_back(driftBetween(rig.palette.back(), rig.later.back(), pointsOf(primitive, static_cast<std::size_t>(joint))));
     }
     return rig;
 }
 
 Aabb boxOf(const DriftingRig& rig, const Drifts& drifts)
 {
-    AlignedVector<Affine> stretches;
-    const AlignedVector<DualQuaternion> motions = motionsOf(rig.palette, stretches);
+    const SplitPalette split(rig.palette);
     Aabb box;
-    DualBodies(*rig.mesh).enclose(rig.palette, stretches, motions, {}, box, drifts);
+    DualBodies(*rig.mesh).enclose(rig.palette, split.stretches, split.motions, {}, box, drifts);
     return box;
 }
 

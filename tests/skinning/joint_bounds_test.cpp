@@ -21,12 +21,13 @@
 #include "skinning/joint_bodies.hpp"
 #include "skinning/kernels/joint_box_kernels.hpp"
 #include "skinning/kernels/joint_corner_kernels.hpp"
-#include "skinning/split_matrix.hpp"
+#include "split_palette.hpp"
 
 using namespace armature;
 using armature::test::Random;
 using armature::test::reportExamined;
 using armature::test::rounds;
+using armature::test::SplitPalette;
 
 namespace {
 
@@ -142,21 +143,6 @@ void pose(Random& random, int joints, Posed& out)
         weight = random.chance(0.3) ? 0.f : random.real(-2.f, 2.f);
     }
 }
-
-/// What a DualQuaternionPalette keeps to itself.
-struct SplitPalette {
-    explicit SplitPalette(std::span<const Affine> palette)
-    {
-        for (const Affine& matrix : palette) {
-            const SplitMatrix split = splitMatrix(matrix);
-            stretches.push_back(split.stretch);
-            motions.push_back(split.motion);
-        }
-    }
-
-    AlignedVector<Affine> stretches;
-    AlignedVector<DualQuaternion> motions;
-};
 
 /// Calls check(posed, bounds) for some poses of each of many meshes, with what makeBounds(mesh) made.
 template <class MakeBounds, class Check>

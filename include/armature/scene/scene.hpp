@@ -202,8 +202,8 @@ public:
     /// animation groups are copied, with poses, links, hosts, sockets and metadata, and the groups play on the copies; meshes, clips and
     /// the rigs of skeletons are shared; materials, images, cameras and lights are added once, however often a model is placed. Mixers,
     /// modifier stacks, observers and frozen world matrices are not copied. The model is not needed afterwards. Throws
-    /// std::invalid_argument if `model` is this scene or the parent belongs to another scene. If that or options.rename throws, the scene
-    /// is unchanged. O(nodes + bones + channels).
+    /// std::invalid_argument if `model` is this scene or the parent belongs to another scene. If that, options.rename or an attachment's
+    /// copyTo() throws, the scene is unchanged. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
     /// Copies all of another scene into this one, including its warnings and source files, without a node above it. The other scene does
     /// not change: references into it stay valid, and large data is shared.

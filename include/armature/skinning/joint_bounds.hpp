@@ -20,7 +20,6 @@ namespace armature {
 /// far apart, the bodies are those of mixtures of joints. Small meshes, for which bodies would cost as much as skinning, are skinned
 /// instead, and their box is the smallest one: meshes of up to 256 vertices, and with dual quaternions of up to 1024 vertices or 80 for
 /// each joint. For this count, each morph target adds the number of vertices once more.
-/// many more.
 class JointBounds {
 public:
     /// Encloses no vertices.

@@ -25,6 +25,7 @@
 
 #include "base/moved_from.hpp"
 #include "base/words.hpp"
+#include "math/linear_map.hpp"
 #include "skinning/asked_skinning.hpp"
 #include "skinning/dual_bodies.hpp"
 #include "skinning/kernels/planned_kernels.hpp"
@@ -60,7 +61,7 @@ struct Drift {
 };
 
 /// The largest factor by which it scales.
-double normOf(const Transform& transform) noexcept
+double largestScaleOf(const Transform& transform) noexcept
 {
     const glm::dvec3 scale = glm::abs(glm::dvec3(transform.scale));
     return std::max({scale.x, scale.y, scale.z});
@@ -92,21 +93,16 @@ Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Tran
         scale = std::max(scale, distance(end->scale, middle.scale));
         chord = std::max(chord, chordBetween(end->rotation, middle.rotation));
     }
-    const double turn = scale + chord * normOf(middle);
+    const double turn = scale + chord * largestScaleOf(middle);
     const double step = glm::length(glm::dvec3(middle.translation));
     Drift drift;
-    drift.scale = parent.scale * normOf(middle);
-    drift.turn = parent.turn * (normOf(middle) + turn) + parent.scale * turn;
+    drift.scale = parent.scale * largestScaleOf(middle);
+    drift.turn = parent.turn * (largestScaleOf(middle) + turn) + parent.scale * turn;
     drift.shift = parent.shift + parent.turn * (step + shift) + parent.scale * shift;
     drift.size = parent.size + (parent.scale + parent.turn) * (step + shift);
     drift.angle = parent.angle + 2. * std::asin(std::min(1., 0.5 * chord));
     drift.isRigid = parent.isRigid && scale == 0. && middle.scale == glm::vec3(middle.scale.x);
     return drift;
-}
-
-double normOf(const glm::dmat3& linear) noexcept
-{
-    return std::sqrt(glm::dot(linear[0], linear[0]) + glm::dot(linear[1], linear[1]) + glm::dot(linear[2], linear[2]));
 }
 
 /// The angle by which the rotation of a map (see rotationOfLinear()) may differ if the map differs by `off`, in norm; half a turn if

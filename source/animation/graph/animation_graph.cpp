@@ -18,11 +18,7 @@ BlendSpace makeSpace(const BlendSpaceNode& node)
 {
     const GraphDescription nothingElse;
     GraphChecks(nothingElse).requirePoints(node, {std::string_view()});
-    std::vector<glm::vec2> points;
-    for (const BlendPoint& point : node.points) {
-        points.push_back(point.position);
-    }
-    return node.y.empty() ? BlendSpace::line(points) : BlendSpace::plane(points);
+    return BlendSpace::of(node);
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include <armature/animation/animation_graph.hpp>
+
 namespace armature {
 
 namespace {
@@ -27,6 +29,15 @@ BlendSpace::BlendSpace(std::span<const glm::vec2> points, float yScale) : yScale
     flipUntilDelaunay();
     findBorder();
     while (removeSliver()) {}
+}
+
+BlendSpace BlendSpace::of(const BlendSpaceNode& node)
+{
+    std::vector<glm::vec2> points;
+    for (const BlendPoint& point : node.points) {
+        points.push_back(point.position);
+    }
+    return node.y.empty() ? line(points) : plane(points);
 }
 
 BlendSpace BlendSpace::line(std::span<const glm::vec2> points)

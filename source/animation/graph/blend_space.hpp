@@ -9,6 +9,8 @@
 #include <glm/ext/vector_double2.hpp>
 #include <glm/ext/vector_float2.hpp>
 
+#include <armature/fwd.hpp>
+
 namespace armature {
 
 /// The points that count at a place, and their weights, which sum to 1. Unused ones have weight 0.
@@ -23,6 +25,8 @@ class BlendSpace final {
 public:
     using Triangle = std::array<std::uint32_t, 3>;
 
+    /// Makes the space of a node whose points GraphChecks::requirePoints() has accepted: a plane if it has a second parameter.
+    [[nodiscard]] static BlendSpace of(const BlendSpaceNode& node);
     /// Makes a space of points on the x axis. Preconditions of both: at least one point, all at different places.
     [[nodiscard]] static BlendSpace line(std::span<const glm::vec2> points);
     /// Makes a space of points in the plane, by their Delaunay triangulation; a line if they lie on one.

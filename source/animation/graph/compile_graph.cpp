@@ -130,9 +130,7 @@ private:
     void compile(const BlendSpaceNode& node, CompiledNode& out, const GraphPlace& place)
     {
         checks_.requirePoints(node, place);
-        std::vector<glm::vec2> points;
         for (const BlendPoint& point : node.points) {
-            points.push_back(point.position);
             out.inputs.push_back(add(point.node, place / "points" / out.inputs.size() / "node", out.isDifference));
         }
         const std::uint32_t x = checks_.requireParameter(node.x, place / "x");
@@ -140,8 +138,7 @@ private:
         if (node.sync != GraphSync::None) {
             putInStep(out.inputs, node.sync == GraphSync::Markers, place);
         }
-        out.kind =
-            CompiledNode::Space{y == noIndex ? BlendSpace::line(points) : BlendSpace::plane(points), x, y, node.sync != GraphSync::None};
+        out.kind = CompiledNode::Space{BlendSpace::of(node), x, y, node.sync != GraphSync::None};
     }
 
     void compile(const AdditiveNode& node, CompiledNode& out, const GraphPlace& place)

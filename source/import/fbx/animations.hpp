@@ -40,7 +40,7 @@ struct FittedChannel {
 
 /// Makes a clip of each take. Times are the curves' own; only a take that begins before 0, which clips cannot, is moved to begin at 0.
 /// Motion that glTF's interpolations can express keeps its keys and slopes. The rest, rotations about several axes and translations that
-/// depend on pivots, gets as many extra keys as needed to stay within a hundredth of a millimetre or a hundred-thousandth of a radian.
+/// depend on pivots, gets as many extra keys as needed to stay within 2e-7 m or 1e-5 radians.
 void readAnimations(const Objects& objects, const Takes& takes, const ModelNodes& models, const Meshes& meshes, const Settings& settings,
                     importing::SceneDescription& scene);
 

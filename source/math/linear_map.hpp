@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/common.hpp>
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/matrix.hpp>
+
+/// The parts of an affine map, in double.
+namespace armature {
+
+/// The linear part of an affine map that lies in memory row after row.
+[[nodiscard]] inline glm::dmat3 linearOf(const float* rows) noexcept
+{
+    glm::dmat3 linear;
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            linear[column][row] = static_cast<double>(rows[4 * row + column]);
+        }
+    }
+    return linear;
+}
+
+/// The translation of such a map.
+[[nodiscard]] inline glm::dvec3 translationOf(const float* rows) noexcept
+{
+    return {static_cast<double>(rows[3]), static_cast<double>(rows[7]), static_cast<double>(rows[11])};
+}
+
+/// No less than the factor by which a map lengthens any vector: the root of the largest sums of its columns and of its rows.
+[[nodiscard]] inline double normOf(const glm::dmat3& linear) noexcept
+{
+    const auto largestSum = [](const glm::dmat3& m) {
+        const glm::dvec3 sums = glm::abs(m[0]) + glm::abs(m[1]) + glm::abs(m[2]);
+        return std::max({sums.x, sums.y, sums.z});
+    };
+    return std::sqrt(largestSum(linear) * largestSum(glm::transpose(linear)));
+}
+
+}  // namespace armature
