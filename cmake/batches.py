@@ -61,20 +61,25 @@ class Reader:
         return path.read_text(encoding="utf-8")
 
     @functools.lru_cache(maxsize=None)
+    def included(self, path):
+        """Headers of this project that a file itself includes."""
+        places = ([folder / name for folder in (path.parent, *self.roots)] for name in INCLUDE.findall(self.text(path)))
+        return [found for found in (next((place for place in some if self.is_file(place)), None) for some in places) if found]
+
+    @functools.lru_cache(maxsize=None)
+    def is_file(self, path):
+        return path.is_file()
+
+    @functools.lru_cache(maxsize=None)
     def headers(self, path):
         """Headers of this project that a file includes, they too."""
         found = set()
         waiting = [path]
         while waiting:
-            file = waiting.pop()
-            for name in INCLUDE.findall(self.text(file)):
-                for folder in (file.parent, *self.roots):
-                    header = folder / name
-                    if header.is_file():
-                        if header not in found:
-                            found.add(header)
-                            waiting.append(header)
-                        break
+            for header in self.included(waiting.pop()):
+                if header not in found:
+                    found.add(header)
+                    waiting.append(header)
         return frozenset(found)
 
     @functools.lru_cache(maxsize=None)

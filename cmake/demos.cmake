@@ -4,7 +4,7 @@
 armature_read_sources(character_sources ${PROJECT_SOURCE_DIR}/demos/character/sources.txt)
 set(character_main ${PROJECT_SOURCE_DIR}/demos/character/main.cpp)
 list(REMOVE_ITEM character_sources ${character_main})
-add_library(armature_character_parts STATIC ${character_sources})
+add_library(armature_character_parts ${ARMATURE_KIND_OF_PARTS} ${character_sources})
 armature_compile(armature_character_parts)
 armature_batch(armature_character_parts)
 target_link_libraries(armature_character_parts PUBLIC armature_import)

@@ -1,5 +1,14 @@
 # The libraries: armature::core, armature::import, armature::render, and armature::armature for all of them.
 
+# What is a library only for the sake of tests becomes part of its program. Tests that were compiled elsewhere bring inline functions without
+# sanitizers: libraries that are shared keep to their own, so that whatever they do is checked.
+set(ARMATURE_KIND_OF_PARTS STATIC)
+if(ARMATURE_TEST_OBJECTS AND ARMATURE_SANITIZERS)
+    set(ARMATURE_KIND_OF_PARTS SHARED)
+    set(BUILD_SHARED_LIBS ON)
+    add_link_options(LINKER:-Bsymbolic-functions)
+endif()
+
 # Adds the library armature_<module>, alias armature::<module>, from its source list.
 function(armature_add_library module list_file)
     set(target armature_${module})

@@ -35,7 +35,7 @@ target_link_libraries(armature_support
 armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/programs/sources.txt)
 set(tools_main ${PROJECT_SOURCE_DIR}/source/programs/armature/main.cpp)
 list(REMOVE_ITEM tools_sources ${tools_main})
-add_library(armature_tools STATIC ${tools_sources})
+add_library(armature_tools ${ARMATURE_KIND_OF_PARTS} ${tools_sources})
 armature_compile(armature_tools)
 # The work is done by the libraries; CLI11 is large, and sanitizers make it larger: a quarter of the time.
 if(ARMATURE_SANITIZERS)

@@ -185,7 +185,7 @@ def check_nightly(root):
         done = subprocess.run(["scripts/nightly", "100", "5"], cwd=folder, capture_output=True, text=True,
                               env={**os.environ, "PATH": f"{folder / 'tools'}:{os.environ['PATH']}"})
         log = (folder / "build/nightly.log").read_text()
-        expected = (r"clang-tidy +passed", r"each-source +FAILED", r"sanitizers +passed", r"instruction-sets +passed",
+        expected = (r"clang-tidy +passed", r"each-source +FAILED", r"sanitizers +passed", r"threads +passed", r"instruction-sets +passed",
                     r"saved-fields +FAILED",
                     r"random-input +passed .*use: seed 77, 1234 executions;.* 0 findings", r"random-programs +passed .*seeds 5 to 104")
         if done.returncode != 1 or len(log.splitlines()) != len(expected) or not all(re.search(line, log) for line in expected):

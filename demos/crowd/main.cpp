@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <GL/gl.h>
 #include <armature/armature.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/render/camera.hpp>
@@ -82,7 +81,7 @@ void measure(armature::Scene& model, std::size_t frames, std::size_t count)
         const auto updated = Clock::now();
         stage.draw(model, walkers, false);
         const auto submitted = Clock::now();
-        glFinish();
+        stage.gl.finish();
         const auto finished = Clock::now();
         if (frame == 0) {
             continue;  // uploads meshes and makes room

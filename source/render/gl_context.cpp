@@ -204,6 +204,12 @@ void GlContext::requireCurrent() const
     }
 }
 
+void GlContext::finish() const
+{
+    requireCurrent();
+    glFinish();
+}
+
 Subscription GlContext::observeMessages(std::function<void(const GlDebugMessage&)> observer)
 {
     if (!observer) {

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_scenes_come_and_go_without_a_trace)
         liveAndDie();
     }
     const std::size_t before = bytesInUse();
-    for (int round = 0; round < (isSlowBuild ? 1000 : 10'000); ++round) {
+    for (int round = 0; round < (isSlowBuild() ? 1000 : 10'000); ++round) {
         liveAndDie();
     }
     // A byte a round would be ten thousand; the test library itself may keep a little.

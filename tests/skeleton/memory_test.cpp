@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_scenes_come_and_go_without_growth)
         round(i);
     }
     const AllocationCount count;
-    for (int i = 0; i < (isSlowBuild ? 1000 : 10000); ++i) {
+    for (int i = 0; i < (isSlowBuild() ? 1000 : 10000); ++i) {
         round(i);
     }
     BOOST_TEST(count.growth() == 0);

@@ -11,7 +11,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr int defaultPrograms = isSlowBuild ? 2500 : 10000;
+const int defaultPrograms = isSlowBuild() ? 2500 : 10000;
 
 std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise)
 {

@@ -36,7 +36,7 @@ std::filesystem::path sourceDirectory()
 
 std::filesystem::path buildDirectory()
 {
-    return ARMATURE_TEST_BINARY_DIR;
+    return std::filesystem::canonical("/proc/self/exe").parent_path().parent_path();
 }
 
 std::filesystem::path emptyOutputDirectory(std::string_view name)

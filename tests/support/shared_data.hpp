@@ -24,7 +24,7 @@ void reportExamined(std::string_view what, std::size_t count);
 /// Root of the source tree.
 [[nodiscard]] std::filesystem::path sourceDirectory();
 
-/// Root of the build tree: the `armature` program and `demos/character.glb` are in it.
+/// Root of the build tree in which the running test is: the `armature` program and `demos/character.glb` are in it.
 [[nodiscard]] std::filesystem::path buildDirectory();
 
 /// A folder of its own under the build tree, empty, for what a test writes.

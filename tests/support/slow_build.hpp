@@ -2,11 +2,8 @@
 
 namespace armature::test {
 
-/// Not optimised, or every access instrumented: what repeats by the thousand takes many times longer there, and repeats less.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-inline constexpr bool isSlowBuild = true;
-#else
-inline constexpr bool isSlowBuild = false;
-#endif
+/// True if the library that the test runs with is not optimised, or checks every access: what repeats by the thousand takes many times
+/// longer there, and repeats less. Known only at run time, because one compiled test may be linked with several builds of the library.
+[[nodiscard]] bool isSlowBuild() noexcept;
 
 }  // namespace armature::test

@@ -67,6 +67,10 @@ public:
     /// and was created to report that (ARB_robustness). Renderers call it before they draw. O(1).
     void requireCurrent() const;
 
+    /// Waits until OpenGL has done all that it was told to (glFinish): for measuring how long that takes. Throws what requireCurrent()
+    /// does.
+    void finish() const;
+
     /// Calls `observer` for each message of the driver, synchronously on this thread, as long as the subscription lasts. Ending the last
     /// one turns messages off, so end it where the context is current. Without debug output there are no messages; some drivers send few
     /// unless the context is a debug context. The observer must not throw.
