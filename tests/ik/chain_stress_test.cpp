@@ -139,7 +139,7 @@ void stress(std::uint64_t chains, const Setting& setting)
 BOOST_AUTO_TEST_SUITE(chain_stress)
 
 // Goals are where the effector is in a random pose that the limits allow, so that they can be reached; the search begins at rest.
-BOOST_AUTO_TEST_CASE(truth_5d_each_solver_reaches_what_it_is_known_to_and_keeps_the_limits)
+BOOST_AUTO_TEST_CASE(each_solver_reaches_what_it_is_known_to_and_keeps_the_limits)
 {
     const std::size_t byDefault = ChainSolverOptions{}.restarts;
     const std::uint64_t chains = chainCount();

@@ -48,7 +48,7 @@ double shareOfLastThree(const ChainSolverOptions& options, float stiffnessAtRoot
 }  // namespace
 
 // The tip lies at the last hinge, which the goal is for: however it turns, nothing comes nearer.
-BOOST_AUTO_TEST_CASE(truth_5a_restarts_turn_no_joint_that_need_not)
+BOOST_AUTO_TEST_CASE(restarts_turn_no_joint_that_need_not)
 {
     for (const ChainMethod method : chainMethods) {
         for (const std::size_t restarts : {1u, 4u, 8u, 32u}) {
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(truth_5a_restarts_turn_no_joint_that_need_not)
 }
 
 // What a restart finds, and every other solution: a joint that could as well have stayed where the animation has it has stayed there.
-BOOST_AUTO_TEST_CASE(truth_5a_no_joint_alone_could_have_stayed)
+BOOST_AUTO_TEST_CASE(no_joint_alone_could_have_stayed)
 {
     Random random(951);
     std::size_t turned = 0;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(truth_5a_no_joint_alone_could_have_stayed)
 }
 
 // A chain from the root to a goal out of reach is a straight line to it: nothing is nearer.
-BOOST_AUTO_TEST_CASE(truth_5b_a_goal_out_of_reach_straightens_the_chain)
+BOOST_AUTO_TEST_CASE(a_goal_out_of_reach_straightens_the_chain)
 {
     for (const ChainMethod method : chainMethods) {
         for (const std::size_t joints : {1u, 2u, 3u, 5u, 9u}) {
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(truth_5b_a_goal_out_of_reach_straightens_the_chain)
 }
 
 // Two arms of two bones on a trunk of one, that goals to both sides pull apart: each is straight from where it begins.
-BOOST_AUTO_TEST_CASE(truth_5b_goals_out_of_reach_straighten_every_limb_of_a_body)
+BOOST_AUTO_TEST_CASE(goals_out_of_reach_straighten_every_limb_of_a_body)
 {
     Skeleton skeleton;
     const auto add = [&](const char* name, Bone* parent, const glm::vec3& way, const glm::quat& turn) {

@@ -93,7 +93,7 @@ bool areAll(const std::vector<IkStatus>& found, IkStatus wanted)
 static_assert(sizeof(BoneIkMemory) == 17 * sizeof(double) && sizeof(BoneLookMemory) == 4 * sizeof(double)
               && sizeof(ChainJointMemory) == 7 * sizeof(double) && sizeof(FootMemory) == 4 * sizeof(double));
 
-BOOST_AUTO_TEST_CASE(truth_5e_a_controller_goes_on_from_its_memory_bit_for_bit)
+BOOST_AUTO_TEST_CASE(a_controller_goes_on_from_its_memory_bit_for_bit)
 {
     Random random(955);
     Limb limb;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(truth_5e_a_controller_goes_on_from_its_memory_bit_for_bit)
     BOOST_CHECK_THROW(arm.setMemory({.line = glm::dvec3(NAN)}), std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(truth_5e_a_warm_start_goes_on_from_its_memory_bit_for_bit)
+BOOST_AUTO_TEST_CASE(a_warm_start_goes_on_from_its_memory_bit_for_bit)
 {
     Random random(956);
     StraightChain stage(5);
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(truth_5e_a_warm_start_goes_on_from_its_memory_bit_for_bit)
     BOOST_CHECK_THROW(solver.setMemory(cold.getMemory().first(2)), std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(truth_5e_a_foot_placement_goes_on_from_its_memory_bit_for_bit)
+BOOST_AUTO_TEST_CASE(a_foot_placement_goes_on_from_its_memory_bit_for_bit)
 {
     Random random(957);
     walker::Walker walker;
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(truth_5e_a_foot_placement_goes_on_from_its_memory_bit_for_b
 }
 
 // ThreadSanitizer saw the caches of rests, shapes and positions that solving poses wrote. Bones are of other shapes in each pose.
-BOOST_AUTO_TEST_CASE(truth_5e_threads_solve_poses_with_one_controller, *boost::unit_test::label("threads"))
+BOOST_AUTO_TEST_CASE(threads_solve_poses_with_one_controller, *boost::unit_test::label("threads"))
 {
     Limb limb;
     const BoneIkController arm(limb.lower);
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(truth_5e_threads_solve_poses_with_one_controller, *boost::u
 
 // --- singular matrices --------------------------------------------------------------------------------------------------
 
-BOOST_AUTO_TEST_CASE(truth_5f_a_singular_parent_is_a_report_that_says_so_for_every_solver)
+BOOST_AUTO_TEST_CASE(a_singular_parent_is_a_report_that_says_so_for_every_solver)
 {
     for (const bool isHost : {true, false}) {
         Limb limb;

@@ -102,7 +102,7 @@ void animate(const Solvers& solvers, const std::vector<Frame>& frames, Character
 }  // namespace
 
 // ThreadSanitizer sees what is written; the numbers, that nobody works in another's arrays.
-BOOST_AUTO_TEST_CASE(truth_5e_threads_share_every_const_solver, *boost::unit_test::label("threads"))
+BOOST_AUTO_TEST_CASE(threads_share_every_const_solver, *boost::unit_test::label("threads"))
 {
     const Solvers solvers;
     std::array<Character, threadCount> characters;
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(truth_5e_threads_share_every_const_solver, *boost::unit_tes
     }
 }
 
-BOOST_AUTO_TEST_CASE(truth_5e_solving_poses_allocates_nothing_after_the_first)
+BOOST_AUTO_TEST_CASE(solving_poses_allocates_nothing_after_the_first)
 {
     const Solvers solvers;
     Pose pose = capturePose(solvers.stage.skeleton);
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(truth_5e_solving_poses_allocates_nothing_after_the_first)
 }
 
 // With its memory a pose is solved as a skeleton is, whose memory is in the solver.
-BOOST_AUTO_TEST_CASE(truth_5e_what_a_pose_solve_remembers_is_the_callers)
+BOOST_AUTO_TEST_CASE(what_a_pose_solve_remembers_is_the_callers)
 {
     Random random(958);
     StraightChain stage(5);

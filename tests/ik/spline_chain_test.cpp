@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(bad_use_is_refused_and_a_singular_matrix_changes_nothing)
 
 // The curve bends by a quarter over five bones of a metre. A hinge across its plane holds one of them at rest against the bone above; where
 // limits leave room, it is laid as without them.
-BOOST_AUTO_TEST_CASE(truth_5g_a_tail_obeys_the_limits_and_weights_of_its_chain)
+BOOST_AUTO_TEST_CASE(a_tail_obeys_the_limits_and_weights_of_its_chain)
 {
     const std::vector<glm::vec3> points{{0.f, 0.f, 0.f}, {0.f, 2.f, 0.5f}, {0.f, 3.5f, 2.f}, {0.f, 4.f, 4.f}};
     Tail free(5);
