@@ -21,7 +21,7 @@ set_tests_properties(check_architecture PROPERTIES LABELS check)
 if(NOT ARMATURE_SANITIZERS)
     armature_add_check(reference check_reference.py ${PROJECT_BINARY_DIR}/reference)
 endif()
-armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
+armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR} ${ARMATURE_TEST_OBJECTS})
 armature_add_check(count_tests count_tests_test.py)
 armature_add_check(scripts check_scripts.py)
 armature_add_check(names check_names.py)
@@ -54,6 +54,11 @@ function(armature_add_consumer name)
 endfunction()
 
 if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
+    # Applications are compiled by Clang if it is there, which takes it less time: people mix compilers, too.
+    find_program(ARMATURE_CONSUMERS_COMPILER NAMES clang++ NO_CACHE)
+    if(NOT ARMATURE_CONSUMERS_COMPILER)
+        set(ARMATURE_CONSUMERS_COMPILER ${CMAKE_CXX_COMPILER})
+    endif()
     # What is installed may be moved as a whole: nothing finds anything by the place that it was installed to.
     set(prefix ${PROJECT_BINARY_DIR}/packaging/moved)
     add_test(NAME packaging_install
@@ -62,6 +67,7 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
     set_tests_properties(packaging_install PROPERTIES LABELS packaging FIXTURES_SETUP installation COST 300)
     armature_add_consumer(find_package
         -DCMAKE_PREFIX_PATH=${prefix}
+        -DCMAKE_CXX_COMPILER=${ARMATURE_CONSUMERS_COMPILER}
         -DSOURCE=${PROJECT_SOURCE_DIR})
     set_tests_properties(packaging_find_package PROPERTIES FIXTURES_REQUIRED installation)
     # Every command of a page, as it is written.

@@ -66,41 +66,12 @@ set(armature_tests_of_kernels scene skeleton skinning animation crowd oracle)
 add_custom_target(armature_tests)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
 
-# ThreadSanitizer is for the cases that start threads; they are labelled so. The rest would only run ten times slower: of the sources in `list`
-# those with such cases are kept, and those without any case, which may serve them; none if no case starts threads.
-function(armature_keep_threads list)
-    set(kept)
-    set(has_threads FALSE)
-    foreach(source IN LISTS ${list})
-        file(STRINGS ${source} cases REGEX "TEST_CASE")
-        file(STRINGS ${source} labels REGEX "label\\(\"threads\"\\)")
-        if(labels)
-            set(has_threads TRUE)
-        endif()
-        if(labels OR NOT cases)
-            list(APPEND kept ${source})
-        endif()
-    endforeach()
-    if(NOT has_threads)
-        set(kept)
-    endif()
-    set(${list} ${kept} PARENT_SCOPE)
-endfunction()
-
 function(armature_add_test name)
     armature_read_sources(sources ${PROJECT_SOURCE_DIR}/tests/${name}/sources.txt)
     set(libraries ${ARGN})
     if(NOT simdjson_FOUND)
         list(FILTER sources EXCLUDE REGEX "/oracle_[a-z_]*_test\\.cpp$")
         list(REMOVE_ITEM libraries simdjson)
-    endif()
-    set(selection)
-    if(ARMATURE_SANITIZERS MATCHES "thread")
-        armature_keep_threads(sources)
-        if(NOT sources)
-            return()
-        endif()
-        set(selection --run_test=@threads)
     endif()
 
     if(only_linked)
@@ -140,7 +111,7 @@ function(armature_add_test name)
 
     # The report counts assertions case by case; cmake/checks/count_tests.py adds them up.
     add_test(NAME ${name}
-        COMMAND test_${name} --color_output=no ${selection}
+        COMMAND test_${name} --color_output=no
             --report_level=detailed --report_format=XML --report_sink=${PROJECT_BINARY_DIR}/test-reports/${name}.xml
         WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
     set_tests_properties(${name} PROPERTIES LABELS module TIMEOUT 900)
@@ -187,7 +158,7 @@ if(TARGET armature_import_worker)
     add_dependencies(armature_tests armature_import_worker)
 endif()
 # Tests of the program and of the demos run them, on the project's character too.
-if(TARGET armature_demonstration AND NOT ARMATURE_SANITIZERS MATCHES "thread")
+if(TARGET armature_demonstration)
     add_dependencies(armature_tests armature_demonstration armature_demos)
 endif()
 

@@ -3,8 +3,9 @@
 
 A test may borrow a source of another folder, a demo's for instance: its list names it as ../OTHER/FILE.
 
-usage: check_source_lists.py SOURCE_DIR CMAKE_BUILD_DIR
+usage: check_source_lists.py SOURCE_DIR CMAKE_BUILD_DIR [TEST_OBJECTS_DIR]
 
+Tests that CMake compiled in TEST_OBJECTS_DIR (ARMATURE_TEST_OBJECTS) count as CMAKE_BUILD_DIR's.
 Meson is configured (not built) in CMAKE_BUILD_DIR/meson-parity; both builds' compile_commands.json are then compared with the lists.
 Without Meson that half is left out, which is said, and the exit status is 77.
 """
@@ -70,7 +71,7 @@ def versions(root):
 
 
 def main():
-    root, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    root, build, *objects = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     problems = []
 
     listed = Counter()
@@ -98,16 +99,19 @@ def main():
     if len(set(found_versions.values())) != 1:
         problems.append(f"versions differ: {found_versions}")
 
-    builds = {"compiled by CMake": build}
+    builds = {"compiled by CMake": [build, *objects]}
     if shutil.which("meson"):
         parity = build / "meson-parity"
         shutil.rmtree(parity, ignore_errors=True)
         subprocess.run(["meson", "setup", str(parity), str(root)], check=True, stdout=subprocess.DEVNULL)
-        builds["compiled by Meson"] = parity
-    for what, folder in builds.items():
-        # Benchmarks are CMake's alone, and optional.
-        *without_option, sources = compiled_sources(root, folder, ("source", "tests", "demos"))
-        problems += without_option
+        builds["compiled by Meson"] = [parity]
+    for what, databases in builds.items():
+        sources = set()
+        for folder in databases:
+            # Benchmarks are CMake's alone, and optional.
+            *without_option, compiled = compiled_sources(root, folder, ("source", "tests", "demos"))
+            problems += without_option
+            sources |= compiled
         expected = {path for path in listed if not path.startswith("benchmarks/")}
         if WORKER not in sources:
             # Tests borrow some of these, and compile them without Assimp.

@@ -70,7 +70,7 @@ def count_cases(report):
 def count_test(build, test):
     """Tally of one CTest test."""
     name = test.get("name")
-    succeeded = test.get("status") == "run"
+    succeeded = test.get("status", "run") == "run" and test.find("failure") is None and test.find("error") is None
     report = build / "test-reports" / f"{name}.xml"
     if test.find("skipped") is not None or test.get("status") in ("notrun", "disabled"):
         # A test that could not even be started is no skipped one.
@@ -90,8 +90,8 @@ def count_test(build, test):
 def count_build(build):
     """Tallies by test, and the lines in which tests said what reference data they examined."""
     tallies, examined = {}, []
-    junit = build / "ctest-junit.xml"
-    if not junit.exists():
+    junit = next((file for file in (build / "ctest-junit.xml", build / "meson-logs/testlog.junit.xml") if file.exists()), None)
+    if not junit:
         return tallies, examined
     for test in ElementTree.parse(junit).getroot().iter("testcase"):
         tallies[test.get("name")] = count_test(build, test)

@@ -56,6 +56,18 @@ class CountTests(unittest.TestCase):
         self.program("math", {"affine": [("a", "passed", 5), ("b", "passed", 1)], "euler": [("c", "passed", 2)]}, output=examined)
         self.program("math", {"affine": [("a", "passed", 5), ("b", "passed", 1)], "euler": [("c", "passed", 2)]}, build="asan")
 
+    def test_counts_what_meson_reports(self):
+        self.two_suites()
+        self.assertEqual(self.full()[0], 0)
+        (self.root / "asan/meson-logs").mkdir()
+        for ending, status in (("", 0), ("<failure/>", 1), ("<error/>", 1)):
+            (self.root / "asan/ctest-junit.xml").unlink(missing_ok=True)
+            (self.root / "asan/meson-logs/testlog.junit.xml").write_text(
+                f'<testsuites><testsuite name="armature"><testcase name="math" time="1">{ending}</testcase></testsuite></testsuites>')
+            with contextlib.redirect_stdout(io.StringIO()) as printed:
+                self.assertEqual(count_tests.main([str(self.root / "release"), str(self.root / "asan")]), status)
+            self.assertRegex(printed.getvalue(), "asan +math +3 passed")
+
     def test_counts_once_and_remembers(self):
         self.two_suites()
         status, lines = self.full()

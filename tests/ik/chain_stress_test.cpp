@@ -29,7 +29,7 @@ std::uint64_t chainCount()
 struct Method {
     const char* name;
     ChainSolverOptions options;
-    double failures;  ///< Parts of the goals that were missed when a million chains were measured (benchmarks/README.md).
+    double failures;  ///< Parts of the goals that were missed when half a million chains were measured (benchmarks/README.md).
 };
 
 struct Setting {
@@ -143,12 +143,12 @@ BOOST_AUTO_TEST_CASE(each_solver_reaches_what_it_is_known_to_and_keeps_the_limit
 {
     const std::size_t byDefault = ChainSolverOptions{}.restarts;
     const std::uint64_t chains = chainCount();
-    stress(chains * 5 / 10, {"all limits, any scale", Joints::Limited, Scales::Any, false, methodsWith(byDefault, {5.2e-4, 6e-5})});
-    stress(chains * 2 / 10, {"all limits, unscaled", Joints::Limited, Scales::None, false, methodsWith(byDefault, {2e-5, 2e-5})});
+    stress(chains * 5 / 10, {"all limits, any scale", Joints::Limited, Scales::Any, false, methodsWith(byDefault, {5.4e-4, 1.2e-4})});
+    stress(chains * 2 / 10, {"all limits, unscaled", Joints::Limited, Scales::None, false, methodsWith(byDefault, {5e-5, 5e-5})});
     stress(chains / 10, {"all limits, any scale", Joints::Limited, Scales::Any, false, methodsWith(0, {7.5e-3, 7.6e-3})});
-    stress(chains / 10, {"ball joints, any scale", Joints::Free, Scales::Any, false, methodsWith(0, {0., 5e-5})});
+    stress(chains / 10, {"ball joints, any scale", Joints::Free, Scales::Any, false, methodsWith(0, {0., 6e-5})});
     stress(chains / 10,
-           {"all limits, unscaled, with rotations", Joints::Limited, Scales::None, true, methodsWith(byDefault, {1e-5, 1e-4})});
+           {"all limits, unscaled, with rotations", Joints::Limited, Scales::None, true, methodsWith(byDefault, {1e-4, 1e-4})});
     stress(chains / 10,
            {"all limits, any scale, with rotations", Joints::Limited, Scales::Any, true, methodsWith(byDefault, {7e-4, 2e-4})});
 }

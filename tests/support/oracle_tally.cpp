@@ -70,7 +70,10 @@ void OracleTally::report() const
     std::cout << text();
     reportExamined("oracle " + family_, equal_ + sumOf(marks_) > 0 ? cases_ : 0);
     const std::string set = goldenSet().name;
-    if (set.empty()) {
+    if (leftOut_ > 0) {
+        std::cout << "    " << leftOut_ << " cases left out\n";
+    }
+    if (set.empty() || leftOut_ > 0) {
         return;
     }
     const auto file = sourceDirectory() / "tests" / "oracle" / "counts" / (set + ".txt");
