@@ -6,15 +6,15 @@
 
 namespace armature {
 
-/// Base of the exceptions that armature throws for failures outside the program: files, shaders, OpenGL. Mistakes of the caller (a cycle, a
-/// bone of another skeleton, NaN) throw std::invalid_argument and the like instead.
+/// Base class of the exceptions that armature throws for failures outside the program: files, shaders, OpenGL. Errors of the caller (a
+/// cycle, a bone of another skeleton, NaN) throw std::invalid_argument and the like instead.
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A model file cannot be used. what() is one line, "FILE: PLACE: PROBLEM": control characters are escaped, and a file without a name is
-/// "(no file name)".
+/// Thrown if a model file cannot be used. what() is one line, "FILE: PLACE: PROBLEM": control characters are escaped, and a file without a
+/// name appears as "(no file name)".
 class ImportError final : public Error {
 public:
     /// `place` says where in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be empty.
@@ -31,7 +31,8 @@ private:
     std::string problem_;
 };
 
-/// OpenGL, a shader or a context failed, or a limit of the implementation was exceeded; the message then has both numbers.
+/// Thrown if OpenGL, a shader or a context fails, or if a limit of the implementation is exceeded; the message then gives the value and the
+/// limit.
 class RenderError final : public Error {
 public:
     using Error::Error;

@@ -11,7 +11,7 @@
 /// header needs fmt.
 namespace armature {
 
-/// A type that toString() can print, and fmt itself cannot.
+/// A type that has a toString() and is not itself text, which fmt prints without help.
 template <class T>
 concept Describable = requires(const T& value)
 {

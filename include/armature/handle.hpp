@@ -5,21 +5,21 @@
 #include <cstdint>
 #include <utility>
 
-/// Pointers that know when their object is gone.
+/// Pointers that become null when their object is gone.
 ///
 /// To keep a reference to a node, a bone, a skeleton, a scene or an animation player for longer than a call, keep a Handle:
 ///
 ///     Handle<Bone> foot(skeleton.createBone("foot"));
 ///     if (Bone* bone = foot.get()) { ... }  // null once the bone was removed, or its skeleton destroyed
 ///
-/// There is no callback. Call get() once at the beginning of each call that works with the object, and again after anything that may have
-/// run application code (events, observers, queries).
+/// A Handle makes no callback. Call get() at the start of each function that uses the object, and again after anything that may have run
+/// application code (events, observers, queries).
 namespace armature {
 
-/// A member that ends with its object. A copy or clone of the object has a lifetime of its own.
+/// A member that marks the end of the object that contains it. A copy or clone of the object has a lifetime of its own.
 ///
-/// Costs one pointer. The first Handle to an object allocates 8 bytes that all of its handles share; objects without handles allocate
-/// nothing.
+/// Takes the space of one pointer. The first Handle to an object allocates 8 bytes that all of its handles share; objects without handles
+/// allocate nothing.
 class Lifetime {
     struct Token {
         std::atomic<std::uint32_t> owners{1};
@@ -38,14 +38,14 @@ public:
         }
     }
 
-    /// Outlives the object and says whether it still exists. A Handle is a pointer and a Watch.
+    /// Tells whether an object still exists, and may outlive it. A Handle is a pointer and a Watch.
     class Watch {
     public:
         Watch() noexcept = default;                                             ///< Watches nothing.
-        explicit Watch(const Lifetime& lifetime) : token_(lifetime.share()) {}  ///< Watches that object.
+        explicit Watch(const Lifetime& lifetime) : token_(lifetime.share()) {}  ///< Watches the object of `lifetime`.
         Watch(const Watch& other) noexcept : token_(other.token_) { retain(token_); }
         Watch(Watch&& other) noexcept : token_(std::exchange(other.token_, nullptr)) {}
-        /// Watches what the other does.
+        /// Watches the same object as `other`.
         Watch& operator=(Watch other) noexcept
         {
             std::swap(token_, other.token_);
@@ -53,7 +53,7 @@ public:
         }
         ~Watch() { release(token_); }
 
-        /// False if it watches nothing.
+        /// True if the watched object still exists; false if nothing is watched.
         [[nodiscard]] bool isAlive() const noexcept { return token_ != nullptr && !token_->isOver.load(std::memory_order_acquire); }
         /// True if the watched object is gone.
         [[nodiscard]] bool isOver() const noexcept { return token_ != nullptr && token_->isOver.load(std::memory_order_acquire); }
@@ -65,7 +65,7 @@ public:
     };
 
 private:
-    // Any number of threads may read one object, and make handles to it, at once.
+    // Any number of threads may read an object and make handles to it at once.
     [[nodiscard]] Token* share() const
     {
         Token* token = token_.load(std::memory_order_acquire);
@@ -96,7 +96,7 @@ private:
     mutable std::atomic<Token*> token_{nullptr};
 };
 
-/// Refers to an object owned elsewhere, and is null once that object is gone. For every type that has getLifetime(): Node, Bone and
+/// Refers to an object owned elsewhere, and is null once that object is gone. Works for every type that has getLifetime(): Node, Bone and
 /// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, ModifierStack, Crowd; const objects too.
 ///
 /// A value: copies refer to the same object. Handles to one object may be made, copied, queried and destroyed on several threads at once,
@@ -107,12 +107,12 @@ public:
     /// Refers to nothing.
     Handle() noexcept = default;
     explicit Handle(T& object) : object_(&object), watch_(object.getLifetime()) {}  ///< Refers to `object`.
-    /// Refers to `object`; to nothing if null.
+    /// Refers to `object`, or to nothing if it is null.
     explicit Handle(T* object) : object_(object), watch_(object != nullptr ? Lifetime::Watch(object->getLifetime()) : Lifetime::Watch()) {}
     /// Converts from a handle to a class that derives from T.
     template <class Other>  // NOLINTNEXTLINE(google-explicit-constructor)
     requires std::convertible_to<Other*, T*> Handle(const Handle<Other>& other)
-    noexcept : object_(other.object_), watch_(other.watch_)  // implicit, as the conversion of the pointers is
+    noexcept : object_(other.object_), watch_(other.watch_)  // implicit, like the conversion of the pointers
     {}
     Handle(const Handle&) noexcept = default;
     Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)), watch_(std::move(other.watch_)) {}
@@ -126,7 +126,7 @@ public:
     }
     ~Handle() = default;
 
-    /// The object, or null if it is gone or there never was one. Valid until the object is removed. O(1), one read.
+    /// The object, or null if it is gone or was never set. Valid until the object is removed. O(1), one read.
     [[nodiscard]] T* get() const noexcept { return watch_.isAlive() ? object_ : nullptr; }
     [[nodiscard]] explicit operator bool() const noexcept { return watch_.isAlive(); }  ///< True while the object exists.
     /// True if there was an object and it is gone.

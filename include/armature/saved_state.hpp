@@ -14,7 +14,7 @@ namespace armature {
 class HierarchyOwner;
 class Updatable;
 
-/// The state of scenes, skeletons, animation players, crowds and controllers at one moment, as one value: for going back, comparing, and
+/// The state of scenes, skeletons, animation players, crowds and controllers at one moment, as one value: for rewinding, comparing, and
 /// checking that two machines agree.
 ///
 ///     SavedState state;
@@ -22,19 +22,21 @@ class Updatable;
 ///     ... frames, events, changes of poses and weights, members that come and go ...
 ///     state.restore(scene, crowd, leftFoot);  // the same frames now give the same bits, and fire the same events
 ///
-/// It holds everything that can change while a scene keeps its parts: local poses, parents of nodes, pivots, frozen world matrices, links
-/// and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights, playheads, weights, fades, masks,
-/// layers' leaders, crowd members and what they play. It does not hold the parts themselves: nodes, bones and their tree, meshes,
-/// materials, clips, players, layers and modifiers, event actions, functions of modifiers, observers. These must be the same in number and
-/// order in the objects that it is restored into: the same objects, or others built alike. Caches and counters of work are not part of it.
+/// It holds everything that can change while the parts of a scene stay the same: local poses, parents of nodes, pivots, frozen world
+/// matrices, links and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights, playheads, weights,
+/// fades, masks, layers' leaders, crowd members and their playback. It does not hold the parts themselves: nodes, bones and their tree,
+/// meshes, materials, clips, players, layers and modifiers, event actions, functions of modifiers, observers. The objects into which it is
+/// restored must have these in the same number and order: they are the saved objects themselves, or objects built alike. Caches and work
+/// counters are not part of it.
 class SavedState final {
 public:
-    /// Replaces the saved state. Each object is a Scene (with its skeletons, groups, mixers and modifier stacks), Skeleton, AnimationGroup,
-    /// AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver,
-    /// FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses its memory: allocates nothing if it held as much before.
-    /// Throws std::logic_error if called from an event action of one of the objects. O(size of the objects).
+    /// Saves the state of the objects, replacing any earlier one. Each object is a Scene (with its skeletons, groups, mixers and modifier
+    /// stacks), Skeleton, AnimationGroup, AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController,
+    /// BoneLookController, ChainSolver, FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses its memory: allocates nothing
+    /// if the earlier state was as large. Throws std::logic_error if called from an event action of one of the objects. O(size of the
+    /// objects).
     ///
-    /// A scene or stack does not save the controllers in its modifiers: pass them as well. warnings() names those that were left out.
+    /// A scene or stack does not save the controllers in its modifiers: pass them as well. warnings() names the ones left out.
     template <class... Objects>
     void save(const Objects&... objects)
     {
@@ -42,8 +44,8 @@ public:
         saveItems(items);
     }
 
-    /// Restores everything, into the same number of objects in the same order. If their parts differ from those that were saved, throws
-    /// std::invalid_argument that says what differs, and changes nothing. Observers are notified of changes, as of any write.
+    /// Restores the state into the same number of objects, in the same order. If their parts differ from the saved ones, throws
+    /// std::invalid_argument that says what differs, and changes nothing. Observers are notified of the changes as of any write.
     template <class... Objects>
     void restore(Objects&... objects) const
     {
@@ -51,14 +53,14 @@ public:
         restoreItems(items);
     }
 
-    /// What the last save() left out, one text for each modifier (those of saved scenes included) whose controller has memory but was not
-    /// passed: after restore(), frames may then differ. Controllers of your own, and what functions remember, are yours to save. Not part
-    /// of the value. Valid until the next save().
+    /// The omissions of the last save(): one text for each modifier (modifiers of saved scenes included) whose controller has memory but
+    /// was not passed. Frames may then differ after restore(). Save your own controllers, and any memory of functions, yourself. The
+    /// warnings are not part of the value. Valid until the next save().
     [[nodiscard]] std::span<const std::string> warnings() const noexcept { return warnings_; }
 
-    /// FNV-1a, 64 bits, of everything it holds: equal states have equal hashes, in other processes too. O(size).
+    /// The hash of the state (FNV-1a, 64 bits): equal states have equal hashes, in other processes too. O(size).
     [[nodiscard]] std::uint64_t hash() const noexcept;
-    /// True if both hold the same, bit for bit: -0 is not 0.
+    /// True if both states are equal bit for bit; -0 is not 0.
     [[nodiscard]] friend bool operator==(const SavedState& a, const SavedState& b) noexcept { return a.bytes_ == b.bytes_; }
     /// Size in bytes.
     [[nodiscard]] std::size_t size() const noexcept { return bytes_.size(); }
@@ -66,13 +68,13 @@ public:
 private:
     friend class StateArchive;
 
-    /// An object, and the function that lists its state.
+    /// An object, and the functions that list its state and introduce it to an archive.
     struct Item {
         void* object;
         void (*list)(void* object, StateArchive& archive);
         void (*introduce)(void* object, StateArchive& archive);
     };
-    /// A scene or skeleton in which saving looks up the places of nodes; not part of the value.
+    /// A scene or skeleton in which saving looks up the positions of nodes; not part of the value.
     struct Owner {
         const HierarchyOwner* owner;
         std::size_t firstPlace;  // in places_, by slot
@@ -113,7 +115,7 @@ private:
     std::vector<std::byte> bytes_;
     std::vector<Owner> owners_;
     std::vector<std::uint32_t> places_;
-    std::vector<const Updatable*> controllers_;  // while saving: those that are part of the state
+    std::vector<const Updatable*> controllers_;  // while saving: the controllers that are part of the state
     std::vector<std::string> warnings_;
 };
 

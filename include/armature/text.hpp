@@ -21,10 +21,10 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/vrm/vrm_character.hpp>
 
-/// Text for people to read: logs, messages, debugging. Every public type has one: a line, or more if the comment says so. Option structs
-/// name their members. Numbers have six digits. For a moved-from object whose getters throw (docs/lifetimes.md), toString() throws too.
-/// `armature/format.hpp` makes these texts available to fmt; those of import/ and render/ are in `import_text.hpp` and `render_text.hpp`
-/// there.
+/// Text for people to read: logs, messages, debugging. Every public type has a toString(), which gives one line unless its comment says
+/// otherwise. The text of an options struct names the members. Numbers have six digits. For a moved-from object whose getters throw
+/// (docs/lifetimes.md), toString() throws too. `armature/format.hpp` makes these texts available to fmt. The functions for import/ and
+/// render/ are in `import_text.hpp` and `render_text.hpp` in those folders.
 namespace armature {
 
 /// "Local", "World": the enumerator's name.
@@ -61,18 +61,18 @@ namespace armature {
 [[nodiscard]] std::string_view toString(CookedKind kind) noexcept;
 [[nodiscard]] std::string_view toString(StretchMode mode) noexcept;
 [[nodiscard]] std::string_view toString(BoneAxis axis) noexcept;
-/// As VRM 1.0 writes it: "leftUpperArm".
+/// The name in VRM 1.0: "leftUpperArm".
 [[nodiscard]] std::string_view toString(HumanoidRole role) noexcept;
 
 // --- values -----------------------------------------------------------------------------------------------------------
 
 /// "t (1, 2, 3) r (0, 0, 0, 1) s (1, 1, 1)", the rotation as x, y, z, w.
 [[nodiscard]] std::string toString(const Transform& transform);
-/// The transform, and how much the split lost.
+/// The transform, and the residual: how much the split lost.
 [[nodiscard]] std::string toString(const Decomposition& decomposition);
 /// "(0, 0, 0) to (1, 2, 1)", or "empty".
 [[nodiscard]] std::string toString(const Aabb& box);
-/// Four rows of numbers, a line each.
+/// Four rows of numbers, one line each.
 [[nodiscard]] std::string matrixText(const glm::mat4& matrix);
 /// A line for each bone.
 [[nodiscard]] std::string toString(const Pose& pose);
@@ -82,9 +82,9 @@ namespace armature {
 [[nodiscard]] std::string toString(const SavedState& state);
 [[nodiscard]] std::string toString(const DebugLine& line);
 [[nodiscard]] std::string toString(const Ray& ray);
-/// "head 0.75": the bone, or its slot, and its weight.
+/// "head 0.75": the bone, or the joint's palette slot if there is none, and the weight.
 [[nodiscard]] std::string toString(const JointWeight& joint);
-/// The mesh, the triangle, the position, and the joints there.
+/// The instance, primitive, triangle, position and distance, and the joints there.
 [[nodiscard]] std::string toString(const RayHit& hit);
 /// The number of meshes that the picker knows.
 [[nodiscard]] std::string toString(const Picker& picker);
@@ -93,11 +93,11 @@ namespace armature {
 
 // --- nodes, skeletons, scenes -----------------------------------------------------------------------------------------
 
-/// The path, and for a bone its palette slot, its local pose and what drives it: one line.
+/// The path and the local pose; for a bone also its palette slot and the node that drives it: one line.
 [[nodiscard]] std::string toString(const Node& node);
-/// The bones as a tree, a line each; indented no further below the 64th level.
+/// The bones and the nodes attached to them as a tree, one line each. Levels below the 64th are not indented further.
 [[nodiscard]] std::string toString(const Skeleton& skeleton);
-/// The numbers of nodes, skeletons, meshes and clips: one line.
+/// The numbers of nodes, skeletons, mesh instances, animation groups, materials, images and warnings: one line.
 [[nodiscard]] std::string toString(const Scene& scene);
 /// The path of its root, and how many of the copies still exist.
 [[nodiscard]] std::string toString(const SceneInstance& instance);
@@ -107,7 +107,7 @@ namespace armature {
 [[nodiscard]] std::string toString(const InstantiateOptions& options);
 [[nodiscard]] std::string toString(const WearOptions& options);
 [[nodiscard]] std::string toString(const LookOptions& options);
-/// The object; "none" if it was never set, "gone" if it has been removed.
+/// The object's text; "none" if the handle was never set, "gone" if the object was removed.
 template <class T>
 [[nodiscard]] std::string toString(const Handle<T>& handle)
 {
@@ -134,7 +134,7 @@ template <class T>
 /// The numbers of pairs, chains and twists, then a line for each.
 [[nodiscard]] std::string toString(const RetargetMap& map);
 [[nodiscard]] std::string toString(const RetargetOptions& options);
-/// How many source bones drive how many target bones, and the factor of travel.
+/// The numbers of bones of source and target, and the factor of travel.
 [[nodiscard]] std::string toString(const Retargeter& retargeter);
 [[nodiscard]] std::string toString(const RetargetClipOptions& options);
 /// The clip, the number of keys, and the error.
@@ -227,7 +227,7 @@ template <class T>
 [[nodiscard]] std::string toString(const ReducedClip& reduced);
 /// "fading for 0.1 s" or "at rest", and the number of bones.
 [[nodiscard]] std::string toString(const Inertialization& inertialization);
-/// What one cycle moves, and where the motion was found.
+/// The travel of one cycle, and where the motion was found.
 [[nodiscard]] std::string toString(const RootMotion& motion);
 /// "(0, 0, 1.2) and 30 degrees".
 [[nodiscard]] std::string toString(const RootMotionDelta& delta);
@@ -301,7 +301,7 @@ template <class T>
 [[nodiscard]] std::string toString(const JointLimit& limit);
 [[nodiscard]] std::string toString(const SwingTwist& parts);
 [[nodiscard]] std::string toString(const LimitedTurn& turn);
-/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and what held it back: one line.
+/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and any limits that held it back: one line.
 [[nodiscard]] std::string toString(const IkReport& report);
 [[nodiscard]] std::string toString(const ChainReport& report);
 [[nodiscard]] std::string toString(const BoneIkReport& report);
@@ -320,7 +320,7 @@ template <class T>
 [[nodiscard]] std::string toString(const ChainJoint& joint);
 [[nodiscard]] std::string toString(const ChainJointMemory& memory);
 [[nodiscard]] std::string toString(const IkGoal& goal);
-/// The options of a controller or solver, and the chain if it has one.
+/// The options, and the chain if the controller or solver has one.
 [[nodiscard]] std::string toString(const AimChain& chain);
 [[nodiscard]] std::string toString(const BoneIkController& controller);
 [[nodiscard]] std::string toString(const BoneLookController& controller);

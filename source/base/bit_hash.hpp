@@ -8,7 +8,7 @@ namespace armature {
 
 inline constexpr std::uint64_t emptyHash = 0xcbf29ce484222325u;
 
-/// FNV-1a (Fowler, Noll, Vo), 64 bits: one byte more.
+/// Adds one byte to a 64-bit FNV-1a hash (Fowler, Noll, Vo).
 [[nodiscard]] constexpr std::uint64_t hashByte(std::uint64_t hash, std::uint64_t byte) noexcept
 {
     return (hash ^ byte) * 0x100000001b3u;

@@ -11,7 +11,8 @@ namespace armature {
 
 namespace {
 
-// Keeps the message on one line and readable, whatever the file says: a NUL in a name would end what() early, and a line break the line.
+// Keeps the message readable and on one line, whatever the file contains: a NUL in a name would end what() early, and a line break would
+// end the line.
 std::string describe(std::string_view file, std::string_view place, std::string_view problem)
 {
     const std::string_view name = file.empty() ? "(no file name)" : file;

@@ -2,8 +2,8 @@
 
 namespace armature {
 
-/// While one lives, there is a file in a folder of the user's whose name nobody asked for. A program that ends then leaves it behind, or
-/// two files of which only one was replaced: one that is interrupted should wait until there are none.
+/// Exists while a temporary file with a name that the user did not choose stands in one of the user's folders. A program that ends
+/// meanwhile leaves it behind, or replaces only one of two files: a program that is interrupted should wait until no HiddenName exists.
 class HiddenName final {
 public:
     HiddenName() noexcept;
@@ -11,7 +11,7 @@ public:
     HiddenName(const HiddenName&) = delete;
     HiddenName& operator=(const HiddenName&) = delete;
 
-    /// Whether there are any in the process. Safe in a signal handler.
+    /// Whether any exist in the process. Safe in a signal handler.
     [[nodiscard]] static bool exists() noexcept;
 };
 

@@ -38,7 +38,7 @@ FileProblem problemOf(std::string_view what, int error)
 std::variant<InputFile, FileProblem> InputFile::open(const std::filesystem::path& file, std::uint64_t limit, std::string_view limitName)
 {
     struct stat status {};
-    // Before opening: opening a pipe waits, and opening a device may do anything.
+    // Checked before opening: opening a pipe waits, and opening a device may do anything.
     if (::stat(file.c_str(), &status) != 0) {
         return errno == ENOENT || errno == ENOTDIR ? FileProblem{"does not exist"} : problemOf("cannot be examined", errno);
     }
@@ -53,7 +53,7 @@ std::variant<InputFile, FileProblem> InputFile::open(const std::filesystem::path
     if (::fstat(descriptor, &status) != 0) {
         return problemOf("cannot be examined", errno);
     }
-    if (!S_ISREG(status.st_mode)) {  // it was, a moment ago
+    if (!S_ISREG(status.st_mode)) {  // the file has been replaced since stat()
         return FileProblem{fmt::format("is {}, but must be a regular file", kindOf(status.st_mode))};
     }
     const auto size = static_cast<std::uint64_t>(status.st_size);

@@ -13,12 +13,12 @@
 
 namespace armature {
 
-/// Why a file was not read, fit for a message: "does not exist".
+/// Why a file could not be read, phrased for a message: "does not exist".
 struct FileProblem {
     std::string text;
 };
 
-/// A regular file that is open for reading. Folders, devices and pipes are a problem, whatever they contain.
+/// A regular file open for reading. Folders, devices and pipes are refused, whatever they contain.
 class InputFile final {
 public:
     /// Opens a file of at most `limit` bytes; `limitName` is the limit's name in the message.
@@ -37,9 +37,9 @@ public:
 
     /// The file's size in bytes when it was opened.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    /// All of it; `out` has room for size() bytes.
+    /// Reads the whole file; `out` has room for size() bytes.
     [[nodiscard]] std::optional<FileProblem> readInto(std::span<std::byte> out);
-    /// All of it as mapped memory, read on use and released with the last owner. The file may be closed.
+    /// The whole file as mapped memory, read on use and released with the last owner. The file may be closed.
     struct Mapping {
         std::shared_ptr<const void> owner;
         std::span<const std::byte> bytes;

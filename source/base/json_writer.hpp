@@ -38,16 +38,16 @@ public:
         integer(number);
     }
     void null();
-    /// A JSON text as it is; it must be valid.
+    /// Writes a JSON text as it is; it must be valid.
     void raw(std::string_view json);
     template <typename Value>
     void value(const std::optional<Value>& content)
     {
         content ? value(*content) : null();
     }
-    /// An array on one line.
+    /// Writes an array on one line.
     void value(std::span<const float> numbers);
-    /// Sixteen numbers, column by column.
+    /// Writes sixteen numbers, column by column.
     void value(const glm::mat4& matrix);
 
     template <typename Value>
@@ -57,7 +57,7 @@ public:
         value(content);
     }
 
-    /// The text so far, with a line end; the writer is empty afterwards.
+    /// Returns the text so far, with a line end; the writer is empty afterwards.
     [[nodiscard]] std::string take();
 
 private:

@@ -70,7 +70,7 @@ bool KeptFile::putBack() noexcept
     if (::rename(kept_.c_str(), target_.c_str()) != 0) {
         return false;
     }
-    // rename() leaves both if two names are one file.
+    // If both names are the same file, rename() leaves both.
     ::unlink(kept_.c_str());
     kept_.clear();
     return true;

@@ -6,8 +6,8 @@
 
 namespace armature {
 
-/// What a file is now, so that several files can be replaced together or not at all: a second name for it, which goes with this object.
-/// Devices and pipes are not kept. Throws Error, "FILE: cannot be written: REASON", if it cannot be kept.
+/// Keeps the present state of a file, so that several files can be replaced together or not at all: it gives the file a second name, and
+/// removes it on destruction. Devices and pipes are not kept. Throws Error, "FILE: cannot be written: REASON", if the file cannot be kept.
 class KeptFile final {
 public:
     explicit KeptFile(const std::filesystem::path& file);
@@ -15,20 +15,20 @@ public:
     KeptFile(const KeptFile&) = delete;
     KeptFile& operator=(const KeptFile&) = delete;
 
-    /// The file is again what it was, or not there if it was not. Returns false if that failed. Call at most once.
+    /// Restores the file, or removes it if it did not exist. Returns false if that failed. Call at most once.
     [[nodiscard]] bool putBack() noexcept;
 
 private:
     std::filesystem::path target_;  ///< With links followed.
     std::filesystem::path kept_;    ///< Empty if there is nothing to put back.
-    HiddenName hidden_;             ///< Even if nothing is kept: one of several files may have been replaced.
+    HiddenName hidden_;             ///< Held even if nothing is kept: one of several files may have been replaced.
     bool isKept_ = false;           ///< Otherwise putBack() does nothing.
 };
 
-/// Where a path leads, with links followed, even to a file that does not exist yet.
+/// Returns the path that `path` leads to with links followed, even if no file exists there yet.
 [[nodiscard]] std::filesystem::path followLinks(std::filesystem::path path);
 
-/// A name beside `file` that nobody else has.
+/// Returns an unused name beside `file`.
 [[nodiscard]] std::filesystem::path makeNameBeside(const std::filesystem::path& file);
 
 }  // namespace armature

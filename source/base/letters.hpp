@@ -7,12 +7,12 @@
 namespace armature {
 
 inline constexpr std::size_t letterColumns = 5;
-inline constexpr std::size_t letterRows = 9;  ///< Two of them below the line.
+inline constexpr std::size_t letterRows = 9;  ///< Two of them below the baseline.
 
-/// A letter of five by seven dots, as displays have them, some reaching below the line: a number for each column, its lowest bit on top.
+/// A letter of five by seven dots, as dot-matrix displays show it; some reach below the baseline. One number per column, lowest bit on top.
 using LetterDots = std::array<std::uint16_t, letterColumns>;
 
-/// Null for what is not a letter, digit or sign of ASCII.
+/// Returns null for anything but the printable characters of ASCII.
 [[nodiscard]] const LetterDots* findLetter(unsigned char letter) noexcept;
 
 }  // namespace armature

@@ -7,8 +7,8 @@
 
 namespace armature {
 
-/// The state of an object that can be moved, `name` being what it is called, "a GraphPlayer". A moved-from object has none: it may be
-/// assigned to and destroyed; anything else throws std::invalid_argument.
+/// Returns the state of a movable object; `name` is what messages call the object, "a GraphPlayer". A moved-from object has no state: it
+/// may be assigned to or destroyed; anything else throws std::invalid_argument.
 template <class State>
 [[nodiscard]] State& stateOf(const std::unique_ptr<State>& state, std::string_view name)
 {

@@ -43,7 +43,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), tar
         fail(errno);
     }
     if (exists && !isInPlace_) {
-        // What could be read and written by others can still be.
+        // Keeps the old file's permissions.
         (void)::fchmod(::fileno(file_.get()), status.st_mode & 07777);
     }
 }
@@ -59,7 +59,7 @@ void OutputFile::openBeside()
 {
     int descriptor = -1;
 #ifdef O_TMPFILE
-    // Without a name nothing is left behind, however the program ends. Not every file system supports that.
+    // A file without a name leaves nothing behind, however the program ends. Not every file system supports that.
     descriptor = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, ordinary);
 #endif
     if (descriptor < 0) {
@@ -100,7 +100,7 @@ void OutputFile::prepare()
     if (std::fflush(file_.get()) != 0) {
         fail(errno);
     }
-    // The new file is on the disk before it takes the old one's name.
+    // The new file must be on the disk before it takes the old one's name.
     if (!isInPlace_ && !isPrepared_) {
         if (::fsync(::fileno(file_.get())) != 0) {
             fail(errno);

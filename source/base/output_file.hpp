@@ -14,13 +14,13 @@
 
 namespace armature {
 
-/// A file that is written completely or not at all: the old one stays until finish() replaces it, even if the program is interrupted or the
-/// disk is full. A symbolic link stays one, and its target is replaced. Devices and pipes are written to directly. Every failure throws
+/// A file that is written completely or not at all: the old file stays until finish() replaces it, even if the program is interrupted or
+/// the disk is full. A symbolic link stays a link; its target is replaced. Devices and pipes are written to directly. Every failure throws
 /// Error: "FILE: cannot be written: REASON".
 class OutputFile final {
 public:
     explicit OutputFile(std::filesystem::path path);
-    /// Without finish(), no file has changed.
+    /// Leaves all files unchanged unless finish() was called.
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
@@ -28,11 +28,11 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
     void write(std::span<const std::uint8_t> bytes) { write(std::as_bytes(bytes)); }
-    /// The open file, for another process to write; it and write() do not mix.
+    /// Returns the open file, for another process to write; do not mix that with write().
     [[nodiscard]] int getDescriptor() const noexcept;
-    /// Writes the rest to the disk: finish() needs no more space then.
+    /// Writes buffered data to the disk: finish() then needs no more space.
     void prepare();
-    /// Calls prepare(), and gives the file its name.
+    /// Calls prepare(), then gives the file its name.
     void finish();
 
 private:
@@ -46,8 +46,8 @@ private:
 
     std::filesystem::path path_;        ///< As given, for messages.
     std::filesystem::path target_;      ///< Links followed.
-    std::filesystem::path temporary_;   ///< Empty: the file has no name yet, or is the target itself.
-    std::optional<HiddenName> hidden_;  ///< While `temporary_` is there.
+    std::filesystem::path temporary_;   ///< Empty if the file has no name yet, or is the target itself.
+    std::optional<HiddenName> hidden_;  ///< Set while `temporary_` exists.
     bool isInPlace_ = false;
     bool isPrepared_ = false;
     std::unique_ptr<std::FILE, Close> file_;

@@ -17,8 +17,8 @@ namespace {
 
 #if defined(ARMATURE_PLAIN_THREADS)
 
-// Starts threads of its own at each call: ThreadSanitizer sees how they start, share and end, but not those of oneTBB, which is not built
-// with it. Always the same number, so that a race shows on a small machine too.
+// Starts its own threads at each call: ThreadSanitizer sees how these start, share data and end. It cannot see that of oneTBB's threads, as
+// oneTBB is not built with it. The number is fixed, so that a race shows on a small machine too.
 constexpr std::size_t plainThreads = 4;
 
 #endif

@@ -7,8 +7,9 @@
 
 namespace armature {
 
-/// How a child process is to be started: which descriptors it gets, under which numbers. All others of the program stay with it if they
-/// close on execution. Signals are as in a newly started program, and those that a terminal sends to the program's group do not reach it.
+/// How to start a child process: which descriptors it gets, under which numbers. The program's other descriptors are not passed on if they
+/// close on execution. Signals are as in a newly started program, and signals that a terminal sends to the program's group do not reach the
+/// child.
 class SpawnPlan final {
 public:
     SpawnPlan();
@@ -16,13 +17,13 @@ public:
     SpawnPlan& operator=(const SpawnPlan&) = delete;
     ~SpawnPlan();
 
-    /// Gives a descriptor a number in the new process, in this order: a descriptor whose own number is given away must come before that.
-    /// Numbers must differ from the descriptor's own.
+    /// Gives a descriptor a number in the new process. Calls take effect in order: give a descriptor away before another takes its number.
+    /// The number must differ from the descriptor's own.
     void give(int descriptor, int number);
-    /// Reads nothing there, and what is written is lost.
+    /// Connects the number to /dev/null: nothing can be read there, and output is lost.
     void giveNothing(int number);
 
-    /// Starts a program, whose path this is; `arguments` begin with its name. Returns 0, or the error; `outProcess` is then unchanged.
+    /// Starts the program at path `program`; `arguments` begin with its name. Returns 0, or the error; `outProcess` is then unchanged.
     [[nodiscard]] int spawn(const std::string& program, std::vector<std::string> arguments, pid_t& outProcess);
 
 private:

@@ -16,7 +16,7 @@ std::string inMessage(std::string_view text)
         return printable(text);
     }
     const auto isInsideCharacter = [text](std::size_t place) { return (static_cast<unsigned char>(text[place]) & 0xC0u) == 0x80; };
-    // At most three bytes each: anything but UTF-8 is escaped wherever it is cut.
+    // Moves each cut by at most three bytes: anything but UTF-8 is escaped wherever it is cut.
     std::size_t head = headSize;
     while (head > headSize - 3 && isInsideCharacter(head)) {
         --head;
@@ -49,7 +49,7 @@ std::uint8_t byteAt(std::string_view text, std::size_t index) noexcept
 
 struct LeadByte {
     std::size_t length;
-    std::uint8_t secondFrom;  // range of the second byte: rules out overlong forms, surrogates and what lies above U+10FFFF
+    std::uint8_t secondFrom;  // range of the second byte: rules out overlong forms, surrogates and code points above U+10FFFF
     std::uint8_t secondTo;
 };
 
@@ -116,7 +116,7 @@ std::string printable(std::string_view text)
     shown.reserve(text.size());
     forEachCharacter(text, [&shown](std::string_view character) {
         const std::uint8_t first = byteAt(character, 0);
-        const bool isC1 = first == 0xC2 && byteAt(character, 1) < 0xA0;  // U+0080 to U+009F are controls, too
+        const bool isC1 = first == 0xC2 && byteAt(character, 1) < 0xA0;  // U+0080 to U+009F are control characters, too
         if (first == '\n') {
             shown += "\\n";
         } else if (first == '\t') {

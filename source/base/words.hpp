@@ -7,7 +7,7 @@
 
 namespace armature {
 
-/// "1 bone", "2 bones". `plural` for words that do not just add an s.
+/// "1 bone", "2 bones". `plural` is for words that do not just add an s.
 [[nodiscard]] inline std::string counted(std::size_t count, std::string_view noun, std::string_view plural = {})
 {
     std::string text = std::to_string(count) + ' ';
@@ -24,7 +24,7 @@ namespace armature {
     return (count == 1 ? "there is " : "there are ") + counted(count, noun, plural);
 }
 
-/// The name of an enumerator by its position; "?" for a value that is not one of them, which a cast can make.
+/// Returns the name of an enumerator by its position; "?" for a value that is not an enumerator, which a cast can make.
 template <class Enumeration, std::size_t count>
 [[nodiscard]] std::string_view nameAt(Enumeration value, const std::array<std::string_view, count>& names) noexcept
 {
@@ -32,29 +32,31 @@ template <class Enumeration, std::size_t count>
     return place < count ? names[place] : "?";
 }
 
-/// The name, or "(no name)": no text begins with the colon after an empty name.
+/// Returns the name, or "(no name)", so that no text begins with the colon after an empty name.
 [[nodiscard]] inline std::string_view shown(std::string_view name) noexcept
 {
     return name.empty() ? std::string_view("(no name)") : name;
 }
 
-/// Names and paths in messages: control characters escaped (a NUL would end what() early), and only the two ends of more than 240 bytes,
-/// with "..." between them. Files may give a bone a name of megabytes, and a path may be thousands of names long.
+/// Returns a name or path as messages show it: control characters are escaped (a NUL would end what() early), and of more than 240 bytes
+/// only the two ends are kept, with "..." between them. Files may give a bone a name of megabytes, and a path may be thousands of names
+/// long.
 [[nodiscard]] std::string inMessage(std::string_view text);
 
-/// A name at the beginning of a message: as by inMessage(), "KIND (no name)" if empty.
+/// Returns a name for the beginning of a message: as by inMessage(), or "KIND (no name)" if empty.
 [[nodiscard]] std::string named(std::string_view kind, std::string_view name);
 
-/// A name inside a message: "name" in quotes, as by inMessage(); (no name) without quotes if empty.
+/// Returns a name for the inside of a message: "name" in quotes, as by inMessage(), or (no name) without quotes if empty.
 [[nodiscard]] std::string inQuotes(std::string_view name);
 
-/// `text` as well-formed UTF-8: every invalid byte becomes U+FFFD.
+/// Returns `text` as well-formed UTF-8: every invalid byte becomes U+FFFD.
 [[nodiscard]] std::string toValidUtf8(std::string_view text);
 
-/// `text` fit for one line of a terminal: well-formed UTF-8, control characters (line ends, escape sequences) as \n, \t or \xNN.
+/// Returns `text` fit for one line of a terminal: well-formed UTF-8, with control characters (line ends, escape sequences) as \n, \t or
+/// \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// Length in bytes of the well-formed UTF-8 character at the beginning of `text`; 0 if there is none.
+/// Returns the length in bytes of the well-formed UTF-8 character at the beginning of `text`; 0 if there is none.
 [[nodiscard]] std::size_t characterLength(std::string_view text) noexcept;
 
 }  // namespace armature

@@ -61,7 +61,7 @@ unsigned isOutOfRange(const float* row) noexcept
     return isOut;
 }
 
-/// Nonzero if a rotation is not of unit length, or if its blend with the one before could have length zero. Both are four rows.
+/// Nonzero if a rotation is not of unit length, or if its blend with the one before could have length zero. Both arrays have four rows.
 unsigned areUnusable(const float* rotation, const float* before) noexcept
 {
     unsigned isBad = 0;
@@ -136,8 +136,8 @@ private:
     }
 
     const BakedNumbers& numbers_;
-    std::vector<Pose> poses_;  // of each block, as last read
-    std::size_t number_ = 0;   // the next to read
+    std::vector<Pose> poses_;  // the pose of each block, as last read
+    std::size_t number_ = 0;   // the next number to read
     bool isQuantized_;
 };
 
@@ -152,7 +152,7 @@ void checkFrames(const Place& place, const BakedNumbers& numbers, const BakedCli
                                             block * lanes, block * lanes + lanes - 1));
         }
     };
-    std::vector<std::size_t> moving;  // blocks: the others are checked once, however many frames the header claims
+    std::vector<std::size_t> moving;  // blocks that move; the others are checked once, however many frames the header claims
     for (std::size_t block = 0; block < numbers.animated.size(); ++block) {
         require(check.isFirstUsable(block), 0, block);
         if (numbers.animated[block] != 0) {

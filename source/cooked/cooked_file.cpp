@@ -25,7 +25,7 @@ namespace armature {
 
 using namespace cooked;
 
-/// The bytes, and what was taken out of them.
+/// The file's bytes, and the objects made from them.
 class CookedFile::State {
 public:
     State(std::string name, std::span<const std::byte> bytes, Owner keeper, const CookedOptions& options)
@@ -38,7 +38,7 @@ public:
         bakedClips_.resize(table.count(CookedKind::BakedClip));
     }
 
-    /// Throws std::out_of_range.
+    /// Throws std::out_of_range if there is no such object.
     void require(CookedKind kind, std::size_t index) const
     {
         if (index >= table.count(kind)) {
@@ -51,7 +51,7 @@ public:
         return {fileName, fmt::format("{} {} {}", CookedTable::noun(kind), index, inQuotes(table.name(kind, index)))};
     }
 
-    // Objects are made outside the lock: two threads may make one at once, and then both get the one that was kept first.
+    // Objects are made outside the lock: two threads may make the same one at once, and both then get the one that was kept first.
 
     [[nodiscard]] std::shared_ptr<const Skeleton> skeleton(std::size_t index)
     {

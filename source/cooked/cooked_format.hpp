@@ -15,7 +15,7 @@ namespace armature::cooked {
 
 inline constexpr bool isUsableHere = std::endian::native == std::endian::little;
 
-/// Like PNG's: a byte that is not text, a name, and line ends that a transfer as text would change.
+/// Like PNG's magic number: a byte that is not text, a name, and line ends that a transfer as text would change.
 inline constexpr std::array<char, 8> magic{'\x89', 'A', 'R', 'M', '\r', '\n', '\x1a', '\n'};
 inline constexpr std::uint32_t version = 3;
 inline constexpr std::size_t alignment = 64;
@@ -28,8 +28,8 @@ inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     return (size + alignment - 1) / alignment * alignment;
 }
 
-/// Stands at the beginning of the file. The sections follow: FileEntry[all], std::uint32_t byName[all], char names[nameBytes], and then
-/// each entry's bytes.
+/// The beginning of the file. The sections follow: FileEntry[all], std::uint32_t byName[all], char names[nameBytes], and then each entry's
+/// bytes.
 struct FileHeader {
     std::array<char, 8> magic{};
     std::uint32_t version = 0;
@@ -41,7 +41,7 @@ struct FileHeader {
 };
 static_assert(sizeof(FileHeader) == 64);
 
-/// Entries are stored in the order of the table, one after the other, and so are their names.
+/// Entries are stored in the order of the table, one after another, and so are their names.
 struct FileEntry {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
@@ -64,11 +64,11 @@ static_assert(sizeof(SkeletonHeader) == 24);
 enum BoneFlag : std::uint32_t { isInverseGiven = 1, isRestMatrix = 2, allBoneFlags = 3 };
 
 struct BoneRecord {
-    std::uint32_t parent = none;  ///< Before this one.
+    std::uint32_t parent = none;  ///< The number of an earlier bone.
     std::uint32_t place = 0;
     std::uint32_t paletteSlot = none;
     std::uint32_t flags = 0;
-    float length = -1.f;  ///< Negative: none.
+    float length = -1.f;  ///< Negative if it is not set.
     float zero = 0.f;
     std::array<float, 10> restParts{};  ///< Translation, rotation x, y, z, w, scale.
     std::array<float, 12> restMatrix{};
@@ -119,7 +119,7 @@ struct UnboundRecord {
 };
 static_assert(sizeof(UnboundRecord) == 8);
 
-/// After it come std::uint32_t bakedClips[clips] and std::uint32_t curves[curves].
+/// Followed by: std::uint32_t bakedClips[clips] and std::uint32_t curves[curves].
 struct CrowdHeader {
     std::uint32_t skeleton = 0;
     std::uint32_t clips = 0;

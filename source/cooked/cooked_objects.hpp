@@ -16,15 +16,15 @@
 #include "base/budget.hpp"
 #include "cooked/sections.hpp"
 
-/// Each kind of object as the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.
+/// Converts each kind of object to the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.
 namespace armature::cooked {
 
-/// What may be taken for a cooked file. From any thread.
+/// Limits the memory that is taken for a cooked file. Callable from any thread.
 class FileBudget {
 public:
     explicit FileBudget(std::uint64_t freeBytes, std::uint64_t fileSize) noexcept : budget_(freeBytes) { budget_.addBacking(fileSize); }
 
-    /// Throws ImportError if what a section asks for exceeds what the file's bytes justify.
+    /// Throws ImportError if a section asks for more than the file's bytes justify.
     void charge(const Place& place, std::string_view section, std::uint64_t bytes);
 
 private:
@@ -39,10 +39,10 @@ using ClipTargets = std::shared_ptr<const std::vector<ChannelTarget>>;
 using Names = std::shared_ptr<const std::vector<std::string>>;
 
 [[nodiscard]] Bytes writeSkeleton(const Skeleton& skeleton);
-/// Charges `budget` for the palettes, whose size a file may claim with few bytes.
+/// Charges `budget` for the palettes, because a file may claim large ones with few bytes.
 [[nodiscard]] std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name, FileBudget& budget);
 
-/// `number` is the clip's own, `targetsOf` that of the first with the same targets.
+/// `number` is the clip's own number, `targetsOf` that of the first clip with the same targets.
 [[nodiscard]] Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t targetsOf);
 /// A clip without its targets.
 struct CookedClip {
@@ -55,15 +55,15 @@ struct CookedClip {
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeClip(const Place& place, const CookedClip& clip, std::string_view name,
                                                             ClipTargets targets, Owner owner);
 
-/// `skeleton`: that of the file whose bones it is baked for, in the order of bones(); `none` if there is none.
+/// `skeleton`: the number of the skeleton in the file for whose bones, in the order of bones(), the clip is baked; `none` if there is none.
 [[nodiscard]] Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton);
 /// The skeleton whose names a baked clip needs, or `none`.
 [[nodiscard]] std::uint32_t skeletonOfBakedClip(const Place& place, BytesView bytes);
-/// `skeletonNames`: of the bones of that skeleton, or null.
+/// `skeletonNames`: the names of that skeleton's bones, or null.
 [[nodiscard]] std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name,
                                                              Names skeletonNames, Owner owner);
 
-/// How many things that crowds refer to a file has.
+/// How many objects of the kinds that crowds refer to are in a file.
 struct FileCounts {
     std::size_t skeletons = 0;
     std::size_t clips = 0;

@@ -149,7 +149,7 @@ std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes
         place.refuse("header",
                      fmt::format("the palette has {}, the limit is {}", counted(header.paletteSize, "matrix", "matrices"), paletteLimit));
     }
-    const std::uint64_t bytesOfPalette = 2 * sizeof(Affine) * std::uint64_t{header.paletteSize};  // the rig's, and that of a first copy
+    const std::uint64_t bytesOfPalette = 2 * sizeof(Affine) * std::uint64_t{header.paletteSize};  // for the rig and a first copy
     budget.charge(place, "header", bytesOfPalette);
     const auto records = reader.take<BoneRecord>("bones", header.bones);
     const TextList names = reader.takeTexts(header.bones, header.textBytes);
@@ -165,7 +165,7 @@ std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes
     }
     for (std::size_t set = 0; set < header.inverseBindSets; ++set) {
         rig.inverseBindSets.push_back(readSet(place, set, reader, rig.paletteSize));
-        budget.charge(place, "sets of inverse binds", bytesOfPalette);  // each has its own
+        budget.charge(place, "sets of inverse binds", bytesOfPalette);  // each set has its own
     }
     reader.finish();
     try {

@@ -73,7 +73,7 @@ void CookedTable::checkEntries(const Place& file, std::uint64_t begin) const
     }
 }
 
-// Strictly in order of name and number: so each is there once.
+// Requires strictly ascending names and numbers, so that each entry is there once.
 void CookedTable::checkNames(const Place& file) const
 {
     for (std::size_t kind = 0; kind < kindCount; ++kind) {

@@ -12,21 +12,21 @@
 
 namespace armature::cooked {
 
-/// The contents of a cooked file, in place. Checked at construction: may throw ImportError.
+/// The contents of a cooked file, in place. The constructor checks them and may throw ImportError.
 class CookedTable {
 public:
-    /// `bytes` begin at a multiple of 64 bytes, and stay as long as the table.
+    /// `bytes` must begin at a multiple of 64 bytes and outlive the table.
     CookedTable(std::string_view fileName, std::span<const std::byte> bytes);
 
     [[nodiscard]] std::size_t count(CookedKind kind) const noexcept { return counts_[place(kind)]; }
-    /// Precondition of these three: it exists.
+    /// Precondition of name() and bytes(): the entry exists.
     [[nodiscard]] std::string_view name(CookedKind kind, std::size_t index) const noexcept { return nameOf(first_[place(kind)] + index); }
     [[nodiscard]] std::span<const std::byte> bytes(CookedKind kind, std::size_t index) const noexcept;
     [[nodiscard]] std::optional<std::size_t> find(CookedKind kind, std::string_view name) const noexcept;
     /// The whole file.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
-    /// "baked clip"
+    /// The word for a kind, such as "baked clip".
     [[nodiscard]] static std::string_view noun(CookedKind kind) noexcept;
 
 private:
@@ -41,7 +41,7 @@ private:
 
     std::span<const std::byte> bytes_;
     std::array<std::size_t, kindCount> counts_{};
-    std::array<std::size_t, kindCount> first_{};  // entry
+    std::array<std::size_t, kindCount> first_{};  // the first entry of each kind
     std::span<const FileEntry> entries_;
     std::span<const std::uint32_t> byName_;
     std::span<const char> names_;

@@ -84,7 +84,7 @@ void requireUsable(const CookedCrowd& crowd, const CookedDescription& descriptio
     }
 }
 
-/// Finds for each clip the one that stores the same targets: those of one rig mostly do.
+/// Finds for each clip the one that stores the same targets; most clips of one rig have the same.
 class TargetOwners {
 public:
     std::uint32_t ownerOf(const AnimationClip& clip, std::uint32_t number)
@@ -166,7 +166,7 @@ std::vector<std::byte> writeCooked(const CookedDescription& description)
     }
     header.nameBytes = names.size();
 
-    // The sizes of what comes before the first object do not depend on its contents.
+    // The size of everything before the first object does not depend on its contents.
     const std::uint64_t table = aligned(aligned(sizeof header) + entries.size() * sizeof(FileEntry));
     std::uint64_t end = aligned(table + byName.size() * sizeof(std::uint32_t)) + names.size();
     for (FileEntry& entry : entries) {

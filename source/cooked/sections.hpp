@@ -16,7 +16,7 @@ namespace armature::cooked {
 /// A place in the file, for errors.
 struct Place {
     std::string_view file;
-    std::string object;  ///< "baked clip 3 \"Walk\"".
+    std::string object;  ///< Such as "baked clip 3 \"Walk\"".
 
     /// Throws ImportError.
     [[noreturn]] void refuse(std::string_view section, std::string_view problem) const;
@@ -40,12 +40,12 @@ private:
     std::span<const char> text_;
 };
 
-/// The sections of an object, one after the other. `bytes` begins at a multiple of 64 bytes.
+/// Reads the sections of an object, one after another. `bytes` must begin at a multiple of 64 bytes.
 class SectionReader {
 public:
     SectionReader(const Place& place, std::span<const std::byte> bytes) noexcept : place_(place), bytes_(bytes) {}
 
-    /// The next section: `count` values in place.
+    /// Takes the next section: `count` values in place.
     template <class T>
     [[nodiscard]] std::span<const T> take(std::string_view section, std::uint64_t count)
     {
@@ -53,7 +53,7 @@ public:
         const std::byte* const first = takeBytes(section, count, sizeof(T));
         return {reinterpret_cast<const T*>(first), static_cast<std::size_t>(count)};
     }
-    /// The next section: one value.
+    /// Takes the next section: one value.
     template <class T>
     [[nodiscard]] T takeOne(std::string_view section)
     {
@@ -62,7 +62,7 @@ public:
         return value;
     }
     [[nodiscard]] TextList takeTexts(std::uint64_t count, std::uint64_t textBytes);
-    /// Refuses a file in which anything is left over.
+    /// Refuses an object that has bytes left over.
     void finish() const;
 
 private:
@@ -73,7 +73,7 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Bytes in sections.
+/// Writes values in sections.
 class SectionWriter {
 public:
     template <class T>
@@ -96,16 +96,16 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Texts one after the other, and where each ends.
+/// Texts one after another, and where each ends.
 struct TextWriter {
     std::vector<std::uint32_t> ends;
     std::string text;
 
-    /// Throws std::invalid_argument if all of them together are too long for the file's numbers.
+    /// Throws std::invalid_argument if all texts together are too long for the file's numbers.
     void add(std::string_view each);
 };
 
-/// A number that must fit: throws std::invalid_argument that says what is too large for a cooked file.
+/// Narrows a number that must fit. Throws std::invalid_argument that says what is too large for a cooked file.
 [[nodiscard]] std::uint32_t narrow(std::size_t number, std::string_view what);
 
 }  // namespace armature::cooked

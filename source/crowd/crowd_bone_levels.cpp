@@ -9,13 +9,13 @@
 #include "base/words.hpp"
 #include "crowd/crowd_state.hpp"
 
-/// Members that compute fewer bones.
+/// Bone levels: members that compute fewer bones.
 namespace armature {
 
 CrowdBoneLevels::CrowdBoneLevels(const CrowdRigData& rig, std::span<const std::uint8_t> levels)
 {
     constexpr std::uint8_t never = 0;
-    std::vector<std::uint8_t> ends(rig.boneCount(), never);  // with those of the parents, by number
+    std::vector<std::uint8_t> ends(rig.boneCount(), never);  // by number, with the parents' ends taken into account
     for (const std::uint32_t number : rig.numbers) {
         if (const std::uint32_t parent = rig.joints.parents[number]; parent != noSlot) {
             const auto [own, inherited] = std::pair(levels[number], ends[parent]);

@@ -8,10 +8,10 @@
 #include "animation/graph/graph_player_state.hpp"
 #include "crowd/crowd_state.hpp"
 
-/// What members play beside bones.
+/// The curves and morph weights that members play besides bones.
 namespace armature {
 
-// The later clip's share is that of its pose.
+// The later clip has the same share as in the pose.
 Crowd::State::CurveParts Crowd::State::curveParts(const Member& member) const
 {
     if (!member.isPlaying) {

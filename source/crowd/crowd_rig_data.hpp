@@ -20,8 +20,8 @@ struct CrowdOrder {
 
     std::size_t keptCount = 0;
     std::size_t poseCount = 0;
-    std::vector<std::uint32_t> placeOf;  // among the poses, by number; poseCount: it has none
-    std::vector<std::uint32_t> parents;  // this and the rest by place in the order: see CrowdRig
+    std::vector<std::uint32_t> placeOf;  // place among the poses, by number; poseCount if the bone has none
+    std::vector<std::uint32_t> parents;  // this and the following by place in the order: see CrowdRig
     std::vector<std::uint32_t> kept;
     std::vector<std::uint32_t> poses;
     AlignedVector<Affine> inverseBinds;
@@ -29,21 +29,21 @@ struct CrowdOrder {
     std::vector<std::uint8_t> quarters;
 };
 
-/// What a crowd knows of its rig, copied at construction. Bones have the numbers of Skeleton::bones().
+/// A crowd's copy of its rig's data, made at construction. Bones have the numbers of Skeleton::bones().
 struct CrowdRigData {
     explicit CrowdRigData(const Skeleton& rig);
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return slots.size(); }
-    /// The order in which only some bones have a pose: the others move as their parents do, as at rest. Precondition: parents of bones with
-    /// a pose have one, and so have roots.
+    /// The order in which only some bones have a pose; the others move with their parents, as at rest. Precondition: roots have a pose, and
+    /// so do the parents of bones with a pose.
     [[nodiscard]] CrowdOrder orderOf(const std::vector<bool>& hasPose) const;
-    /// The rest pose of these bones, one in each lane.
+    /// The rest pose of these bones, one bone per lane.
     [[nodiscard]] AlignedVector<TransformLanes> restOf(std::span<const std::uint32_t> numbers) const;
 
     std::size_t paletteSize = 0;
     JointRigData joints;
     std::vector<std::uint32_t> numbers;  // in the order of evaluation
-    std::vector<std::uint32_t> slots;    // in palettes, by number; noSlot: a helper
+    std::vector<std::uint32_t> slots;    // in palettes, by number; noSlot for a helper
     AlignedVector<Affine> inverseBinds;  // by number
     std::vector<std::uint32_t> gaps;     // palette slots without a bone, which hold the identity
     std::vector<Transform> restPose;
@@ -55,38 +55,38 @@ private:
     void keepAbsolutes(std::span<const std::uint32_t> evaluated, std::span<const std::uint32_t> anchors, CrowdOrder& order) const;
 };
 
-/// What of a crowd's rig is computed at its levels of bones; at the first of them, level 0, all is.
+/// Which bones of a crowd's rig are computed at each of its bone levels. At the first one, level 0, all are.
 class CrowdBoneLevels final {
 public:
     CrowdBoneLevels() = default;
     /// `levels` as for Crowd::setBoneLevels().
     CrowdBoneLevels(const CrowdRigData& rig, std::span<const std::uint8_t> levels);
 
-    /// How many differ.
+    /// The number of different levels.
     [[nodiscard]] std::size_t count() const noexcept { return orders_.size() + 1; }
-    /// The level of the rig that a member has which was given `level`.
+    /// The rig's level for a member that was given `level`.
     [[nodiscard]] std::size_t at(std::uint8_t level) const noexcept;
 
-    /// The following are of levels below the first. The bones that have a pose at some of them; each level has the first ones.
+    /// The following concern the levels after the first. The bones that have a pose at some of them; each level has the first ones.
     [[nodiscard]] std::span<const std::uint32_t> numbers() const noexcept { return numbers_; }
-    /// The place of a bone among these, by number; noSlot: it is not among them.
+    /// The place of a bone in numbers(), by number; noSlot if it is not there.
     [[nodiscard]] std::span<const std::uint32_t> places() const noexcept { return places_; }
     [[nodiscard]] std::span<const TransformLanes> rest() const noexcept { return rest_; }
     [[nodiscard]] const CrowdOrder& order(std::size_t index) const noexcept { return orders_[index - 1]; }
     /// The places of the level's bones among its poses.
     [[nodiscard]] std::span<const std::uint32_t> posePlaces(std::size_t index) const noexcept { return posePlaces_[index - 1]; }
-    /// Blocks of lanes for the level's bones.
+    /// The number of blocks of lanes for the level's bones.
     [[nodiscard]] std::size_t blockCount(std::size_t index) const noexcept
     {
         return (posePlaces(index).size() + laneCount - 1) / laneCount;
     }
 
 private:
-    std::vector<std::uint8_t> begins_;  // the levels at which there are fewer bones than before
+    std::vector<std::uint8_t> begins_;  // the levels at which there are fewer bones than at the one before
     std::vector<std::uint32_t> numbers_;
     std::vector<std::uint32_t> places_;
     AlignedVector<TransformLanes> rest_;
-    std::vector<CrowdOrder> orders_;  // this and the next for each of them
+    std::vector<CrowdOrder> orders_;  // this and the next: one for each element of begins_
     std::vector<std::vector<std::uint32_t>> posePlaces_;
 };
 

@@ -1,7 +1,7 @@
 #include "crowd/crowd_state.hpp"
 #include "node/state_archive.hpp"
 
-/// What a crowd and its members save: see SavedState.
+/// The state that a crowd and its members save: see SavedState.
 namespace armature {
 
 bool listState(StateArchive& state, CrowdPlayback& listed)
@@ -10,7 +10,7 @@ bool listState(StateArchive& state, CrowdPlayback& listed)
     return state.values(clip, time, speedRatio, loop);
 }
 
-// isKept is left out: a frozen member's palette is computed again, with the same bits.
+// Leaves out isKept: a frozen member's palette is computed again, with the same bits.
 void Crowd::State::listMember(StateArchive& state, Member& member) const
 {
     auto& [generation, isUsed, isFrozen, isCulled, isPlaying, isKept, wasSeen, isLaterFirst, boneLevel, interval, step, playback, fadeFrom,
@@ -22,7 +22,7 @@ void Crowd::State::listMember(StateArchive& state, Member& member) const
         isUsed = isSavedAsUsed;
         isKept = false;
         if (!isUsed || generation != before) {
-            modifier = nullptr;  // it was another member's
+            modifier = nullptr;  // it belonged to another member
         }
     }
     if (!isSavedAsUsed) {
@@ -46,7 +46,7 @@ void Crowd::State::listMember(StateArchive& state, Member& member) const
     listGraph(state, member);
 }
 
-// A member that plays another graph, or none, than when it was saved is given a new one to restore.
+// If the saved member played another graph than it plays now, a new playback is made to restore.
 void Crowd::State::listGraph(StateArchive& state, Member& member) const
 {
     const std::uint32_t saved = state.exchange(member.graph != nullptr ? member.graph->index : noIndex);

@@ -65,7 +65,7 @@ void Crowd::State::addMember()
 
 // --- time -----------------------------------------------------------------------------------------------------------
 
-// The end of a looping clip is shown, too: time wraps when it passes the end, not when it reaches it (see AnimationGroup).
+// A looping clip also shows its end: time wraps when it passes the end, not when it reaches it (see AnimationGroup).
 double Crowd::State::wrap(const CrowdPlayback& playback, double seconds) const noexcept
 {
     const double duration = clips[playback.clip]->getDuration();
@@ -134,7 +134,7 @@ void Crowd::State::samplePose(const Member& member, double ahead, double seconds
     }
 }
 
-/// The bones of a level, of a member without a graph and a modifier.
+/// Samples the bones of a level, for a member without a graph or a modifier.
 void Crowd::State::sampleReduced(const Member& member, double ahead, double seconds, Scratch& scratch,
                                  std::span<TransformLanes> outBlocks) const
 {
@@ -151,7 +151,7 @@ void Crowd::State::sampleReduced(const Member& member, double ahead, double seco
     }
 }
 
-/// `ahead`: in seconds; states stay as they are.
+/// `ahead` is in seconds; the graph's states stay as they are.
 void Crowd::State::sampleGraph(GraphPlayback& playback, double ahead, Scratch& scratch, std::span<TransformLanes> outBlocks) const
 {
     const CompiledGraph& graph = CompiledGraph::of(*graphs[playback.index]);

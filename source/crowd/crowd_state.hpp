@@ -27,7 +27,7 @@ public:
         Transform local;
     };
 
-    /// What a member plays of a graph.
+    /// A member's playback of a graph.
     struct GraphPlayback {
         GraphPlayback(std::uint32_t graphIndex, const AnimationGraph& graph) : index(graphIndex), run(CompiledGraph::of(graph))
         {
@@ -47,11 +47,11 @@ public:
         bool isCulled = false;
         bool isPlaying = false;      // otherwise it is at rest
         bool isKept = false;         // frozen, and its palette is in the crowd's own memory
-        bool wasSeen = false;        // with an interval: both far palettes hold something
+        bool wasSeen = false;        // with an interval: both far palettes are filled
         bool isLaterFirst = false;   // which half of farPalettes is the later one
         std::uint8_t boneLevel = 0;  // as given: see CrowdBoneLevels::at()
         std::uint32_t interval = 1;  // updates from one computed pose to the next
-        std::uint32_t step = 0;      // updates since the last computed one
+        std::uint32_t step = 0;      // updates since the last computed pose
         CrowdPlayback playback;
         CrowdPlayback fadeFrom;
         double fadeElapsed = 0.;
@@ -59,10 +59,10 @@ public:
         std::vector<Override> overrides;
         AlignedVector<Affine> farPalettes;  // with an interval: a palette before now and one after
         CrowdModifier modifier;
-        std::unique_ptr<GraphPlayback> graph;  // instead of the playback
+        std::unique_ptr<GraphPlayback> graph;  // played instead of `playback`
     };
 
-    /// What a clip has of a member beside bones; null: nothing.
+    /// The curves of a clip that a member plays; null if there are none.
     struct CurvePart {
         const AnimationClip* curves = nullptr;
         double seconds = 0.;
@@ -81,7 +81,7 @@ public:
 
     void update(Workers& workers, double seconds, std::span<Affine> out);
     void list(StateArchive& state);
-    /// Memory to sample a graph.
+    /// Scratch memory to sample a graph.
     [[nodiscard]] GraphStepScratch& scratchOf(const GraphPlayback& playback)
     {
         makeScratch(1);
@@ -98,8 +98,8 @@ public:
     std::vector<std::uint32_t> vacant;
     CrowdBoneLevels boneLevels;
     std::vector<std::shared_ptr<const BakedClip>> clips;
-    std::vector<std::shared_ptr<const AnimationClip>> curves;    // of the clips; null: it has none
-    std::vector<std::shared_ptr<const BakedClip>> reducedClips;  // of the bones that boneLevels numbers
+    std::vector<std::shared_ptr<const AnimationClip>> curves;    // by clip; null if it has none
+    std::vector<std::shared_ptr<const BakedClip>> reducedClips;  // by clip, with only the bones of boneLevels.numbers()
     std::vector<std::shared_ptr<const AnimationGraph>> graphs;
     AlignedVector<Affine> palettes;
     std::uint64_t computedPoses = 0;
@@ -109,12 +109,12 @@ private:
     void listMember(StateArchive& state, Member& member) const;
     void listGraph(StateArchive& state, Member& member) const;
 
-    /// What all jobs of a group of sixteen have in common.
+    /// The properties that all jobs of a group of sixteen share.
     struct JobKind {
-        std::size_t boneLevel = 0;  // of CrowdBoneLevels
-        bool isWhole = true;        // whatever is computed of it, the whole pose is sampled: a graph or a modifier needs it
+        std::size_t boneLevel = 0;  // index in CrowdBoneLevels
+        bool isWhole = true;        // the whole pose is sampled, however few bones are computed: a graph or a modifier needs it
 
-        /// A number for each.
+        /// A number that differs between kinds.
         [[nodiscard]] std::size_t index() const noexcept { return 2 * boneLevel - (boneLevel != 0 && isWhole ? 1 : 0); }
     };
 
@@ -122,11 +122,11 @@ private:
     struct Job {
         Member* member = nullptr;  // null: a lane that stays unused
         Affine* palette = nullptr;
-        double ahead = 0.;  // updates from now: the pose's time
+        double ahead = 0.;  // the pose's time, in updates from now
         JobKind kind = {};
     };
 
-    /// A palette that an update blends from two.
+    /// A palette that an update blends from two others.
     struct Mix {
         const Affine* from;
         const Affine* to;
@@ -134,7 +134,7 @@ private:
         Affine* palette;
     };
 
-    /// What one thread needs to play a graph.
+    /// The memory that one thread needs to play a graph.
     struct GraphMemory {
         explicit GraphMemory(const CompiledGraph& graph) : poses(graph), steps(graph) {}
 
@@ -142,7 +142,7 @@ private:
         GraphStepScratch steps;
     };
 
-    /// What one thread needs to evaluate sixteen members.
+    /// The memory that one thread needs to evaluate sixteen members.
     struct Scratch {
         explicit Scratch(const CrowdRigData& rig);
 
@@ -152,7 +152,7 @@ private:
         AlignedVector<AffineBlock> absolute;
         AlignedVector<Affine> discarded;  // palettes of lanes without a member
         std::vector<GraphMemory> graphs;  // by graph
-        std::exception_ptr failure;       // what a modifier threw
+        std::exception_ptr failure;       // the exception that a modifier threw
     };
 
     [[nodiscard]] double wrap(const CrowdPlayback& playback, double seconds) const noexcept;
@@ -173,7 +173,7 @@ private:
     void makeScratch(std::size_t threads);
 
     std::vector<Job> jobs_;
-    std::vector<std::size_t> counts_;  // of jobs, by index of their kind
+    std::vector<std::size_t> counts_;  // number of jobs, by index of their kind
     std::vector<Job> groups_;          // the jobs, sixteen of one kind after another
     std::vector<Mix> mixes_;
     std::vector<Scratch> scratch_;  // one for each thread

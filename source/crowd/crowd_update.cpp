@@ -14,7 +14,7 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
                 if (member.isUsed && !member.isFrozen) {
                     advance(member, seconds, scratch);
                 }
-            } catch (...) {  // of one member's modifier: the others' time passes
+            } catch (...) {  // from one member's modifier: time still passes for the others
                 scratch.failure = std::current_exception();
             }
         }
@@ -45,7 +45,7 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
     workers.finish();
 }
 
-// What was kept from this update is computed again.
+// Poses that were kept from this update are computed again.
 void Crowd::State::rethrowFailure()
 {
     std::exception_ptr failure;
@@ -85,14 +85,14 @@ void Crowd::State::groupJobs()
         count = begin;
         begin += groups * laneCount;
     }
-    groups_.reserve(jobs_.capacity() + laneCount * counts_.size());  // so that only more jobs than ever allocate
+    groups_.reserve(jobs_.capacity() + laneCount * counts_.size());  // so that it allocates only for more jobs than ever before
     groups_.assign(begin, Job());
     for (const Job& job : jobs_) {
         groups_[counts_[job.kind.index()]++] = job;
     }
 }
 
-// What this update must compute, and where it goes.
+// Plans what this update must compute, and where the results go.
 void Crowd::State::plan(std::span<Affine> out)
 {
     jobs_.clear();
@@ -125,8 +125,8 @@ void Crowd::State::plan(std::span<Affine> out)
     }
 }
 
-// Members with an interval take turns, so that each update computes its share of them. The later palette is that of the last update before
-// the next computed one, the earlier one an interval before it.
+// Members with an interval take turns, so that each update computes its share of them. The later palette is for the last update before the
+// next computed pose, the earlier one for an interval before that.
 void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
 {
     Affine* halves[] = {member.farPalettes.data(), member.farPalettes.data() + rig.paletteSize};

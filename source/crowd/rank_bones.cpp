@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// How far a turn of each bone moves the vertices.
+/// Computes how far a turn of each bone moves the vertices.
 class Reaches {
 public:
     explicit Reaches(const Skeleton& skeleton) : rig_(skeleton), weights_(rig_.boneCount(), 0.), reaches_(rig_.boneCount(), 0.)
@@ -58,7 +58,7 @@ public:
 private:
     static constexpr std::array parts{0.05, 0.1, 0.2};
 
-    // A turn by a radian moves it by the distance from the bone, times the weight of all bones that turn along.
+    // A turn of a bone by one radian moves a vertex by its distance from the bone, times the weight of all bones that turn with it.
     void addVertex(const Mesh& mesh, const Primitive& primitive, std::size_t vertex)
     {
         const SkinWeights& skin = primitive.skin;
@@ -99,10 +99,10 @@ private:
 
     const CrowdRigData rig_;
     std::vector<std::uint32_t> numberBySlot_;
-    std::vector<glm::dvec3> origins_;  // at bind, by number, as the next two
-    std::vector<double> weights_;      // for the vertex at hand
+    std::vector<glm::dvec3> origins_;  // at bind; by number, like the next two
+    std::vector<double> weights_;      // for the current vertex
     std::vector<double> reaches_;
-    std::vector<std::uint32_t> touched_;  // have such a weight; some several times
+    std::vector<std::uint32_t> touched_;  // bones that have such a weight; some are listed several times
     Aabb box_;
 };
 

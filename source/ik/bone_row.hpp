@@ -18,8 +18,8 @@
 
 namespace armature {
 
-/// The joints of a Chain in which each is the parent of the next: read from a view, turned within their limits, blended, written back.
-/// Everything is in skeleton space. Allocates in its constructor only.
+/// The joints of a Chain in which each is the parent of the next: reads them from a view, turns them within their limits, blends them and
+/// writes them back. Everything is in skeleton space. Allocates in its constructor only.
 class BoneRow {
 public:
     /// Throws std::invalid_argument that names `what` if the chain is not a row with one effector.
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
     [[nodiscard]] const ChainBones& bones() const noexcept { return bones_; }
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
-    /// The rest of a joint as it was when the row was made.
+    /// The joint's rest pose as it was when the row was made.
     [[nodiscard]] const Transform& restOf(std::size_t joint) const noexcept { return rests_[joint]; }
     /// How freely a joint turns: 1 - stiffness, or 0 if its limit allows no turn.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
@@ -37,17 +37,18 @@ public:
     /// ChainBones::find() does.
     [[nodiscard]] IkStatus read(const JointView& joints);
 
-    /// The rotation nearest to `wanted` that a joint's limit allows; `outIsHeld`: whether that differs from `wanted`.
+    /// Returns the rotation nearest to `wanted` that a joint's limit allows; `outIsHeld` tells whether it differs from `wanted`.
     [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;
 
-    /// The frame from the axes above the first bone to skeleton space. The bones' current local poses follow, to be changed.
+    /// The frame from the axes above the first bone to skeleton space. joints() are the bones' current local poses, for the caller to
+    /// change.
     [[nodiscard]] const Frame& above() const noexcept { return above_; }
     [[nodiscard]] std::span<PosedJoint> joints() noexcept { return joints_; }
     [[nodiscard]] std::span<const PosedJoint> incoming() const noexcept { return incoming_; }
 
-    /// Blends back to the incoming pose, keeping only `weight` of the change; returns the largest turn of a joint that remains.
+    /// Blends back to the incoming pose, keeping only `weight` of the change. Returns the largest remaining turn of a joint.
     float blend(float weight) noexcept;
-    /// Returns false, and writes nothing, if a number does not fit a float.
+    /// Writes the pose. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool write(JointView joints) const;
 
 private:

@@ -23,24 +23,24 @@ public:
     explicit ChainBones(const Chain& chain);
 
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
-    /// The bones of a joint and those between it and the joint above or, for a root, all above: top first.
+    /// The number in the view of a joint's bone; and the bones between it and the joint above or, for a root, all bones above: top first.
     [[nodiscard]] std::size_t joint(std::size_t joint) const noexcept { return known_[joints_[joint].end - 1].joint; }
     [[nodiscard]] std::span<const Known> above(std::size_t joint) const noexcept
     {
         return {known_.data() + joints_[joint].begin, known_.data() + joints_[joint].end - 1};
     }
 
-    /// Looks the joints up. Returns false if bones of the chain were removed or have other parents now. Throws std::invalid_argument if the
-    /// view is of another skeleton with a different structure. O(bones of the chain).
+    /// Looks up the joints in a view. Returns false if bones of the chain were removed or have other parents now. Throws
+    /// std::invalid_argument if the view is of another skeleton with a different structure. O(bones of the chain).
     [[nodiscard]] bool find(const JointView& joints);
-    /// The joints of a pose of the chain's own skeleton; no value once that is destroyed. Throws std::invalid_argument if it has another
-    /// number of bones.
+    /// Returns a view of a pose of the chain's own skeleton; no value once the skeleton is destroyed. Throws std::invalid_argument if the
+    /// pose has another number of bones.
     [[nodiscard]] std::optional<JointView> viewOf(Pose& pose) const;
 
 private:
     struct Joint {
         std::ptrdiff_t parent;
-        std::size_t begin;  // of its bones in known_, itself the last
+        std::size_t begin;  // range of its bones in known_; its own is the last
         std::size_t end;
     };
 

@@ -11,21 +11,21 @@ namespace armature {
 
 class Bone;
 
-/// A rest as parts, to be compared with a pose whose scale is `scale`: a matrix does not tell which axes a mirroring scale flips, and
-/// flipping two of them equals half a turn; of the ways to split the rest, this one has the pose's signs.
+/// Returns a rest pose as parts, for comparison with a pose whose scale is `scale`. A matrix does not tell which axes a mirroring scale
+/// flips, and flipping two of them equals half a turn; of all ways to split the rest pose, this one has the pose's signs.
 [[nodiscard]] Transform restOf(const LocalPose& rest, const glm::vec3& scale) noexcept;
 /// The same for a bone in its current pose.
 [[nodiscard]] Transform restOf(const Bone& bone) noexcept;
 
-/// A rest that was split once, cached as long as it and the signs of the pose's scale are the same, as they nearly always are.
+/// A rest pose split into parts, cached as long as it and the signs of the pose's scale stay the same, as they nearly always do.
 class KnownRest {
 public:
-    /// Caches a rest. Returns whether it differs from the one before.
+    /// Caches a rest pose. Returns whether it differs from the previous one.
     bool remember(const LocalPose& rest, const glm::vec3& scale) noexcept;
     [[nodiscard]] const Transform& parts() const noexcept { return parts_; }
     [[nodiscard]] const glm::dquat& rotation() const noexcept { return rotation_; }
 
-    /// The rest rotation of a joint of any view: the cached one if it is the same.
+    /// Returns the rest rotation of a joint of any view: the cached one if it is the same.
     [[nodiscard]] glm::dquat rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 
 private:

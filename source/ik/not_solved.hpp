@@ -4,7 +4,7 @@
 
 namespace armature {
 
-/// The report of a solve that was not done.
+/// Returns the report of a solve that did not take place.
 template <class Report>
 [[nodiscard]] Report notSolved(IkStatus status) noexcept
 {

@@ -10,14 +10,14 @@
 
 #include <armature/skeleton/bone.hpp>
 
-/// Checks of options. All throw std::invalid_argument that names the bone or solver, the option and the value.
+/// Option checks. All throw std::invalid_argument that names the bone or solver, the option and the value.
 namespace armature {
 
 [[noreturn]] void refuseRange(std::string_view whose, std::string_view option, float value, float low, float high);
 [[noreturn]] void refuseRange(const Bone& bone, std::string_view option, float value, float low, float high);
 
 /// Requires that the value lies in [low, high]. The message begins with `whose`: a bone, a text, or a function that returns a text and is
-/// called only then.
+/// called only if the check fails.
 template <class Whose>
 void requireWithin(const Whose& whose, std::string_view option, float value, float low = 0.f, float high = 1.f)
 {
@@ -34,7 +34,7 @@ void requireWithin(const Whose& whose, std::string_view option, float value, flo
 [[noreturn]] void refuseAxis(std::string_view whose, std::string_view option, const glm::vec3& axis);
 [[noreturn]] void refuseAxis(const Bone& bone, std::string_view option, const glm::vec3& axis);
 
-/// The direction of an axis, of unit length: it must be finite and not zero. `whose`: as for requireWithin().
+/// Returns the direction of an axis, at unit length. The axis must be finite and not zero. `whose` is as for requireWithin().
 template <class Whose>
 glm::dvec3 requireAxis(const Whose& whose, std::string_view option, const glm::vec3& axis)
 {

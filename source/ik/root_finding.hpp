@@ -5,9 +5,9 @@
 
 namespace armature {
 
-/// Where `function` crosses zero between `low`, where it is negative, and `high`, where it is not, until it is within `tolerance` of zero
-/// or the two ends meet. Regula falsi, halving in between where that is slow; at most some sixty calls. A jump across zero is found as
-/// well.
+/// Finds where `function` crosses zero between `low`, where it is negative, and `high`, where it is not. Stops once the value is within
+/// `tolerance` of zero or the two ends meet. Uses regula falsi, with bisection in between where that is slow; at most some sixty calls.
+/// Finds a jump across zero as well.
 template <class Function>
 [[nodiscard]] double findRoot(double low, double atLow, double high, double atHigh, double tolerance, Function&& function)
 {
@@ -32,9 +32,9 @@ struct ValueAndSlope {
     double slope;
 };
 
-/// Where a function that is positive at `low` and negative at `high` crosses zero: Newton's steps, halving where one would leave what is
-/// known to hold the root or does not shrink it as fast. function(x) returns a ValueAndSlope. To the last bits in some five calls; where
-/// the slope vanishes at the root too, to half of them in some thirty.
+/// Finds where a function that is positive at `low` and negative at `high` crosses zero: by Newton's steps, with bisection where one would
+/// leave the interval known to hold the root or does not shrink it as fast. function(x) returns a ValueAndSlope. Accurate to the last bits
+/// in some five calls; where the slope vanishes at the root too, to half of the bits in some thirty.
 template <class Function>
 [[nodiscard]] double findRootBySlope(double low, double high, const Function& function) noexcept
 {

@@ -39,11 +39,12 @@ namespace armature {
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
-/// The turn that takes the coordinate axes to three unit vectors at right angles. From the largest of its parts, so that no other is lost.
+/// Returns the turn that takes the coordinate axes to three unit vectors at right angles. Computed from its largest component, so that no
+/// other is lost.
 [[nodiscard]] inline glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y, const glm::dvec3& z) noexcept
 {
     const double trace = x.x + y.y + z.z;
-    const auto scaled = [](double largest, double w, double i, double j, double k) {  // four times the square of one, and its products
+    const auto scaled = [](double largest, double w, double i, double j, double k) {  // four times one part squared, and its products
         const double scale = 0.5 / std::sqrt(largest);
         return glm::dquat(w * scale, i * scale, j * scale, k * scale);
     };
@@ -75,8 +76,8 @@ namespace armature {
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
-/// The angle of the larger of two turns, for reports. The chord between two rotations is twice the sine of a quarter of the angle, which is
-/// exact for small ones too.
+/// Returns the angle of the larger of two turns, for reports. The chord between two rotations is twice the sine of a quarter of the angle;
+/// that is exact for small angles too.
 [[nodiscard]] inline float largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
                                        const glm::dquat& otherTo) noexcept
 {
@@ -87,13 +88,13 @@ namespace armature {
     return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(largest)));
 }
 
-/// Blends from one rotation (weight 0) to another (1), the short way.
+/// Blends from one rotation (weight 0) to another (1), by the shorter way.
 [[nodiscard]] inline glm::dquat blendTurns(const glm::dquat& from, const glm::dquat& to, double weight) noexcept
 {
     return weight >= 1. ? to : weight <= 0. ? from : glm::slerp(from, to, weight);
 }
 
-/// The fraction of a way covered after `seconds` if half of what is left takes `halfLife`; all of it if that is 0, or the time is unknown.
+/// Returns the fraction of a way covered after `seconds` if half of the rest takes `halfLife`; 1 if that is 0, or the time is unknown.
 [[nodiscard]] inline double followedPart(double seconds, double halfLife) noexcept
 {
     return halfLife > 0. && std::isfinite(seconds) ? 1. - std::exp2(-std::max(0., seconds) / halfLife) : 1.;

@@ -10,7 +10,7 @@ namespace armature::importing {
 
 namespace {
 
-/// Marks nodes, each once.
+/// A set of nodes.
 class Marks {
 public:
     explicit Marks(std::size_t nodes) : isMarked_(nodes, false) {}
@@ -49,7 +49,7 @@ void addBonesOf(const std::optional<VrmDescription<Model>>& vrm, Marks& joints)
     }
 }
 
-/// What the file names: its nodes may be called joints, have a role in a body, or belong to a skin.
+/// Adds the nodes that the file identifies as joints: those it calls joints, gives a role in a body, or lists in a skin.
 void addNamedJoints(const SceneDescription& description, Marks& joints)
 {
     for (std::size_t node = 0; node < description.nodes.size(); ++node) {
@@ -83,7 +83,7 @@ void addMovedNodes(const SceneDescription& description, Marks& joints)
     }
 }
 
-/// Every skin's joints are among those counted, so a skin has all of them if it has as many different ones.
+/// All skins' joints are among those counted, so a skin with `jointCount` different joints has them all.
 bool hasAll(const SkinDescription& skin, std::size_t jointCount)
 {
     if (skin.joints.size() < jointCount) {

@@ -6,8 +6,7 @@
 
 namespace armature::importing {
 
-/// Adds a skin of all joints, in the order of nodes, if BodySkeleton asks for one. A file may have too many joints for it: then a note
-/// says so.
+/// Adds a skin of all joints, in node order, if BodySkeleton asks for one. If the file has too many joints for a skin, adds a note instead.
 void addBodySkin(SceneDescription& description, const ImportOptions& options);
 
 }  // namespace armature::importing

@@ -11,24 +11,24 @@
 
 #include "import/json.hpp"
 
-/// How JSON files speak of the bones of a rig that they are read for.
+/// How JSON files refer to the bones of the rig they are read for.
 namespace armature::importing {
 
 /// The bones of a rig, by name or number.
 class BoneNames final {
 public:
-    /// `what` they belong to, for messages: "source", "rig".
+    /// `what` names the owner of the bones in messages: "source", "rig".
     BoneNames(std::string_view what, const HumanoidRig& rig);
     BoneNames(std::string_view what, const Skeleton& skeleton);
 
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
-    /// The bone's name as the file would have to write it: in UTF-8.
+    /// The bone's name as a file has to write it: in UTF-8.
     [[nodiscard]] const std::string& name(std::size_t bone) const noexcept { return names_[bone]; }
-    /// Whether the name alone says which bone it is.
+    /// Whether the name alone identifies the bone.
     [[nodiscard]] bool isOnlyOfItsName(std::size_t bone) const { return bones_.at(names_[bone]).count == 1; }
-    /// The one bone that has the name at `place`, or the number. Refuses others, and a name of several bones.
+    /// The bone that the value at `place` identifies by name or number. Refuses any other value, and a name that several bones share.
     [[nodiscard]] std::size_t at(const Json& place) const;
-    /// The same for a name that is not a value: a member's key.
+    /// The same for a name that is a member's key instead of a value.
     [[nodiscard]] std::size_t named(std::string_view name, const Json& place) const;
 
 private:
@@ -45,10 +45,10 @@ private:
     std::unordered_map<std::string, Bones> bones_;
 };
 
-/// Refuses members of an object that are none of `names`.
+/// Refuses an object that has members other than `names`.
 void requireMembers(const Json& json, std::initializer_list<std::string_view> names);
 
-/// The "roles" and "refused" of an object, as loadHumanoidMapJson() takes them. Other members are the caller's.
+/// Reads the "roles" and "refused" of an object, as loadHumanoidMapJson() does. Other members are left to the caller.
 [[nodiscard]] HumanoidMap readHumanoidMap(const Json& json, const HumanoidRig& rig);
 
 }  // namespace armature::importing

@@ -28,7 +28,7 @@ namespace armature::importing {
 
 namespace {
 
-/// Takes a scene apart.
+/// Turns a scene into a description.
 class SceneDescriber {
 public:
     explicit SceneDescriber(const Scene& scene) : scene_(scene), lists_(scene, description_), skeletons_(places_, description_) {}
@@ -56,7 +56,8 @@ public:
     }
 
 private:
-    /// All but the animations' extensions, some of which are left out.
+    /// Describes the numbers of nodes and of the extensions at the scene's root. Animations get theirs in describeClip(), because some are
+    /// left out.
     void describeNumbers()
     {
         WrittenNumbers& written = description_.written.emplace();
@@ -83,7 +84,7 @@ private:
         }
     }
 
-    /// A file has one: the first whose nodes are there. A node that is gone gets a number that no node has.
+    /// Describes the first model that has not lost all its nodes: a file can hold only one. A removed node gets a number that no node has.
     template <class Model>
     void describeVrm(std::span<const Model> models, std::string_view kind, std::optional<VrmDescription<Model>>& outDescription)
     {
@@ -146,7 +147,7 @@ private:
         }
     }
 
-    /// The mesh with the materials of its instance.
+    /// The index of the instance's mesh, with the instance's materials.
     std::size_t meshOf(const MeshInstance& instance)
     {
         const auto& primitives = instance.getMesh()->primitives();
@@ -175,7 +176,7 @@ private:
         return known->second;
     }
 
-    /// glTF allows one mesh per node: a second one gets a node below it.
+    /// glTF allows one mesh per node, so a second mesh gets a child node.
     std::size_t placeFor(const MeshInstance& instance)
     {
         auto& atNode = instances_[&instance.getNode()];
@@ -241,7 +242,7 @@ private:
         return targets;
     }
 
-    /// What a group's animation holds beyond its clip, as far as it is in the scene: the pointers are those of the file.
+    /// A group's animation data beyond its clip, without what has left the scene. Pointers are those of the written file.
     KeptClip keptOf(const AnimationGroup& group)
     {
         const SceneAccess::Kept kept = SceneAccess::keptOf(scene_, group);
@@ -330,7 +331,7 @@ private:
         description_.clips.push_back(std::move(clip));
     }
 
-    /// `place`: of the material, camera or light in the file.
+    /// `place`: the index of the material, camera or light in the file.
     template <class Add>
     void describeProperty(const std::string& clip, const AnimationChannel& channel, std::size_t place, const Add& add)
     {
@@ -345,7 +346,7 @@ private:
         }
     }
 
-    /// The parts of a node with a matrix cannot be animated.
+    /// Removes the matrix of a node whose parts are animated: glTF does not allow both.
     void makeMovable(std::size_t place, ChannelPath path)
     {
         NodeDescription& node = description_.nodes[place];
@@ -374,7 +375,7 @@ private:
     std::unordered_map<const Node*, std::size_t> places_;
     SkeletonDescriber skeletons_;
     std::map<std::tuple<const Mesh*, std::vector<std::optional<std::size_t>>, SharedFileNumbers>, std::size_t> meshes_;
-    std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< The nodes of the meshes at a node.
+    std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< The described nodes that hold each node's meshes.
 };
 
 }  // namespace

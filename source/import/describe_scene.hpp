@@ -14,21 +14,22 @@
 
 namespace armature::importing {
 
-/// Finds or makes the nodes that stand for bones, and the skins over them.
+/// Finds or makes the nodes that represent bones, and makes the skins over them.
 class SkeletonDescriber {
 public:
-    /// `places`: where the scene's nodes are in `description`, whose nodes below other nodes already have their parents.
+    /// `places`: the index of each scene node in `description`, where nodes below other nodes must already have their parents when
+    /// describe() is called.
     SkeletonDescriber(const std::unordered_map<const Node*, std::size_t>& places, SceneDescription& description)
         : places_(places), description_(description)
     {}
 
     void describe(const Skeleton& skeleton);
 
-    /// The node that stands for a bone of a skeleton that was described.
+    /// The node that represents a bone; none if the bone's skeleton has not been described.
     [[nodiscard]] std::optional<std::size_t> nodeOf(const Bone& bone) const;
-    /// The nodes that were made for bones that follow `node` but have another parent.
+    /// The nodes made for bones that follow `node` but have a different parent.
     [[nodiscard]] const std::vector<std::size_t>& followersOf(const TransformNode& node) const;
-    /// The skin of a skeleton; none if it has no palette.
+    /// The skin of one of a skeleton's sets of inverse binds; none if the skeleton has no palette.
     [[nodiscard]] std::optional<std::size_t> skinOf(const Skeleton& skeleton, std::size_t inverseBindSet) const;
 
 private:
@@ -46,13 +47,13 @@ private:
     std::map<std::pair<const Skeleton*, std::size_t>, std::size_t> skins_;
 };
 
-/// Writes `pose` to `node`: parts, or the matrix if it was set as one.
+/// Writes the pose of `node` to `description`: as parts, or as the matrix if it was set as one.
 void describePose(const Node& node, NodeDescription& description);
 
-/// The current scene as what a file can hold: the inverse of buildScene(). Scene::nodes() come first, in their order. A bone driven by a
-/// node at the bone's own place in the tree is that node; every other bone, and what glTF has no place for (a second mesh at one node, a
-/// palette slot without a bone), gets a node of its own after them. Each of a skeleton's sets of inverse binds is a skin of its own, after
-/// the bones' own set. The notes say what was lost.
+/// Describes the current scene in the form that a file can hold: the inverse of buildScene(). Scene::nodes() come first, in their order. A
+/// bone driven by a node at the bone's own place in the tree becomes that node. Every other bone gets a node of its own after them, and so
+/// does everything for which glTF has no place (a second mesh at a node, a palette slot without a bone). Each of a skeleton's sets of
+/// inverse binds becomes a skin, after the one with the bones' own inverse binds. The notes say what was lost.
 [[nodiscard]] SceneDescription describeScene(const Scene& scene);
 
 }  // namespace armature::importing

@@ -106,7 +106,7 @@ std::variant<fs::path, FileProblem> resolveUri(std::string_view uri, const fs::p
     if (error) {
         return FileProblem{fmt::format("is in a folder that cannot be examined: {}", error.message())};
     }
-    // A path that leads out gets this message whether or not anything is there: what exists elsewhere must not be revealed to the file.
+    // A path that leads out gets this message whether or not it exists: the file must not learn what exists elsewhere.
     if (!isInside((inside / relative).lexically_normal(), inside)) {
         return FileProblem{"leads out of this file's own folder; only files inside it are read"};
     }

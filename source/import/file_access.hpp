@@ -38,7 +38,7 @@ private:
 /// absolute path, or a path that leads out of the folder is a problem; so is a file that does not exist.
 [[nodiscard]] std::variant<std::filesystem::path, FileProblem> resolveUri(std::string_view uri, const std::filesystem::path& folder);
 
-/// Bytes as text, whatever they contain.
+/// Views bytes as text, whatever they contain.
 [[nodiscard]] inline std::string_view textOf(std::span<const std::byte> bytes) noexcept
 {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

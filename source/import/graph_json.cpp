@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-/// What the nodes will take when compiled and played, at least: of every input a pose may have to be held.
+/// Charges the least memory that the nodes take when compiled and played: each input may have to hold a pose.
 void chargeNodes(const importing::GraphDocument& document, const Skeleton& rig, importing::JsonText& text)
 {
     constexpr std::size_t bytesOfNode = 512;

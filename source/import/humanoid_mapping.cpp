@@ -25,7 +25,7 @@ namespace armature {
 
 namespace {
 
-/// The role of each bone that has one, by the bone's index.
+/// Maps the index of each bone that has a role to that role.
 using Roles = std::unordered_map<std::size_t, std::string_view>;
 
 Roles rolesOf(const JointMapping& mapping, const Skeleton& skeleton)
@@ -46,7 +46,7 @@ Roles rolesOf(const JointMapping& mapping, const Skeleton& skeleton)
     return roles;
 }
 
-/// Whether the roles are those of VRM. A few of its names are those of other vocabularies as well: "hips", "head".
+/// Whether most of the roles are VRM's. Other vocabularies share a few of VRM's names: "hips", "head".
 bool areOfVrm(const Roles& roles)
 {
     std::size_t known = 0;
@@ -74,8 +74,8 @@ HumanoidMap mapByName(const HumanoidRig& rig, const Roles& roles)
     return map;
 }
 
-/// What a rig would be with no other bones than those with a role, named by it. A bone in between that means nothing would cast doubt on
-/// the one below.
+/// The rig reduced to the bones that have a role, each named by its role. A bone without meaning in between would cast doubt on the bone
+/// below it.
 struct NamedBones {
     HumanoidRig rig;
     std::vector<std::size_t> indices;  ///< Indices of its bones in the whole rig.
@@ -114,7 +114,7 @@ HumanoidMap mapByWords(const HumanoidRig& rig, const Roles& roles)
     return map;
 }
 
-/// What a VRM model or animation says of its bones.
+/// The roles that a VRM model or animation gives its bones.
 template <class Model>
 JointMapping mappingOf(const Model& model)
 {

@@ -145,7 +145,7 @@ double Json::asDouble() const
 float Json::asFloat() const
 {
     const double number = asDouble();
-    // The shortest text of the largest float is a little above it: what rounds to it counts.
+    // The shortest text of the largest float is a little above it, so everything that rounds to it is accepted.
     constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
     constexpr double halfStep = 0x1p103;
     if (!(std::abs(number) < largest + halfStep)) {
@@ -288,7 +288,7 @@ std::string Json::findText(std::string_view key) const
 
 std::size_t Json::size() const
 {
-    constexpr std::size_t most = 0xFFFFFF;  // that the parser counts
+    constexpr std::size_t most = 0xFFFFFF;  // the parser counts no further
     const simdjson::dom::array elements = array();
     if (elements.size() < most) {
         return elements.size();

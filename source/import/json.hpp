@@ -15,10 +15,10 @@
 
 namespace armature::importing {
 
-/// A value of a JSON document that knows its place, so that every refusal names it as a JSON pointer.
+/// A JSON value that knows its place in the document, so that every refusal can name it by a JSON pointer.
 ///
 /// The place is a chain through the enclosing values, written out on demand: a value must not outlive the one it was read from (the
-/// accessors of members refuse temporaries). All `refuse` functions, and every accessor that finds a wrong type or range, throw Refusal. If
+/// accessors of members reject temporaries). All `refuse` functions, and every accessor that finds a wrong type or range, throw Refusal. If
 /// a key is repeated, the last one counts, as in JavaScript.
 class Json {
 public:
@@ -29,7 +29,7 @@ public:
     /// The place of a member of this value, whether or not it exists.
     [[nodiscard]] std::string pointer(std::string_view key) const;
 
-    /// Stands for a member that exists, without looking it up: only good for its place, in refusals.
+    /// An existing member, not looked up: only its place is valid, for refusals.
     [[nodiscard]] Json placeOf(std::string_view key) const& { return {element_, *this, key}; }
     Json placeOf(std::string_view key) const&& = delete;
 
@@ -40,25 +40,25 @@ public:
     [[nodiscard]] bool isObject() const noexcept { return element_.is_object(); }
     [[nodiscard]] bool isArray() const noexcept { return element_.is_array(); }
     [[nodiscard]] bool isString() const noexcept { return element_.is_string(); }
-    /// What asUnsigned() takes, written without a point.
+    /// Whether asUnsigned() accepts the value, and it is written without a decimal point.
     [[nodiscard]] bool isUnsigned() const noexcept { return element_.is_uint64() && element_.get_uint64().value_unsafe() <= largestWhole; }
     [[nodiscard]] bool isNull() const noexcept { return element_.is_null(); }
 
     // --- this value as what it should be ----------------------------------------------------------------------------
 
-    /// An integer from 0; 3.0 counts as 3.
+    /// A whole number from 0 to 2^53; 3.0 counts as 3.
     [[nodiscard]] std::uint64_t asUnsigned() const;
     /// An index into `count` things called `what` ("nodes").
     [[nodiscard]] std::size_t asIndex(std::size_t count, std::string_view what) const;
-    /// A number, which is finite.
+    /// A finite number.
     [[nodiscard]] double asDouble() const;
     /// A number within the range of float.
     [[nodiscard]] float asFloat() const;
     [[nodiscard]] std::string_view asString() const;
     [[nodiscard]] bool asBool() const;
-    /// Fills `outValues` from an array of as many numbers.
+    /// Fills `outValues` from an array of exactly that many numbers.
     void asFloats(std::span<float> outValues) const;
-    /// Refuses anything else.
+    /// Refuses a value of any other type.
     void requireObject() const { static_cast<void>(object()); }
     void requireArray() const { static_cast<void>(array()); }
     /// Compact JSON text.
@@ -66,7 +66,7 @@ public:
 
     // --- members of an object ---------------------------------------------------------------------------------------
 
-    /// Absent members, and only those, give nullopt or the fallback. This value must be an object.
+    /// In this section, nullopt or the fallback means that the member is absent, nothing else. This value must be an object.
     [[nodiscard]] std::optional<Json> find(std::string_view key) const&;
     std::optional<Json> find(std::string_view key) const&& = delete;
     [[nodiscard]] Json require(std::string_view key) const&;
@@ -88,7 +88,7 @@ public:
     }
     template <std::size_t count>
     std::array<std::optional<Json>, count> findEach(const std::string_view (&keys)[count]) const&& = delete;
-    /// What require(key) gives, of a member that was looked up.
+    /// What require(key) returns, for a member already looked up.
     [[nodiscard]] const Json& require(const std::optional<Json>& member, std::string_view key) const
     {
         return member ? *member : refuseMissing(key);
@@ -100,7 +100,7 @@ public:
     std::optional<Json> findObject(std::string_view key) const&& = delete;
     [[nodiscard]] std::optional<Json> findArray(std::string_view key) const&;
     std::optional<Json> findArray(std::string_view key) const&& = delete;
-    /// extensions.<name>, an object.
+    /// Whether extensions.<name> exists; it must then be an object.
     [[nodiscard]] bool hasExtension(std::string_view name) const;
 
     [[nodiscard]] std::optional<std::uint64_t> findUnsigned(std::string_view key) const;
@@ -110,7 +110,7 @@ public:
     [[nodiscard]] float findFloat(std::string_view key, float fallback) const;
     [[nodiscard]] std::string_view findString(std::string_view key, std::string_view fallback = {}) const;
     [[nodiscard]] bool findBool(std::string_view key, bool fallback) const;
-    /// Fills `outValues` from an array of as many numbers. Returns false, and writes nothing, if there is no such member.
+    /// Fills `outValues` from an array of exactly that many numbers. Returns false, and writes nothing, if there is no such member.
     bool findFloats(std::string_view key, std::span<float> outValues) const;
     /// The member's JSON text, or an empty string.
     [[nodiscard]] std::string findText(std::string_view key) const;
@@ -141,8 +141,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t largestWhole = std::uint64_t{1}
-                                                  << 53;  ///< Above it doubles, and with them JavaScript, skip whole numbers.
+    static constexpr std::uint64_t largestWhole = std::uint64_t{1} << 53;  ///< Above this, doubles and hence JavaScript skip whole numbers.
 
     Json(simdjson::dom::element element, const Json& parent, std::string_view key) noexcept : element_(element), parent_(&parent), key_(key)
     {}
@@ -150,7 +149,7 @@ private:
         : element_(element), parent_(&parent), index_(index)
     {}
 
-    /// Compares two keys; mostly they differ, and usually at once.
+    /// Compares two keys; most differ in length or first character.
     [[nodiscard]] static bool areSame(std::string_view a, std::string_view b) noexcept
     {
         return a.size() == b.size() && (a.empty() || (a.front() == b.front() && a == b));
@@ -163,11 +162,11 @@ private:
 
     simdjson::dom::element element_;
     const Json* parent_ = nullptr;
-    std::string_view key_;  ///< Empty data pointer: this is an element of an array.
+    std::string_view key_;  ///< Its data pointer is null for an element of an array.
     std::size_t index_ = 0;
 };
 
-/// A whole number that may be left out: 0 then.
+/// The member's whole number; 0 if it is absent.
 [[nodiscard]] inline std::uint64_t unsignedOr0(const std::optional<Json>& member)
 {
     return member ? member->asUnsigned() : 0;

@@ -10,7 +10,7 @@
 
 namespace armature::importing {
 
-/// A JSON text of its own, parsed within limits: fileBytes, jsonDepth, unbackedBytes. Must outlive the values read from it.
+/// A stand-alone JSON text, parsed within the limits fileBytes, jsonDepth and unbackedBytes. Must outlive the values read from it.
 class JsonText final {
 public:
     /// Throws Refusal.
@@ -18,9 +18,9 @@ public:
 
     [[nodiscard]] Json root() const noexcept { return Json(root_); }
 
-    /// Charges memory before it is taken for what stands at `place`. Throws Refusal.
+    /// Charges memory before it is allocated for the value at `place`. Throws Refusal.
     void charge(std::uint64_t bytes, const Json& place);
-    /// What may be taken for it, memory and work.
+    /// The memory and work that the text may still cost.
     [[nodiscard]] MemoryBudget& budget() noexcept { return budget_; }
 
 private:
@@ -29,7 +29,7 @@ private:
     simdjson::dom::element root_;
 };
 
-/// Refuses a document unless it is an object with `format` and `version` as given.
+/// Refuses a document unless it is an object whose `format` and `version` are the given ones.
 void requireFormat(const Json& root, std::string_view format, std::uint64_t version);
 
 }  // namespace armature::importing

@@ -11,20 +11,20 @@
 
 namespace armature::importing {
 
-/// Takes the lists of a scene apart: materials, images, cameras and lights. Places that are free there are left out of the description.
+/// Describes the lists of a scene: materials, images, cameras and lights. Free places in these lists are left out of the description.
 class ListDescriber {
 public:
     ListDescriber(const Scene& scene, SceneDescription& description) : scene_(scene), description_(description) {}
 
-    /// Describes the lists, and the part of SceneDescription::written that is about them.
+    /// Describes the lists, and the part of SceneDescription::written that concerns them.
     void describe();
 
-    /// The place in the file of what is at that place of the scene's list; none if it was removed.
+    /// The place in the file of the thing at `place` in the scene's list; none if that thing was removed.
     [[nodiscard]] std::optional<std::size_t> written(NumberedThing thing, std::optional<std::size_t> place) const;
-    /// The place in the file of a material, camera or light; any for a curve. None if it was removed from the scene.
+    /// The place in the file of a material, camera or light, or none if it was removed from the scene. For a curve, any number.
     [[nodiscard]] std::optional<std::size_t> written(const PropertySlot& slot) const;
 
-    /// Materials and images are those of the file; what was removed from the scene is not written.
+    /// Changes the model's material and image indices to those of the file. Drops references to what was removed from the scene.
     void renumber(VrmModel& model) const;
     static void renumber(const VrmAnimation&) noexcept {}
 

@@ -15,10 +15,10 @@ class Notes {
 public:
     static constexpr std::size_t maxCount = 100;
 
-    /// `place` is where in the file; `text` says what is wrong, what follows and what to do.
+    /// `place` is where in the file; `text` states the problem, the consequence and the remedy.
     void add(std::string_view place, std::string_view text);
 
-    /// All notes, and a last line that counts those left out.
+    /// Takes out all notes, with a last line that counts those left out.
     [[nodiscard]] std::vector<std::string> take();
 
 private:
@@ -26,11 +26,12 @@ private:
     std::size_t leftOut_ = 0;
 };
 
-/// How many bytes of a file's text a message shows.
+/// The most bytes of a file's text that a message shows.
 constexpr std::size_t longestQuote = 60;
 
-/// `text` in quotes, fit for one line of a message: control characters and what is not UTF-8 escaped, cut after 60 bytes. For values: where
-/// inQuotes() shows a name that a reader knows, this keeps every byte legible, may be empty, and never grows with the file.
+/// `text` in quotes, fit for one line of a message: control characters and invalid UTF-8 are escaped, and it is cut after 60 bytes. Use
+/// this for values and inQuotes() for names that a reader knows: here every byte stays legible, `text` may be empty, and the result never
+/// grows with the file.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 /// Thrown inside the importers if a file cannot be used; loadScene turns it into an ImportError, which adds the file's name.

@@ -6,7 +6,7 @@
 
 namespace armature::importing {
 
-// Apart from notes.cpp, which the worker has as well: the worker does without simdjson.
+// Separate from notes.cpp because the worker contains notes.cpp too, but not simdjson.
 std::string quoted(std::string_view text)
 {
     const std::string_view cut = text.substr(0, longestQuote);

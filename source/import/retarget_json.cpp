@@ -30,7 +30,7 @@ using importing::BoneNames;
 using importing::Json;
 using importing::JsonText;
 
-/// What throws std::invalid_argument refuses the value.
+/// Calls `work`. If it throws std::invalid_argument, refuses the value at `place`.
 template <class Work>
 auto refusing(const Json& place, const Work& work)
 {
@@ -41,9 +41,9 @@ auto refusing(const Json& place, const Work& work)
     }
 }
 
-constexpr std::array<std::string_view, 3> translations{"keep", "travel", "stretch"};  // RetargetTranslation
+constexpr std::array<std::string_view, 3> translations{"keep", "travel", "stretch"};  // in the order of RetargetTranslation
 
-/// Reads a map for two skeletons.
+/// Reads a retarget map between two skeletons.
 class MapReader {
 public:
     MapReader(const Skeleton& source, const Skeleton& target)
@@ -159,7 +159,7 @@ private:
         });
     }
 
-    /// The humanoid map of a skeleton: the one that is given, or what its bones say.
+    /// A skeleton's humanoid map: the given one, or one found from its bones.
     static HumanoidMap mapOf(const std::optional<Json>& given, const Skeleton& skeleton)
     {
         if (!given) {
@@ -205,7 +205,7 @@ private:
     BoneNames targetNames_;
 };
 
-/// Writes a map of two skeletons.
+/// Writes a retarget map between two skeletons.
 class MapWriter {
 public:
     MapWriter(const Skeleton& source, const Skeleton& target) : sourceNames_("source", source), targetNames_("target", target) {}
@@ -275,7 +275,7 @@ private:
     JsonWriter json_;
 };
 
-/// What is read again goes from its top to its end without leaving out a bone.
+/// A path is written as its top and its end, so it must not leave out a bone between them.
 void requireWholePath(const RestRig& rig, const std::vector<std::size_t>& joints)
 {
     for (std::size_t i = 1; i < joints.size(); ++i) {

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-// A GLB is a header, then chunks of a length, a type and data that fill whole words (glTF 2.0, section 4.4).
+// A GLB is a header, then chunks: each has a length, a type, and data that fill whole words (glTF 2.0, section 4.4).
 constexpr std::uint32_t fileMagic = 0x46546c67;    // "glTF"
 constexpr std::uint32_t jsonChunk = 0x4e4f534a;    // "JSON"
 constexpr std::uint32_t binaryChunk = 0x004e4942;  // "BIN"
@@ -65,7 +65,7 @@ std::vector<std::byte> assemble(const gltf::WrittenGltf& parts, std::string_view
     return file;
 }
 
-/// `text` as a relative URI (RFC 3986): what is not plain in one is written as %XX.
+/// `text` as a relative URI (RFC 3986): all but letters, digits and "-._~" is written as %XX.
 std::string toUri(std::string_view text)
 {
     std::string uri;
@@ -94,7 +94,7 @@ std::string toBase64(std::span<const std::byte> data)
     return text;
 }
 
-/// The same text with its data in it instead of in the file that its only buffer with a URI names.
+/// The text with its data embedded, instead of in the file that its only buffer with a URI names.
 std::string withDataInside(const gltf::WrittenGltf& parts, std::string_view uri)
 {
     const std::string quoted = fmt::format("\"{}\"", uri);
@@ -104,8 +104,8 @@ std::string withDataInside(const gltf::WrittenGltf& parts, std::string_view uri)
     return text;
 }
 
-/// Gives both files their names. At no moment is one of them of the old model and the other of the new one, even if the program is killed:
-/// while the data are replaced, the text is one that has them inside. If it fails, both are what they were.
+/// Gives both files their final names. Text and data never belong to different models, even if the program is killed: while the data are
+/// replaced, the text in place is one with its data embedded. On failure, both files are restored.
 void finishBoth(OutputFile& text, OutputFile& binary, OutputFile* whole, const std::filesystem::path& file,
                 const std::filesystem::path& data)
 {
@@ -118,7 +118,7 @@ void finishBoth(OutputFile& text, OutputFile& binary, OutputFile* whole, const s
         binary.finish();
         text.finish();
     } catch (const Error&) {
-        // The order is this one for the same reason.
+        // The data go first, for the same reason.
         if (oldData.putBack()) {
             static_cast<void>(oldText.putBack());
         }
@@ -148,7 +148,7 @@ std::vector<std::string> saveInTwo(const Scene& scene, const std::filesystem::pa
         whole->write(withDataInside(parts, uri));
         whole->prepare();
     }
-    // All are on the disk before any takes its name.
+    // All files are on the disk before any takes its final name.
     text.prepare();
     binary.prepare();
     finishBoth(text, binary, whole ? &*whole : nullptr, file, data);

@@ -71,7 +71,7 @@ void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-// Connects nodes from the deepest upwards: a new parent is then always still a root, so checking for cycles above it is free.
+// Connects nodes from the deepest upwards, so that a new parent is always still a root and checking for cycles above it is free.
 void connectNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
     const auto depths = depthsOf(nodes);
@@ -103,8 +103,8 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
     return options;
 }
 
-/// Skins may share joints, which costs the file a few bytes; but every bone is an object of its own. False: a body's skeleton, which the
-/// file does not ask for, would take more than the file may.
+/// Charges the memory of a skeleton: skins may share joints at the cost of a few bytes in the file, but every bone is an object of its own.
+/// If the budget is exceeded, returns false for a body's skeleton, which the file does not ask for, and refuses any other.
 bool chargeSkeleton(const SkeletonPlan& plan, std::size_t skin, SceneDescription& description)
 {
     std::uint64_t bytes = bytesOfSkeleton + sizeof(Skeleton*);
@@ -123,7 +123,7 @@ bool chargeSkeleton(const SkeletonPlan& plan, std::size_t skin, SceneDescription
     return false;
 }
 
-/// A node that is no bone has its length among what is kept.
+/// Keeps the bone length of a node that drives no bone in the node's extensions.
 void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
     for (std::size_t place = 0; place < nodes.size(); ++place) {
@@ -134,7 +134,7 @@ void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-/// Finds where the nodes are in the pose in which bones should rest, as far as it moves them.
+/// Finds the transforms of nodes in the pose in which bones should rest, for the nodes that this pose moves.
 std::unordered_map<std::size_t, Transform> findRest(SceneDescription& description, const std::string& type, Scene& scene)
 {
     std::unordered_map<std::size_t, Transform> rest;
@@ -203,7 +203,7 @@ void createSkeletons(SceneDescription& description, const ImportOptions& options
     }
 }
 
-/// The names of the joints of each skin, made once for all of its meshes.
+/// The names of each skin's joints, listed once for all of its meshes.
 class JointNames {
 public:
     explicit JointNames(SceneDescription& description) : description_(description), lists_(description.skins.size()) {}
@@ -233,7 +233,7 @@ private:
     std::vector<std::shared_ptr<const std::vector<std::string>>> lists_;
 };
 
-/// A mesh that has joints of several names, because skins of different joints share it, does not know any.
+/// Tells each mesh its joint names. A mesh shared by skins whose joints have different names gets none.
 void nameJoints(SceneDescription& description)
 {
     JointNames names(description);
@@ -264,7 +264,7 @@ void createInstances(SceneDescription& description, Scene& scene)
     }
 }
 
-/// Makes clips for the nodes of a scene, and for whatever else has their names.
+/// Builds clips for the nodes of a scene, and for anything else with the same names.
 class ClipBuilder {
 public:
     explicit ClipBuilder(Scene& scene) : scene_(scene) {}
@@ -304,7 +304,7 @@ private:
                 targets.back().identity = TargetIdentity(scene_.getLifetime());
                 continue;
             }
-            // The parts of a node usually follow each other.
+            // Channels of the same node usually follow each other.
             const bool isLast = !targets.empty() && targets.back().kind == described.kind && targets.back().index == described.index;
             targets.push_back(isLast ? targets.back() : makeTarget(*scene_.nodes()[described.index], described.index, 0));
             targets.back().property = described.property;
@@ -314,7 +314,7 @@ private:
     }
 
     Scene& scene_;
-    // The targets of the last clip: those of one rig nearly always move the same, and share it.
+    // The previous clip's targets: clips of one rig nearly always move the same nodes, and share their targets.
     std::vector<Part> parts_;
     std::shared_ptr<const std::vector<ChannelTarget>> targets_;
 };

@@ -24,8 +24,8 @@
 #include "node/file_numbers.hpp"
 #include "scene/scene_kept_animation.hpp"
 
-/// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything else by
-/// index; names are only labels. Indices are the file's own, so that "/nodes/3" is a place in the file.
+/// The data that every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything
+/// else by index; names are only labels. Indices are the file's own, so that "/nodes/3" is a place in the file.
 namespace armature::importing {
 
 /// The most bytes of a node's name that readers keep if names are mere text: labels are copied a lot, and appear in messages.
@@ -39,19 +39,19 @@ struct NodeDescription {
     std::string extras;         ///< JSON text.
     std::string extensions;     ///< See TransformNode::getExtensions().
     bool isShown = true;        ///< False: outside the shown scene, or hidden by the file.
-    SharedFileNumbers numbers;  ///< Numbers that the extensions use when they are written.
+    SharedFileNumbers numbers;  ///< The map of the numbers that the extensions use, for writing.
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
     std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
-    bool isJoint = false;             ///< The file calls it a bone, whether or not a skin does.
+    bool isJoint = false;             ///< The file calls it a bone, whether or not a skin uses it.
 };
 
 struct SkinDescription {
     std::vector<std::size_t> joints;      ///< Nodes; joint j has palette slot j.
-    std::vector<glm::mat4> inverseBinds;  ///< Empty: identities. Else one for each joint; more are ignored.
+    std::vector<glm::mat4> inverseBinds;  ///< Empty: identities. Otherwise one for each joint; more are ignored.
     std::optional<std::size_t> root;      ///< glTF's `skeleton`: information only.
     std::string name;
-    bool isBody = false;  ///< Not the file's: see addBodySkin().
+    bool isBody = false;  ///< Not from the file: see addBodySkin().
 };
 
 /// A mesh at a node, skinned or not.
@@ -62,19 +62,19 @@ struct InstanceDescription {
     std::vector<float> morphWeights;  ///< Empty: the mesh's own.
 };
 
-/// What an animation of the file has beyond its clip.
+/// An animation's content beyond its clip.
 struct KeptClip {
     std::shared_ptr<const KeptAnimation> animation;  ///< Null: nothing.
     SharedFileNumbers numbers;
 };
 
-/// See JointMapping. Roles with their nodes.
+/// See JointMapping. Each role comes with its node.
 struct JointMappingDescription {
     std::string vocabulary;
     std::vector<std::pair<std::string, std::size_t>> roles;
 };
 
-/// See VrmModel and VrmAnimation, whose own nodes are empty: the file's numbers of these nodes.
+/// See VrmModel and VrmAnimation. The model's own list of nodes is empty; `nodes` has their numbers in the file instead.
 template <class Model>
 struct VrmDescription {
     Model model;
@@ -87,11 +87,11 @@ struct PoseDescription {
     std::size_t clip = 0;
 };
 
-/// The new numbers of things in the file that a scene is written to.
+/// The numbers that things get in the written file.
 struct WrittenNumbers {
     FileNumbers own;
-    std::vector<SharedFileNumbers> meshes;     ///< Which numbers those in the extensions of each mesh are.
-    std::vector<SharedFileNumbers> materials;  ///< The same of materials.
+    std::vector<SharedFileNumbers> meshes;     ///< For each mesh, the map of the numbers that its extensions use.
+    std::vector<SharedFileNumbers> materials;  ///< The same for materials.
     std::vector<SharedFileNumbers> roots;      ///< See SceneAccess::rootsOf().
 };
 
@@ -108,22 +108,22 @@ struct SceneDescription {
     std::vector<SceneCamera> cameras;
     std::vector<SceneLight> lights;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
-    /// The keys of each clip, where a reader leaves them in the file: the clips then have no time tracks and no values. Otherwise empty
-    /// until validateClips() lists them. It gives a clip the values of rotations that it mends, and `keys` then refers to those: move the
-    /// clips and the keys together, for the keys of copied clips still refer to the originals.
+    /// The keys of each clip, if a reader leaves them in the file: the clips then have no time tracks and no values. Otherwise empty until
+    /// validateClips() lists them. validateClips() stores the rotations it mends in the clip, and `keys` then refers to those: move clips
+    /// and keys together, because the keys of a copied clip still refer to the original.
     std::vector<ClipKeys> keys;
-    std::shared_ptr<const void> keysOwner;  ///< Keeps their numbers, unless the bytes that are read do.
-    std::vector<ClipDescription> poses;     ///< Stored apart from animations, each of one key.
-    std::vector<KeptClip> kept;             ///< What is kept of each clip; or empty.
+    std::shared_ptr<const void> keysOwner;  ///< Keeps the numbers of the keys alive, unless the bytes being read do.
+    std::vector<ClipDescription> poses;     ///< Poses stored apart from animations, with one key each.
+    std::vector<KeptClip> kept;             ///< The kept content of each clip; or empty.
     std::vector<JointMappingDescription> jointMappings;
     std::vector<PoseDescription> referencePoses;
-    std::vector<VrmConstraint> constraints;  ///< As nodes are read; their nodes are the file's.
+    std::vector<VrmConstraint> constraints;  ///< Collected while nodes are read; they use the file's node numbers.
     std::optional<VrmDescription<VrmModel>> vrm;
     std::optional<VrmDescription<VrmAnimation>> vrmAnimation;
-    std::optional<WrittenNumbers> written;  ///< The numbers of a scene that is written.
+    std::optional<WrittenNumbers> written;  ///< Only for a scene that is being written.
     Notes notes;
     std::vector<std::filesystem::path> filesNamed;                ///< Buffers and pictures beside the model.
-    std::map<std::filesystem::path, std::size_t> picturesBeside;  ///< Which image the picture in a file is.
+    std::map<std::filesystem::path, std::size_t> picturesBeside;  ///< The image index of each picture file.
     MemoryBudget budget;                                          ///< The memory that the file may still use.
 };
 

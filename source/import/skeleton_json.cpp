@@ -38,7 +38,7 @@ std::span<const float> numbersOf(const Affine& matrix)
     return {&matrix[0].x, 12};
 }
 
-// A zero quaternion, an infinity or NaN could not be read back. The setters refuse them; a clip may bring some.
+// A zero quaternion, an infinity or a NaN could not be read back. The setters refuse them, but a clip may contain them.
 void requireReadable(const Bone& bone, const LocalPose& pose, std::string_view nameOfMatrix)
 {
     if (pose.isMatrix) {
@@ -139,7 +139,7 @@ LocalPose readPose(const importing::Json& bone, std::string_view key)
     return pose;
 }
 
-// A null member counts as none.
+// The member's number; none if it is null.
 std::optional<std::size_t> readNumber(const importing::Json& bone, std::string_view key)
 {
     const importing::Json value = bone.require(key);
@@ -153,7 +153,7 @@ void requireBones(std::size_t count, const importing::Json& bones, const ImportL
     }
 }
 
-/// What a palette slot takes: a matrix, and which bone has it.
+/// The memory of a palette slot: a matrix, and the bone that has it.
 constexpr std::uint64_t bytesOfPaletteSlot = sizeof(Affine) + sizeof(std::uint32_t);
 
 void readBone(Skeleton& skeleton, const importing::Json& json, importing::JsonText& budget)
@@ -176,7 +176,7 @@ void readBone(Skeleton& skeleton, const importing::Json& json, importing::JsonTe
     Bone& bone = skeleton.createBone(name.asString(), options);
     const LocalPose local = readPose(json, "local");
     const LocalPose rest = readPose(json, "rest");
-    static_cast<void>(requireTransform(bone, local.parts));  // a check alone: the numbers stay as they were saved
+    static_cast<void>(requireTransform(bone, local.parts));  // only a check: the numbers stay as they were saved
     static_cast<void>(requireTransform(bone, rest.parts));
     auto& state = SkeletonAccess::state(skeleton);
     state.hierarchy.setPose(NodeAccess::slot(bone), local);
@@ -208,7 +208,7 @@ void readSets(Skeleton& skeleton, const importing::Json& root, importing::JsonTe
     });
 }
 
-/// The parent of each bone, by position; the number of bones for none.
+/// The position of each bone's parent, by the bone's position; the number of bones if it has no parent.
 std::vector<std::size_t> readParents(const importing::Json& bones, std::size_t count)
 {
     std::vector<std::size_t> parents;
@@ -220,8 +220,8 @@ std::vector<std::size_t> readParents(const importing::Json& bones, std::size_t c
     return parents;
 }
 
-/// Bones below others in the order of attaching them: from the deepest upwards, so that a new parent is always still a root and checking
-/// for cycles above it is free. Those of a cycle come first: attaching them is refused.
+/// The order in which bones are attached to their parents: from the deepest upwards, so that a new parent is always still a root and
+/// checking for cycles above it is free. Bones of a cycle come first: attaching them is refused.
 std::vector<std::size_t> orderOfHanging(const std::vector<std::size_t>& parents)
 {
     const std::size_t count = parents.size();

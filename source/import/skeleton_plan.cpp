@@ -39,7 +39,7 @@ SkeletonPlan SkeletonPlanner::plan(const SkinDescription& description, std::size
     return plan;
 }
 
-// Each walk stops at what an earlier one reached and is stored from its top down, so that all of reached_ is parents first.
+// Each walk stops at a node that an earlier walk reached, and is stored from its top down, so that reached_ as a whole is parents first.
 void SkeletonPlanner::reachUpwards(std::size_t node, std::size_t skin)
 {
     const std::size_t begin = reached_.size();
@@ -73,7 +73,7 @@ void SkeletonPlanner::addBones(SkeletonPlan& plan, std::size_t jointCount)
 {
     for (const std::size_t node : reached_) {
         if (reach_[node].jointsBelow == jointCount) {
-            plan.host = node;  // these are one chain, and the lowest comes last
+            plan.host = node;  // such nodes form one chain, and the lowest comes last
             continue;
         }
         const auto parent = boneAbove(node);

@@ -11,7 +11,8 @@ namespace armature::importing {
 
 namespace {
 
-// A sum this close to 1, for each weight above 0, is rounding: the weights stay as the file has them. glTF-Validator allows as much.
+// If the sum is this close to 1, for each weight above 0, the difference is rounding: the weights stay as in the file. glTF-Validator uses
+// the same tolerance.
 constexpr double sumTolerance = 2e-7;
 // A smaller difference is invisible; exporters that round to a few digits stay below it.
 constexpr double notedDeviation = 1e-3;
@@ -22,10 +23,10 @@ struct Findings {
     std::size_t negative = 0;
 };
 
-// Mends signs over all influences at once, without branches.
+// Mends the signs of all influences at once, without branches.
 void mendSigns(std::span<float> weights, std::span<std::uint16_t> joints, Findings& findings)
 {
-    std::uint32_t negative = 0;  // as wide as a weight, for the lanes
+    std::uint32_t negative = 0;  // as wide as a weight, for SIMD lanes
     for (std::size_t influence = 0; influence < weights.size(); ++influence) {
         const float weight = weights[influence];
         negative += weight < 0.f ? 1u : 0u;
@@ -70,7 +71,7 @@ void mendSum(std::span<float, count> weights, Findings& findings)
     }
 }
 
-/// One pass without branches, in lanes.
+/// Checks in one pass without branches, in SIMD lanes.
 bool areSumsFine(std::span<const float> weightsByFour) noexcept
 {
     std::uint32_t bad = 0;
@@ -80,10 +81,10 @@ bool areSumsFine(std::span<const float> weightsByFour) noexcept
     return bad == 0;
 }
 
-/// Returns whether all sums were fine.
+/// Returns whether all sums are known to have been fine.
 bool mendSums(std::span<float> weights, std::size_t influences, Findings& findings)
 {
-    if (influences == 4) {  // nearly always; the number is then known at compile time
+    if (influences == 4) {  // nearly always; the compiler then knows the count
         if (areSumsFine(weights)) {
             return true;
         }
@@ -123,7 +124,7 @@ bool mendSkinWeights(MeshDescription& mesh, std::string_view place, Notes& notes
     for (Primitive& primitive : mesh.primitives) {
         SkinWeights& skin = primitive.skin;
         const std::size_t influences = skin.influencesPerVertex;
-        // What does not fit together is refused when the mesh is checked.
+        // Arrays that do not fit together are refused when the mesh is checked.
         if (influences == 0 || skin.joints.size() != skin.weights.size() || skin.weights.size() % influences != 0) {
             areFine = areFine && skin.weights.empty();
             continue;

@@ -6,7 +6,7 @@ namespace armature::importing {
 
 namespace {
 
-/// How many bytes of the file come before its text, and which of two bytes is the greater one.
+/// The number of bytes before the text, and the byte order.
 struct Beginning {
     std::size_t length = 0;
     bool isBigEndian = false;

@@ -7,8 +7,9 @@
 
 namespace armature::importing {
 
-/// Text that some exporters write in two bytes a character, as all readers take it: UTF-8. Nothing if the file is not such text: it begins
-/// with the mark of UTF-16, in either order of bytes, or, without one, with `<` as XML does. What is no character becomes U+FFFD.
+/// Converts text that some exporters write in two bytes a character to UTF-8, which all readers expect. Returns nothing if the file is not
+/// such text: UTF-16 begins with its byte order mark, in either byte order, or, without a mark, with `<?` as XML does. Invalid characters
+/// become U+FFFD.
 [[nodiscard]] std::optional<std::string> utf8OfUtf16(std::span<const std::byte> file);
 
 }  // namespace armature::importing

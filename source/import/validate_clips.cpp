@@ -26,7 +26,7 @@ std::string placeOf(std::size_t clip)
     return fmt::format("/animations/{}", clip);
 }
 
-/// What only one channel may move.
+/// The part of a target that only one channel may move.
 struct MovedPart {
     explicit MovedPart(const ChannelDescription& channel) noexcept
         : kind(channel.target.kind), index(channel.target.index), path(channel.path), property(channel.target.property)
@@ -39,7 +39,7 @@ struct MovedPart {
     std::string_view property;
 };
 
-/// For each channel, whether one before it moves the same.
+/// For each channel, whether an earlier one moves the same part; empty if none does.
 std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
 {
     std::vector<std::pair<MovedPart, std::size_t>> parts;
@@ -67,7 +67,7 @@ std::string nameOf(const ChannelDescription& channel)
     return fmt::format("{} of {}", what, placeInLists(channel.target));
 }
 
-/// The specification forbids two channels for one property, but files have them, and players play the first.
+/// Leaves out all but the first channel of each property. The specification forbids two, but files have them, and players play the first.
 void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number, Notes& notes)
 {
     const std::vector<bool> isRepeated = findRepeated(clip.channels);
@@ -99,7 +99,7 @@ public:
         : clip_(clip), keys_(keys), number_(number), scene_(scene)
     {}
 
-    /// How many key times and values there are.
+    /// Returns the number of key times and values.
     std::size_t validate()
     {
         std::size_t count = 0;
@@ -196,7 +196,7 @@ private:
         }
     }
 
-    /// Rotations are normalised, but not the values of splines, which are normalised after interpolation.
+    /// Normalises rotations, except those of splines, which are normalised after interpolation.
     void mendRotations(ChannelDescription& channel, ChannelKeys& keys)
     {
         if (channel.path != ChannelPath::Rotation) {
@@ -215,9 +215,9 @@ private:
                 refuse(channel, fmt::format("has length 0 at key {}, but a rotation has length 1", first / (isSpline ? 12 : 4)));
             }
             largest = std::max(largest, std::abs(length - 1.));
-            // What quantisation left is sampled as it is, as in other players; see AnimationClip.
+            // Deviations from quantisation are sampled as they are, as in other players; see AnimationClip.
             if (!isSpline && std::abs(length - 1.) > static_cast<double>(unitLengthTolerance4)) {
-                if (channel.values.empty()) {  // they are in the file, or kept beside it
+                if (channel.values.empty()) {  // the values are in the file, or kept beside it
                     charge(keys.values.size_bytes());
                     channel.values.assign(keys.values.begin(), keys.values.end());
                     keys.values = channel.values;

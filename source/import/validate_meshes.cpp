@@ -17,10 +17,10 @@ namespace armature::importing {
 
 namespace {
 
-/// Mends the directions and looks of one primitive.
+/// Mends the directions, texture coordinates and colours of one primitive.
 class PrimitiveMender {
 public:
-    /// The numbers are the file's.
+    /// `mesh` and `number` are the file's numbers.
     PrimitiveMender(Primitive& primitive, std::size_t mesh, std::size_t number, Notes& notes)
         : primitive_(primitive), mesh_(mesh), number_(number), notes_(notes)
     {}
@@ -55,7 +55,7 @@ private:
                    fmt::format("has {} not finite: taken as {}; export the file again", counted(count, "number"), replacement));
     }
 
-    /// Normalises normals and tangents; those without a direction point along +Z and +X.
+    /// Normalises normals and tangents. Those without a direction become +Z and +X respectively.
     void mendDirections()
     {
         const bool areNormalsFine = areAll(primitive_.normals, isUnit);
@@ -75,7 +75,7 @@ private:
         }
     }
 
-    /// One pass without branches.
+    /// Checks in one pass without branches.
     template <class Vector, class Question>
     [[nodiscard]] static bool areAll(const std::vector<Vector>& vectors, const Question& isFine)
     {
@@ -108,7 +108,7 @@ private:
         tangents.report(*this, "attributes/TANGENT");
     }
 
-    /// Within rounding. Such directions stay as they are.
+    /// Whether the length is 1 within rounding: such directions stay as they are.
     [[nodiscard]] static bool isUnit(const glm::vec3& direction) { return std::abs(glm::dot(direction, direction) - 1.f) <= 1e-6f; }
 
     /// Normalises directions and records how far off they were.
@@ -151,7 +151,7 @@ private:
     Notes& notes_;
 };
 
-/// What glTF calls it, below the primitive or its morph target.
+/// The part's name in glTF, below the primitive or its morph target.
 std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
 {
     const auto set = [&] {
@@ -176,7 +176,7 @@ std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
     return "extras/targetNames";
 }
 
-/// The place in the file; the primitives are those of the file that `numbers` says.
+/// The problem's place in the file. `numbers`: the number in the file of each primitive.
 std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, const std::vector<std::size_t>& numbers)
 {
     if (!problem.primitive) {
@@ -191,7 +191,7 @@ std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, con
     return place + nameOf(problem, mesh);
 }
 
-/// Drops primitives without vertices. Returns the numbers that the others had.
+/// Drops primitives without vertices. Returns the original numbers of the others.
 std::vector<std::size_t> dropEmptyPrimitives(MeshDescription& mesh)
 {
     std::vector<std::size_t> numbers;

@@ -21,7 +21,7 @@ std::string placeOf(std::size_t node, std::string_view part = {})
     return fmt::format("/nodes/{}{}", node, part);
 }
 
-/// "3 -> 5 -> 3", shortened in the middle of long cycles.
+/// A text such as "3 -> 5 -> 3", shortened in the middle for long cycles.
 std::string describeCycle(const std::vector<NodeDescription>& nodes, std::size_t start)
 {
     constexpr int longest = 8;
@@ -36,7 +36,7 @@ std::string describeCycle(const std::vector<NodeDescription>& nodes, std::size_t
 constexpr std::size_t unknown = static_cast<std::size_t>(-1);
 constexpr std::size_t onPath = static_cast<std::size_t>(-2);
 
-/// Finds the depth of `start` and of all above it (a root: 1), each node once over all calls.
+/// Finds the depth of `start` and of all nodes above it (a root has 1), visiting each node once over all calls.
 void measureDepth(const std::vector<NodeDescription>& nodes, std::size_t start, std::vector<std::size_t>& depths,
                   std::vector<std::size_t>& path)
 {

@@ -5,7 +5,7 @@
 
 #include <armature/math/affine.hpp>
 
-/// The basic products, inline: public functions, lazy evaluation and the reference kernels share them, so that all paths round alike.
+/// The basic products, inline: public functions, lazy evaluation and the reference kernels share them, so that all code paths round alike.
 /// Compiled without contraction (-ffp-contract=off).
 namespace armature {
 
@@ -13,7 +13,7 @@ namespace armature {
 using RowVector = float __attribute__((vector_size(16)));
 
 /// A RowVector in memory, at the address of any four floats. It is a typedef because Clang ignores the alignment of a `using` alias, and
-/// would load as if the address were a multiple of 16.
+/// would then load as if the address were a multiple of 16.
 typedef float StoredRow __attribute__((vector_size(16), aligned(4), may_alias));  // NOLINT(modernize-use-using)
 
 [[nodiscard]] inline RowVector loadRow(const glm::vec4& row) noexcept
@@ -26,7 +26,7 @@ inline void storeRow(RowVector vector, glm::vec4& outRow) noexcept
     *reinterpret_cast<StoredRow*>(&outRow) = vector;
 }
 
-/// An affine matrix in registers: values computed step by step stay there, and need not be loaded again while their store is under way.
+/// An affine matrix in registers: values computed step by step stay there, and need not be reloaded while their store is still under way.
 struct AffineRows {
     RowVector x;
     RowVector y;
@@ -54,7 +54,7 @@ inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
 
 [[nodiscard]] inline RowVector multiplyRow(RowVector row, const AffineRows& child) noexcept
 {
-    // The translation, or -0 where there is none: the only number whose addition changes nothing.
+    // The translation in the last lane, and -0 in the others: adding -0 is the only addition that changes nothing.
     using Bits = std::uint32_t __attribute__((vector_size(16)));
     constexpr Bits translationBits = {0, 0, 0, ~0u};
     constexpr Bits negativeZeros = {1u << 31, 1u << 31, 1u << 31, 0};
@@ -97,7 +97,7 @@ inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
     return toMat4Inline(loadRows(affine));
 }
 
-/// translate * rotate * scale from ten numbers: translation xyz, rotation xyzw (unit length), scale xyz; `part(i)` reads the i-th.
+/// Composes translate * rotate * scale from ten numbers: translation xyz, rotation xyzw (unit length), scale xyz; `part(i)` reads the i-th.
 template <class Part>
 [[nodiscard]] inline AffineRows composeRows(const Part& part) noexcept
 {

@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// Allocates at multiples of cache lines, which also align the widest vector registers.
+/// Aligns allocations to cache lines, which also suits the widest vector registers.
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const T& operator*() const noexcept { return box_->value; }
     [[nodiscard]] const T* operator->() const noexcept { return &box_->value; }
 
-    /// The value to change: this owner's alone, copied first if others share it.
+    /// Returns the value for editing, copied first if others share it.
     [[nodiscard]] T& edit()
     {
         if (!isUnique()) {

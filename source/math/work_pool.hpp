@@ -8,12 +8,12 @@
 
 namespace armature {
 
-/// The working arrays of a solver, one set for each thread that solves at the same time: one is made at construction, another whenever all
-/// are in use. All are copies of one pattern. The lock is held while a set is taken or put back, not while it is in use.
+/// The working arrays of a solver, one set for each thread that solves at the same time: one set is made at construction, another whenever
+/// all are in use. All sets are copies of one pattern. The lock is held while a set is taken or put back, not while it is in use.
 template <class Work>
 class WorkPool {
 public:
-    /// Owns a set while it is in use, and then puts it back.
+    /// Owns a set while it is in use, and puts it back afterwards.
     class Loan {
     public:
         explicit Loan(WorkPool& pool) : pool_(pool), work_(pool.take()) {}

@@ -28,7 +28,7 @@ struct Baking {
     [[nodiscard]] glm::vec3 offset(const glm::vec3& v) const { return glm::vec3(linear * glm::dvec3(v)); }
     [[nodiscard]] glm::vec3 normal(const glm::vec3& n) const { return unit(cofactor * glm::dvec3(n), n); }
     [[nodiscard]] glm::vec4 tangent(const glm::vec4& t) const { return {unit(linear * glm::dvec3(t), glm::vec3(t)), mirrors ? -t.w : t.w}; }
-    /// A flattened direction is kept: there is no better one.
+    /// Returns `otherwise` for a flattened direction, because there is no better one.
     [[nodiscard]] static glm::vec3 unit(const glm::dvec3& vector, const glm::vec3& otherwise)
     {
         const double length = glm::length(vector);
@@ -41,7 +41,7 @@ struct Baking {
     bool mirrors;
 };
 
-/// Reverses triangles, so that their front is where it was before a mirror.
+/// Reverses triangles so that they keep their front when mirrored.
 void flipTriangles(Primitive& primitive)
 {
     std::vector<std::uint32_t>& indices = primitive.indices;
@@ -55,7 +55,7 @@ void flipTriangles(Primitive& primitive)
             std::swap(indices[first + 1], indices[first + 2]);
         }
         break;
-    case PrimitiveTopology::TriangleStrip:  // a triangle without area in front makes the odd ones even
+    case PrimitiveTopology::TriangleStrip:  // adding a triangle without area in front makes odd triangles even
         if (!indices.empty()) {
             indices.insert(indices.begin(), indices.front());
         }
@@ -69,7 +69,7 @@ void flipTriangles(Primitive& primitive)
     }
 }
 
-/// Displaced normals are those of the result: new = baked(normal + displacement) - baked(normal).
+/// Bakes displacements so that displaced normals are right in the result: new = baked(normal + displacement) - baked(normal).
 void bakeNormals(const Baking& baking, const std::vector<glm::vec3>& normals, MorphTarget& target)
 {
     for (std::size_t i = 0; i < target.normals.size(); ++i) {

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-/// Looks for what is wrong in a material. Each check returns whether it found something.
+/// Looks for problems in a material. Each check returns whether it found one.
 class MaterialCheck {
 public:
     explicit MaterialCheck(std::size_t imageCount) : imageCount_(imageCount) {}

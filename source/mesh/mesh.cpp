@@ -35,7 +35,7 @@ std::string_view nameOf(MeshPart part) noexcept
     return "morphTargetNames";
 }
 
-/// "primitives[0].morphTargets[2].positions", as a programmer would write it.
+/// The place as a programmer would write it, such as "primitives[0].morphTargets[2].positions".
 std::string placeOf(const MeshProblem& problem)
 {
     std::string place = problem.primitive ? fmt::format("primitives[{}].", *problem.primitive) : std::string();

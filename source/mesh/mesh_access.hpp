@@ -35,36 +35,36 @@ enum class MeshPart {
     MorphTargetNames,
 };
 
-/// What is wrong with a mesh, and where.
+/// A problem of a mesh, and its place.
 struct MeshProblem {
     std::optional<std::size_t> primitive;  ///< None: the mesh as a whole.
     std::optional<std::size_t> target;     ///< Index of the morph target, whose arrays have the same names as the primitive's.
     MeshPart part = MeshPart::Positions;
-    std::size_t element = 0;  ///< In that array.
+    std::size_t element = 0;  ///< Index in that array.
     std::string text;         ///< "names vertex 9 as number 2, but there are 3 vertices"
 };
 
-/// What needs no check any more.
+/// Properties that are known and need no check.
 struct MeshKnowledge {
-    bool areLooksFinite = false;  ///< All numbers but positions, weights and shares.
+    bool areLooksFinite = false;  ///< All numbers except positions, weights and shares are finite.
     bool areWeightsFine = false;
 };
 
-/// The first thing wrong with a mesh, if any. O(size): passes without branches where nothing is wrong.
+/// Finds the first problem of a mesh, if any. O(size): passes are free of branches where nothing is wrong.
 [[nodiscard]] std::optional<MeshProblem> findProblem(const MeshDescription& mesh, const MeshKnowledge& known = {});
 
-/// "uses image 7, but there are 2", if anything is wrong with a material in a scene of that many images.
+/// Finds a problem of a material in a scene with that many images, such as "uses image 7, but there are 2".
 [[nodiscard]] std::optional<std::string> findProblem(const Material& material, std::size_t imageCount);
 
-/// "mesh body": how messages begin.
+/// The beginning of messages about a mesh, such as "mesh body".
 [[nodiscard]] std::string titleOf(const MeshDescription& mesh);
 
-/// Checks of what must fit together, in the words of Scene::addMeshInstance.
+/// Check that things fit together, with the wording of Scene::addMeshInstance().
 void requireMesh(const Mesh* mesh, const TransformNode& node);
 void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene);
 void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const TransformNode& node);
 void requireMaterials(const Mesh& mesh, const TransformNodeOwner& scene);
-/// Requires also that the joints have the names of the bones in their palette slots, as far as they are known.
+/// Also requires that the joints have the names of the bones in their palette slots, as far as the names are known.
 void requirePalette(const Mesh& mesh, const Skeleton& skeleton);
 
 /// Bypasses the checks, for the library's own code.
@@ -79,21 +79,21 @@ public:
     {
         return std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton));
     }
-    /// Used by importers: names the joints of a mesh that nobody else has yet.
+    /// Names the joints of a mesh that only the caller has so far. For importers.
     static void nameJoints(const Mesh& mesh, std::shared_ptr<const std::vector<std::string>> names) noexcept
     {
         const_cast<Mesh&>(mesh).description_.jointNames = std::move(names);  // create() and adopt() make meshes that are not const
     }
     /// A copy elsewhere in the same scene.
     [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton);
-    /// Makes a copy that of another scene. `numbers`: of its mesh's extensions. `materialHere`: the place of a material.
+    /// Makes a copy part of another scene. `numbers` are those of its mesh's extensions; `materialHere` returns the place of a material.
     static void transfer(MeshInstance& copy, SharedFileNumbers numbers, std::shared_ptr<const ModelParts> parts,
                          const std::function<std::size_t(std::size_t)>& materialHere);
-    /// Shows another mesh that differs in its triangles only: materials and all else stay.
+    /// Makes an instance show another mesh that differs only in its triangles; materials and everything else stay.
     static void exchange(MeshInstance& instance, std::shared_ptr<const Mesh> mesh) noexcept { instance.mesh_ = std::move(mesh); }
-    /// Room for the instance's place in its scene's list.
+    /// The instance's place in its scene's list.
     [[nodiscard]] static std::uint32_t& listPlace(MeshInstance& instance) noexcept { return instance.listPlace_; }
-    /// What sampled poses and saved states are written to.
+    /// The morph weights, for writing sampled poses and saved states.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };
 

@@ -13,10 +13,10 @@ namespace armature {
 
 namespace {
 
-// What rounding four weights to normalised bytes can do to their sum, and a little more.
+// A little more than rounding four weights to normalised bytes can change their sum.
 constexpr float weightSumTolerance = 0.01f;
 
-/// Looks for what is wrong in one primitive. Each step is taken when those before have found nothing, and relies on that.
+/// Looks for problems in one primitive. Each step is taken only if those before it have found nothing, and relies on that.
 class PrimitiveCheck {
 public:
     PrimitiveCheck(const Primitive& primitive, std::size_t number, std::size_t targetCount, const MeshKnowledge& known)
@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    // Each of these says whether it has found something.
+    // Each of these returns whether it has found a problem.
 
     bool found(MeshPart part, std::size_t element, std::string text)
     {
@@ -127,7 +127,7 @@ private:
                                  weightSumTolerance));
     }
 
-    /// Neither empty nor like the positions.
+    /// Whether an array is neither empty nor as long as the positions.
     bool isUneven(MeshPart part, std::size_t length)
     {
         const std::size_t vertices = primitive_.positions.size();
@@ -186,8 +186,8 @@ private:
         return (isSum & (least >= 0.f ? 1u : 0u)) != 0;
     }
 
-    /// Whether all weights are as they must be. With the number of influences that there nearly always is, the compiler takes several
-    /// vertices at once.
+    /// Whether all weights are valid. With the most common number of influences as a constant, the compiler handles several vertices at
+    /// once.
     template <std::size_t each>
     [[nodiscard]] static bool areFine(std::span<const float> weights) noexcept
     {
@@ -220,7 +220,7 @@ private:
     std::size_t number_;
     std::size_t targetCount_;
     MeshKnowledge known_;
-    std::optional<std::size_t> target_;  // whose arrays are looked at
+    std::optional<std::size_t> target_;  // the target whose arrays are being checked
     std::optional<MeshProblem> problem_;
 };
 

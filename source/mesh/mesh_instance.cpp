@@ -116,7 +116,7 @@ void MeshInstance::setMesh(std::shared_ptr<const Mesh> mesh)
 {
     requireMesh(mesh.get(), *node_);
     requireMaterials(*mesh, NodeAccess::owner(*node_));
-    // With the same joints, bones that have been renamed since are still the right ones.
+    // If the joints are the same, bones that have been renamed since are still the right ones.
     const bool areTheSame = mesh->jointCount() <= mesh_->jointCount() && mesh->jointNames() == mesh_->jointNames();
     if (skeleton_ != nullptr && !areTheSame) {
         requirePalette(*mesh, *skeleton_);
@@ -156,7 +156,7 @@ void MeshInstance::setMorphWeights(std::span<const float> weights)
                 fmt::format("{}: morph weight {} is {}, but must be finite", named("mesh instance", name_), target, weights[target]));
         }
     }
-    // They may be its own; and memmove wants no null pointer.
+    // `weights` may be the instance's own, and memmove must not get a null pointer.
     if (!weights.empty()) {
         std::memmove(morphWeights_.data(), weights.data(), weights.size_bytes());
     }
@@ -202,7 +202,7 @@ void MeshInstance::setMaterial(std::size_t primitive, std::optional<std::size_t>
     materials_[primitive] = material;
 }
 
-// What animation and the application change in it; which mesh it shows, and where, is structure.
+// Lists what animation and the application change. Which mesh the instance shows, and where, is structure.
 void MeshInstance::listState(StateArchive& state)
 {
     state.same("morph targets", morphWeights_.size());

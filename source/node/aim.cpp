@@ -27,7 +27,7 @@ glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::
     return glm::dvec3(vector);
 }
 
-/// The part of `vector` perpendicular to the unit vector `axis`, normalised; zero if nothing is left.
+/// Returns the part of `vector` perpendicular to the unit vector `axis`, normalised; zero if there is none.
 glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
 {
     const double size = glm::length(vector);
@@ -36,10 +36,10 @@ glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
     return length > parallel * size ? rest / length : glm::dvec3(0.);
 }
 
-/// A unit vector perpendicular to the unit vector `axis`: where +Z goes when +Y is brought to `axis` the short way.
+/// Returns a unit vector perpendicular to the unit vector `axis`: where +Z goes when the shortest arc takes +Y to `axis`.
 glm::dvec3 acrossFromUp(const glm::dvec3& axis) noexcept
 {
-    // Half-turn formula of the shortest arc from +Y. The arc straight down is not unique: half a turn about X is taken.
+    // Half-turn formula of the shortest arc from +Y. For -Y that arc is not unique: half a turn about X is used.
     return axis.y > -1. + parallel ? glm::dvec3(-axis.x * axis.z / (1. + axis.y), -axis.z, 1. - axis.z * axis.z / (1. + axis.y))
                                    : glm::dvec3(0., 0., -1.);
 }
@@ -49,7 +49,7 @@ glm::dmat3 basis(const glm::dvec3& up, const glm::dvec3& forward) noexcept
     return {glm::cross(up, forward), up, forward};
 }
 
-/// Own axes right, up and forward as the scale makes them look; orthogonal.
+/// Returns the node's right, up and forward axes as its scale shows them; orthogonal.
 glm::dmat3 ownBasis(const Node& node, const Transform& parts, const LookOptions& options)
 {
     const glm::dvec3 scale(parts.scale);

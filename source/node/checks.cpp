@@ -86,7 +86,8 @@ Affine requireInvertible(std::string_view name, std::string_view what, const glm
 
 void refuseCycle(const Node& moved, const Node* parent)
 {
-    // A node without children is above nothing: a tree can be built from its root down without walking up at each step.
+    // Nothing lies below a node without children, so no cycle can close: a tree can be built from its root down without walking up at each
+    // step.
     if (parent != &moved && !moved.hasChildren() && !NodeAccess::hostsSkeletons(moved)) {
         return;
     }

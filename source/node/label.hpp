@@ -6,7 +6,8 @@ namespace armature {
 
 class Node;
 
-/// How messages refer to a node: its path on one line, with "(no name)" for empty names; "bone (no name)" if there is nothing else to say.
+/// Returns how messages refer to a node: its path on one line, with "(no name)" for empty names; "bone (no name)" or "node (no name)" for a
+/// nameless root.
 [[nodiscard]] std::string label(const Node& node);
 
 }  // namespace armature

@@ -25,7 +25,7 @@ NodeObservers& Node::observers()
 Subscription Node::observeChange(NodeObserver observer)
 {
     const std::uint64_t id = observers().add(NodeEvent::Change, std::move(observer));
-    static_cast<void>(hierarchy_->absolute(slot_));  // a stale matrix cannot become stale
+    static_cast<void>(hierarchy_->absolute(slot_));  // makes the matrix current: a stale matrix cannot become stale
     hierarchy_->watchAbsolute(slot_, true);
     return ObserverRegistry::subscription(observers_, id);
 }
@@ -49,7 +49,7 @@ bool NodeAccess::notifyDisposals(std::span<Node* const> nodes)
     for (Node* node : nodes) {
         if (node->observers_ != nullptr) {
             node->observers_->notify(NodeEvent::Disposal, *node);
-            node->observers_.reset();  // not earlier: observers who subscribe during that call are dropped, too
+            node->observers_.reset();  // not earlier: observers that subscribe during that call are dropped, too
             hasCalled = true;
         }
     }

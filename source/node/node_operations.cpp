@@ -18,8 +18,8 @@
 #include "node/pose_target.hpp"
 #include "node/space_frame.hpp"
 
-/// Operations that write to the pose of a node. Each looks at the node from a space (SpaceFrame), works out the new local pose in the
-/// parent's axes and writes it to whatever drives the node (PoseTarget); if a link blocks the write, nothing happens. They throw
+/// Operations that write to the pose of a node. Each views the node from a space (SpaceFrame), computes the new local pose in the parent's
+/// axes and writes it to whatever drives the node (PoseTarget); if a link blocks the write, nothing happens. They throw
 /// std::invalid_argument that names the node, and change nothing, if an argument is not finite or the space cannot be mapped back to the
 /// parent's axes because a matrix above the node is singular.
 namespace armature {
@@ -44,7 +44,7 @@ Transform partsOf(const PoseTarget& target) noexcept
     return target.hierarchy->transform(target.slot);
 }
 
-/// The parts after a turn that keeps the scale.
+/// Returns the parts after a turn that keeps the scale.
 Transform turned(const Transform& parts, const glm::dmat3& turn) noexcept
 {
     const glm::quat rotation = rotationOf(glm::mat3(turn));
@@ -123,8 +123,7 @@ void turnBy(Node& node, const glm::quat& turn, Space space, const TransformNode*
 
 // --- parts of the local pose ----------------------------------------------------------------------------------------
 
-// The usual case, in which the pose is the node's own parts and the numbers are fine, is one check, one store and one mark; the rest is out
-// of the way.
+// The fast path, for finite numbers and a pose that is the node's own parts, is one check, one store and one mark; the rest is out of line.
 
 void Node::setPosition(const glm::vec3& position)
 {
@@ -239,7 +238,7 @@ void Node::setRotationMatrix(const glm::mat3& rotation, Space space, const Trans
     setRotationQuaternion(rotationOf(rotation), space, relativeTo);
 }
 
-// --- the same in other words ----------------------------------------------------------------------------------------
+// --- shorthands -----------------------------------------------------------------------------------------------------
 
 void Node::setAbsolutePosition(const glm::vec3& position, const TransformNode* relativeTo)
 {
@@ -330,12 +329,12 @@ void Node::scale(const glm::vec3& factors, ChildScaling children)
         return its.product(each, left, right, its.center(), expected);
     };
     const auto compensated = [&](const Node& child) {
-        // How much longer or shorter the child's own axes become when its parent's axes shrink back.
+        // The factors by which the child's own axes become longer or shorter when its parent's axes shrink back.
         const glm::dmat3 axes = glm::mat3_cast(glm::dquat(child.getTransform().rotation));
         const glm::dmat3 shrunk = diagonal(1. / wide) * axes;
         return glm::dvec3(glm::dot(axes[0], shrunk[0]), glm::dot(axes[1], shrunk[1]), glm::dot(axes[2], shrunk[2]));
     };
-    // All are computed before the first is written: a refusal changes none.
+    // All poses are computed before the first is written: a refusal then changes none.
     std::vector<std::pair<PoseTarget, LocalPose>> below;
     const auto scaleBelow = [&](Node& each, const glm::dmat3& right, const glm::dvec3& expectedFactors) {
         if (const auto its = NodeAccess::poseTarget(each)) {

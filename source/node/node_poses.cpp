@@ -7,7 +7,7 @@
 #include "node/node_access.hpp"
 #include "node/space_frame.hpp"
 
-/// How a node is placed in any space.
+/// Queries of a node's pose in any space.
 namespace armature {
 
 glm::mat4 Node::getMatrix(Space space, const TransformNode* relativeTo) const noexcept

@@ -4,7 +4,7 @@
 #include "node/node_edges.hpp"
 #include "node/state_archive.hpp"
 
-/// What a node saves: see SavedState.
+/// A node's part of a saved state: see SavedState.
 namespace armature {
 
 bool listState(StateArchive& state, LocalPose& pose)

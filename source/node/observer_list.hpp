@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// What a Subscription is registered with.
+/// The registry that a Subscription belongs to.
 class ObserverRegistry {
 public:
     virtual void remove(std::uint64_t id) noexcept = 0;

@@ -11,13 +11,13 @@
 
 namespace armature {
 
-/// The `Places` of lists from which objects are not removed one by one.
+/// The `Places` of lists that do not support take().
 struct NoPlaces {};
 
-/// Objects with stable addresses, and a view of them for users.
+/// Owns objects at stable addresses, and gives users a view of them.
 ///
-/// `Places::of(object)` is room in each object for its place in the list, so that remove() need not search. A removed object leaves a gap,
-/// which the others close when the view is next looked at: removing any number of objects one by one is linear.
+/// `Places::of(object)` returns room in each object for its place in the list, so that take() need not search. A removed object leaves a
+/// gap, which is closed at the latest when the view is next read: removing any number of objects one by one is linear.
 template <class T, class Places = NoPlaces>
 class OwningList {
 public:
@@ -37,7 +37,7 @@ public:
         return *owned_.back();
     }
 
-    /// Calls visit(object) for each, including those added meanwhile. It may remove any of them, even the one it was called with.
+    /// Calls visit(object) for each object, including those added meanwhile. It may remove any of them, even the one it was called with.
     template <class Visitor>
     void visitAll(const Visitor& visit)
     {
@@ -49,7 +49,7 @@ public:
         }
     }
 
-    /// Takes an object out of the list; the caller may keep it for a while. O(1) amortised.
+    /// Removes an object from the list; the caller may keep it for a while. O(1) amortised.
     std::unique_ptr<T> take(T& object)
     {
         const std::size_t place = Places::of(object);
@@ -76,7 +76,7 @@ public:
         closeGaps();
     }
 
-    /// Moves an object before the one at an earlier place. Must not be called during a visit.
+    /// Moves an object to an earlier place, before the object there. Must not be called during a visit.
     void moveUp(std::size_t place, std::size_t earlier)
     {
         const auto rotate = [&](auto& list) {
@@ -106,7 +106,7 @@ public:
         closeGaps();
         return view_;
     }
-    /// The object added as the n-th, counted from 0; removals do not renumber the others.
+    /// Returns n for the object added as the n-th, counted from 0; removals do not renumber the others.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const
     {
         closeGaps();
@@ -115,7 +115,7 @@ public:
     [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 
 private:
-    /// An iteration under way; what it calls may begin another.
+    /// An iteration under way; its visitor may begin another.
     struct Walk {
         explicit Walk(OwningList& walked) : list(walked), outer(walked.innermost_) { list.innermost_ = this; }
         ~Walk() { list.innermost_ = outer; }

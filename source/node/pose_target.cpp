@@ -35,7 +35,7 @@ Affine affineOf(const glm::dmat3& linear, const glm::dvec3& origin) noexcept
     return toAffine(matrix);
 }
 
-/// The scale of such a pose is read from its matrix, whose columns may be longer than the largest float even if their numbers are finite.
+/// Refuses a matrix pose whose scale is infinite: it is read from the matrix, and finite columns may be longer than the largest float.
 void requireReadableScale(const Node& node, const Affine& matrix)
 {
     constexpr float harmless =

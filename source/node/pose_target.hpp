@@ -11,11 +11,11 @@
 
 namespace armature {
 
-/// Where a pose written to a node goes: its own slot, or that of the node that drives a linked bone (see NodeAccess::poseTarget() and
-/// driver()). Takes values from setters and results of operations in double, in the parent's axes. Each function throws
-/// std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float: neither the stored values nor what
-/// follows from them, when a matrix is split into parts or parts are applied about a pivot, may be infinite. For plain parts, only what is
-/// written is checked.
+/// The destination of a pose written to a node: its own slot, or that of the node that drives a linked bone (see NodeAccess::poseTarget()
+/// and driver()). Takes values from setters and results of operations in double, in the parent's axes. Each function throws
+/// std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float: neither the stored values nor the values
+/// that follow from them, when a matrix is split into parts or parts are applied about a pivot, may be infinite. For plain parts, only the
+/// written values are checked.
 struct PoseTarget {
     TransformHierarchy* hierarchy;
     TransformHierarchy::Slot slot;
@@ -48,18 +48,18 @@ struct PoseTarget {
         requirePivoted(node, parts);
         hierarchy->setTransform(slot, parts);
     }
-    /// Throws if the pivot of the slot takes the matrix of these parts beyond what a float holds.
+    /// Throws if applying these parts about the slot's pivot gives a matrix beyond the range of a float.
     void requirePivoted(const Node& node, const Transform& parts) const
     {
         if (hierarchy->isPivoted(slot)) {
             requireComposed(node, parts);
         }
     }
-    /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. If the parts in `expected` say the same up to
+    /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. If the parts in `expected` give the same up to
     /// rounding, they are stored instead: an untouched scale keeps its bits, and no matrix is stored needlessly.
     void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                   const Transform& expected) const;
-    /// What multiply() would store. To write several nodes, compute all of them first: a refusal then changes none.
+    /// Returns the pose that multiply() would store. To write several nodes, compute all poses first: a refusal then changes none.
     [[nodiscard]] LocalPose product(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                                     const Transform& expected) const;
 

@@ -13,8 +13,8 @@
 
 namespace armature {
 
-/// Removals of what one scene or skeleton owns, one after the other. A removal requested by an observer of a disposal waits until the
-/// current one is complete: nodes that observers are called with, now or later, are intact.
+/// Runs removals from one scene or skeleton one after the other. A removal requested by an observer of a disposal waits until the current
+/// one is complete: nodes that observers are called with, now or later, are intact.
 class Removals {
 public:
     [[nodiscard]] bool isUnderWay() const noexcept { return isUnderWay_; }
@@ -29,7 +29,7 @@ public:
         });
     }
 
-    /// Calls remove(), then the removals that wait for it; precondition: none is under way.
+    /// Calls remove(), then the removals that wait for it. Precondition: none is under way.
     template <class Remove>
     void run(const Remove& remove)
     {
@@ -39,16 +39,16 @@ public:
             remove();
             next.swap(waiting_);
         }
-        for (const auto& each : next) {  // the skeleton, and this object with it, may be destroyed by one of them
+        for (const auto& each : next) {  // one of them may destroy the skeleton, and this object with it
             each();
         }
     }
 
-    /// Call when the owner is being destroyed with everything in it: from then on, nothing is removed singly.
+    /// Call when the owner is being destroyed with everything in it: from then on, nothing is removed individually.
     void close() noexcept { isUnderWay_ = true; }
 
 private:
-    /// Marks a removal as under way. An exception of an observer ends it, and cancels those that wait.
+    /// Marks a removal as under way. An exception of an observer ends it, and cancels the waiting ones.
     struct UnderWay {
         explicit UnderWay(Removals& running) noexcept : removals(running) { removals.isUnderWay_ = true; }
         ~UnderWay()
@@ -65,7 +65,7 @@ private:
     bool isUnderWay_ = false;
 };
 
-/// Things that are removed together. For a few, linear search is faster than a hash.
+/// Nodes that are removed together. For a few, linear search is faster than a hash.
 class DoomedNodes {
 public:
     explicit DoomedNodes(std::span<Node* const> nodes)

@@ -22,7 +22,7 @@ glm::dmat4 worldOf(const Node* node) noexcept
     return node != nullptr ? toDmat4(NodeAccess::worldAffine(*node)) : glm::dmat4(1.);
 }
 
-/// The frame from the parent's axes to Skeleton or World space.
+/// Returns the frame from the parent's axes to Skeleton or World space.
 glm::dmat4 frameOf(const Node& node, Space space, const TransformNode* relativeTo) noexcept
 {
     const Node* parent = node.getParent();
@@ -114,13 +114,13 @@ glm::dmat4 SpaceFrame::matrix() const noexcept
     return world_ != nullptr ? worldOf(world_) : frame_ * local_;
 }
 
-/// The columns of the matrix that point against the axes of its rotation: the signs of the local scale, and of a mirror in the frame.
+/// The signs of the matrix's columns relative to the axes of its rotation: those of the local scale, and of a mirror in the frame.
 glm::dvec3 SpaceFrame::signs() const noexcept
 {
     const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));
     const glm::dvec3 sign = own * mirror();
     if (const double volume = isFrozen_ ? glm::determinant(glm::dmat3(matrix())) : 0.; sign.x * sign.y * sign.z * volume < 0.) {
-        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix that has nothing to do with its parts
+        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix unrelated to its parts
     }
     return sign;
 }

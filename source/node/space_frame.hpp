@@ -10,30 +10,30 @@
 
 namespace armature {
 
-/// A node seen from one of the spaces: the arithmetic behind every operation that takes a Space, in double, from the current matrices.
+/// A node seen from a space: the arithmetic behind every operation that takes a Space, in double, from the current matrices.
 ///
-/// A space is a frame: the matrix from the axes of the node's parent to the space. Local is the identity, Skeleton the parent bone's
-/// absolute matrix, World the same under the host or under the node that the caller names. Own is the inverse of the local matrix, but is
-/// not computed that way, so that it exists for singular ones too.
+/// A space is a frame: the matrix from the axes of the node's parent to the space. For Local it is the identity, for Skeleton the parent
+/// bone's absolute matrix, for World the same under the host or under the node that the caller names. For Own it is the inverse of the
+/// local matrix, but it is not computed that way, so that it exists for singular matrices too.
 class SpaceFrame {
 public:
     /// `relativeTo` applies to Space::World only; null: the skeleton's host, or the scene itself.
     SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept;
-    /// Makes a frame for a local pose of plain parts, in Local or another space that `frame` leads to.
+    /// Makes a frame for a local pose of plain parts, in Local space or another space that `frame` leads to.
     SpaceFrame(const Transform& parts, Space space, const glm::dmat4& frame) noexcept;
 
     // --- the node in the space --------------------------------------------------------------------------------------
 
     /// The matrix from the node's own axes to the space: frame * local.
     [[nodiscard]] glm::dmat4 matrix() const noexcept;
-    /// The rotation of matrix() by Gram-Schmidt, +Y first (math/rotation_rule.hpp). The parts decide which axes are flipped if it mirrors:
-    /// those of negative scale, and +Y if the frame mirrors. Otherwise the node's own scale does not matter: it is the rotation that the
-    /// frame makes of the local rotation.
+    /// Returns the rotation of matrix() by Gram-Schmidt, +Y first (math/rotation_rule.hpp). If it mirrors, the parts decide which axes are
+    /// flipped: those of negative scale, and +Y if the frame mirrors. Otherwise the node's own scale does not matter: the result is the
+    /// local rotation seen through the frame.
     [[nodiscard]] glm::dquat rotation() const noexcept;
-    /// matrix() split into parts, with the rotation that rotation() returns.
+    /// Returns matrix() split into parts, with the rotation that rotation() returns.
     [[nodiscard]] Decomposition decomposition() const noexcept;
 
-    // --- from the space to the parent's axes: what can be written to the local pose ------------------------------------
+    // --- from the space to the parent's axes: values for the local pose ------------------------------------------------
 
     /// Whether the functions below can be used.
     [[nodiscard]] bool isInvertible() const noexcept { return isInvertible_; }
@@ -41,12 +41,12 @@ public:
     [[nodiscard]] double determinant() const noexcept;
     [[nodiscard]] glm::dvec3 pointInParent(const glm::dvec3& point) const noexcept;
     [[nodiscard]] glm::dvec3 vectorInParent(const glm::dvec3& vector) const noexcept;
-    /// The local rotation that makes rotation() come out as `rotation`, whatever the frame.
+    /// Returns the local rotation with which rotation() returns `rotation`, whatever the frame.
     [[nodiscard]] glm::dquat rotationInParent(const glm::dquat& rotation) const noexcept;
-    /// A turn about axes of the space, as a matrix in the parent's axes: frame^-1 * turn * frame. Not a rotation if the frame scales
+    /// Returns a turn about axes of the space as a matrix in the parent's axes: frame^-1 * turn * frame. Not a rotation if the frame scales
     /// unevenly.
     [[nodiscard]] glm::dmat3 turnInParent(const glm::dquat& turn) const noexcept;
-    /// Signed lengths in the space of a unit of scale along each own axis: decomposition().scale / local scale.
+    /// Returns the signed lengths in the space of a unit of scale along each own axis: decomposition().scale / local scale.
     [[nodiscard]] glm::dvec3 scaleOfUnits() const noexcept;
 
 private:
@@ -57,11 +57,11 @@ private:
     bool isOwn_;
     bool isParents_;
     bool isFrozen_;
-    const Node* world_;  // a node of a scene: its world matrix may be frozen
+    const Node* world_;  // a scene's node, whose world matrix may be frozen
     bool isInvertible_ = true;
     bool mirrors_ = false;                      // whether the frame mirrors; the minus sign is on y, where decompose() puts it
     glm::dmat4 local_;                          // own axes to parent's
-    glm::dquat localRotation_{1., 0., 0., 0.};  // as the local pose stores it or splits into it
+    glm::dquat localRotation_{1., 0., 0., 0.};  // as the local pose stores it or is split into
     glm::dvec3 localScale_{1.};
     glm::dmat4 frame_{1.};         // parent's axes to the space; unused for Own
     glm::dmat4 inverseFrame_{1.};  // the space to the parent's axes

@@ -21,7 +21,7 @@
 
 namespace armature {
 
-/// Types without padding or pointers, whose bytes are all value.
+/// Types without padding or pointers: all of their bytes are value.
 template <class T>
 inline constexpr bool isPlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 template <glm::length_t size, class T, glm::qualifier precision>
@@ -31,8 +31,8 @@ inline constexpr bool isPlainNumber<glm::qua<T, precision>> = true;
 template <glm::length_t columns, glm::length_t rows, class T, glm::qualifier precision>
 inline constexpr bool isPlainNumber<glm::mat<columns, rows, T, precision>> = true;
 
-/// What the listState() of a class talks to. A class lists in one place what it holds; that list serves to save it, to check whether a
-/// saved state fits, and to restore it.
+/// The interface that the listState() of a class talks to. A class lists its contents in one place; that list serves to save it, to check
+/// whether a saved state fits, and to restore it.
 ///
 /// Restoring makes three passes. Check: everything that must be unchanged is compared, and nothing is written. Cut: whatever has another
 /// parent or host than when it was saved is detached, so that no cycle closes on the way. Restore.
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool isCutting() const noexcept { return mode_ == Mode::Cut; }
     [[nodiscard]] bool isRestoring() const noexcept { return mode_ == Mode::Restore; }
 
-    /// Begins a listState(): the kind of object, which must be the same, and its name if it has one. Both must live until the next
+    /// Begins a listState() with the kind of object, which must be unchanged, and its name if it has one. Both must live until the next
     /// object().
     void object(std::string_view kind, std::string_view name = {});
     /// Names the part listed next, for messages.
@@ -55,8 +55,8 @@ public:
         name_ = name;
     }
 
-    /// Numbers, and structs of numbers that have a listState(archive, value). Returns whether the restored one differs from the current
-    /// one.
+    /// Lists numbers, and structs of numbers that have a listState(archive, value). Returns whether the restored value differs from the
+    /// current one.
     template <class... Values>
     bool values(Values&... listed)
     {
@@ -65,7 +65,7 @@ public:
         return differs;
     }
     bool values(std::span<float> listed) { return number(listed.data(), listed.size_bytes()); }
-    /// A sequence of known length. Where restored numbers differ from `current`, they are written to `outRestored`.
+    /// Lists a sequence of numbers. If the restored numbers differ from `current`, writes them to `outRestored` and returns true.
     template <class Numbers>
     [[nodiscard]] bool list(const Numbers& current, Numbers& outRestored)
     {
@@ -88,7 +88,7 @@ public:
         return true;
     }
 
-    /// Returns the saved number even during the check: for numbers of things and whatever decides what follows.
+    /// Saves a number, or returns the saved one, even during the check: for counts, and for values that decide what follows.
     template <class Number>
     [[nodiscard]] Number exchange(Number current)
     {
@@ -100,7 +100,7 @@ public:
         }
         return current;
     }
-    /// Exchanges a text as exchange() does a number. The view is valid until something is saved.
+    /// The same for a text. The view is valid until something is saved.
     [[nodiscard]] std::string_view exchange(std::string_view current);
 
     /// Throws std::invalid_argument that names the object.
@@ -108,15 +108,15 @@ public:
     /// Requires that a number is unchanged. Throws std::invalid_argument that names the object and both numbers.
     void same(std::string_view what, std::uint64_t current);
     void same(std::string_view what, std::string_view current);
-    /// Throws std::logic_error that names the object if it is saved or restored now.
+    /// Throws std::logic_error that names the object if `isFiring`: an event's action must not save or restore it.
     void refuseWhile(bool isFiring) const;
 
-    /// A node or bone that the object refers to, or null. Those of scenes and skeletons that are part of the state are identified by their
-    /// place; any other must be the same one: otherwise throws std::invalid_argument that names the object.
+    /// Lists a node or bone that the object refers to, or null. Nodes of scenes and skeletons that are part of the state are identified by
+    /// their place; any other must be the same as before: otherwise throws std::invalid_argument that names the object.
     [[nodiscard]] Node* node(std::string_view what, Node* current);
-    /// Notes a controller of that class that remembers something about the object: it should be part of the state, too.
+    /// Warns, when saving, if the state does not include this controller, which remembers something about the object.
     void needs(const Updatable& controller, std::string_view className);
-    /// The place of a node among the nodes of its scene, or of a bone in its skeleton. O(1) after the first call.
+    /// Returns the place of a node among the nodes of its scene, or of a bone in its skeleton. O(1) after the first call.
     [[nodiscard]] std::uint32_t placeOf(const Node& node);
 
 private:
@@ -131,7 +131,7 @@ private:
     void introduce(const HierarchyOwner& owner);
     /// Makes a controller part of the state.
     void introduce(const Updatable& controller) { controllers_.push_back(&controller); }
-    /// Refuses a saved state of which something has not been read.
+    /// Refuses a saved state that has not been read to its end.
     void finish() const;
     void start(Mode mode, std::vector<std::byte>* written, std::span<const std::byte> saved) noexcept;
 
@@ -166,7 +166,7 @@ private:
         written_->insert(written_->end(), first, first + size);
     }
     [[nodiscard]] const std::byte* read(std::size_t size);
-    /// The node's place among the owners; it is appended if it is not part of the state.
+    /// Returns the place of the node's owner among the owners; it is appended if it is not part of the state.
     std::size_t ownerOf(const Node& node);
 
     Mode mode_ = Mode::Save;

@@ -22,7 +22,7 @@ class TransformNode;
 struct AffineRows;
 
 /// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, `parts` holds only the signs of its
-/// scale: those from before it became a matrix, so that its rotation stays what it was (see withSigns).
+/// scale, as they were before it became a matrix, so that its rotation stays the same (see withSigns).
 struct LocalPose {
     Transform parts;
     Affine matrix = identityAffine();
@@ -30,17 +30,17 @@ struct LocalPose {
 
     [[nodiscard]] static LocalPose fromMatrix(const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     [[nodiscard]] Affine toMatrix() const noexcept { return isMatrix ? matrix : toAffine(parts); }
-    /// The pose as parts; a matrix is split (see decompose()).
+    /// Returns the pose as parts; a matrix is split (see decompose()).
     [[nodiscard]] Transform toParts() const noexcept;
 };
 
 bool listState(StateArchive& state, LocalPose& pose);
 
-/// What a hierarchy and its nodes ask of the Scene or Skeleton that owns them: its edges to other hierarchies, and its list of nodes. An
-/// owner whose slots are never anchored, pivoted or frozen need not implement the functions for those.
+/// The interface of a hierarchy and its nodes to the Scene or Skeleton that owns them: its edges to other hierarchies, and its list of
+/// nodes. An owner whose slots are never anchored, pivoted or frozen need not implement the functions for those.
 class HierarchyOwner {
 public:
-    /// The absolute matrix of a watched slot has become stale: mark whatever depends on it.
+    /// Called when the absolute matrix of a watched slot has become stale: mark whatever depends on it.
     virtual void absoluteBecameStale(std::uint32_t slot) noexcept = 0;
     /// The matrix above an anchored root, in this hierarchy's space.
     [[nodiscard]] virtual Affine anchorOf(std::uint32_t) const noexcept { return identityAffine(); }
@@ -50,11 +50,11 @@ public:
     [[nodiscard]] virtual Affine frozenAbsolute(std::uint32_t) const noexcept { return identityAffine(); }
     /// The node in whose space this hierarchy lives; null: the world's.
     [[nodiscard]] virtual const Node* hostNode() const noexcept { return nullptr; }
-    /// A node was renamed: look-up tables are stale.
+    /// Called when a node was renamed: look-up tables are stale.
     virtual void nameChanged() noexcept = 0;
-    /// Slots were renumbered: the new slot i was oldSlots[i]. Arrays kept beside the hierarchy must follow.
+    /// Called when slots were renumbered: the new slot i was oldSlots[i]. Arrays kept beside the hierarchy must follow.
     virtual void slotsMoved(std::span<const std::uint32_t>) const {}
-    /// A node of a scene is now attached to a node of this owner, or no longer is.
+    /// Called when a node of a scene is attached to a node of this owner, or detached from it.
     virtual void attach(TransformNode&) {}
     virtual void detach(TransformNode&) noexcept {}
     /// The nodes, in the order that users see.
@@ -65,13 +65,13 @@ protected:
     ~HierarchyOwner() = default;
 };
 
-/// The one mechanism behind Scene and Skeleton: local poses, parents, stale marks and absolute matrices in aligned arrays, and how to mark
-/// and evaluate them.
+/// The mechanism shared by Scene and Skeleton: holds local poses, parents, stale marks and absolute matrices in aligned arrays, and marks
+/// and evaluates them.
 ///
-/// A write marks its slot and everything below it; it stops where something is marked already. If a slot is stale, so is everything below
-/// it. Reads compute the stale part of one chain; update() computes everything stale in one forward pass, with kernels for whole blocks.
-/// Slots are numbered in order of evaluation, parents first; update() renumbers them level by level after enough changes. Then the slots
-/// below a slot form one range per level, and marking runs over bytes.
+/// A write marks its slot and everything below it, and stops at slots that are marked already: below a stale slot, everything is stale.
+/// Reads compute the stale part of one chain; update() computes everything stale in one forward pass, with kernels for whole blocks. Slots
+/// are numbered in order of evaluation, parents first; update() renumbers them level by level after enough changes. Then the slots below a
+/// slot form one range per level, and marking runs over bytes.
 class TransformHierarchy {
 public:
     using Slot = std::uint32_t;
@@ -80,7 +80,7 @@ public:
 
     [[nodiscard]] HierarchyOwner& owner() const noexcept { return owner_; }
 
-    /// A copy for another owner: the same poses in the same slots, whose nodes are `nodes`. Nothing is watched, anchored or driven.
+    /// Copies the poses for another owner, slot by slot; the slots' nodes are `nodes`. Nothing is watched, anchored or driven.
     TransformHierarchy(const TransformHierarchy& other, HierarchyOwner& owner, std::span<Node* const> nodes);
 
     TransformHierarchy(const TransformHierarchy&) = delete;
@@ -88,14 +88,14 @@ public:
 
     // --- structure --------------------------------------------------------------------------------------------------
 
-    /// Memory for so many slots, so that adding them does not move the others.
+    /// Reserves memory for that many slots, so that adding them does not move the others.
     void reserve(std::size_t slots);
     [[nodiscard]] Slot add(Slot parent, Node& node);
     /// Removes a slot. Precondition: it has no children.
     void remove(Slot slot) noexcept;
     void setParent(Slot slot, Slot parent);
     [[nodiscard]] Slot parentOf(Slot slot) const noexcept { return topology_->parent[slot]; }
-    /// One past the highest slot; some below may be vacant.
+    /// One past the highest slot; lower slots may be vacant.
     [[nodiscard]] std::size_t slotCount() const noexcept { return nodes_.size(); }
     /// The node of a slot; null if vacant.
     [[nodiscard]] Node* nodeAt(Slot slot) const noexcept { return nodes_[slot]; }
@@ -107,7 +107,7 @@ public:
     void setRotation(Slot slot, const glm::quat& rotation) noexcept;
     void setScale(Slot slot, const glm::vec3& scale) noexcept;
     void setTransform(Slot slot, const Transform& transform) noexcept;
-    /// Sets the translation, inline, of a slot whose local pose is its own parts. Precondition: isParts().
+    /// Sets the translation, inline, of a slot whose local pose is its own parts. Precondition: isParts(). The next three likewise.
     void writeTranslation(Slot slot, const glm::vec3& translation) noexcept
     {
         storeVectorPart(translation, partsOf(slot));
@@ -128,13 +128,13 @@ public:
         storeParts(slot, transform);
         partsWritten(slot);
     }
-    /// transform(), inline, of a slot for which isParts() is true. Reads number by number, so that they stay in registers.
+    /// Returns transform(), inline. Precondition: isParts(). Reads number by number, so that the numbers stay in registers.
     [[nodiscard]] Transform readTransform(Slot slot) const noexcept { return partsAt(slot); }
     /// Sets the local matrix. `signs`: see LocalPose.
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
-    /// Where to write a slot's parts, with components laneCount floats apart as in TransformLanes. closeParts() must follow: it marks them
-    /// as written, but not what the slot drives. For callers that know that, and mark it themselves (driverChanged()).
+    /// Returns where to write a slot's parts, with components laneCount floats apart as in TransformLanes. closeParts() must follow: it
+    /// marks them as written, but not the slots that this one drives. For callers that know those, and mark them with driverChanged().
     [[nodiscard]] float* openParts(Slot slot) noexcept
     {
         if ((traits_[slot] & isMatrix) != 0) {
@@ -143,19 +143,19 @@ public:
         return partsOf(slot);
     }
     void closeParts(Slot slot) noexcept { markWritten(slot, staleLocal); }
-    /// Writes parts without marking anything, which is left to the caller.
+    /// Writes parts without marking anything; the caller must mark.
     void storeParts(Slot slot, const Transform& parts) noexcept { storeLane(parts, slot % laneCount, lanes_[slot / laneCount]); }
-    /// Sets the translation of the local matrix and keeps the rest, shear included. For a pivoted slot that is not the translation in its
-    /// parts.
+    /// Sets the translation of the local matrix and keeps the rest, shear included. For a pivoted slot this differs from the translation in
+    /// its parts.
     void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
 
-    /// The parts as they were set, or split from a matrix. Those of a pivoted slot compose to its local matrix only together with the
+    /// Returns the parts as they were set, or split from a matrix. Those of a pivoted slot give its local matrix only together with the
     /// pivot.
     [[nodiscard]] Transform transform(Slot slot) const noexcept;
     [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
-    /// The slot's own pose as it was written, ignoring any pivot or driver: setPose() with it changes nothing.
+    /// Returns the slot's own pose as it was written, ignoring any pivot or driver: passing it to setPose() changes nothing.
     [[nodiscard]] LocalPose storedPose(Slot slot) const noexcept;
-    /// The local pose exactly as it was set; precondition: not driven.
+    /// Lists the local pose exactly as it was set. Precondition: not driven.
     void listPose(Slot slot, StateArchive& state);
     /// Whether the local pose is just its own parts: no matrix, no pivot, no driver.
     [[nodiscard]] bool isParts(Slot slot) const noexcept { return (traits_[slot] & specialLocals) == 0; }
@@ -200,7 +200,7 @@ public:
     /// Marks everything, including local matrices, as if every part of every pose had been written. O(slots / bytes in a register).
     void markAllStale() noexcept;
     [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
-    /// Grows whenever a current matrix becomes stale: what was derived from current matrices is current as long as this is unchanged.
+    /// Grows whenever a current matrix becomes stale: data derived from current matrices stay current as long as this is unchanged.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
     // --- final matrices: the marks are kept here, the matrices by Skeleton ------------------------------------------------
@@ -211,32 +211,32 @@ public:
 
     // --- edges to other hierarchies ---------------------------------------------------------------------------------
 
-    /// Whether the owner is told when this slot's absolute matrix becomes stale.
+    /// Sets whether the owner is told when this slot's absolute matrix becomes stale.
     void watchAbsolute(Slot slot, bool watched) noexcept { setTrait(slot, isAbsoluteWatched, watched); }
-    /// Whether this slot, a root, is placed under owner.anchorOf(slot).
+    /// Sets whether this slot, a root, is placed under owner.anchorOf(slot).
     void anchor(Slot slot, bool anchored) noexcept;
-    /// Whether this slot's parts apply about owner.pivotOf(slot); call again when that has changed. A matrix that was set stays.
+    /// Sets whether this slot's parts apply about owner.pivotOf(slot); call again when the pivot has changed. A matrix that was set stays.
     void setPivoted(Slot slot, bool pivoted) noexcept;
     [[nodiscard]] bool isPivoted(Slot slot) const noexcept { return (traits_[slot] & hasPivot) != 0; }
-    /// The distance from the translation in a pivoted slot's parts to its origin, if its local matrix is `matrix`.
+    /// Returns the offset from the translation in a pivoted slot's parts to its origin, if its local matrix is `matrix`.
     [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
-    /// The local matrix of a pivoted slot with these parts.
+    /// Returns the local matrix of a pivoted slot with these parts.
     [[nodiscard]] Affine composeAbout(Slot slot, const Transform& parts) const noexcept;
-    /// Whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above; call again when that has changed.
+    /// Sets whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above; call again when that matrix has changed.
     void freeze(Slot slot, bool frozen) noexcept;
-    /// From now on `driver`'s local pose is this slot's, and what users write to the slot goes to the driver or nowhere; null keeps the
-    /// last pose.
+    /// Makes `driver`'s local pose this slot's from now on; users' writes to the slot go to the driver or nowhere. Null ends that and keeps
+    /// the last pose.
     void drive(Slot slot, const Node* driver, bool isForwardingWrites = false);
-    /// The node that drives the slot; null if none does.
+    /// Returns the node that drives the slot; null if none does.
     [[nodiscard]] const Node* driverOf(Slot slot) const noexcept
     {
         return (traits_[slot] & hasDriver) != 0 ? links_[slot].driver : nullptr;
     }
-    /// Whether writes of users to a driven slot go to its driver.
+    /// Whether users' writes to a driven slot go to its driver.
     [[nodiscard]] bool forwardsWrites(Slot slot) const noexcept { return (traits_[slot] & isForwarding) != 0; }
     /// Marks a driven slot after its driver's local pose was written.
     void driverChanged(Slot slot) noexcept { markWritten(slot, staleLocal); }
-    /// The nodes that a slot drives, in the order of their links: the first, and the one after a driven slot. Null: no more.
+    /// Iterate over the nodes that a slot drives, in the order of their links. Null: no more.
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
     [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
     /// Grows whenever slots are added, removed or renumbered, or their drivers change: slots may be cached as long as it is unchanged.
@@ -259,18 +259,18 @@ private:
         isFrozen = 64,
         isForwarding = 128
     };
-    /// Slots whose local matrix is not composed from lanes, and those whose absolute matrix is not parent * local.
+    /// Slots whose local matrix is not composed from lanes, and slots whose absolute matrix is not parent * local.
     static constexpr std::uint8_t specialLocals = isMatrix | hasDriver | hasPivot;
     static constexpr std::uint8_t specialAbsolutes = isAnchored | isFrozen;
-    /// Where the parts of a slot begin, counted from its translation's x: components of a lane are laneCount floats apart.
+    /// Offsets of a slot's parts from its translation's x: components of a lane are laneCount floats apart.
     static constexpr std::size_t rotationPart = 3 * laneCount;
     static constexpr std::size_t scalePart = 7 * laneCount;
 
-    /// What drives a slot, and the neighbours in the list of nodes that this driver drives.
+    /// A slot's driver, and the neighbours in the list of nodes that this driver drives.
     struct Link {
         const Node* driver = nullptr;
-        Node* next = nullptr;      // null: the last
-        Node* previous = nullptr;  // of the first: the last
+        Node* next = nullptr;      // null for the last
+        Node* previous = nullptr;  // the last, for the first
     };
 
     /// Parents, children and siblings. Shared between clones.
@@ -281,7 +281,7 @@ private:
         std::vector<Slot> previousSibling;
         std::vector<Slot> vacant;
         std::size_t trunk =
-            0;  // while changes == 0: the number of first slots that are alone on their level, so that all others are below them
+            0;  // while changes == 0: the number of first slots that are alone on their level, so that all later slots are below them
         std::vector<Slot> levelOrder;  // while changes == 0: children of slots [a, b) are [levelOrder[a], levelOrder[b])
         std::size_t changes = 1;       // number of changes since slots were last numbered level by level
         bool isParentsFirst = true;
@@ -297,7 +297,7 @@ private:
     void splitMatrix(Slot slot) noexcept;
     void localWritten(Slot slot, bool asMatrix) noexcept;
     [[nodiscard]] float* partsOf(Slot slot) noexcept { return &lanes_[slot / laneCount].component[0][slot % laneCount]; }
-    /// Parts of a local pose were written. All that is rare is in one call, the last, so that setters need no stack.
+    /// Marks a slot whose parts were written. Everything rare is in one call at the end, so that setters need no stack.
     void partsWritten(Slot slot) noexcept
     {
         const std::uint8_t before = stale_[slot];
@@ -313,8 +313,8 @@ private:
     void removeDriven(Slot slot, Node& driven) noexcept;
     [[nodiscard]] static Link& linkOf(const Node& driven) noexcept;
     void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
-    /// After a local pose was written: marks what it moves, and the local matrix itself if `local` is staleLocal, not 0. Decides by the
-    /// marks as they were before, because reading back those just stored would stall every write of a pose.
+    /// Call after a local pose was written: marks the slot and all below it, and the local matrix itself if `local` is staleLocal, not 0.
+    /// Decides by the marks as they were before, because reading back marks just stored would stall every write of a pose.
     void markWritten(Slot slot, std::uint8_t local) noexcept
     {
         const std::uint8_t before = stale_[slot];
@@ -366,17 +366,17 @@ private:
     // Evaluation is a cache, and so is the numbering: both may change under const.
     mutable CopyOnWrite<Topology> topology_;
     mutable std::vector<Node*> nodes_;
-    mutable std::vector<Link> links_;    // by slot: what drives it; empty while no slot is driven
-    mutable std::vector<Node*> driven_;  // the first node that a slot drives; empty while none drives any
+    mutable std::vector<Link> links_;    // by slot: its driver; empty while no slot is driven
+    mutable std::vector<Node*> driven_;  // by slot: the first node that it drives; empty while no slot drives any
     mutable AlignedVector<TransformLanes> lanes_;
     mutable AlignedVector<Affine> local_;
     mutable AlignedVector<Affine> absolute_;
     mutable AlignedVector<std::uint8_t> stale_;
     mutable AlignedVector<std::uint8_t> traits_;
-    mutable AlignedVector<std::uint8_t> blockStale_;  // the union of a block's marks, now or earlier: none means none
+    mutable AlignedVector<std::uint8_t> blockStale_;  // per block: a superset of its slots' marks; 0 means that none is marked
     mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain: evaluation may re-enter through an anchor
     std::size_t absoluteWatchedCount_ = 0;
-    mutable std::uint8_t anyStale_ = 0;  // the same for all blocks
+    mutable std::uint8_t anyStale_ = 0;  // the same for all blocks together
     mutable std::uint64_t evaluatedCount_ = 0;
     std::uint64_t version_ = 0;
     mutable std::uint64_t layoutVersion_ = 0;

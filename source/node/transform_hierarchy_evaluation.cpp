@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// The bytes of one block of slots, sixteen at a time, in two words.
+/// The bytes of one block of sixteen slots, in two words.
 struct BlockBytes {
     static_assert(laneCount == 16);
     std::uint64_t words[2];
@@ -19,11 +19,11 @@ struct BlockBytes {
     [[nodiscard]] static std::uint64_t spread(std::uint8_t bits) noexcept { return bits * 0x0101010101010101u; }
     [[nodiscard]] bool allHave(std::uint8_t bit) const noexcept { return (words[0] & words[1] & spread(bit)) == spread(bit); }
     [[nodiscard]] bool noneHas(std::uint8_t bits) const noexcept { return ((words[0] | words[1]) & spread(bits)) == 0; }
-    /// How many have the lowest bit set.
+    /// Returns how many have the lowest bit set.
     [[nodiscard]] std::uint64_t countLowest() const noexcept { return ((words[0] & spread(1)) + (words[1] & spread(1))) * spread(1) >> 56; }
 };
 
-// The next two take spans by value: bytes alias everything, and loops over members would reload the members for each byte.
+// The next two take spans by value: bytes alias everything, so loops over members would reload the members for each byte.
 
 /// Sets `bits` in all marks; returns whether one lacked some of them.
 bool setAll(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
@@ -112,8 +112,8 @@ TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topo
     return sibling;
 }
 
-// Marks without a stack: follows sibling and parent links. Watchers may mark further slots of this hierarchy on the way; what they have
-// marked is complete and is skipped.
+// Marks without a stack, by following sibling and parent links. Watchers may mark further slots of this hierarchy meanwhile; everything
+// below such a slot is marked then, and is skipped.
 void TransformHierarchy::markDepthFirst(Slot root) noexcept
 {
     const Topology& topology = *topology_;
@@ -159,7 +159,7 @@ void TransformHierarchy::markFinalStale(Slot slot) const noexcept
 // --- evaluation -----------------------------------------------------------------------------------------------------
 
 // Whether composing a whole block in lanes is cheaper than composing one slot now and the others later. The neighbour usually tells: the
-// marks of the whole block are many bytes, one of which has just been written, so reading them would stall.
+// block's marks are many bytes, one of which has just been written, so reading them all would stall.
 bool TransformHierarchy::composesBlock(Slot slot) const noexcept
 {
     constexpr std::uint64_t worthwhile = 6;
@@ -171,7 +171,7 @@ bool TransformHierarchy::composesBlock(Slot slot) const noexcept
     return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).countLowest() >= worthwhile;
 }
 
-// Inlined, like the function after the next: rows returned from a call would go through memory.
+// Inlined, like localRows(): rows returned from a call would go through memory.
 [[gnu::always_inline]] inline AffineRows TransformHierarchy::composeAt(Slot slot) const noexcept
 {
     const TransformLanes& lanes = lanes_[slot / laneCount];
@@ -196,7 +196,7 @@ void TransformHierarchy::computeLocal(Slot slot) const noexcept
     stale_[slot] &= static_cast<std::uint8_t>(~staleLocal);
 }
 
-// A local matrix that is needed right now.
+// Returns a local matrix that is needed immediately, in registers.
 [[gnu::always_inline]] inline AffineRows TransformHierarchy::localRows(Slot slot) const noexcept
 {
     if ((stale_[slot] & staleLocal) != 0 && (traits_[slot] & specialLocals) == 0 && !composesBlock(slot)) {
@@ -243,8 +243,8 @@ void TransformHierarchy::evaluateChain(Slot slot) const noexcept
     path_.resize(bottom);
 }
 
-// Anchored and frozen slots are found one by one. Vacant slots after the last one count as stale, so that the kernels can take the last
-// block.
+// Blocks with anchored or frozen slots are computed slot by slot. Vacant slots after the last one count as stale, so that the kernels can
+// take the last block.
 bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 {
     const std::size_t first = block * laneCount;
@@ -254,7 +254,7 @@ bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 void TransformHierarchy::update(const FinalMatrices* final) const noexcept
 {
     settle();
-    if ((anyStale_ & staleAbsolute) != 0) {  // otherwise nothing is written: others may be reading
+    if ((anyStale_ & staleAbsolute) != 0) {  // otherwise nothing is written: other threads may be reading
         evaluateAbsolutes(final);
     }
     if (final != nullptr && (anyStale_ & staleFinal) != 0) {
@@ -298,7 +298,7 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
     blockStale_[block] &= static_cast<std::uint8_t>(~staleAbsolute);
 }
 
-// Current local matrices are composed again with the others: the same parts give the same result. Blocks in a row are composed by one call.
+// Composes current local matrices again with the others: the same parts give the same result. One call composes consecutive blocks.
 void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept
 {
     const auto isPlain = [this](std::size_t block) { return BlockBytes(&traits_[block * laneCount]).noneHas(specialLocals); };
@@ -339,7 +339,7 @@ void TransformHierarchy::evaluateRun(std::size_t firstBlock, std::size_t lastBlo
     evaluatedCount_ += last - first;
 }
 
-// Final matrices that no run has computed yet, run by run. Precondition: no absolute matrix is stale.
+// Computes the final matrices that no run has computed yet, run by run. Precondition: no absolute matrix is stale.
 void TransformHierarchy::evaluateFinals(const FinalMatrices& final) const noexcept
 {
     std::size_t first = 0;

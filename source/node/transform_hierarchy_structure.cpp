@@ -166,7 +166,7 @@ void TransformHierarchy::setParent(Slot slot, Slot parent)
     markStale(slot);
 }
 
-// Renumbering costs O(slots), so a few changes wait until it is worth it, unless a parent has come after its child.
+// Renumbering costs O(slots), so it waits until enough has changed, or until a parent comes after its child.
 bool TransformHierarchy::wantsRenumbering() const noexcept
 {
     return !topology_->isParentsFirst || topology_->changes * 8 > nodes_.size();
@@ -228,7 +228,7 @@ void TransformHierarchy::renumber() const
     owner_.slotsMoved(oldSlots);
 }
 
-// Precondition: slots are numbered level by level, so that parents never descend.
+// Precondition: slots are numbered level by level, so that the parents of successive slots never descend.
 void TransformHierarchy::Topology::numberLevels()
 {
     levelOrder.assign(parent.size() + 1, static_cast<Slot>(parent.size()));
@@ -237,7 +237,7 @@ void TransformHierarchy::Topology::numberLevels()
             levelOrder[parent[slot]] = slot;
         }
     }
-    for (std::size_t slot = parent.size(); slot-- > 0;) {  // no children: where they would be
+    for (std::size_t slot = parent.size(); slot-- > 0;) {  // a slot without children gets an empty range, at the place where they would be
         levelOrder[slot] = std::min(levelOrder[slot], levelOrder[slot + 1]);
     }
     for (Slot slot = 0; slot < parent.size() && parent[slot] == (slot == 0 ? noSlot : slot - 1); ++slot) {

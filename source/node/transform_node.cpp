@@ -62,7 +62,7 @@ std::span<const MeshInstance* const> TransformNode::meshInstances() const noexce
 
 namespace {
 
-/// The mesh instances of a node and of all nodes below it, const or not.
+/// Returns the mesh instances of all nodes below a node, const or not.
 template <class AnyMesh, class AnyNode>
 std::vector<AnyMesh*> meshesBelow(AnyNode& top)
 {
@@ -203,7 +203,7 @@ void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep
     const Affine& local = hierarchy_->local(slot_);
     const glm::vec3 origin = translationOf(local);
     const glm::vec3 position = getPosition();
-    // The two differ by what turning and scaling about the pivot shifts; the one that changes must fit a float.
+    // Position and origin differ by the shift of turning and scaling about the pivot; the one that changes must fit a float.
     const glm::vec3 shift = pivot - transformVector(local, pivot);
     const glm::vec3 newOrigin = keep == Keep::World ? origin : position + shift;
     requireFinite(*this, "resulting position", newOrigin);

@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// The host of the skeleton whose bone a node is attached to, directly or through its parents; null if there is none.
+/// Returns the host of the skeleton whose bone a node is attached to, directly or through its parents; null if there is none.
 const Node* hostAbove(const Node& node) noexcept
 {
     const Node* top = &node;
@@ -19,9 +19,9 @@ const Node* hostAbove(const Node& node) noexcept
     return top->isBone() ? NodeAccess::hierarchy(*top).owner().hostNode() : nullptr;
 }
 
-/// Skeletons may be nested through hosts to any depth, and each stale level calls the one above it. If there are many levels, some of them,
-/// evenly spread, are computed first, outermost first, and recursively those between. O(n log n) for n levels, and the calls are only as
-/// deep as the logarithm of n.
+/// Computes some stale hosts above a bone before the rest. Skeletons may be nested through hosts to any depth, and each stale level calls
+/// the one above it. If there are many levels, evenly spread ones are computed first, outermost first, and recursively those between. O(n
+/// log n) for n levels, and calls nest only as deep as the logarithm of n.
 void settleHostsAbove(const Node& bone) noexcept
 {
     constexpr std::size_t few = 32;

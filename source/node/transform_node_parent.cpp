@@ -8,7 +8,7 @@
 #include "node/label.hpp"
 #include "node/node_access.hpp"
 
-/// How a node moves in the tree.
+/// Moves of a node within the tree.
 namespace armature {
 
 void TransformNode::setParent(Node* parent, Keep keep)

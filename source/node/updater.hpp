@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// The base of the internals of a controller, which stay where they are when the controller is moved.
+/// The base of a controller's internals, which stay where they are when the controller is moved.
 class Updatable {
 public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
@@ -15,7 +15,7 @@ private:
     Lifetime lifetime_;
 };
 
-/// What a controller's getUpdater() returns. It tells its holder which controller it belongs to.
+/// The updater that a controller's getUpdater() returns. It tells its holder which controller it belongs to.
 class ControllerUpdater {
 public:
     template <class State>
@@ -35,7 +35,7 @@ public:
     }
 
     [[nodiscard]] const Handle<Updatable>& controller() const noexcept { return controller_; }
-    /// The class of a controller that remembers something between updates, as SavedState knows it; null: it remembers nothing.
+    /// The class name, as SavedState knows it, of a controller that remembers something between updates; null: it remembers nothing.
     [[nodiscard]] const char* memoryOf() const noexcept { return memoryOf_; }
 
 private:
@@ -44,7 +44,7 @@ private:
     const char* memoryOf_;
 };
 
-/// Makes what a controller's getUpdater() returns.
+/// Makes the updater that a controller's getUpdater() returns.
 template <class State>
 [[nodiscard]] std::function<bool(double seconds)> updaterOf(State& state, const char* memoryOf)
 {

@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// How high the sphere around a member's box is in the view, as a part of its height. Infinite where the camera is in it.
+    /// The height of the sphere around a member's box in the view, as a part of the view's height. Infinite if the camera is inside it.
     [[nodiscard]] static double sizeOf(const Member& member, const Camera& camera) noexcept
     {
         const glm::dvec3 minimum(member.bounds.minimum);
@@ -88,8 +88,8 @@ private:
 CrowdRenderer::Levels::Levels(float fullSize, std::size_t longestInterval, std::size_t coarsestBones)
     : implementation_(std::make_unique<Implementation>(fullSize, longestInterval, coarsestBones))
 {
-    constexpr std::size_t limit = 1024;    // Crowd::setUpdateInterval()'s
-    constexpr std::size_t coarsest = 255;  // Crowd::setBoneLevel()'s
+    constexpr std::size_t limit = 1024;    // as in Crowd::setUpdateInterval()
+    constexpr std::size_t coarsest = 255;  // as in Crowd::setBoneLevel()
     if (!(fullSize >= 0.f) || longestInterval == 0 || longestInterval > limit || coarsestBones > coarsest) {
         throw std::invalid_argument(
             fmt::format("levels of a crowd: a full size of {} must not be negative, a longest interval of {} be from 1 to {}, and coarsest "

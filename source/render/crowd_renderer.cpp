@@ -22,9 +22,9 @@ namespace armature {
 
 namespace {
 
-// A texture of four floats per texel, refilled for each batch. What can be mapped lies in the system's memory, from where each vertex would
-// fetch its matrices through the bus; so it is written into a buffer of its own and copied. (On an NVIDIA H200 ten thousand characters then
-// take 580 ms instead of 753.)
+// A texture of four floats per texel, refilled for each batch. Mapped memory is in the system's memory, from where each vertex would fetch
+// its matrices over the bus, so it is filled in a buffer of its own and copied. (On an NVIDIA H200, ten thousand characters then take 580
+// ms instead of 753.)
 class TexelBuffer {
 public:
     TexelBuffer() noexcept
@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
 
-    /// fill(texels) writes them; draws already issued still see the old contents.
+    /// Calls fill(texels), which writes them; draws already issued still see the old contents.
     template <class Fill>
     void refill(std::size_t texels, const Fill& fill)
     {
@@ -75,7 +75,7 @@ public:
         , texels_(context.getCapabilities().textureBufferTexels)
         , pass_(context.getCapabilities().textureSize, textureLimits)
     {
-        (void)programOf(false);  // so that no first frame of a usual scene waits for a compiler
+        (void)programOf(false);  // so that the first frame of a usual scene does not wait for a compiler
     }
 
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// How many instances fit the buffer texture.
+    /// How many instances fit into the buffer texture.
     [[nodiscard]] std::size_t batchSize(std::size_t paletteSize) const
     {
         // A record holds the number of a texel as a float, which is exact up to 2^24.
@@ -163,7 +163,7 @@ private:
         return fitting;
     }
 
-    /// Depth first, so that only what is nearest is blended.
+    /// Draws depth first, so that only the nearest surfaces are blended.
     void drawGhost(const Frame& frame)
     {
         pass_.beginGhost();
@@ -195,7 +195,7 @@ private:
         }
     }
 
-    // Palettes, then the records, then for each surface the weights of its morph targets.
+    // Writes the palettes, then the records, then for each surface the weights of its morph targets.
     void upload(const Frame& frame, std::span<const CrowdPlacement* const> members)
     {
         const std::size_t each = crowdPaletteTexels(frame.palettes.size, isDual_);
@@ -269,7 +269,7 @@ private:
 
     const GlContext& context_;
     std::size_t texels_;
-    std::array<std::optional<SurfaceProgram>, 2> programs_;  // linear and dual; made when first needed
+    std::array<std::optional<SurfaceProgram>, 2> programs_;  // linear and dual; created when first needed
     SurfacePass pass_;
     SceneCache cache_;
     TexelBuffer buffer_;
@@ -277,7 +277,7 @@ private:
     CrowdView view_;
     std::size_t batch_ = 0;  // instances
     bool isDual_ = false;
-    bool isUploaded_ = false;  // all instances at once
+    bool isUploaded_ = false;  // whether all instances are uploaded at once
 };
 
 CrowdRenderer::CrowdRenderer(const GlContext& context, const TextureLimits& textureLimits)

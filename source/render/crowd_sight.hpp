@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// A box, and where it is in the world.
+/// A box and its world matrix.
 struct PlacedBox {
     Aabb box;
     const glm::mat4* world = nullptr;
@@ -19,19 +19,19 @@ struct PlacedBox {
 
 enum class Sight : std::uint8_t { Unseen, ShadowOnly, Seen };
 
-/// What a camera sees of many boxes: those in view and, if there are shadows, those whose shadow may fall into the view.
+/// Finds which of many boxes a camera sees: those in view and, if there are shadows, those whose shadow may fall into the view.
 class CrowdSight final {
 public:
-    /// O(boxes); allocates only for more than ever.
+    /// O(boxes). Allocates only if there are more boxes than in any call before.
     void look(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
-    /// What can be seen of each box.
+    /// The sight of each box.
     [[nodiscard]] std::span<const Sight> sights() const noexcept { return sights_; }
-    /// A box around all members that are not unseen, in world space. Only if there are shadows.
+    /// A box around all boxes that are not Unseen, in world space. Only if there are shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
 
 private:
-    /// Finds the members out of view whose shadow may fall on what is in view, or on the ground.
+    /// Finds the boxes out of view whose shadow may fall on something in view, or on the ground.
     void findCasters(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
     std::vector<Sight> sights_;

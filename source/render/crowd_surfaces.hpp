@@ -27,25 +27,25 @@ struct CrowdPart {
     [[nodiscard]] std::span<const float> weightsOf(const CrowdPlacement& placement) const noexcept;
 };
 
-/// A primitive of it, which is drawn for all members at once.
+/// A primitive of a CrowdPart, which is drawn for all members at once.
 struct CrowdSurface {
     std::size_t part = 0;
     GpuPrimitive* gpu = nullptr;
     const Material* material = nullptr;
     SkinningKind skinning = SkinningKind::Linear;
     bool isBlended = false;
-    std::size_t morphTargets = 0;  ///< In the shader; 0: there are none, or none can have a weight.
-    std::size_t firstWeight = 0;   ///< The texel of the first member's weights in the batch that is uploaded.
+    std::size_t morphTargets = 0;  ///< The number in the shader; 0 if there are none, or none can have a weight.
+    std::size_t firstWeight = 0;   ///< The texel of the first member's weights in the uploaded batch.
 
     /// The number of texels of weights for each member.
     [[nodiscard]] std::size_t weightTexels() const noexcept { return (morphTargets + 3) / 4; }
     void writeWeights(std::span<const float> weights, glm::vec4* outTexels) const noexcept;
 };
 
-/// What there is to draw of a model, for each member of a crowd.
+/// The surfaces of a model that are drawn for each member of a crowd.
 class CrowdSurfaces final {
 public:
-    /// What cannot be drawn is named in `warnings`. `morphs`: the placements have weights of their own.
+    /// `warnings` names everything that cannot be drawn. `morphs`: the placements have weights of their own.
     void collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
                  std::vector<std::string>& warnings);
 
@@ -53,17 +53,17 @@ public:
     [[nodiscard]] std::span<CrowdSurface> surfaces() noexcept { return surfaces_; }
     [[nodiscard]] bool isEmpty() const noexcept { return surfaces_.empty(); }
     [[nodiscard]] bool hasBlended() const noexcept;
-    /// Some are not skinned linearly.
+    /// Whether some parts are not skinned linearly.
     [[nodiscard]] bool needsDualQuaternions() const noexcept;
     /// The highest joint, plus 1.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
-    /// Morph weights of all mesh instances of the model.
+    /// The number of morph weights of all mesh instances of the model.
     [[nodiscard]] std::size_t morphWeightCount() const noexcept { return morphWeightCount_; }
-    /// Texels of morph weights for each member.
+    /// The number of texels of morph weights for each member.
     [[nodiscard]] std::size_t weightTexels() const noexcept;
 
 private:
-    /// A mesh instance that warnings name, or one of its primitives.
+    /// A mesh instance, or one of its primitives, that has been warned about.
     struct Named {
         Handle<const MeshInstance> instance;
         std::optional<std::size_t> primitive;
@@ -71,7 +71,7 @@ private:
         friend bool operator==(const Named&, const Named&) noexcept = default;
     };
 
-    /// Each once.
+    /// Adds a warning, once for each instance or primitive.
     void warn(std::vector<std::string>& warnings, const MeshInstance& instance, std::optional<std::size_t> primitive,
               std::string_view what);
     void add(const MeshInstance& instance, std::size_t primitive, GpuPrimitive& gpu, const Scene& model, DrawOptions::Skinning skinning);

@@ -9,16 +9,17 @@
 #include <armature/math/affine.hpp>
 #include <armature/render/crowd_renderer.hpp>
 
-/// What goes into the buffer texture of a crowd, as skinning.glsl reads it: palettes, and behind them a record of each instance.
+/// The contents of a crowd's buffer texture, as skinning.glsl reads it: palettes, followed by a record of each instance.
 namespace armature {
 
 inline constexpr std::size_t texelsPerRecord = 5;
 
 [[nodiscard]] std::size_t crowdPaletteTexels(std::size_t matrices, bool isDual) noexcept;
 
-/// Each writes from `texels` on and returns what comes next. A palette for linear skinning or, if `isDual`, for dual quaternions:
+/// Each function writes from `texels` on and returns the place after the last texel. This one writes a palette for linear skinning or, if
+/// `isDual`, for dual quaternions.
 [[nodiscard]] glm::vec4* writeCrowdPalette(std::span<const Affine> palette, bool isDual, glm::vec4* texels) noexcept;
-/// The record of an instance whose palette begins at `paletteTexel`, seen from `eye`.
+/// Writes the record of an instance whose palette begins at `paletteTexel`, relative to `eye`.
 [[nodiscard]] glm::vec4* writeCrowdRecord(const CrowdPlacement& placement, const glm::vec3& eye, std::size_t paletteTexel,
                                           glm::vec4* texels) noexcept;
 

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// Some of the members in a row.
+/// A run of consecutive members.
 struct CrowdRange {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -21,14 +21,14 @@ struct CrowdRange {
 /// The members of a crowd that a frame draws: those in view and, if there are shadows, those whose shadow may fall into the view.
 class CrowdView final {
 public:
-    /// `surfaces` gives the boxes. O(placements * joints).
+    /// `surfaces` supplies the boxes. O(placements * joints).
     void collect(const CrowdSurfaces& surfaces, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements,
                  const Camera& camera, const DrawOptions& options);
 
-    /// Those that do not mirror come first, in view and then out of it; the others are the other way round: whatever is drawn together is
-    /// in a row. Otherwise as given.
+    /// The members in draw order: first those that do not mirror, in view and then out of view; then those that do, out of view and then in
+    /// view. So all members that are drawn together are consecutive. Otherwise in the given order.
     [[nodiscard]] std::span<const CrowdPlacement* const> members() const noexcept { return members_; }
-    /// The instances of `part` that a pass draws with this kind of faces, counted from the part's first.
+    /// The instances of `part` that a pass draws with this kind of faces, counted from the first of the part.
     [[nodiscard]] CrowdRange rangeOf(const CrowdRange& part, bool isMirrored, bool drawsShadows) const noexcept;
 
     [[nodiscard]] std::size_t inViewCount() const noexcept { return groups_[0].size() + groups_[3].size(); }

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-// Computes only the sign, and inline, since this runs for every bone of every frame; in double, where no scale is too small.
+// Computes only the sign, and inline, since this runs for every bone in every frame; in double, where no scale is too small.
 bool isMirroring(const Affine& map) noexcept
 {
     const glm::dvec3 row0(map[0]);
@@ -21,7 +21,7 @@ bool isMirroring(const Affine& map) noexcept
     return glm::dot(row0, glm::cross(row1, row2)) < 0.;
 }
 
-// Whether most of them mirror. Mostly the first half decides.
+// Whether most of the matrices mirror. Usually the first half decides.
 bool isMirrored(std::span<const Affine> palette) noexcept
 {
     std::size_t mirrored = 0;

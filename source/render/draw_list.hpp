@@ -19,14 +19,14 @@
 
 namespace armature {
 
-/// A skeleton that skins something in the frame, in one way.
+/// A skeleton that skins primitives in the frame, in one way.
 struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
     std::size_t inverseBindSet = 0;
-    bool isDual = false;         ///< Its palette is split, for all kinds but linear skinning.
+    bool isDual = false;         ///< Its palette is split, for all kinds other than linear skinning.
     std::size_t jointCount = 0;  ///< Highest joint of the meshes it skins, plus 1.
     std::size_t range = 0;       ///< In the PaletteBuffer.
-    std::size_t bones = 0;       ///< In that range.
+    std::size_t bones = 0;       ///< The number of bones in that range.
     Obstacles obstacles = {};
     bool isMirrored = false;  ///< Most of its bones mirror.
 };
@@ -37,25 +37,25 @@ struct DrawItem {
     std::size_t primitiveIndex = 0;
     GpuPrimitive* gpu = nullptr;
     const Material* material = nullptr;
-    Affine model{0.f};  ///< Mesh or skeleton space to the world's axes with the camera as origin.
+    Affine model{0.f};  ///< From mesh or skeleton space to the world's axes with the camera as origin.
     SkinPath path = SkinPath::Static;
-    SkinningKind skinning = SkinningKind::Linear;  ///< Where the path is not Static.
-    std::size_t skeletonUse = 0;                   ///< Index, likewise.
+    SkinningKind skinning = SkinningKind::Linear;  ///< Only if the path is not Static.
+    std::size_t skeletonUse = 0;                   ///< Its index; only if the path is not Static.
     bool isMirrored = false;
     std::size_t activeMorphs = 0;  ///< Targets that have a weight and move something of the primitive.
-    bool morphsInShader = false;   ///< If there are any; otherwise the CPU applies them.
-    float depth = 0.f;             ///< Along the view, of the primitive's centre at bind.
-    std::size_t order = 0;         ///< In the scene.
+    bool morphsInShader = false;   ///< Otherwise the CPU applies them, if there are any.
+    float depth = 0.f;             ///< The depth of the primitive's centre at bind, along the view.
+    std::size_t order = 0;         ///< The position in the scene.
     GLuint array = 0;              ///< Vertex array; the renderer sets it.
 };
 
-/// What to draw in a frame, in which order: opaque surfaces with the fewest state changes, blended ones from back to front. Does not
+/// The draw items of a frame, in draw order: opaque surfaces with the fewest state changes, blended ones from back to front. Does not
 /// allocate once it has reached its largest size.
 class DrawList final {
 public:
     explicit DrawList(const GlCapabilities& capabilities) : capabilities_(capabilities) {}
 
-    /// Lists the enabled instances, or of them those in view, uploads the palettes they need and chooses each one's path. `fallback` is for
+    /// Lists the enabled instances, or only those in view, uploads the palettes they need and chooses the path of each. `fallback` is for
     /// primitives without a material.
     void build(const Scene& scene, const Camera& camera, const DrawOptions& options, const Material& fallback, SceneCache& cache,
                PaletteBuffer& palettes);
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] std::span<const DrawItem> blended() const noexcept { return blended_; }
     [[nodiscard]] std::span<DrawItem> blended() noexcept { return blended_; }
     [[nodiscard]] std::span<const SkeletonUse> skeletons() const noexcept { return skeletons_; }
-    /// What encloses all of it, in world space.
+    /// A box around all listed instances, in world space.
     [[nodiscard]] Aabb enclose(SceneCache& cache, DrawOptions::Skinning skinning) const;
     [[nodiscard]] std::size_t culledCount() const noexcept { return culledCount_; }
 
@@ -79,9 +79,9 @@ private:
     /// An instance to draw.
     struct ListedInstance {
         const MeshInstance* instance = nullptr;
-        glm::mat4 world{1.f};  ///< World matrix of its skeleton or node.
+        glm::mat4 world{1.f};  ///< World matrix of the instance's skeleton or node.
         GpuMesh* mesh = nullptr;
-        std::array<std::size_t, 2> skeletonUses = {none, none};  ///< Linear and dual, if any primitive needs it.
+        std::array<std::size_t, 2> skeletonUses = {none, none};  ///< Linear and dual, where a primitive needs it.
     };
 
     void collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache);
@@ -89,12 +89,12 @@ private:
     void uploadPalettes(PaletteBuffer& palettes);
     void addInstance(const ListedInstance& listed, const Scene& scene, const View& view, const DrawOptions& options,
                      const Material& fallback);
-    /// Counts the targets that move the item's primitive now, and chooses where they do.
+    /// Counts the targets that now move the item's primitive, and chooses whether the shader or the CPU applies them.
     void chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept;
     /// The entry of a skeleton in this frame, created on first use.
     std::size_t findSkeleton(const MeshInstance& instance, bool isDual);
 
-    /// A skeleton's place in skeletons_; valid only in the frame it names, so that old entries (and reused addresses) do no harm.
+    /// A skeleton's place in skeletons_. Valid only in the frame it names, so that old entries (and reused addresses) do no harm.
     struct Place {
         std::uint64_t frame = 0;
         std::size_t index = 0;
@@ -102,7 +102,7 @@ private:
 
     GlCapabilities capabilities_;
     std::uint64_t frame_ = 0;
-    /// A skeleton, and twice the set of inverse binds that it is used with, plus 1 for a split palette.
+    /// A skeleton, and twice the number of its set of inverse binds, plus 1 for a split palette.
     using Key = std::pair<const Skeleton*, std::size_t>;
     struct HashOfKey {
         [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }
@@ -115,13 +115,13 @@ private:
     std::vector<DrawItem> blended_;
 };
 
-/// The translation of `world` relative to `eye`, subtracted in double: precise far from the world's origin.
+/// `world` with its translation relative to `eye`, subtracted in double: precise far from the world's origin.
 [[nodiscard]] Affine relativeTo(const glm::mat4& world, const glm::vec3& eye) noexcept;
 
 /// projection * view for positions relative to the camera.
 [[nodiscard]] glm::mat4 relativeViewProjection(const Camera& camera) noexcept;
 
-/// Whether a frame has a map of shadows, which needs what is out of view, too.
+/// Whether a frame has a shadow map, which also needs casters that are out of view.
 [[nodiscard]] bool castsShadows(const DrawOptions& options) noexcept;
 
 }  // namespace armature

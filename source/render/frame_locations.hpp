@@ -15,19 +15,19 @@ namespace armature {
 /// The camera and lights of a frame, in world axes whose origin is the camera.
 struct FrameUniforms {
     glm::mat4 viewProjection{1.f};
-    glm::vec4 viewer{0.f};  ///< Parallel rays go towards xyz; w 1: they meet at the origin.
+    glm::vec4 viewer{0.f};  ///< Parallel rays go towards xyz; if w is 1, they meet at the origin.
     glm::vec3 keyDirection{0.f};
-    glm::mat3 studio{1.f};  ///< World to the axes of the soft boxes, see environment.glsl.
+    glm::mat3 studio{1.f};  ///< From the world to the axes of the soft boxes, see environment.glsl.
     ShadowView shadow;
     DrawOptions options;
 };
 
-/// The uniforms of a program that are the same for a whole frame; it need not have all of them.
+/// The uniforms of a program that are the same for a whole frame; the program need not have all of them.
 class FrameLocations final {
 public:
     static constexpr GLint shadowUnit = 6;
 
-    /// Sets the sampler of the shadow map, too.
+    /// Also sets the sampler of the shadow map.
     explicit FrameLocations(const GlProgram& program);
 
     /// Sets the uniforms of the program, which must be in use.

@@ -6,15 +6,15 @@
 
 namespace armature {
 
-/// What gives FrameRing its fences: OpenGL, or a test.
+/// The source of FrameRing's fences: OpenGL, or a test.
 class FenceSource {
 public:
     using Fence = void*;
 
     virtual ~FenceSource() = default;
-    /// A fence that passes once the GPU has executed all commands so far. Null if none can be made.
+    /// Places a fence that passes once the GPU has executed all commands so far. Null if none can be made.
     virtual Fence place() noexcept = 0;
-    /// Returns once the fence has passed; true if it had to wait.
+    /// Waits for the fence. Returns true if it had to wait.
     virtual bool wait(Fence fence) noexcept = 0;
     virtual void remove(Fence fence) noexcept = 0;
 };
@@ -29,7 +29,7 @@ public:
     FrameRing(const FrameRing&) = delete;
     FrameRing& operator=(const FrameRing&) = delete;
 
-    /// The region to write in this frame, which the GPU no longer reads. The same until release().
+    /// The region to write in this frame, which the GPU no longer reads. The same one until release().
     std::size_t acquire() noexcept
     {
         if (FenceSource::Fence& fence = pending_[current_]; fence != nullptr) {
@@ -42,7 +42,7 @@ public:
         return current_;
     }
 
-    /// Call after the last command that reads the region: guards it and moves on to the next.
+    /// Call after the last command that reads the region: guards it with a fence and moves on to the next one.
     void release() noexcept
     {
         if (pending_[current_] != nullptr) {

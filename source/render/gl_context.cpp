@@ -35,7 +35,7 @@ std::size_t readSize(GLenum name)
 
 void loadFunctions()
 {
-    // Without an X display GLEW cannot query GLX and reports that, after it has loaded everything else.
+    // Without an X display, GLEW cannot query GLX, and reports this after it has loaded everything else.
     const GLenum result = glewInit();
     if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY) {
         const GLubyte* const reason = glewGetErrorString(result);
@@ -88,10 +88,10 @@ void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
     capabilities.hasBufferStorage = capabilities.hasBufferStorage && !restrictions.withoutBufferStorage;
 }
 
-/// GL_NO_ERROR as long as the GPU has not been reset, or if the context cannot say.
+/// GL_NO_ERROR unless the GPU has been reset; also if the context cannot tell.
 GLenum readResetStatus() noexcept
 {
-    // GLEW loads the first for OpenGL 4.5 alone, whatever KHR_robustness says.
+    // GLEW loads the first function only for OpenGL 4.5, whatever KHR_robustness says.
     if (glGetGraphicsResetStatus != nullptr) {
         return glGetGraphicsResetStatus();
     }
@@ -110,8 +110,8 @@ GlDebugMessage::Severity toSeverity(GLenum severity)
 
 }  // namespace
 
-/// Tells the context in which it was made from all others, by a vertex array, which no two contexts share. The array holds an address that
-/// nothing else has.
+/// Distinguishes the context in which it was created from all others, by a vertex array, which no two contexts share. The array holds an
+/// address that nothing else has.
 class GlContext::Mark final {
 public:
     Mark()
@@ -124,7 +124,7 @@ public:
     }
     ~Mark()
     {
-        if (!isHere()) {  // names here are another context's, or nobody's
+        if (!isHere()) {  // the names belong to another context here, or to none
             array_.forget();
             buffer_.forget();
         }
@@ -223,7 +223,7 @@ Subscription GlContext::observeMessages(std::function<void(const GlDebugMessage&
     }
     const std::uint64_t id = observers_->add(0, std::move(observer));
     glDebugMessageCallback(MessageObservers::forward, observers_.get());
-    // Messages of low severity are off at first.
+    // Messages of low severity are off by default.
     glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
     glEnable(GL_DEBUG_OUTPUT);
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);

@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// Owner of one OpenGL object. `Traits` has create() and destroy(name).
+/// Owns one OpenGL object. `Traits` has create() and destroy(name).
 template <typename Traits>
 class GlObject final {
 public:
@@ -37,14 +37,14 @@ public:
         }
     }
 
-    /// Leaves the object to OpenGL.
+    /// Gives up ownership without destroying the object.
     void forget() noexcept { name_ = 0; }
 
 private:
     GLuint name_ = 0;
 };
 
-/// By a pair of functions of OpenGL, taken by reference: GLEW finds most of them only when a context is there.
+/// Traits from a pair of OpenGL functions, taken by reference: GLEW finds most of them only once there is a context.
 template <auto& generate, auto& remove>
 struct GlNames {
     static GLuint create() noexcept
@@ -91,8 +91,8 @@ private:
     GLuint program_ = 0;
 };
 
-/// The text of an embedded shader: defines after its #version line, #include "..." lines replaced by the files. Throws RenderError if a
-/// file is not embedded.
+/// The text of an embedded shader, with the defines after its #version line and #include "..." lines replaced by the files. Throws
+/// RenderError if a file is not embedded.
 [[nodiscard]] std::string assembleShader(std::string_view file, std::span<const ShaderDefine> defines);
 
 }  // namespace armature

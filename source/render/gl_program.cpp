@@ -56,7 +56,7 @@ std::string_view takeLine(std::string_view& text)
     return line;
 }
 
-// `#line LINE FILE`: the driver's log then counts as the file does, and numbers files as shaderFiles does.
+// `#line LINE FILE` makes the driver's log count lines as the file does, and number files as shaderFiles does.
 void append(std::string& out, std::size_t file, std::span<const ShaderDefine> defines)
 {
     std::string_view rest = shaderFiles[file].text;
@@ -125,7 +125,7 @@ void attach(GLuint program, GLenum stage, std::string_view file, std::span<const
     glGetShaderiv(shader, GL_COMPILE_STATUS, &isCompiled);
     const std::string log = isCompiled == GL_FALSE ? shaderLog(shader) : "";
     glAttachShader(program, shader);
-    glDeleteShader(shader);  // once the program is deleted, too
+    glDeleteShader(shader);  // takes effect once the program is deleted
     if (isCompiled == GL_FALSE) {
         throw RenderError(fmt::format("shader {} does not compile (files: {}): {}", file, fileNumbers(), log));
     }

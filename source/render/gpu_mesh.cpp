@@ -30,7 +30,7 @@ bool isSurfaceMode(GLenum mode)
     return mode == GL_TRIANGLES || mode == GL_TRIANGLE_STRIP || mode == GL_TRIANGLE_FAN;
 }
 
-/// Writes arrays one after the other to the buffer that is bound to GL_ARRAY_BUFFER.
+/// Packs arrays one after another into the buffer that is bound to GL_ARRAY_BUFFER.
 class ArrayPacker {
 public:
     template <typename Element>
@@ -80,7 +80,7 @@ void describeJoints(VertexAttribute attribute, std::size_t stride, std::ptrdiff_
     glVertexAttribIPointer(index, 4, GL_UNSIGNED_SHORT, static_cast<GLsizei>(stride), toPointer(offset));
 }
 
-/// The colour of a joint, as surface.vert has it.
+/// The colour of a joint, as surface.vert computes it.
 glm::vec3 jointColor(std::uint16_t joint)
 {
     const float hue = glm::fract(0.6180340f * static_cast<float>(joint));
@@ -122,7 +122,7 @@ PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices)
                 ++to;
             }
         }
-        // A shader multiplies what fills up by 0, which must be finite if all that moves the vertex is.
+        // The shader multiplies the padding by 0, so it must be finite whenever all that moves the vertex is.
         const std::size_t first = vertex * packed.perVertex;
         std::fill(packed.joints.begin() + static_cast<std::ptrdiff_t>(to),
                   packed.joints.begin() + static_cast<std::ptrdiff_t>(first + packed.perVertex), packed.joints[first]);
@@ -212,7 +212,7 @@ DynamicVertices::DynamicVertices(const GpuPrimitive& primitive)
     , normals(primitive.hasNormals ? primitive.vertexCount : 0)
     , tangents(primitive.offsets.tangents >= 0 ? primitive.vertexCount : 0)
 {
-    glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding makes the name an object
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding creates the object
     primitive.describe(array.name(), buffer.name());
 }
 

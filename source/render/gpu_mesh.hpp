@@ -29,13 +29,13 @@ enum class VertexAttribute : GLuint {
     Joints1,
     Weights1,
     Tangent,
-    JointColor,  ///< Colours of joints, for what the CPU skins.
+    JointColor,  ///< Colours of joints, for primitives that the CPU skins.
     DualQuaternionShare,
 };
 
 /// The influences of a primitive as vertex attributes: those with a weight, four or eight per vertex.
 struct PackedInfluences {
-    std::size_t perVertex = 0;  ///< 4 or 8; 0: not skinned, or more than eight on some vertex, which needs the CPU.
+    std::size_t perVertex = 0;  ///< 4 or 8. 0: not skinned, or skinned by the CPU because a vertex has more than eight.
     bool needsCpu = false;
     std::size_t jointCount = 0;  ///< The highest joint with a weight, plus 1.
     std::vector<std::uint16_t> joints;
@@ -44,11 +44,11 @@ struct PackedInfluences {
 
 [[nodiscard]] PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices);
 
-/// A primitive in buffers of the GPU. Positions, normals and tangents may come from elsewhere: see describe().
+/// A primitive in GPU buffers. Positions, normals and tangents may come from another buffer: see describe().
 struct GpuPrimitive {
     explicit GpuPrimitive(const Primitive& primitive);
 
-    /// Makes `array` read this primitive's attributes, with positions, normals and tangents (one array after the other) from `posed`.
+    /// Makes `array` read this primitive's attributes, with positions, normals and tangents (one array after another) from `posed`.
     void describe(GLuint array, GLuint posed) const;
 
     GlBuffer vertices;
@@ -60,31 +60,31 @@ struct GpuPrimitive {
     bool isIndexed = false;
     bool isSurface = true;  ///< Triangles of some kind, not points or lines.
     bool hasNormals = false;
-    std::size_t influences = 0;  ///< 0, 4 or 8 as attributes.
+    std::size_t influences = 0;  ///< As attributes: 0, 4 or 8.
     bool needsCpu = false;       ///< More than eight influences.
     std::size_t jointCount = 0;
     SkinningKind asked = SkinningKind::Linear;
-    std::size_t morphTexels = 0;        ///< Size of `morphs`; 0: no target moves anything.
-    std::unique_ptr<GpuMorphs> morphs;  ///< Null until first morphed in the shader.
+    std::size_t morphTexels = 0;        ///< Size of `morphs`; 0 if no target moves anything.
+    std::unique_ptr<GpuMorphs> morphs;  ///< Null until the shader first morphs the primitive.
     glm::vec3 center{0.f};              ///< Center of the box of the positions.
     SkinPlan plan;                      ///< Has no vertices until the CPU has skinned the primitive.
 
-    /// Bytes from the start of `vertices`; nullopt-like -1 where the primitive has no such attribute.
+    /// Bytes from the start of `vertices`; -1 if the primitive has no such attribute.
     struct Offsets {
         std::ptrdiff_t coordinates[2] = {-1, -1};
         std::ptrdiff_t colors = -1;
         std::ptrdiff_t tangents = -1;
         std::ptrdiff_t joints = -1;
         std::ptrdiff_t weights = -1;
-        std::ptrdiff_t shares = -1;  ///< Shares of dual quaternions, if vertices have different ones.
+        std::ptrdiff_t shares = -1;  ///< Shares of dual quaternions, if they differ between vertices.
     } offsets;
 };
 
-/// Positions, normals and tangents of one primitive of one instance, which change: morphed, or skinned on the CPU.
+/// Positions, normals and tangents of one primitive of one instance that change, because they are morphed or skinned on the CPU.
 struct DynamicVertices {
     explicit DynamicVertices(const GpuPrimitive& primitive);
 
-    /// Sends them to the GPU.
+    /// Sends the vertices to the GPU.
     void upload();
     /// Gives each vertex the mixed colours of its joints, for DrawOptions::Shown::Joints. O(vertices) the first time.
     void showJoints(const SkinWeights& skin);
@@ -98,7 +98,7 @@ struct DynamicVertices {
     bool isFilled = false;
 
 private:
-    std::optional<GlBuffer> jointColors_;  // once shown
+    std::optional<GlBuffer> jointColors_;  // once shown for the first time
 };
 
 }  // namespace armature

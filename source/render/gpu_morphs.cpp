@@ -17,7 +17,7 @@ std::size_t countMovingTargets(const Primitive& primitive) noexcept
     return static_cast<std::size_t>(std::ranges::count_if(primitive.morphTargets, movesAnything));
 }
 
-/// 3 if the targets move tangents that there are, 2 if only normals, else 1.
+/// 3 if the primitive has tangents that targets move, 2 if only normals, otherwise 1.
 std::size_t texelsFor(const Primitive& primitive) noexcept
 {
     const auto moves = [&](std::vector<glm::vec3> MorphTarget::*stream) {
@@ -29,7 +29,7 @@ std::size_t texelsFor(const Primitive& primitive) noexcept
     return !primitive.normals.empty() && moves(&MorphTarget::normals) ? 2 : 1;
 }
 
-/// Writes one number of texels for each vertex, of which the displacements are the one at `place`.
+/// Writes displacements to `outTexels`, which has `texelsPerVertex` texels for each vertex, at `place` among them.
 void write(std::span<const glm::vec3> displacements, std::size_t place, std::size_t texelsPerVertex,
            std::span<glm::vec4> outTexels) noexcept
 {

@@ -14,10 +14,10 @@
 
 namespace armature {
 
-/// The targets that move a primitive now, as morphing.glsl wants them: places in the buffer texture, and weights.
+/// The targets that now move a primitive, as morphing.glsl reads them: places in the buffer texture, and weights.
 class ActiveMorphs final {
 public:
-    static constexpr std::size_t most = 64;  ///< mostMorphs of morphing.glsl.
+    static constexpr std::size_t most = 64;  ///< mostMorphs in morphing.glsl.
 
     void add(std::size_t place, float weight) noexcept { entries_[count_++] = {static_cast<float>(place), weight}; }
     [[nodiscard]] std::span<const glm::vec2> entries() const noexcept { return std::span(entries_).first(count_); }
@@ -30,16 +30,16 @@ private:
 /// Whether a target moves anything of its primitive.
 [[nodiscard]] bool movesAnything(const MorphTarget& target) noexcept;
 
-/// How many targets with a weight move something of a primitive.
+/// The number of targets with a weight that move something of a primitive.
 [[nodiscard]] std::size_t countActiveMorphs(const Primitive& primitive, std::span<const float> weights) noexcept;
 
-/// What morphNormals() is for normals, but nothing is normalised: the shader does that. Handedness stays.
+/// Like morphNormals(), but for tangents and without normalising, which the shader does. Handedness stays.
 void morphTangents(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec4> outTangents) noexcept;
 
-/// The size in texels of a primitive's morph targets as a GpuMorphs.
+/// The number of texels that a GpuMorphs of the primitive takes.
 [[nodiscard]] std::size_t morphTexelCount(const Primitive& primitive) noexcept;
 
-/// The morph targets of a primitive in a buffer texture; those that move nothing are left out.
+/// The morph targets of a primitive in a buffer texture, without those that move nothing.
 class GpuMorphs final {
 public:
     explicit GpuMorphs(const Primitive& primitive);

@@ -11,7 +11,7 @@ public:
     /// Throws RenderError as GlProgram does.
     GroundProgram();
 
-    /// `eye`: the camera's position. Blends with what is there.
+    /// Blends the ground with the picture. `eye`: the camera's position.
     void draw(const FrameUniforms& frame, const DrawOptions::Ground& ground, const glm::vec3& eye) const noexcept;
 
 private:

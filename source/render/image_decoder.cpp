@@ -13,8 +13,8 @@ namespace {
 
 struct Format {
     std::string_view name;
-    std::string_view begin;    ///< How the file begins.
-    std::string_view atEight;  ///< After eight bytes.
+    std::string_view begin;    ///< The first bytes of the file.
+    std::string_view atEight;  ///< The bytes after the first eight.
     void (*decode)(EncodedImage, ImageTarget&);
 };
 

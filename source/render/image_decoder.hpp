@@ -12,9 +12,9 @@
 
 namespace armature {
 
-/// What one image may hold.
+/// Limits for one image.
 struct ImageLimits {
-    std::size_t side = 0;    ///< Pixels.
+    std::size_t side = 0;    ///< In pixels.
     std::size_t pixels = 0;  ///< Width times height.
 };
 
@@ -23,7 +23,7 @@ struct DecodedImage {
     std::size_t width = 0;
     std::size_t height = 0;
     std::unique_ptr<std::uint8_t[]> pixels;
-    std::string problem;  ///< Empty: the pixels are there.
+    std::string problem;  ///< Empty if the pixels are there.
 };
 
 /// Decodes PNG, JPEG and WebP, recognised by their content. Ignores colour profiles, gamma and orientation in the file, as glTF 2.0 (3.8)
@@ -33,19 +33,19 @@ struct DecodedImage {
 
 }  // namespace armature
 
-// One function for each format of pictures; image_decoder.cpp chooses among them.
+// One function per image format; image_decoder.cpp chooses among them.
 namespace armature {
 
 using EncodedImage = std::span<const std::byte>;
 
-/// What a decoder fills: it reports the picture's size, and gets memory for the pixels if that is within the limits.
+/// The output of a decoder, which reports the image's size and gets memory for its pixels if the size is within the limits.
 class ImageTarget final {
 public:
     explicit ImageTarget(const ImageLimits& limits) noexcept : limits_(limits) {}
 
-    /// Returns true if there is memory for that many pixels now; otherwise the problem says why not.
+    /// Returns true if there is now memory for that many pixels; otherwise the problem says why not.
     [[nodiscard]] bool begin(std::size_t width, std::size_t height);
-    /// Discards the pixels.
+    /// Discards the pixels and sets the problem.
     void fail(std::string problem);
 
     [[nodiscard]] std::uint8_t* pixels() const noexcept { return image_.pixels.get(); }

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include <jpeglib.h>
-// Below jpeglib.h, which it needs.
+// After jpeglib.h, which it needs.
 #include <jerror.h>
 
 #include "image_decoder.hpp"
@@ -19,14 +19,14 @@ namespace armature {
 
 namespace {
 
-/// A progressive picture may have any number of scans, each of which visits all pixels: together they may visit this many, 16 times the
-/// largest picture.
+/// A progressive image may have any number of scans, each of which visits all pixels. All scans together may visit this many, 16 times the
+/// largest image.
 constexpr std::size_t scannedPixels = std::size_t{1} << 30;
 constexpr std::size_t fewestScans = 16;
 constexpr std::size_t mostScans = 1000;
 
-/// One picture being read. libjpeg reports failures by longjmp: functions here that call it have nothing on their stack that needs a
-/// destructor, and each sets its own return point.
+/// Reads one image. libjpeg reports failures by longjmp: functions here that call it have nothing on their stack that needs a destructor,
+/// and each sets its own return point.
 class JpegReader final {
 public:
     JpegReader() noexcept
@@ -42,13 +42,13 @@ public:
     JpegReader(const JpegReader&) = delete;
     JpegReader& operator=(const JpegReader&) = delete;
 
-    /// Everything before the pixels. Returns false on failure: see problem().
+    /// Reads everything before the pixels. Returns false on failure: see problem().
     [[nodiscard]] bool readHeader(EncodedImage bytes) noexcept
     {
         if (setjmp(escape_) != 0) {
             return false;
         }
-        jpeg_create_decompress(&decoder_);  // clears what follows err and client_data
+        jpeg_create_decompress(&decoder_);  // clears the members after err and client_data
         decoder_.progress = &progress_;
         jpeg_mem_src(&decoder_, reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<unsigned long>(bytes.size()));
         jpeg_read_header(&decoder_, TRUE);
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] std::size_t width() const noexcept { return decoder_.image_width; }
     [[nodiscard]] std::size_t height() const noexcept { return decoder_.image_height; }
 
-    /// All rows, as red, green, blue, alpha. Returns false on failure: see problem().
+    /// Reads all rows, as red, green, blue, alpha. Returns false on failure: see problem().
     [[nodiscard]] bool readPixels(const ImageTarget& target) noexcept
     {
         if (setjmp(escape_) != 0) {
@@ -66,7 +66,7 @@ public:
         }
         const bool isPrint = decoder_.jpeg_color_space == JCS_CMYK || decoder_.jpeg_color_space == JCS_YCCK;
         decoder_.out_color_space = isPrint ? JCS_CMYK : JCS_EXT_RGBA;
-        // Coefficients of two bytes each, of up to four components.
+        // Coefficients of two bytes each, for up to four components.
         decoder_.mem->max_memory_to_use = static_cast<long>(8 * width() * height() + (std::size_t{1} << 24));
         jpeg_start_decompress(&decoder_);
         while (decoder_.output_scanline < decoder_.output_height) {
@@ -83,8 +83,8 @@ public:
     [[nodiscard]] const char* problem() const noexcept { return problem_; }
 
 private:
-    /// Cyan, magenta, yellow and black to red, green, blue and alpha. Adobe's programs, the only ones that write such pictures, store
-    /// inverted values.
+    /// Converts cyan, magenta, yellow and black to red, green, blue and alpha. Adobe's programs, the only ones that write such images,
+    /// store inverted values.
     void toRgba(std::span<std::uint8_t> row) const noexcept
     {
         const unsigned flip = decoder_.saw_Adobe_marker != 0 ? 0u : 255u;
@@ -104,7 +104,7 @@ private:
         std::longjmp(reader.escape_, 1);
     }
 
-    /// libjpeg invents missing parts of a picture, and calls that a warning. A truncated picture is broken; other oddities are not.
+    /// libjpeg invents missing parts of an image and only warns about them. A truncated image counts as broken; other oddities do not.
     static void judge(j_common_ptr common, int level)
     {
         const int code = common->err->msg_code;
@@ -135,7 +135,7 @@ private:
 void decodeJpeg(EncodedImage bytes, ImageTarget& target)
 {
     JpegReader reader;
-    // If the target refuses that size, it says why itself.
+    // If the target refuses the size, it has set the problem itself.
     const bool isDecoded = reader.readHeader(bytes) && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
     if (!isDecoded) {
         target.fail(reader.problem());

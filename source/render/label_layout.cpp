@@ -15,7 +15,7 @@ constexpr std::size_t mostLetters = 40;
 constexpr std::string_view ellipsis = "...";
 constexpr std::size_t tile = 4;  // pixels
 constexpr std::size_t advance = letterColumns + 1;
-constexpr glm::vec2 fromPlace{3.f, -12.f};  // dots, from the place in the world to the corner of its label
+constexpr glm::vec2 fromPlace{3.f, -12.f};  // in dots, from the labelled position to the corner of its label
 constexpr unsigned char firstLetter = 0x20;
 constexpr std::size_t boxLetter = letterCount - 1;
 
@@ -28,7 +28,7 @@ std::size_t takeLetter(std::string_view& text)
     return length == 1 && findLetter(first) != nullptr ? first - firstLetter : boxLetter;
 }
 
-/// The cells of a text's letters: all of them or the first ones and an ellipsis. Returns how many there are.
+/// The cells of a text's letters: all of them, or the first ones and an ellipsis. Returns their number.
 std::size_t cellsOf(std::string_view text, std::array<std::size_t, mostLetters>& outCells)
 {
     std::size_t count = 0;

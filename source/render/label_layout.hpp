@@ -15,20 +15,20 @@
 
 namespace armature {
 
-/// A letter's cell in dots: the letter and a dot of outline around it.
+/// The size of a letter's cell in dots: the letter and a dot of outline around it.
 inline constexpr std::size_t cellColumns = letterColumns + 2;
 inline constexpr std::size_t cellRows = letterRows + 2;
-/// The printable letters of ASCII, and a box for all others.
+/// The printable ASCII characters, and a box for all others.
 inline constexpr std::size_t letterCount = 96;
 
-/// What text.vert reads.
+/// A letter, as text.vert reads it.
 struct PlacedLetter {
     glm::vec2 place;  ///< Upper left corner of the cell, in pixels from that of the picture.
     float letter;     ///< Number of its cell.
     glm::vec4 color;
 };
 
-/// Chooses which labels are shown, and puts their letters into the picture. Keeps its memory from frame to frame.
+/// Chooses which labels are shown and places their letters in the picture. Keeps its memory from frame to frame.
 class LabelLayout final {
 public:
     struct View {
@@ -38,9 +38,9 @@ public:
     };
 
     void clear() noexcept;
-    /// `text` must last until layOut(). What goes first leaves out others, however near those are.
+    /// `text` must last until layOut(). Labels that go first hide others, however near those are.
     void add(const glm::vec3& position, std::string_view text, const glm::vec4& color, bool goesFirst = false);
-    /// Nearer ones first; what is behind the camera, outside of the picture or over an earlier one is left out.
+    /// Places nearer labels first. Leaves out labels that are behind the camera, outside the picture or over an earlier label.
     void layOut(const View& view);
 
     [[nodiscard]] std::span<const PlacedLetter> letters() const noexcept { return letters_; }
@@ -57,15 +57,15 @@ private:
     };
 
     void place(const Entry& entry, const View& view);
-    /// Takes a part of the picture, in pixels, unless some of it has been taken.
+    /// Takes a part of the picture, in pixels, unless some of it is already taken.
     [[nodiscard]] bool take(const glm::vec2& low, const glm::vec2& high, const View& view);
 
     std::vector<Entry> entries_;
     std::vector<PlacedLetter> letters_;
-    std::vector<std::uint8_t> taken_;  ///< Tiles of the picture.
+    std::vector<std::uint8_t> taken_;  ///< One for each tile of the picture.
 };
 
-/// A row of `letterCount` cells, 255 where a dot is, in rows from the top.
+/// A row of `letterCount` cells, with 255 for each dot, rows from the top.
 [[nodiscard]] std::vector<std::uint8_t> makeLetterAtlas();
 
 }  // namespace armature

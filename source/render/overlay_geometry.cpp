@@ -11,7 +11,7 @@ namespace armature {
 
 namespace {
 
-constexpr float waist = 0.12f;         // where the octahedron is widest, and half its width there, as fractions of its length
+constexpr float waist = 0.12f;         // position of the octahedron's widest part, and half its width there, as fractions of its length
 constexpr float axisPart = 0.25f;      // length of the axes, as a fraction of the bone's
 constexpr float shortestBone = 1e-6f;  // world units; shorter ones have no direction
 
@@ -20,7 +20,7 @@ glm::vec3 originOf(const glm::mat4& matrix)
     return glm::vec3(matrix[3]);
 }
 
-/// Mean distance between joints and their parents in the world, the default size of leaves of unknown length.
+/// Mean distance in the world between joints and their parents. Half of it is the default length of leaf bones without a length.
 float meanBoneLength(const Skeleton& skeleton, const glm::mat4& world)
 {
     float sum = 0.f;
@@ -47,8 +47,8 @@ glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
     return glm::normalize(glm::cross(direction, other));
 }
 
-/// The end of a bone without child bones: along its own +Y by its length; without a length, it continues in its parent's direction, as at
-/// bind.
+/// The end of a bone without child bones: along its own +Y by its length. Without a length, the bone continues in its parent's direction,
+/// as at bind.
 glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength, bool isAtBind)
 {
     if (const auto length = bone.getLength()) {
@@ -141,7 +141,7 @@ void OverlayGeometry::addOctahedron(const glm::vec3& joint, const glm::vec3& tip
     for (std::size_t i = 0; i < ring.size(); ++i) {
         const glm::vec3& a = ring[i];
         const glm::vec3& b = ring[(i + 1) % ring.size()];
-        // Counter-clockwise seen from outside; the two sides of an edge differ a little in brightness, which shows the shape.
+        // Counter-clockwise as seen from outside. The two sides of an edge differ a little in brightness, to show the shape.
         const float shade = i % 2 == 0 ? 1.f : 0.6f;
         const glm::vec4 color(shade * glm::vec3(boneColor), boneColor.a);
         for (const glm::vec3& corner : {tip, b, a, joint, a, b}) {

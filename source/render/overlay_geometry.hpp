@@ -13,13 +13,13 @@
 
 namespace armature {
 
-/// A corner of a triangle that SkeletonViewer draws.
+/// A vertex of a triangle that SkeletonViewer draws.
 struct SolidVertex {
     glm::vec3 position;
     glm::vec4 color;
 };
 
-/// Bones and lines of debug drawings as triangles and lines, relative to `origin` in the world's axes. Keeps its memory from frame to
+/// Bones and lines of debug drawings as triangles and lines, relative to `origin`, in the world's axes. Keeps its memory from frame to
 /// frame.
 class OverlayGeometry final {
 public:
@@ -29,11 +29,11 @@ public:
 
     [[nodiscard]] std::span<const SolidVertex> triangles() const noexcept { return triangles_; }
     [[nodiscard]] std::span<const DebugLine> lines() const noexcept { return lines_; }
-    /// Bones as sticks.
+    /// Bones drawn as sticks.
     [[nodiscard]] std::span<const DebugLine> sticks() const noexcept { return sticks_; }
 
 private:
-    /// A skeleton that is being added.
+    /// The settings for a skeleton that is being added.
     struct Drawing {
         glm::mat4 world;
         float leafLength;
@@ -53,7 +53,7 @@ private:
     std::vector<DebugLine> sticks_;
 };
 
-/// A bone's matrix in skeleton space, as the options want it drawn.
+/// A bone's matrix in skeleton space, at bind or posed, as the options say.
 [[nodiscard]] glm::mat4 drawnMatrix(const Bone& bone, const SkeletonViewOptions& options);
 
 }  // namespace armature

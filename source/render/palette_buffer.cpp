@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-// Larger blocks gain nothing: what does not fit goes through the buffer texture.
+// Larger blocks gain nothing: palettes that do not fit are read through the buffer texture.
 constexpr std::size_t largestBlockBytes = 65536;
 constexpr std::size_t bytesPerTexel = 16;
 
@@ -32,7 +32,7 @@ public:
         if (glClientWaitSync(sync, 0, 0) == GL_ALREADY_SIGNALED) {
             return false;
         }
-        // One second at a time: a lost device answers GL_WAIT_FAILED and ends the wait.
+        // Waits one second at a time: a lost device answers GL_WAIT_FAILED, which ends the wait.
         while (glClientWaitSync(sync, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000) == GL_TIMEOUT_EXPIRED) {}
         return true;
     }
@@ -128,7 +128,7 @@ public:
                                                     counted(layout.ranges()[range].getBytes(), "byte"), layout.getBlockBytes()));
         }
         const std::size_t offset = regionOffset_ + layout.ranges()[range].offset;
-        if (offset + layout.getBlockBytes() > bufferBytes_ || offset % layout.getAlignment() != 0) {  // drivers would not say
+        if (offset + layout.getBlockBytes() > bufferBytes_ || offset % layout.getAlignment() != 0) {  // drivers would not report this
             throw RenderError(fmt::format("PaletteBuffer: palette {} at byte {} of {} cannot be bound", range, offset, bufferBytes_));
         }
         glBindBufferRange(GL_UNIFORM_BUFFER, bindingPoint, buffer_.name(), static_cast<GLintptr>(offset),
@@ -201,14 +201,14 @@ private:
     {
         release();
         ring_.forget();
-        // Half as much again, so that a growing scene does not reallocate every frame. Still a multiple of the alignment.
+        // Adds half as much again, so that a growing scene does not reallocate every frame. The size stays a multiple of the alignment.
         const std::size_t alignment = layout.getAlignment();
         regionBytes_ = (bytes + bytes / 2) / alignment * alignment + alignment;
         bufferBytes_ = isPersistent_ ? FrameRing::regionCount * regionBytes_ : regionBytes_;
         regionOffset_ = 0;
 
         while (glGetError() != GL_NO_ERROR) {}
-        buffer_ = GlBuffer();  // OpenGL keeps the old one until draws that read it are done
+        buffer_ = GlBuffer();  // OpenGL keeps the old buffer until draws that read it are done
         glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
         const auto size = static_cast<GLsizeiptr>(bufferBytes_);
         if (isPersistent_) {
@@ -250,7 +250,7 @@ private:
     {
         glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
         GLboolean isIntact = GL_FALSE;
-        // Unmapping may report that the contents were lost, for instance when the screen mode changed; they are written again then.
+        // Unmapping may report that the contents were lost, for instance because the screen mode changed; they are then written again.
         for (int attempt = 0; attempt < 3 && isIntact == GL_FALSE; ++attempt) {
             glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(bufferBytes_), nullptr, GL_STREAM_DRAW);
             void* const target = glMapBufferRange(GL_UNIFORM_BUFFER, 0, static_cast<GLsizeiptr>(layout.getTotalBytes()),

@@ -11,8 +11,8 @@ namespace armature {
 
 namespace {
 
-/// One picture being read. libpng reports failures by longjmp: functions here that call it have nothing on their stack that needs a
-/// destructor, and each sets its own return point.
+/// Reads one image. libpng reports failures by longjmp: functions here that call it have nothing on their stack that needs a destructor,
+/// and each sets its own return point.
 class PngReader final {
 public:
     explicit PngReader(EncodedImage bytes) noexcept : rest_(bytes)
@@ -24,7 +24,7 @@ public:
     PngReader(const PngReader&) = delete;
     PngReader& operator=(const PngReader&) = delete;
 
-    /// Everything before the pixels. Returns false on failure: see problem().
+    /// Reads everything before the pixels. Returns false on failure: see problem().
     [[nodiscard]] bool readHeader() noexcept
     {
         if (info_ == nullptr) {
@@ -35,9 +35,9 @@ public:
             return false;
         }
         png_set_read_fn(png_, this, read);
-        // Text, profiles, times: chunks that do not change pixels are skipped, so that they can neither fail nor use memory.
+        // Skips chunks that do not change pixels (text, profiles, times), so that they can neither fail nor use memory.
         png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
-        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // ours are checked before pixels are read
+        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // the library's own limits are checked before pixels are read
         png_read_info(png_, info_);
         return true;
     }
@@ -45,13 +45,13 @@ public:
     [[nodiscard]] std::size_t width() const noexcept { return png_get_image_width(png_, info_); }
     [[nodiscard]] std::size_t height() const noexcept { return png_get_image_height(png_, info_); }
 
-    /// All rows, as red, green, blue, alpha of eight bits. Returns false on failure: see problem().
+    /// Reads all rows, as red, green, blue, alpha of eight bits. Returns false on failure: see problem().
     [[nodiscard]] bool readPixels(const ImageTarget& target) noexcept
     {
         if (setjmp(escape_) != 0) {
             return false;
         }
-        png_set_expand(png_);  // palettes, fewer than eight bits, one transparent colour
+        png_set_expand(png_);  // expands palettes, fewer than eight bits, one transparent colour
         png_set_scale_16(png_);
         png_set_gray_to_rgb(png_);
         png_set_add_alpha(png_, 0xff, PNG_FILLER_AFTER);
@@ -105,7 +105,7 @@ private:
 void decodePng(EncodedImage bytes, ImageTarget& target)
 {
     PngReader reader(bytes);
-    // If the target refuses that size, it says why itself.
+    // If the target refuses the size, it has set the problem itself.
     const bool isDecoded = reader.readHeader() && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
     if (!isDecoded) {
         target.fail(reader.problem());

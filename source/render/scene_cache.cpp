@@ -6,7 +6,7 @@ namespace armature {
 
 namespace {
 
-// Long enough for what is culled or disabled for a moment.
+// Long enough to keep instances that are culled or disabled for a moment.
 constexpr std::uint64_t framesToKeep = 600;
 
 template <typename A, typename B>
@@ -33,7 +33,7 @@ void SceneCache::collectGarbage()
 GpuScene& SceneCache::scene(const Scene& scene)
 {
     GpuScene& cached = scenes_[&scene];
-    if (cached.scene.get() != &scene) {  // new, or an earlier scene's at this address
+    if (cached.scene.get() != &scene) {  // new, or it belonged to an earlier scene at this address
         cached = GpuScene();
         cached.scene = Handle(scene);
     }
@@ -46,7 +46,7 @@ GpuMesh& SceneCache::entryOf(const std::shared_ptr<const Mesh>& mesh)
         return *latest_;
     }
     latest_ = &meshes_[mesh.get()];
-    if (!ownsTheSame(latest_->mesh, mesh)) {  // new, or an earlier mesh's at this address
+    if (!ownsTheSame(latest_->mesh, mesh)) {  // new, or it belonged to an earlier mesh at this address
         *latest_ = GpuMesh();
         latest_->mesh = mesh;
     }
@@ -94,7 +94,7 @@ Aabb SceneCache::boundsOf(const MeshInstance& instance, DrawOptions::Skinning sk
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)
 {
     GpuInstance& cached = scene.instances[&instance];
-    if (cached.instance.get() != &instance || !ownsTheSame(cached.mesh, instance.getMesh())) {  // new, or shows another mesh now
+    if (cached.instance.get() != &instance || !ownsTheSame(cached.mesh, instance.getMesh())) {  // new, or it now shows another mesh
         cached = GpuInstance();
         cached.instance = Handle(instance);
         cached.mesh = instance.getMesh();

@@ -17,17 +17,17 @@
 
 namespace armature {
 
-/// A mesh on the GPU, one GpuPrimitive for each of its primitives, and what encloses it in any pose. Each is made when first asked for: a
+/// A mesh on the GPU, with one GpuPrimitive for each of its primitives, and its bounds for any pose. Each part is made when first needed: a
 /// mesh that is never in view is not uploaded.
 struct GpuMesh {
     std::weak_ptr<const Mesh> mesh;
     std::vector<GpuPrimitive> primitives;
     bool isUploaded = false;
-    SkinningKind asked = SkinningKind::Linear;  ///< With `bounds`.
+    SkinningKind asked = SkinningKind::Linear;  ///< Set together with `bounds`.
     std::optional<JointBounds> bounds;
 };
 
-/// What one instance has of its own on the GPU; entries are null for primitives that need nothing.
+/// The GPU data of a single instance; entries are null for primitives that need none.
 struct GpuInstance {
     Handle<const MeshInstance> instance;
     std::weak_ptr<const Mesh> mesh;
@@ -35,7 +35,7 @@ struct GpuInstance {
     std::uint64_t lastFrame = 0;
 };
 
-/// What was uploaded for one scene, except meshes, which scenes may share.
+/// The uploads for one scene, except meshes, which scenes may share.
 struct GpuScene {
     Handle<const Scene> scene;
     TextureSet textures;
@@ -43,17 +43,17 @@ struct GpuScene {
 };
 
 /// Everything a renderer has uploaded. Addresses are only keys: identity is checked by handles and shared ownership, because a new object
-/// may reuse the address of one that is gone.
+/// may reuse the address of a deleted one.
 class SceneCache final {
 public:
-    /// Frees what belongs to removed meshes, scenes and instances, and to instances that were not drawn for a while. Call once per frame.
+    /// Frees the data of removed meshes, scenes and instances, and of instances that were not drawn for a while. Call once per frame.
     void collectGarbage();
 
     [[nodiscard]] GpuScene& scene(const Scene& scene);
-    /// Valid until collectGarbage().
+    /// The returned reference is valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
-    [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);  ///< With `bounds`.
-    /// The instance as it is posed now, in the space of its skeleton or node.
+    [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);  ///< With `bounds` set.
+    /// A box around the instance in its present pose, in the space of its skeleton or node.
     [[nodiscard]] Aabb boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning);
     /// The changing vertices of one primitive of an instance.
     [[nodiscard]] DynamicVertices& vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive,
@@ -64,7 +64,7 @@ private:
 
     std::unordered_map<const Scene*, GpuScene> scenes_;
     std::unordered_map<const Mesh*, GpuMesh> meshes_;
-    GpuMesh* latest_ = nullptr;    // of them: many instances in a row show the same mesh
+    GpuMesh* latest_ = nullptr;    // the mesh asked for last: many instances in a row show the same one
     DualQuaternionPalette split_;  // of the instance whose bounds are computed
     std::uint64_t frame_ = 0;
 };

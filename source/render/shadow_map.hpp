@@ -13,22 +13,22 @@
 
 namespace armature {
 
-/// The place of a shadow map, as shadow.glsl takes it: parallel rays through a cube.
+/// The view of a shadow map, as shadow.glsl reads it: parallel rays through a cube.
 struct ShadowView {
-    glm::mat3 axes{1.f};    ///< In world axes; the third is towards the light.
+    glm::mat3 axes{1.f};    ///< In the world; the third axis points towards the light.
     glm::vec4 center{0.f};  ///< Relative to the camera; w: the cube's side in metres, 0 without shadows.
 
-    /// Positions relative to the camera to the clip space of the map.
+    /// From positions relative to the camera to the clip space of the map.
     [[nodiscard]] glm::mat4 getProjection() const noexcept;
 };
 
-/// The smallest view of all of `bounds` along the key light's rays. None if the box is empty or not finite.
+/// The smallest view of all of `bounds` along the key light's rays. An empty view if the box is empty or not finite.
 [[nodiscard]] ShadowView viewAlong(const glm::vec3& towardsLight, const Aabb& bounds, const glm::vec3& eye) noexcept;
 
-/// A picture of depths from the key light, made when first needed.
+/// A depth map from the key light, created when first needed.
 class ShadowMap final {
 public:
-    /// Draws go into the map, cleared, until end(), which restores the framebuffer and the viewport. Throws RenderError if OpenGL refuses.
+    /// Clears the map and draws into it until end(), which restores the framebuffer and the viewport. Throws RenderError if OpenGL refuses.
     void begin();
     void end() noexcept;
 

@@ -8,13 +8,13 @@ namespace armature {
 
 namespace {
 
-/// The paths of skinned primitives, the first choice first.
+/// The paths of skinned primitives, in order of preference.
 constexpr std::array choices{SkinPath::UniformBlock, SkinPath::StorageBuffer, SkinPath::BufferTexture, SkinPath::Cpu};
 
 Obstacle obstacleTo(SkinPath path, const Obstacles& obstacles, bool needsCpu) noexcept
 {
     const auto place = static_cast<std::size_t>(path);
-    if (place >= skinPathCount || path == SkinPath::Static) {  // or a value that a cast made
+    if (place >= skinPathCount || path == SkinPath::Static) {  // or a value from a cast
         return Obstacle::IsSkinned;
     }
     return needsCpu && path != SkinPath::Cpu ? Obstacle::ManyInfluences : obstacles[place];

@@ -16,25 +16,25 @@ using SkinPath = DrawOptions::Path;
 
 inline constexpr std::size_t skinPathCount = 5;
 
-/// What keeps a skinned primitive from a path.
+/// The reason why a skinned primitive cannot take a path.
 enum class Obstacle { None, IsSkinned, ManyInfluences, ExceedsBlock, NoStorage, ExceedsStorage, ExceedsTexture };
 
 /// For each path, the reason why a palette cannot take it.
 using Obstacles = std::array<Obstacle, skinPathCount>;
 
-/// The obstacles of a palette in a buffer, once it is uploaded, path by path.
+/// The obstacles of an uploaded palette in a buffer, for each path.
 [[nodiscard]] Obstacles findObstacles(const PaletteBuffer& palettes, std::size_t range, const GlCapabilities& capabilities) noexcept;
 
-/// The path that was asked for if nothing keeps from it, else the first in their order. With `needsCpu` a vertex has more influences than
-/// a shader reads.
+/// The path that was asked for if nothing prevents it, otherwise the first possible one in order of preference. `needsCpu`: a vertex has
+/// more influences than a shader reads.
 [[nodiscard]] SkinPath choosePath(const Obstacles& obstacles, bool needsCpu, std::optional<SkinPath> asked) noexcept;
 
 /// How a mesh or primitive that asks for `asked` is skinned.
 [[nodiscard]] SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept;
-/// The kind as callers of DrawOptions know it.
+/// The kind in the terms of DrawOptions.
 [[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
-/// Numbers for texts about obstacles.
+/// The figures for texts about obstacles.
 struct PathFacts {
     Obstacles obstacles = {};
     bool needsCpu = false;
@@ -42,10 +42,10 @@ struct PathFacts {
     std::size_t jointsPerBlock = 0;
 };
 
-/// "the uniform block".
+/// A path's name, such as "the uniform block".
 [[nodiscard]] std::string_view nameOf(SkinPath path) noexcept;
 
-/// "400 joints, a uniform block holds 341"; empty if nothing keeps from the path.
+/// Why a path cannot be taken, such as "400 joints, a uniform block holds 341"; empty if nothing prevents it.
 [[nodiscard]] std::string whyNot(SkinPath path, const PathFacts& facts);
 
 /// Why `path` was chosen.

@@ -23,7 +23,7 @@ public:
         , list_(context.getCapabilities())
     {
         for (const SkinPath path : {SkinPath::Static, SkinPath::UniformBlock, SkinPath::BufferTexture}) {
-            (void)programOf(path, false);  // so that no first frame of a usual scene waits for a compiler
+            (void)programOf(path, false);  // so that the first frame of a usual scene does not wait for a compiler
         }
     }
 
@@ -113,8 +113,8 @@ private:
         return isDual ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
     }
 
-    /// What is done once however often items are drawn, and whatever may fail, before OpenGL's state changes: shaders that are needed for
-    /// the first time, vertices of the CPU, morph targets. Counts and warns.
+    /// Does everything that is done once, however often items are drawn, and everything that may fail before OpenGL's state changes:
+    /// shaders that are needed for the first time, vertices of the CPU, morph targets. Counts and warns.
     void prepare(std::span<DrawItem> items, GpuScene& gpuScene)
     {
         for (DrawItem& item : items) {
@@ -146,7 +146,7 @@ private:
         drawItems(list_.opaque(), scene, gpuScene);
     }
 
-    /// Depth first, so that only what is nearest is blended.
+    /// Draws depth first, so that only the nearest surfaces are blended.
     void drawGhost(const Scene& scene, GpuScene& gpuScene)
     {
         usePalettes();
@@ -243,7 +243,7 @@ private:
         }
     }
 
-    /// The vertex array to draw from: the primitive's own, or the instance's with vertices morphed and, on the CPU path, skinned.
+    /// The vertex array to draw from: the primitive's own, or the instance's, with morphed and, on the CPU path, skinned vertices.
     GLuint updateVertices(const DrawItem& item, GpuScene& gpuScene)
     {
         const Primitive& primitive = item.instance->getMesh()->primitives()[item.primitiveIndex];
@@ -267,7 +267,7 @@ private:
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
             skinOnCpu(item, primitive, vertices);
-            vertices.appliedWeights.clear();  // the vertices there are posed as well
+            vertices.appliedWeights.clear();  // these vertices are also posed, so they cannot be reused
             ++statistics.cpuPrimitives;
         }
         vertices.upload();
@@ -298,14 +298,14 @@ private:
 
     const GlContext& context_;
     const Material fallback_{};
-    std::array<std::optional<SurfaceProgram>, 8> programs_;  // of each source of palettes, linear and dual; made when first needed
+    std::array<std::optional<SurfaceProgram>, 8> programs_;  // for each source of palettes, linear and dual; created when first needed
     SurfacePass pass_;
     SceneCache cache_;
     DrawList list_;
     std::optional<SkinPath> asked_;
     bool showsJoints_ = false;
     DualQuaternionPalette split_;   // for the CPU
-    SharedSkinningScratch shared_;  // likewise
+    SharedSkinningScratch shared_;  // for the CPU
     std::size_t boundSkeleton_ = 0;
 };
 

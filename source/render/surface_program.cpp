@@ -36,7 +36,7 @@ PackedMaterial pack(const Material& material, const SurfaceTextures& textures, S
     packed[1] = glm::vec4(material.emissive * material.emissiveStrength, material.alphaCutoff);
     packed[2] = {material.metallic, material.roughness, material.normalScale, material.occlusionStrength};
     packed[3] = {static_cast<float>(shading), static_cast<float>(material.alphaMode), 0.f, 0.f};
-    const auto references = material.textures();  // numbered as SurfaceTexture
+    const auto references = material.textures();  // in the order of SurfaceTexture
     for (std::size_t i = 0; i < references.size(); ++i) {
         const std::optional<TextureReference>& reference = *references[i];
         const glm::mat3x2 transform = textureTransform(reference);

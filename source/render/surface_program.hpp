@@ -27,7 +27,7 @@ enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Ins
 /// How the surface is lit, as surface.frag numbers it.
 enum class Shading : GLint { Smooth, Flat, Unlit };
 
-/// A material's textures. The sampler of each is bound to the unit of its number.
+/// A material's textures. The sampler of each is bound to the texture unit with its number.
 enum class SurfaceTexture : GLint { BaseColor, Emissive, MetallicRoughness, Normal, Occlusion };
 
 /// For each kind of texture, whether a surface has it.
@@ -39,26 +39,26 @@ public:
     static constexpr GLuint paletteBinding = 0;
     static constexpr GLint paletteUnit = 5;
     static constexpr GLint shadowUnit = FrameLocations::shadowUnit;
-    static constexpr GLint morphUnit = 15;  // the last that every OpenGL 3.3 has
-    /// All that surfaces use; the first ones are SurfaceTexture's.
+    static constexpr GLint morphUnit = 15;  // the last unit that every OpenGL 3.3 has
+    /// All units that surfaces use; 0 to 4 are those of SurfaceTexture.
     static constexpr std::array<GLint, 8> units{morphUnit, shadowUnit, paletteUnit, 4, 3, 2, 1, 0};
 
-    /// `bonesPerBlock` matters for PaletteSource::UniformBlock only.
+    /// `bonesPerBlock` matters only for PaletteSource::UniformBlock.
     SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions = false);
 
-    /// The following set uniforms of the program, which must be the one in use.
+    /// The following functions set uniforms of the program, which must be in use.
     void use() const noexcept { program_.use(); }
     void setFrame(const FrameUniforms& frame) const noexcept { frame_.set(frame); }
     void setModel(const Affine& model) const noexcept;
     void setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
-    /// Sets how a program with dual quaternions skins; it can in all ways, at first by them alone.
+    /// Sets how a program with dual quaternions skins. It supports all kinds; initially it skins by dual quaternions alone.
     void setSkinning(SkinningKind kind) const noexcept;
-    /// Morphs by targets of the buffer texture at morphUnit; by none if `active` is empty, as at first.
+    /// Morphs by targets of the buffer texture at morphUnit; by none if `active` is empty, which is the initial state.
     void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
     /// For PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
     void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
-    /// For the same: the texel of the first instance's weights, `targets` for each. Without targets nothing is morphed.
+    /// For PaletteSource::Instances: the texel of the first instance's weights, `targets` for each. Without targets, nothing is morphed.
     void setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
 
 private:

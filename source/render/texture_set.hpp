@@ -13,21 +13,21 @@
 
 namespace armature {
 
-/// Limits of textures, and the replacement for those that cannot be drawn.
+/// Limits for textures, and the replacement for those that cannot be drawn.
 struct TextureRules {
-    std::size_t side = 0;  ///< The largest texture of the OpenGL implementation, in pixels.
+    std::size_t side = 0;  ///< The size of OpenGL's largest texture, in pixels.
     TextureLimits limits;
     GLuint white = 0;
 };
 
-/// What the numbers of an image are: sRGB bytes, or anything else, such as normals.
+/// The meaning of an image's numbers: sRGB bytes, or anything else, such as normals.
 enum class TexelKind { Color, Data };
 
 /// The images of one scene as textures, decoded and uploaded on first use.
 class TextureSet final {
 public:
-    /// The texture of an image, or white if it cannot be decoded; `warnings` then gets a line that says why. O(1) after the first time. An
-    /// image that is used as either kind is two textures.
+    /// The texture of an image, or white if it cannot be decoded; `warnings` then gets a line with the reason. O(1) after the first time.
+    /// An image that is used as both kinds becomes two textures.
     [[nodiscard]] GLuint get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules,
                              std::vector<std::string>& warnings);
     /// Frees the textures of images that are no longer in the scene. O(images drawn).
@@ -37,23 +37,23 @@ private:
     struct Slot {
         GlTexture texture{nullptr};
         bool isWhite = false;
-        std::size_t number = 0;  // of the image: another one, and this is the texture of one that was removed
+        std::size_t number = 0;  // the image's number; if the image now has another one, this texture belongs to a removed image
         std::size_t pixels = 0;
-        std::size_t bytes = 0;  // of its file
+        std::size_t bytes = 0;  // size of its file
     };
 
     void clear(Slot& slot) noexcept;
     [[nodiscard]] std::string fill(Slot& slot, const Image& image, TexelKind kind, const TextureRules& rules);
 
-    std::vector<Slot> slots_;  // two for each image, by kind
+    std::vector<Slot> slots_;  // two per image, by kind
     std::size_t pixels_ = 0;   ///< Number of pixels of all textures.
     std::size_t bytes_ = 0;    ///< Size of their files in bytes.
 };
 
-/// A texture of one white pixel, for surfaces that have none.
+/// A texture with one white pixel, for surfaces that have none.
 [[nodiscard]] GlTexture makeWhiteTexture();
 
-/// Sampler objects for the ways of reading textures, made on first use.
+/// Sampler objects for the ways of reading textures, created on first use.
 class SamplerSet final {
 public:
     [[nodiscard]] GLuint get(const TextureReference& reference);
@@ -63,7 +63,7 @@ private:
     static constexpr std::size_t minifications = 6;
     static constexpr std::size_t magnifications = 2;
 
-    std::vector<GlSampler> samplers_;  // empty until first use, then one place for each combination
+    std::vector<GlSampler> samplers_;  // empty until first use, then one for each combination
 };
 
 }  // namespace armature

@@ -12,19 +12,20 @@
 
 namespace armature {
 
-/// The six planes of a camera's view, found once for many boxes. They are relative to the camera, as positions are when they are drawn, so
-/// that nothing is lost far from the world's origin.
+/// The six planes of a camera's view, computed once for many boxes. They are relative to the camera, as positions are when drawn, so that
+/// no precision is lost far from the world's origin.
 class ViewFrustum {
 public:
     explicit ViewFrustum(const Camera& camera) noexcept;
 
-    /// isInView() with this camera. `sweep`: of the box, or of what it passes on its way by so much in world space, for shadows.
+    /// As isInView() with this camera. With `sweep`, a movement in world space, also sees a box that passes through the view on its way;
+    /// for shadows.
     [[nodiscard]] bool sees(const Aabb& box, const glm::mat4& world, const glm::dvec3& sweep = glm::dvec3(0.)) const noexcept;
 
 private:
     struct Plane {
         glm::dvec4 numbers{0.};  ///< Positive inside.
-        glm::dvec4 sizes{0.};    ///< Sizes of the numbers of which these are sums.
+        glm::dvec4 sizes{0.};    ///< Sums of the absolute terms that the numbers are made of.
     };
 
     glm::dvec3 eye_;

@@ -11,9 +11,9 @@ namespace {
 constexpr Step arm[] = {{Part::Shoulder, true}, {Part::UpperArm}, {Part::LowerArm}, {Part::Hand}};
 constexpr Step leg[] = {{Part::UpperLeg}, {Part::LowerLeg}, {Part::Foot}, {Part::Toes, true}};
 constexpr Step head[] = {{Part::Neck, true}, {Part::Head}};
-constexpr float deeper = 0.05f;  // for both limbs of a pair below one child
+constexpr float deeper = 0.05f;  // cost if both limbs of a pair are below one child
 
-/// Three children that hold something best.
+/// The three children with the best scores for something.
 struct Best {
     std::array<float, 3> score{impossible, impossible, impossible};
     std::array<std::uint32_t, 3> child{none, none, none};
@@ -29,11 +29,12 @@ struct Best {
     }
 };
 
-/// What branches at a bone: its first and second limb, and what goes on, each below another child; or both limbs below one.
+/// The branches at a bone: a first and a second limb, and a third that continues the body, each below a different child; or both limbs
+/// below one child.
 struct Fork {
     float score = impossible;
     std::uint32_t first = none;
-    std::uint32_t second = none;  // none: both at `first`, the bone at which they part
+    std::uint32_t second = none;  // none: both limbs are below `first`, the bone at which they part
     std::uint32_t third = none;
 };
 
@@ -55,7 +56,7 @@ Fork forkOf(const Best& first, const Best& second, const Best& third)
     return best;
 }
 
-/// The bone at or below which two limbs part best.
+/// The bone at or below which two limbs part with the best score.
 struct Parting {
     float score = impossible;
     std::uint32_t bone = none;
@@ -63,7 +64,7 @@ struct Parting {
     std::uint32_t second = none;
 };
 
-/// The children of a bone at which the limbs of a pair start best.
+/// The children of a bone with the best scores for the start of the left and the right limb of a pair.
 struct Pair {
     Best lefts;
     Best rights;
@@ -138,7 +139,7 @@ private:
         return best.score > impossible / 2 ? best : Parting{};
     }
 
-    /// The fork of a bone, with both limbs at children of it, or further down below one.
+    /// The best fork at a bone, with both limbs at its children or further down below one of them.
     [[nodiscard]] Fork forkAt(std::size_t bone, const LimbTable& left, const LimbTable& right, const std::vector<Parting>& pairs,
                               bool isUpper) const
     {
@@ -228,7 +229,7 @@ private:
     std::vector<Parting> arms_;
     std::vector<Parting> legs_;
     std::vector<Fork> uppers_;
-    std::vector<std::uint32_t> upperBone_;  // where the arms and head part, at the bone or below
+    std::vector<std::uint32_t> upperBone_;  // where the arms and the head part, at the bone or below
     std::vector<float> upper_;
 };
 

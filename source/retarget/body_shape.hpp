@@ -15,19 +15,19 @@ namespace armature::humanoid {
 
 inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
-/// What a map reads of a rig: names, hierarchy, pairs of bones that mirror each other, sides, places.
+/// The data that a humanoid map reads from a rig: names, hierarchy, pairs of bones that mirror each other, sides, places.
 struct BodyShape {
     std::vector<std::uint32_t> parent;      // or none
-    std::vector<std::uint32_t> childStart;  // of each bone's children in `child`; one more than there are bones
+    std::vector<std::uint32_t> childStart;  // start of each bone's children in `child`; one entry more than there are bones
     std::vector<std::uint32_t> child;
     std::vector<std::uint32_t> roots;
-    std::vector<std::uint32_t> mate;    // the bone on the other side; itself on the middle; none
+    std::vector<std::uint32_t> mate;    // the bone on the other side; the bone itself if it is on the middle; or none
     std::vector<std::uint16_t> height;  // of the subtree, up to 65535
-    std::vector<BoneWords> words;       // `side`: of the name alone
-    std::vector<Side> side;             // of the name, the mate's name, the parent, or the place
+    std::vector<BoneWords> words;       // `side` is read from the name alone
+    std::vector<Side> side;             // read from the name, the mate's name, the parent, or the place
     std::vector<std::uint8_t> isSideOfPlace;
     std::vector<glm::vec3> direction;  // unit; zero: unknown
-    std::vector<glm::vec3> place;      // of unit steps: rough, but good for sides
+    std::vector<glm::vec3> place;      // the sum of unit steps from the root: rough, but good enough to tell sides
     std::size_t directionCount = 0;
 
     [[nodiscard]] std::size_t size() const noexcept { return parent.size(); }
@@ -42,10 +42,11 @@ struct BodyShape {
 /// Checks and reads a rig: see HumanoidMap::create().
 [[nodiscard]] BodyShape readShape(const HumanoidRig& rig);
 
-/// Fills `mate`: bones with names that differ in their side alone, else with the same words, else with subtrees of the same shape.
+/// Fills `mate`: pairs bones whose names differ only in their side, else those with the same words, else those with subtrees of the same
+/// shape.
 void pairBones(BodyShape& shape);
 
-/// Fills `side`. `leftward` is 1 where left is +X, -1 where the rig looks the other way.
+/// Fills `side`. `leftward` is 1 if left is +X, -1 if the rig faces the other way.
 void findSides(BodyShape& shape, float leftward);
 
 }  // namespace armature::humanoid

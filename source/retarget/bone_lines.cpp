@@ -11,10 +11,10 @@ namespace armature {
 
 namespace {
 
-/// Shorter than this part of the rig, a line has no direction.
+/// A line shorter than this fraction of the rig's size has no direction.
 constexpr double shortest = 1e-4;
 
-/// The first of these roles that has a pair.
+/// The pair of the first of these roles that has one.
 std::optional<std::size_t> firstOf(const RolePairs& pairs, std::initializer_list<HumanoidRole> roles)
 {
     for (const HumanoidRole role : roles) {
@@ -31,7 +31,7 @@ std::optional<std::size_t> nextOfFinger(const RolePairs& pairs, HumanoidRole rol
     return bone < 2 ? pairs[indexOf(role) + 1] : std::nullopt;
 }
 
-/// The pair to which a bone of a body leads.
+/// The pair of the bone that a role's bone leads to.
 std::optional<std::size_t> nextOf(const RolePairs& pairs, HumanoidRole role)
 {
     using enum HumanoidRole;
@@ -73,7 +73,7 @@ RestTurn turnOf(HumanoidRole role)
     }
 }
 
-/// The pair on which another one hangs in both rigs.
+/// The hierarchy of the pairs, as far as both rigs have the same one.
 class Hierarchy {
 public:
     Hierarchy(const RestRig& source, const RestRig& target, const RetargetMap& map) : children_(map.pairs.size())

@@ -11,25 +11,25 @@
 
 namespace armature {
 
-/// How the rest of a pair's bone of the target is turned towards the source's.
+/// How the rest of a pair's target bone is turned towards that of its source bone.
 enum class RestTurn {
-    None,     ///< Not at all: what stands or looks the same in every rest pose.
-    Follow,   ///< As the bone above.
+    None,     ///< Not at all: for bones that stand or look the same way in every rest pose.
+    Follow,   ///< As the bone above is.
     Heading,  ///< About the vertical, until the lines point the same way on the ground.
     Line,     ///< As the bone above, then the shortest way until the lines are parallel.
 };
 
-/// The lines of a pair's two bones: each from its origin to that of the next bone. Only with Heading and Line.
+/// The lines of a pair's two bones, each from its origin to that of the next bone. Used only with Heading and Line.
 struct BoneLine {
     RestTurn turn = RestTurn::Follow;
     std::uint32_t sourceNext = 0;
     std::uint32_t targetNext = 0;
-    bool hasNothingBetween = false;  ///< No role comes between the two bones: what is there is part of this one.
+    bool hasNothingBetween = false;  ///< No role lies between the pair's bones and the next ones: bones in between are part of this one.
 
     [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
 };
 
-/// Finds a line for each pair of the map. A line has some length in both rigs at rest, from above for Heading.
+/// Finds a line for each pair of the map. A line has a length above 0 in both rigs at rest; for Heading, as seen from above.
 [[nodiscard]] std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map);
 
 /// The part of a vector along the ground.

@@ -20,7 +20,7 @@ std::optional<std::size_t>& partOf(BoneChannels& channels, ChannelPath path)
 
 }  // namespace
 
-// Leaves out the source's own node, which may be in the same scene as the target.
+// Clears the reference to the source's own node, which may be in the same scene as the target.
 std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip)
 {
     std::vector<EditableChannel> kept;
@@ -67,7 +67,7 @@ void SkeletonMotion::findHost(const Skeleton& skeleton)
         Step& step = hosts_.emplace_back(Step{.node = node->asTransformNode()});
         step.channels.rest = node->getTransform();
     }
-    if (node != nullptr) {  // a host that hangs on another skeleton's bone stays where it is
+    if (node != nullptr) {  // a host below another skeleton's bone stays where it is
         hosts_.clear();
     }
     bindHost(skeleton);
@@ -91,7 +91,7 @@ void SkeletonMotion::bindHost(const Skeleton& skeleton)
         }
         partOf(step->channels, channel.path) = index;
         step->isMoved = true;
-        for (std::size_t bone = 0; bone < channels_.bones.size(); ++bone) {  // a bone of the node's name is not meant
+        for (std::size_t bone = 0; bone < channels_.bones.size(); ++bone) {  // the channel means the node, not a bone of the same name
             auto& part = partOf(channels_.bones[bone], channel.path);
             part = part == index && skeleton.bones()[bone]->getTransformNode() != target ? std::nullopt : part;
         }

@@ -15,25 +15,26 @@
 
 namespace armature {
 
-/// What a channel that moves this bone names: the node that drives it, or itself.
+/// The target of a channel that moves this bone: the node that drives it, or the bone itself.
 [[nodiscard]] inline ChannelTarget channelTargetOf(Bone& bone)
 {
     Node* const driver = bone.getTransformNode();
     return ChannelTarget::of(driver != nullptr ? *driver : bone);
 }
 
-/// What a clip moves beside bones and a retargeted one does, too: curves for the application, and the morph weights of nodes that are found
-/// by their names wherever the clip plays.
+/// The channels of a clip that move no bone and that a retargeted clip keeps: curves for the application, and morph weights of nodes, which
+/// are found by name wherever the clip plays.
 [[nodiscard]] std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip);
 
-/// When something happens in a motion; both ascend.
+/// The times of a motion's keys and jumps, both ascending.
 struct MotionTimes {
     std::vector<double> keys;
-    std::vector<double> jumps;  ///< Where a STEP goes to another value.
+    std::vector<double> jumps;  ///< Where a STEP channel changes its value.
 };
 
-/// A skeleton's motion in a clip. What moves its host, or a node above, moves the skeleton's roots: files often let a character travel in a
-/// node that is no bone. The host is at rest where it is now. A channel moves what it would move in a player: a node, or else bones.
+/// A skeleton's motion in a clip. Motion of its host, or of a node above that, moves the skeleton's roots: files often let a character
+/// travel in a node that is no bone. The host's present pose counts as its rest. A channel moves the same target as in a player: a node, or
+/// else bones.
 class SkeletonMotion {
 public:
     SkeletonMotion(const AnimationClip& clip, const Skeleton& skeleton);
@@ -55,7 +56,8 @@ private:
         BoneChannels channels = {};
         bool isMoved = false;
 
-        /// The frame from the bone's axes to those above. What no channel moves keeps its matrix; parts apply about the pivot.
+        /// The frame from the node's axes to its parent's. A node that no channel moves keeps its matrix; animated parts apply about the
+        /// pivot.
         [[nodiscard]] Frame local(const AnimationClip& clip, double seconds) const;
     };
 
@@ -66,7 +68,7 @@ private:
     const AnimationClip& clip_;
     SkeletonChannels channels_;
     std::vector<std::size_t> roots_;
-    std::vector<Step> hosts_;        // the host and what is above it, bottom up; empty: nothing moves them
+    std::vector<Step> hosts_;        // the host and its ancestors, bottom up; empty if nothing moves them
     Frame fromHost_;                 // from the world to skeleton space, before anything has moved
     std::vector<std::size_t> used_;  // channels that move something, ascending
 };

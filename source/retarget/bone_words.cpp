@@ -46,7 +46,7 @@ bool isOfScript(const std::string& token)
     return static_cast<unsigned char>(token.front()) >= 0x80;
 }
 
-/// Latin letters behind a noun of another script: parents, cancelling and deforming copies, targets and extensions of the bone so called.
+/// Latin letters after a noun of another script mark parents, cancelling and deforming copies, targets and extensions of the named bone.
 bool isHelperMark(const std::string& token)
 {
     return token == "p" || token == "c" || token == "d" || token == "ik" || token == "ex";
@@ -84,7 +84,7 @@ bool isDigits(const std::string& token)
     return token.front() >= '0' && token.front() <= '9';
 }
 
-/// Keys of a name in which a letter behind the noun might mark a helper: without the letter, and with those that begin an enumeration.
+/// Keys of a name in which a letter after the noun might mark a helper: without the letter, and with the letters that begin an enumeration.
 struct MarkedKeys {
     bool isMarked = false;
     std::uint64_t plain = hashSeed;
@@ -105,7 +105,7 @@ struct MarkedKeys {
     }
 };
 
-/// What is read of a name, word by word.
+/// Reads a name word by word.
 class Reading {
 public:
     void add(const Token& token)
@@ -124,7 +124,7 @@ public:
         if (word.meaning == Meaning::Left || word.meaning == Meaning::Right) {
             hasLeft_ |= word.meaning == Meaning::Left;
             hasRight_ |= word.meaning == Meaning::Right;
-            return;  // no part of the key
+            return;  // not part of the key
         }
         words_.key = hashed(words_.key, token.text);
         if (isBehindNoun && !marked_.isMarked && mayMarkHelper(token.text)) {
@@ -240,7 +240,8 @@ bool isBelow(const HumanoidRig& rig, std::size_t bone, std::size_t above)
     return false;
 }
 
-/// Where torso and chest have names of their own, numbered bones of a spine around the torso only fold the way from one to the next.
+/// Where torso and chest have names of their own, numbered spine bones around the torso only bend the way from one to the next. Marks them
+/// as Other.
 void findFolds(const HumanoidRig& rig, std::vector<BoneWords>& words)
 {
     const auto named = [&](auto&& is) {
@@ -271,8 +272,8 @@ std::uint64_t keyOfSide(std::uint64_t key, Side side)
     return hashed(key, side == Side::Left ? "l" : "r");
 }
 
-/// "ShoulderP_L" beside "Shoulder_L" only serves it: copies of bones with a letter behind the noun, as programs for dance models name them
-/// in English. Not where letters count: beside "ArmA" and "ArmB", "ArmC" is the third.
+/// Marks copies of bones with a letter after the noun as helpers: "ShoulderP_L" beside "Shoulder_L" only serves it. Programs for dance
+/// models give such copies these English names. Letters that enumerate do not count: beside "ArmA" and "ArmB", "ArmC" is the third.
 void findMarkedCopies(const std::vector<MarkedKeys>& marked, std::vector<BoneWords>& words)
 {
     std::unordered_set<std::uint64_t> names;
@@ -289,20 +290,20 @@ void findMarkedCopies(const std::vector<MarkedKeys>& marked, std::vector<BoneWor
     }
 }
 
-/// What a limb ends with, and what is above that.
+/// The end of a limb and the bone above it.
 struct LimbEnd {
     Noun noun;
     bool hasSide;
     Noun above;
-    Noun whole;                 ///< A name of the limb that is also one of its lower bone.
-    std::array<Noun, 3> named;  ///< A bone named so is it, or says that the limb goes on.
+    Noun whole;                 ///< A name of the whole limb that may also mean its lower bone.
+    std::array<Noun, 3> named;  ///< A bone with one of these names is the end, or shows that the limb goes on.
 };
 
 constexpr std::array<LimbEnd, 3> limbEnds{{{Noun::Head, false, Noun::Neck, Noun::Neck, {Noun::Head, Noun::Eye, Noun::Jaw}},
                                            {Noun::Hand, true, Noun::Elbow, Noun::Arm, {Noun::Hand, Noun::Palm, Noun::Thumb}},
                                            {Noun::Foot, true, Noun::Shin, Noun::Leg, {Noun::Foot, Noun::Ankle, Noun::Toe}}}};
 
-/// Recordings of few joints leave out heads, hands and feet: there the ends of necks, forearms and shins are where these are.
+/// Recordings with few joints leave out heads, hands and feet: the ends of their necks, forearms and shins are where these would be.
 void findStandIns(const HumanoidRig& rig, std::vector<BoneWords>& words)
 {
     std::vector<bool> isLeaf(rig.bones.size(), true);
@@ -334,7 +335,8 @@ void findStandIns(const HumanoidRig& rig, std::vector<BoneWords>& words)
 std::vector<BoneWords> readNames(const HumanoidRig& rig)
 {
     const Counts counts = countWords(rig);
-    // A word that most bones share says nothing about one of them: one of the prefix or suffix. Fingers alone make many hands.
+    // A word that most bones share belongs to a prefix or suffix and says nothing about a single bone. Nouns have a higher limit, because
+    // the fingers alone repeat "hand" many times.
     const std::size_t most = std::max<std::size_t>(rig.bones.size() * 6 / 10, 8);
     const std::size_t mostOfNoun = std::max<std::size_t>(rig.bones.size() * 9 / 10, 8);
     std::vector<BoneWords> result;

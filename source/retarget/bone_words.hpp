@@ -9,7 +9,7 @@ namespace armature::humanoid {
 
 enum class Side : std::uint8_t { None, Left, Right };
 
-/// What the noun of a name means.
+/// The body part that the noun of a name means.
 enum class Noun : std::uint8_t {
     None,
     Hips,
@@ -36,31 +36,31 @@ enum class Noun : std::uint8_t {
     Middle,
     Ring,
     Little,
-    Finger,  // and a number
+    Finger,  // with a number
     Palm,
-    Other,   // a part that no role has: hair, skirt, ear
+    Other,   // a part without a role: hair, skirt, ear
     Animal,  // a part that no human has: paw, wing, tail
 };
 
-/// Qualities that a name adds to its noun.
+/// The noun of a bone's name and the qualities that the name adds to it.
 struct BoneWords {
     Noun noun = Noun::None;
     Side side = Side::None;
     bool isUpper = false;
-    bool isLower = false;   // and "fore" of an arm
-    bool isHelper = false;  // twist, IK, end site; what only serves another bone
-    bool isPart = false;    // some piece of the part: inner, front, "base"
-    bool isAnimal = false;  // fore and hind legs
+    bool isLower = false;   // also "fore" of an arm
+    bool isHelper = false;  // twist, IK or end site: only serves another bone
+    bool isPart = false;    // only a piece of the part: inner, front, "base"
+    bool isAnimal = false;  // of fore or hind legs
     bool hasTail = false;
     bool isTorso = false;      // of the trunk, not of the backbone
     bool isEnd = false;        // "end", "nub": where the bone above ends
-    bool standsIn = false;     // an end in place of a head, hand or foot that no bone is named as
-    std::uint8_t guesses = 0;  // words in the midst of unknown letters
-    std::int32_t number = -1;  // the first behind the noun
-    std::uint64_t key = 0;     // of the name without its side: equal for both bones of a pair
+    bool standsIn = false;     // an end that stands in for a head, hand or foot, since no bone is named as one
+    std::uint8_t guesses = 0;  // words found amid unknown letters
+    std::int32_t number = -1;  // the first number after the noun; negative: none
+    std::uint64_t key = 0;     // hash of the name without its side: equal for both bones of a pair
 };
 
-/// Reads the names of a whole rig: what most names have in common says nothing about one of them. O(bytes).
+/// Reads the names of a whole rig together, because words that most names share say nothing about a single bone. O(bytes).
 [[nodiscard]] std::vector<BoneWords> readNames(const HumanoidRig& rig);
 
 }  // namespace armature::humanoid

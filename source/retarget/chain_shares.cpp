@@ -33,13 +33,13 @@ public:
 
     [[nodiscard]] double middle(std::size_t bone) const { return middles_[bone]; }
     [[nodiscard]] const glm::dvec3& line(std::size_t bone) const { return lines_[bone]; }
-    /// The bone that is there.
+    /// The bone at that part of the chain's length.
     [[nodiscard]] std::size_t boneAt(double along) const
     {
         const auto found = std::ranges::upper_bound(ends_, along);
         return std::min(static_cast<std::size_t>(found - ends_.begin()), ends_.size() - 1);
     }
-    /// The last bone whose middle is not behind `along`; the first one if there is none.
+    /// The last bone whose middle is not beyond `along`; the first bone if there is none.
     [[nodiscard]] std::size_t before(double along) const
     {
         const auto found = std::ranges::upper_bound(middles_, along);

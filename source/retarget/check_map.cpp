@@ -28,7 +28,7 @@ void requireJoint(const RestRig& rig, std::size_t joint)
     }
 }
 
-/// The joints of the target that are moved already, and the roles that are taken.
+/// The joints of the target that are already moved, and the roles that are taken.
 class Moved {
 public:
     explicit Moved(const RestRig& target) : target_(target), isMoved_(target.size(), false), travels_(target.size(), false) {}
@@ -47,7 +47,7 @@ public:
         travels_[pair.target] = pair.translation == RetargetTranslation::Travel;
         addRole(pair);
     }
-    /// A pair may let it travel.
+    /// Adds a joint of a chain, which a pair may also let travel.
     void addOfChain(std::size_t joint)
     {
         requireJoint(target_, joint);

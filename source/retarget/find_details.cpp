@@ -16,7 +16,7 @@ Finding& at(Findings& findings, HumanoidRole role)
     return findings[static_cast<std::size_t>(role)];
 }
 
-/// The only bone of a noun and side below `top` that is nearest to it.
+/// The bone of that noun and side that is nearest below `top`; none if several are equally near.
 std::uint32_t findNoun(const BodyShape& shape, std::uint32_t top, Noun noun, Side side)
 {
     std::uint32_t found = none;
@@ -44,7 +44,7 @@ std::uint32_t findNoun(const BodyShape& shape, std::uint32_t top, Noun noun, Sid
     return isUnique ? found : none;
 }
 
-/// Finds up to three bones from the first down, as long as one goes on: a helper does not.
+/// Finds up to three bones of a finger from `first` down, as long as a child has the same noun and is not a helper.
 std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t first)
 {
     const Noun noun = shape.words[first].noun;
@@ -61,7 +61,7 @@ std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t firs
     return chain;
 }
 
-/// Finds up to three bones whose numbers count on from the first's; copies with a number that was there before only lead to the next.
+/// Finds up to three bones whose numbers count up from the first's. A copy with the same number as the last bone is only passed through.
 std::vector<std::uint32_t> countedFrom(const BodyShape& shape, std::uint32_t first)
 {
     std::vector<std::uint32_t> chain{first};
@@ -97,10 +97,10 @@ bool isCalledFinger(Noun noun)
     return noun >= Noun::Thumb && noun <= Noun::Little;
 }
 
-/// The bones with which fingers begin: below the hand, with no bone between whose name says nothing and which might be the first joint.
+/// The first bones of the fingers: below the hand, with no unnamed bone in between that might be the first joint.
 struct FirstBones {
     std::vector<std::uint32_t> bones;
-    bool hasUnnamed = false;  // more fingers, perhaps
+    bool hasUnnamed = false;  // there may be further fingers
 };
 
 bool isUnnamed(const BoneWords& words)
@@ -130,8 +130,8 @@ FirstBones firstBones(const BodyShape& shape, std::uint32_t hand)
     return firsts;
 }
 
-/// Numbers count from the thumb, from 0, or from 1 if there are five; two bones of one number mean something else. If all are whole
-/// tens, these count, and ones are joints: "Finger00", "Finger10".
+/// Numbers count from the thumb, starting at 0, or at 1 if there are five. If two bones have the same number, it means something else and
+/// nothing is found. If all numbers are whole tens, the tens count fingers and the ones count joints: "Finger00", "Finger10".
 void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Side side, Findings& findings)
 {
     const bool areTens =

@@ -14,7 +14,7 @@
 
 namespace armature {
 
-/// A leg that both rigs have. The ball of its foot, which rests while the foot rolls, is where the toes begin, or else the ankle.
+/// A leg that both rigs have. The ball of its foot, which stays in place while the foot rolls, is where the toes begin, or else the ankle.
 struct RetargetLeg {
     LegJoints target;
     std::size_t targetBall = 0;
@@ -23,17 +23,17 @@ struct RetargetLeg {
     double targetLength = 0.;
     double sourceRestHeight = 0.;  ///< Height of the source's ball while the body stands on the ground at rest.
     double targetRestHeight = 0.;
-    glm::dvec3 kneeDirection{0.};  ///< Where the body looks at rest, in the axes of the target's thigh.
+    glm::dvec3 kneeDirection{0.};  ///< The direction that the body faces at rest, in the axes of the target's thigh.
 };
 
-/// Left first. Legs whose bones do not hang on each other are left out.
+/// Finds the legs, left first. Leaves out legs in which a bone is not the parent of the next.
 [[nodiscard]] std::vector<RetargetLeg> findLegs(const RetargetPlan& plan);
 
 /// The origin of a joint in the world of its rig's rest.
 [[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, const JointView& joints, std::size_t joint) noexcept;
 [[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, JointPlaces& joints, std::size_t joint) noexcept;
 
-/// A moment of a foot. The balls are seen in the worlds of the rests.
+/// A foot at one moment. The balls are in the worlds of the rests.
 struct FootFrame {
     const RigPlace& source;
     const RigPlace& target;
@@ -42,7 +42,7 @@ struct FootFrame {
     double seconds;
 };
 
-/// Below these a foot is planted, and released above 1.5 times either. In legs, and legs per second.
+/// A foot is planted below both limits, and released above 1.5 times either. In leg lengths, and leg lengths per second.
 struct ContactLimits {
     double height = 0.;
     double speed = 0.;

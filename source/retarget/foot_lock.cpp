@@ -26,21 +26,22 @@ namespace {
 constexpr const char* lockName = "a FootLock";  // for messages
 constexpr const char* checkName = "foot lock";
 
-/// What is remembered of a foot: plain doubles. Places are those where the characters are, so that a foot stays while its host goes on.
+/// The state of a foot between frames, as plain doubles. Positions are in the present worlds of the characters, so that a foot stays in
+/// place while its host moves on.
 struct HeldFoot {
     double isKnown = 0.;
     double isPlanted = 0.;
-    glm::dvec3 sourceBall{0.};  ///< Where it was, in the source's world.
-    glm::dvec3 held{0.};        ///< Where the target's ball stays while it is planted, in the target's world; its height does not count.
-    glm::dvec3 from{0.};        ///< How far the foot was held away when it was last planted or released, in the world of the rest.
+    glm::dvec3 sourceBall{0.};  ///< Its last position, in the source's world.
+    glm::dvec3 held{0.};        ///< Where the target's ball stays while it is planted, in the target's world; the height is ignored.
+    glm::dvec3 from{0.};        ///< The foot's offset from the motion when it was last planted or released, in the world of the rest.
     double since = 0.;          ///< Seconds since then.
-    glm::dvec3 trail{0.};       ///< Follows the source's ball a little late: noise of a recording does not release a foot.
+    glm::dvec3 trail{0.};       ///< Follows the source's ball with a lag, so that a recording's noise does not release a foot.
 };
 constexpr std::size_t heldSize = 15;
-constexpr double trailSeconds = 0.04;  // how late
+constexpr double trailSeconds = 0.04;  // the lag
 static_assert(sizeof(HeldFoot) == heldSize * sizeof(double));
 
-/// What a foot needs in this frame.
+/// The correction that a foot needs in this frame.
 struct FootWish {
     glm::dvec3 offset{0.};  ///< In the world of the target's rest.
     double beyondReach = 0.;
@@ -102,7 +103,7 @@ public:
         const std::optional<RigPlace> targetPlace = plan_.target.placeOf(target);
         std::ranges::fill(outFeet.first(std::min(outFeet.size(), legs_.size())), FootLockReport{});
         if (!sourcePlace || !targetPlace) {
-            return;  // what has no size has no feet
+            return;  // a character scaled to nothing has no feet
         }
         std::array<FootWish, legRoles.size()> wishes;
         std::array<bool, legRoles.size()> isPlanted{};
@@ -114,7 +115,7 @@ public:
             if (isFinite(frame.sourceBall) && isFinite(frame.ball)) {
                 wishes[i].offset = follow(foot, legs_[i], frame);
             } else {
-                foot = {};  // nothing of a spoilt pose is remembered
+                foot = {};  // a pose that is not finite leaves nothing in memory
             }
             isPlanted[i] = foot.isPlanted != 0.;
             std::memcpy(memory.data() + heldSize * i, static_cast<const void*>(&foot), sizeof foot);
@@ -127,9 +128,9 @@ public:
     }
 
 private:
-    // --- when and where ---------------------------------------------------------------------------------------------
+    // --- planting and offsets ---------------------------------------------------------------------------------------
 
-    /// How far the foot is to be held away from the motion.
+    /// Returns the offset at which the foot is held away from the motion.
     [[nodiscard]] glm::dvec3 follow(HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const glm::dvec3 sourceBall = frame.source.toNow.point(frame.sourceBall);
@@ -148,7 +149,7 @@ private:
         const glm::dvec3 kept = offsetOf(foot, leg, frame);
         glm::dvec3 before = kept;
         if (!(glm::length(before) <= std::max(1., 2. * options_.maxLag) * leg.targetLength)) {
-            before = glm::dvec3(0.);  // the motion has jumped farther than a leg reaches: nothing is left to fade
+            before = glm::dvec3(0.);  // the motion has jumped farther than a leg reaches: there is no offset to fade
         }
         if (isPlanted && wasPlanted && (before != kept || glm::length(before) > options_.maxLag * leg.targetLength)) {
             isPlanted = false;
@@ -164,7 +165,8 @@ private:
         return offsetOf(foot, leg, frame);
     }
 
-    /// A planted foot stays on its point of the ground and gets as high above its rest as the source's is, in the end.
+    /// The offset of a foot. A planted foot stays on its point of the ground, and its height above its rest approaches that of the source's
+    /// foot, scaled.
     [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const double part = smoothPart(foot.since, options_.releaseSeconds);
@@ -182,7 +184,7 @@ private:
         return frame.sourceBall.y - leg.sourceRestHeight;
     }
 
-    // --- how --------------------------------------------------------------------------------------------------------
+    // --- moving the legs --------------------------------------------------------------------------------------------
 
     void place(JointView& target, std::span<FootWish> wishes) const
     {
@@ -213,7 +215,7 @@ private:
         }
     }
 
-    /// What shares the twist of a leg that has moved.
+    /// Updates the bones that share the twist of a leg that has moved.
     void shareTwists(JointView& target, const LegJoints& leg) const
     {
         for (const RetargetTwistPlan& twist : plan_.twists) {
@@ -224,7 +226,8 @@ private:
         }
     }
 
-    /// How far the hips have to go down until the ankle reaches its goal. Both are seen from the thigh's joint, reversed.
+    /// How far the hips have to go down until the ankle reaches its goal. Both vectors lead from the ankle to the thigh's joint: as
+    /// animated and as wanted.
     [[nodiscard]] double dropFor(const RetargetLeg& leg, const glm::dvec3& animated, const glm::dvec3& wanted) const noexcept
     {
         constexpr double almostStraight = 0.9995;  // a leg that is straight in the motion may stay so
@@ -237,7 +240,7 @@ private:
         return std::clamp(drop, 0., options_.maxDrop * leg.targetLength);
     }
 
-    /// Returns false if they cannot move; they stay then.
+    /// Returns false if the hips cannot move; they then stay.
     [[nodiscard]] bool lowerHips(JointView& target, const glm::dvec3& way) const
     {
         const Frame above = JointAccess::above(target, *hips_);

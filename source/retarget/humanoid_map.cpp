@@ -53,7 +53,7 @@ Found search(const HumanoidRig& rig)
     Found found;
     std::optional<humanoid::Body> body;
     float leftward = 1.f;
-    // Without names, sides are told by place: once for a rig that looks along +Z, and again if its toes point the other way.
+    // Without names, sides are found by position: first for a rig that faces +Z, and again if its toes point the other way.
     for (int attempt = 0; attempt < 2; ++attempt) {
         humanoid::findSides(shape, leftward);
         body = humanoid::searchBody(shape, leftward);

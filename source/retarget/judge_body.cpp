@@ -28,12 +28,12 @@ constexpr float exact = 0.9f;
 constexpr Part limbParts[limbSteps] = {Part::Shoulder, Part::UpperArm, Part::LowerArm, Part::Hand,
                                        Part::UpperLeg, Part::LowerLeg, Part::Foot,     Part::Toes};
 
-/// Adds up what speaks for a bone, and says it.
+/// Collects the evidence for a bone in a role and puts it into words.
 class Judge {
 public:
     Judge(const BodyShape& shape, float leftward, bool areMostNamed) : shape_(shape), leftward_(leftward), areMostNamed_(areMostNamed) {}
 
-    /// `others`: the bones of the roles above and below.
+    /// Judges a bone. `above` and `below` are the bones of the roles above and below.
     [[nodiscard]] Finding judge(Part part, Side side, std::uint32_t bone, std::uint32_t above, std::uint32_t below) const
     {
         Finding finding{.bone = bone};
@@ -65,7 +65,7 @@ public:
         return finding;
     }
 
-    /// Adds both bones of a pair, once both are judged.
+    /// Adds the evidence from a pair once both of its bones are judged.
     void addPair(Finding& left, Finding& right) const
     {
         const std::uint32_t mate = shape_.mate[left.bone];
@@ -92,7 +92,8 @@ public:
         }
     }
 
-    /// A bone whose name says nothing, between two of a limb, might be the lower one; above a first bone with a number, that one.
+    /// Doubts a bone if an unnamed bone lies between it and the bone of the role above, because that might be it. The first bone of a limb
+    /// is doubted only if it has a number.
     void addPassedOver(Finding& finding, std::uint32_t above, bool isFirst) const
     {
         if (isFirst && shape_.words[finding.bone].number < 0) {
@@ -143,8 +144,8 @@ private:
     bool areMostNamed_;
 };
 
-/// The first bone of the trunk is the spine, the last the upper chest (from three on), one between the chest, one that is called so if
-/// there is.
+/// The first bone of the trunk is the spine. From three bones on, the last is the upper chest and one in between the chest, one named so if
+/// there is one.
 std::array<std::uint32_t, 3> trunkRoles(const Body& body, const BodyShape& shape)
 {
     const auto& trunk = body.trunk;
@@ -185,7 +186,7 @@ void judgeLimbs(const Judge& judge, const Body& body, const BodyShape& shape, Si
     static_cast<void>(shape);
 }
 
-/// Hips without a name are as sure as what parts there; a head without a name above a spine might as well be part of the neck.
+/// Unnamed hips are as certain as the legs and spine that part there. An unnamed head above a spine might as well be part of the neck.
 void settleUnnamed(const Body& body, const BodyShape& shape, Findings& outFindings)
 {
     Finding& hips = outFindings[index(HumanoidRole::Hips)];

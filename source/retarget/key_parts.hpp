@@ -35,7 +35,7 @@ struct KeyParts {
     {
         return {glm::dvec3(transform.translation), glm::dquat(transform.rotation), glm::dvec3(transform.scale)};
     }
-    /// Splits matrices as Babylon.js does, sheared ones too: scales are the lengths of columns, and the rotation is read from what is left.
+    /// Splits a matrix, sheared or not, as Babylon.js does: scales are the lengths of its columns, and the rotation is read from the rest.
     static KeyParts of(const Frame& frame)
     {
         KeyParts parts{.translation = frame.origin};
@@ -80,7 +80,7 @@ struct KeyParts {
     }
 };
 
-/// A skeleton at rest, with all that its matrices hold.
+/// A skeleton at rest, with everything that its matrices hold.
 class RestMatrices {
 public:
     explicit RestMatrices(const Skeleton& skeleton)

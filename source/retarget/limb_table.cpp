@@ -6,7 +6,7 @@ namespace armature::humanoid {
 
 namespace {
 
-constexpr float without = 0.05f;  // for a first step that is left out
+constexpr float without = 0.05f;  // cost of leaving out the first step
 
 bool isOpposite(Side a, Side b)
 {
@@ -59,11 +59,11 @@ void LimbTable::fill(std::size_t bone)
     }
 }
 
-// A bone that fits must not be passed over for one further down: the first of those that share a segment is its bone.
+// A bone that fits must not be passed over for one further down: if several bones share a segment, the first is the segment's bone.
 float LimbTable::skipCost(std::size_t step, std::size_t bone) const
 {
     const BoneWords& words = shape_->words[bone];
-    const bool isAside = words.noun == Noun::Other || words.noun == Noun::Animal;  // what hangs on a skirt or a face is no limb
+    const bool isAside = words.noun == Noun::Other || words.noun == Noun::Animal;  // bones of a skirt or a face belong to no limb
     const float known = isAside ? 0.4f : words.noun == Noun::None && !words.isHelper ? 0.1f : 0.04f;
     const Part part = steps_[step].part;
     return known + 0.5f * std::max(0.f, nameScore(part, *shape_, bone) + childrenScore(part, *shape_, bone));

@@ -9,8 +9,8 @@ namespace armature::humanoid {
 namespace {
 
 constexpr std::size_t longestName = 256;
-constexpr std::size_t longestRun = 64;  // of letters that are split into words
-constexpr std::size_t leastGuess = 4;   // letters of a word that counts in the midst of others
+constexpr std::size_t longestRun = 64;  // the longest run of letters that is split into words
+constexpr std::size_t leastGuess = 4;   // the shortest word that is recognised amid unknown letters
 
 enum class Kind { Separator, Upper, Lower, Digit, Other };
 
@@ -33,7 +33,7 @@ bool isSide(Meaning meaning)
     return meaning == Meaning::Left || meaning == Meaning::Right;
 }
 
-/// Whether a piece of a run of letters may stand there: single letters are sides, at its ends only.
+/// Whether a piece of a run of letters may stand there: a single letter only as a side, at either end of the run.
 bool mayStand(std::string_view piece, bool isAtEnd)
 {
     const Meaning meaning = lookUp(piece).meaning;
@@ -41,7 +41,7 @@ bool mayStand(std::string_view piece, bool isAtEnd)
     return isLetter || (meaning != Meaning::Unknown && (piece.size() > 2 || piece == "up" || piece == "lo"));
 }
 
-/// Splits `run` into as few known words as possible; nothing if letters remain.
+/// Splits `run` into as few known words as possible; returns none if letters remain.
 std::vector<std::string_view> split(std::string_view run)
 {
     constexpr std::size_t none = longestRun + 1;
@@ -65,13 +65,13 @@ std::vector<std::string_view> split(std::string_view run)
             hasNoun |= lookUp(pieces.front()).meaning == Meaning::Noun;
         }
         if (!hasNoun) {
-            pieces.clear();  // "rup" is no right one
+            pieces.clear();  // words without a noun do not count: "rup" is not a right side
         }
     }
     return pieces;
 }
 
-/// A known word at the end or else the beginning of letters that say nothing.
+/// A known noun at the end or else at the beginning of unknown letters.
 std::string_view guess(std::string_view run)
 {
     for (std::size_t size = std::min(run.size(), longestWord); size >= leastGuess; --size) {
@@ -104,7 +104,7 @@ void addRun(std::vector<Token>& tokens, const std::string& run)
     }
 }
 
-/// A run of capitals, small letters or a capital and small letters from `place`; "LThumb" is "L" and "Thumb".
+/// The end of a run from `place`: capitals, small letters, or a capital and small letters. "LThumb" is "L" and "Thumb".
 std::size_t endOfRun(std::string_view name, std::size_t place)
 {
     std::size_t end = place;

@@ -80,7 +80,7 @@ bool isMatched(const Body& body, std::size_t bone)
     return std::ranges::find(body.bones, static_cast<std::uint32_t>(bone)) != body.bones.end();
 }
 
-/// For each bone, whether it has one of these roles, or is below a bone that has.
+/// For each bone, whether it has one of these roles or is below a bone that has one.
 std::vector<bool> bonesBelow(std::span<const HumanoidRole> roles, const Body& body, const BodyShape& shape)
 {
     std::vector<bool> isBelow(shape.size(), false);

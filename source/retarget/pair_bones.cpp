@@ -16,7 +16,7 @@ std::uint64_t mixed(std::uint64_t x)
     return x ^ (x >> 31);
 }
 
-/// Equal for subtrees of the same shape, whatever the order of children.
+/// Hashes that are equal for subtrees of the same shape, whatever the order of children.
 std::vector<std::uint64_t> hashShapes(const BodyShape& shape)
 {
     std::vector<std::uint64_t> hashes(shape.size(), 1);
@@ -70,7 +70,7 @@ private:
         std::erase_if(bones, [&](std::uint32_t bone) { return shape.mate[bone] != none; });
     }
 
-    /// Siblings on both sides of the middle; what has no mate and no side is on it.
+    /// Pairs siblings on both sides of the middle. A bone with neither mate nor side is on the middle.
     void pairAmong(std::span<const std::uint32_t> siblings)
     {
         Bones left;
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    /// Pairs bones whose keys are equal, and there is one such bone on each side; 0 is no key. Leaves the rest.
+    /// Pairs bones with equal keys if there is exactly one such bone on each side; 0 is no key. Keeps the rest in the lists.
     template <class KeyOf>
     void match(Bones& left, Bones& right, const KeyOf& keyOf)
     {
@@ -144,7 +144,7 @@ private:
         return u == v || u == Noun::None || v == Noun::None;
     }
 
-    /// Two siblings, and no third, that have the same shape and mirrored directions.
+    /// Pairs two siblings, if there is no third, that have the same shape and mirrored directions.
     void pairLikeShapes(Bones& bones)
     {
         constexpr std::size_t mostAlike = 16;

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-/// What the rotation of a rest is applied to. Rounding is no shear.
+/// The linear part that a rest's rotation applies to. Rounding does not count as shear.
 glm::dmat3 shapeOf(const LocalPose& rest, const Transform& parts, bool& outIsSheared)
 {
     const glm::dmat3 scale{{parts.scale.x, 0., 0.}, {0., parts.scale.y, 0.}, {0., 0., parts.scale.z}};
@@ -124,7 +124,7 @@ void RestRig::turnWorld(const glm::dquat& turn) noexcept
 void RestRig::turnRest(const glm::dquat& turn, const glm::dvec3& point, const glm::dvec3& to) noexcept
 {
     const glm::dmat3 matrix = glm::mat3_cast(turn);
-    const glm::dvec3 center = point;  // which may be one of the origins
+    const glm::dvec3 center = point;  // a copy, because `point` may be one of the origins
     const glm::dvec3 place = to;
     for (std::size_t joint = 0; joint < size(); ++joint) {
         turns[joint] = glm::normalize(turn * turns[joint]);

@@ -23,8 +23,8 @@
 
 namespace armature {
 
-/// Mirroring scales turn things, too. With -1 taken out if `scale` mirrors, what is left of its signs is the identity or half a turn. -1
-/// commutes with every rotation, so that nobody has to remember it.
+/// The rotation in the signs of a scale, because mirroring scales rotate, too. If `scale` mirrors, a factor of -1 is taken out first; the
+/// remaining signs are the identity or a half turn. The factor -1 commutes with every rotation, so it can be ignored.
 [[nodiscard]] inline glm::dquat turnOfSigns(const glm::vec3& scale) noexcept
 {
     std::array<bool, 3> isNegative{scale.x < 0.f, scale.y < 0.f, scale.z < 0.f};
@@ -32,7 +32,7 @@ namespace armature {
     if (count == 0 || count == 3) [[likely]] {
         return {1., 0., 0., 0.};
     }
-    const bool odd = count == 2;  // the one that differs from the two others
+    const bool odd = count == 2;  // the sign that differs from the two others
     return {0., isNegative[0] != odd ? 1. : 0., isNegative[1] != odd ? 1. : 0., isNegative[2] != odd ? 1. : 0.};
 }
 
@@ -41,33 +41,33 @@ namespace armature {
     return (scale.x < 0.f) != ((scale.y < 0.f) != (scale.z < 0.f));
 }
 
-/// The place of a character now, seen from the world in which it was at rest: moved, turned and scaled as its host has been since.
+/// The place of a character now, relative to the world in which it was at rest: moved, turned and scaled as its host has been since.
 struct RigPlace {
     Frame toNow;
     Frame fromNow;
     double scale = 1.;  ///< Scale of lengths; the mean if it is uneven.
 };
 
-/// A skeleton at rest, or in the pose that stands for it, in a world with +Y up, which stays its own wherever the character goes: heights
-/// and lengths are those in there. By position in bones().
+/// A skeleton at rest, or in the stance that replaces its rest, in a world with +Y up. The world stays the same wherever the character
+/// goes: heights and lengths are measured in it. Arrays are indexed by position in bones().
 struct RestRig {
-    /// `kind` is "source" or "target", for messages. Throws std::invalid_argument if `world` or a rest cannot be used.
-    /// `stance`: another pose than its rest in which it stands.
+    /// `kind` is "source" or "target", for messages. `stance` is a pose in which it stands, to be used instead of its rest. Throws
+    /// std::invalid_argument if `world` or a rest cannot be used.
     RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance = nullptr);
 
     /// Turns the world about its origin.
     void turnWorld(const glm::dquat& turn) noexcept;
-    /// Turns the rest about a point of its world and moves that elsewhere. What moves is seen in the world as before.
+    /// Turns the rest about `point` of its world and moves that point to `to`. Animated poses keep their places in the world.
     void turnRest(const glm::dquat& turn, const glm::dvec3& point, const glm::dvec3& to) noexcept;
-    /// No value while it has no size.
+    /// The character's place now; no value while it is scaled to nothing.
     [[nodiscard]] std::optional<RigPlace> placeOf(const JointView& joints) const noexcept;
-    /// Throws std::invalid_argument, which begins with `what`, unless that is the number of its joints.
+    /// Throws std::invalid_argument, with a message that begins with `what`, unless `count` is the number of joints.
     void requireCount(std::string_view what, std::size_t count) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return parents.size(); }
-    /// The rotation of the axes above a joint: those of its parent, or of the world.
+    /// The rotation of the axes above a joint: its parent's, or the world's.
     [[nodiscard]] const glm::dquat& turnAbove(std::size_t joint) const noexcept;
-    /// The frame from a joint's own axes to its parent's while the joint is turned and placed like that.
+    /// The frame from a joint's own axes to its parent's, with the joint in that pose.
     [[nodiscard]] Frame local(std::size_t joint, const Transform& pose) const noexcept
     {
         return {glm::mat3_cast(glm::dquat(pose.rotation)) * shapes[joint], glm::dvec3(pose.translation)};
@@ -83,29 +83,29 @@ struct RestRig {
     std::vector<std::uint32_t> parents;  ///< noSlot: a root.
     std::vector<std::uint32_t> order;    ///< Parents first.
     std::vector<bool> isLeaf;
-    std::vector<Transform> rests;    ///< Without shear.
-    std::vector<glm::dmat3> shapes;  ///< What each joint's rotation is applied to: scale, and shear if there is.
+    std::vector<Transform> rests;    ///< Rests as parts, without shear.
+    std::vector<glm::dmat3> shapes;  ///< The linear part that each joint's rotation applies to: scale, and shear if there is any.
     std::vector<bool> isSheared;
-    // These are in the world, as the rest stands there.
-    std::vector<glm::dquat> turns;  ///< Down to each joint.
+    // The following are in the world, at rest.
+    std::vector<glm::dquat> turns;  ///< The rotation of each joint.
     std::vector<glm::dvec3> origins;
-    std::vector<Frame> frames;     ///< From each joint's own axes.
-    std::vector<bool> isMirrored;  ///< Whether what leads from a joint's axes to the world mirrors.
-    Frame toWorld;                 ///< From skeleton space.
+    std::vector<Frame> frames;     ///< From each joint's own axes to the world.
+    std::vector<bool> isMirrored;  ///< Whether the frame from the joint's axes to the world mirrors.
+    Frame toWorld;                 ///< From skeleton space to the world.
     Frame fromWorld;
     glm::dquat worldTurn{1., 0., 0., 0.};
-    glm::dquat turned{1., 0., 0., 0.};  ///< What turnWorld() has done to the world as it was given.
-    Frame host;                         ///< From skeleton space to the world at that time.
+    glm::dquat turned{1., 0., 0., 0.};  ///< The total turn that turnWorld() has applied to the world as given.
+    Frame host;                         ///< From skeleton space to the skeleton's world at construction.
     bool isWorldMirrored = false;
 };
 
-/// Joints in an order in which each stands behind its parent. O(joints).
+/// The joints in an order with parents first. O(joints).
 [[nodiscard]] std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents);
 
-/// Throws what Retargeter's constructor promises.
+/// Checks a map. Throws what Retargeter's constructor documents.
 void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);
 
-/// What of that concerns the target's bones in pairs and chains.
+/// The part of that check for the target's bones in pairs and chains.
 void requireTarget(const RetargetMap& map, const RestRig& target);
 
 }  // namespace armature

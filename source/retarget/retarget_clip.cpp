@@ -32,20 +32,20 @@ namespace {
 
 constexpr double shortestInterval = 1. / 480.;
 constexpr double footRate = 60.;
-constexpr double nearest = 1e-5;    // of a rate's frame to another one
+constexpr double nearest = 1e-5;    // seconds; frames of a rate that are closer than this to another frame are left out
 constexpr double skinRadius = 0.1;  // as BakeOptions::radius
 
-/// A pose of the target at a moment. Of two at one time the motion jumps from the first to the second.
+/// A pose of the target at a moment. If two have the same time, the motion jumps from the first to the second.
 struct Frozen {
     double seconds = 0.;
     bool isBeforeJump = false;
     Pose pose = {};
 
-    /// When the source is sampled for it.
+    /// The time at which the source is sampled for it.
     [[nodiscard]] double moment() const { return isBeforeJump ? std::nextafter(seconds, 0.) : seconds; }
 };
 
-/// Of finding for each joint how far what it carries reaches, to know what its keys may be off.
+/// The cost of finding how far the bones below each joint reach, which decides how large the error of its keys may be.
 std::uint64_t costOfReach(const RestRig& rig)
 {
     std::vector<std::uint64_t> depths(rig.size(), 0);
@@ -57,7 +57,7 @@ std::uint64_t costOfReach(const RestRig& rig)
     return costOfWork(steps, 8);
 }
 
-/// What travels is placed from the root down, by itself.
+/// The cost of placing joints that travel, each of which is placed from the root down by itself.
 std::uint64_t costOfTravels(const RetargetPlan& plan)
 {
     std::uint64_t steps = 0;
@@ -110,7 +110,7 @@ public:
         result.clip = toClip(clip_.getName(), makeChannels());
         result.error = error_;
         if (options_.reducesKeys) {
-            constexpr std::uint64_t looksAtFrame = 4;  // to compare
+            constexpr std::uint64_t looksAtFrame = 4;  // for comparing
             budget_.require(costOfReach(plan_.target) + productOf(frames_.size(), looksAtFrame * costOfLooking(plan_.target)));
             const ReducedClip reduced =
                 reduceKeys(*result.clip, target_, {.maxError = {0.5 * *bound_.point, 0.5 * bound_.rotation}, .radius = skinRadius});
@@ -159,7 +159,7 @@ private:
 
     // --- when -------------------------------------------------------------------------------------------------------
 
-    /// Every key and jump is a frame, and so is the end; frames of a rate give way to them.
+    /// Every jump, the start and the end become frames and, unless a rate is given, so does every key. Frames of a rate give way to these.
     void chooseFrames()
     {
         const MotionTimes motion = motion_.times();
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    /// Appends a frame, and before it as many frames as the bound needs.
+    /// Appends a frame, preceded by as many frames as the bound needs.
     void append(Frozen frame)
     {
         pose(frame);
@@ -261,7 +261,7 @@ private:
         return {above.origin + above.turn * (above.scale * translation), above.turn * rotation, above.scale * glm::dvec3(scale)};
     }
 
-    /// Between two frames in skeleton space.
+    /// The error of interpolating between two frames, at `part` of the interval, in skeleton space.
     [[nodiscard]] BakeError errorOf(const Frozen& from, const Frozen& to, double part, const Pose& exact)
     {
         BakeError error;
@@ -301,7 +301,7 @@ private:
             for (std::size_t i = 0; i < legs.size(); ++i) {
                 const glm::dvec3 ball = placeOf(plan_.source, source, legs[i].sourceBall);
                 if (isJump && glm::distance(ball, balls[i]) > options_.feet->plantHeight * legs[i].sourceLength) {
-                    memory.clear();  // the feet begin anew where the motion has gone
+                    memory.clear();  // the feet start afresh where the motion has jumped
                 }
                 balls[i] = ball;
             }

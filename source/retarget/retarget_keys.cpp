@@ -92,7 +92,7 @@ private:
         }
     }
 
-    /// Whether the bones above both have the same names.
+    /// Whether the bones above a bone and above its counterpart have the same names.
     [[nodiscard]] bool hangsAlike(std::size_t bone) const
     {
         std::size_t target = targetOf_[bone];
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    /// The bone of the source with that name which has a channel and a counterpart.
+    /// The source's bone of that name that has a channel and a counterpart.
     [[nodiscard]] std::size_t animated(const std::string& name) const
     {
         for (const std::size_t bone : boneOfChannel_) {
@@ -303,9 +303,9 @@ private:
     RestMatrices from_;
     RestMatrices to_;
     std::vector<std::size_t> targetOf_;       // by bone of the source
-    std::vector<std::size_t> boneOfChannel_;  // of the source
+    std::vector<std::size_t> boneOfChannel_;  // by channel, a bone of the source
     std::vector<EditableChannel> channels_;
-    std::vector<std::size_t> bones_;  // of the target, by channels_
+    std::vector<std::size_t> bones_;  // by channel in channels_, a bone of the target
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ std::string_view withoutNamespace(std::string_view name)
     return colon == std::string_view::npos ? name : name.substr(colon + 1);
 }
 
-/// Bones by name and by their name without namespace, the first of each.
+/// Bones by name and by their name without namespace; of bones with the same name, the first.
 class BonesByName {
 public:
     /// `kind` is "source" or "target", for messages.
@@ -76,8 +76,8 @@ private:
     std::unordered_map<std::string_view, std::size_t> short_;
 };
 
-/// The bone of the source whose motion a role of the target takes over: its own or, if the source has none, that of the next role above
-/// which the target lacks and would lose. Null: it follows the bone above it.
+/// The source bone whose motion a role of the target takes over: the source's bone of that role. If it has none, that of the next role
+/// above if the target lacks that role, because its motion would be lost. Null: the target's bone follows its parent.
 const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
 {
     std::optional<HumanoidRole> above = role;
@@ -88,7 +88,7 @@ const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source,
     return isLost ? source.find(*above) : nullptr;
 }
 
-/// A bone of a limb of the target from which twist bones may hang.
+/// A limb bone of the target that twist bones may hang on.
 struct Limb {
     std::size_t joint;
     std::size_t next;
@@ -186,7 +186,7 @@ RetargetMap RetargetMap::ofNames(const Skeleton& source, const Skeleton& target,
             map.pairs.push_back({from, *to});
         }
     };
-    for (std::size_t i = 0; i < source.bones().size(); ++i) {  // a name that was given goes before one that is found
+    for (std::size_t i = 0; i < source.bones().size(); ++i) {  // names that were given take precedence over names that are found
         if (const auto given = names.find(source.bones()[i]->getName()); given != names.end()) {
             take(i, given->second);
         }
@@ -212,7 +212,7 @@ RetargetMap RetargetMap::ofNames(const Skeleton& source, const Skeleton& target,
 
 void RetargetMap::addTwists(const Skeleton& target)
 {
-    constexpr double farthestAside = 0.1;  // of the limb's length
+    constexpr double farthestAside = 0.1;  // as a part of the limb's length
     const RestRig rig("target", target, {});
     requireTarget(*this, rig);
     std::vector<bool> isMoved(rig.size(), false);

@@ -42,14 +42,14 @@ void requireOffset(const glm::dvec3& offset)
     }
 }
 
-/// The angle of a turn about a unit axis, in [-pi, pi], once it is split into that twist and a swing.
+/// The twist angle of a rotation about a unit axis, in [-pi, pi], when the rotation is split into twist and swing.
 double twistAbout(const glm::dquat& turn, const glm::dvec3& axis) noexcept
 {
     const double sine = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis);
     return turn.w < 0. ? 2. * std::atan2(-sine, -turn.w) : 2. * std::atan2(sine, turn.w);
 }
 
-/// The shortest turn between two directions; half of one about the vertical where that is across.
+/// The shortest turn between two directions. If they are opposite, a half turn, about the vertical if that is perpendicular to them.
 glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 {
     const glm::dvec3 unit = glm::normalize(from);
@@ -58,7 +58,7 @@ glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 
 }  // namespace
 
-// The bones below a mirrored one see it turn in axes that its scale has turned, too.
+// The children of a bone with a mirroring scale see it turn in axes that the scale has rotated as well.
 glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, const glm::quat& of) noexcept
 {
     const glm::dquat rest(target.rests[twist.of].rotation);
@@ -128,7 +128,7 @@ void RetargetPlan::addLinks()
     }
 }
 
-// Bones of chains have lines of their own, even if a pair lets them travel.
+// Bones of chains get the lines of their chain, even if a pair lets them travel.
 std::vector<AlignedLine> RetargetPlan::findLines() const
 {
     std::vector<AlignedLine> aligned(target.size());
@@ -154,7 +154,7 @@ std::vector<AlignedLine> RetargetPlan::findLines() const
     return aligned;
 }
 
-// Aligns rests from the top down: what turns a bone turns those below it.
+// Aligns rests from the root down: a turn of a bone turns all bones below it.
 void RetargetPlan::alignRests(bool isWanted)
 {
     constexpr glm::dquat none(1., 0., 0., 0.);
@@ -182,7 +182,7 @@ void RetargetPlan::alignRests(bool isWanted)
     }
 }
 
-/// The places of the target's joints while the source is at rest, but for travel.
+/// The places of the target's joints while the source is at rest, without travel.
 std::vector<glm::dvec3> RetargetPlan::alignedOrigins() const
 {
     std::vector<glm::dquat> turns(target.size());
@@ -264,7 +264,7 @@ void RetargetPlan::findPelvis()
     }
 }
 
-// The line of a twist: from the one that twists to the next bone of its limb, or from the bone above to the one that twists.
+// The axis of a twist: from `of` to the next bone of its limb if the twist bone hangs on it, otherwise from the parent of `of` to `of`.
 void RetargetPlan::addTwists()
 {
     for (const RetargetTwist& twist : map.twists) {

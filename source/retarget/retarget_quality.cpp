@@ -35,7 +35,7 @@ namespace {
 constexpr const char* name = "a RetargetMeter";  // for messages
 constexpr const char* checkName = "retarget quality";
 
-/// Well within what a FootLock takes for planted, so that the moments at which it holds and releases a foot do not count as sliding.
+/// Well within a FootLock's limits for a planted foot, so that the moments at which it holds and releases a foot do not count as sliding.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
 /// The sum of one figure over all frames.
@@ -44,7 +44,7 @@ struct Sum {
     double largest = 0.;
     std::size_t count = 0;
 
-    /// Returns false, and changes nothing, if that is not finite.
+    /// Returns false and changes nothing if the value or the sum is not finite.
     bool add(double value) noexcept
     {
         if (!std::isfinite(value) || !std::isfinite(total + value)) {
@@ -62,18 +62,18 @@ struct Sum {
     [[nodiscard]] std::optional<double> worst() const noexcept { return count > 0 ? std::optional(largest) : std::nullopt; }
 };
 
-/// How a bone's direction is read: towards another joint or, without one, along a line of its own axes.
+/// How a bone's direction is read: towards another joint or, without one, along a line in its own axes.
 struct Pointer {
     std::size_t joint = 0;
     std::optional<std::size_t> next = {};
     glm::dvec3 line{0.};
 };
 
-/// A bone of the target and what it should point like.
+/// A bone of the target and the direction that it should have.
 struct MeasuredBone {
     std::size_t source = 0;
-    Pointer sourcePointer = {};            ///< The source of a pair.
-    std::optional<ChainShare> share = {};  ///< Share of a bone of a chain, in its place.
+    Pointer sourcePointer = {};            ///< The source bone of a pair.
+    std::optional<ChainShare> share = {};  ///< For a bone of a chain, used instead of sourcePointer.
     Pointer target = {};
     Sum error = {};
 };
@@ -84,14 +84,14 @@ struct Slides {
     Sum source;
 };
 
-/// A foot while it is planted. Places are those where the characters are; lengths are in the world of the target.
+/// A foot while it is planted. Positions are in the present worlds of the characters; lengths are in the target's world.
 struct Contact {
     bool isKnown = false;
     bool isPlanted = false;
     glm::dvec3 sourceBall{0.};
     glm::dvec3 sourceBegin{0.};
     glm::dvec3 begin{0.};
-    double slide = 0.;  ///< The farthest from where it began.
+    double slide = 0.;  ///< The farthest distance from `begin`.
     double sourceSlide = 0.;
 
     void addTo(Slides& slides) const noexcept
@@ -101,7 +101,7 @@ struct Contact {
     }
 };
 
-/// Whether the target's foot is planted, by itself.
+/// Whether the target's foot is planted, judged by its own motion.
 struct OwnContact {
     bool isKnown = false;
     bool isPlanted = false;
@@ -120,19 +120,19 @@ struct Lowest {
     }
 };
 
-/// Two joints of each rig.
+/// The first and the last joint of a limb, in each rig.
 struct Limb {
     const RetargetPair* from = nullptr;
     const RetargetPair* to = nullptr;
 };
 
-/// Between directions of any length; no number if one of them has none.
+/// The angle between directions of any length; NaN if one is zero or not finite.
 double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
 {
     const auto unit = [](const glm::dvec3& vector) {
         const glm::dvec3 size = glm::abs(vector);
         const double largest = std::max({size.x, size.y, size.z});
-        return vector / largest;  // squares of it neither vanish nor overflow
+        return vector / largest;  // so that squares neither vanish nor overflow
     };
     return isFinite(a) && isFinite(b) ? angleBetween(unit(a), unit(b)) : std::numeric_limits<double>::quiet_NaN();
 }
@@ -143,7 +143,7 @@ struct Sole {
     glm::dvec3 point{0.};
 };
 
-/// A line of a rig at rest that goes with a joint.
+/// A line of the rig at rest that moves with a joint.
 Pointer along(const RestRig& rig, std::size_t joint, const glm::dvec3& line)
 {
     return {joint, {}, rig.frames[joint].inverse().vector(line)};
@@ -154,7 +154,7 @@ Pointer towards(const RestRig& rig, std::size_t joint, std::size_t next, bool is
     return isHeading ? along(rig, joint, flat(rig.origins[next] - rig.origins[joint])) : Pointer{joint, next};
 }
 
-// Directions are those in the worlds of the rests: where the characters stand does not count.
+// Directions are in the worlds of the rests: where the characters stand has no effect.
 glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& pointer)
 {
     if (pointer.next) {
@@ -163,22 +163,22 @@ glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& p
     return (rig.toWorld * JointAccess::frameOf(joints.at(pointer.joint))).vector(pointer.line);
 }
 
-/// The direction of a chain of the source at the middle of one of the target's bones.
+/// The direction of the source's chain at the middle of one of the target's bones.
 glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const ChainShare& share)
 {
-    const auto turnOf = [&](std::size_t joint) {  // since its rest
+    const auto turnOf = [&](std::size_t joint) {  // the turn since its rest
         return (rig.toWorld * JointAccess::frameOf(joints.at(joint)) * rig.frames[joint].inverse()).rotation();
     };
     const glm::dquat first = turnOf(share.first);
     return (share.fraction > 0. ? blendTurns(first, turnOf(share.second), share.fraction) : first) * share.sourceLine;
 }
 
-/// What figures say is wrong. `leg` is the target's.
+/// The faults that the figures show. `leg` is the length of the target's legs.
 std::vector<std::string> faultsOf(const RetargetQuality& quality, double leg)
 {
     constexpr double mostAskew = 25. / 180. * std::numbers::pi;
-    constexpr double mostUneven = 0.15;    // of a leg: how much higher one stands than the other
-    constexpr double mostElsewhere = 0.5;  // of a leg
+    constexpr double mostUneven = 0.15;    // in leg lengths: how far feet may be from the ground, and from the source's height
+    constexpr double mostElsewhere = 0.5;  // in leg lengths
     std::vector<std::string> faults;
     if (quality.unmeasuredCount > 0) {
         faults.push_back(fmt::format("{} of {} could not be measured: not finite, or too large or too small for it",
@@ -252,7 +252,7 @@ public:
         addLimbs(source, target);
         const std::optional<RigPlace> sourcePlace = plan_.source.placeOf(sourceView);
         const std::optional<RigPlace> targetPlace = plan_.target.placeOf(targetView);
-        if (sourcePlace && targetPlace) {  // what has no size has no lengths
+        if (sourcePlace && targetPlace) {  // a character scaled to nothing has no lengths
             addFeet(source, target, {*sourcePlace, *targetPlace, {}, {}, seconds});
             addSoles(target, targetPlace->scale);
             addHands(source, target, targetPlace->scale);
@@ -383,7 +383,7 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// The source's place in the target's world as given, turned about the vertical alone: nothing that was decided about rests counts.
+    /// The source's place in the target's world as given, turned only about the vertical: decisions about rests have no effect.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);
@@ -424,7 +424,7 @@ private:
         }
     }
 
-    /// A foot of the source that is still, whatever is taken for up.
+    /// Records a foot of the source that is still, whichever direction is taken for up.
     void addRest(JointPlaces& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);
@@ -525,12 +525,12 @@ private:
     double ground_ = 0.;
     const RetargetPair* hips_ = nullptr;
     std::vector<Limb> limbs_;
-    glm::dquat sourceToGiven_{1., 0., 0., 0.};  // from the world of the rest to the target's as it is given
+    glm::dquat sourceToGiven_{1., 0., 0., 0.};  // from the world of the source's rest to the target's world as given
     glm::dquat toGiven_{1., 0., 0., 0.};
     std::vector<OwnContact> ownContacts_;
     JointPlaces sourceJoints_{plan_.source.size()};
     JointPlaces targetJoints_{plan_.target.size()};
-    bool isWhole_ = true;  // of the frame that is being added
+    bool isWhole_ = true;  // whether everything in the frame being added could be measured
     std::size_t frameCount_ = 0;
     std::size_t unmeasuredCount_ = 0;
     Sum limbErrors_;
@@ -538,7 +538,7 @@ private:
     Lowest sourceLowest_;
     Lowest lowest_;
     UpEvidence upEvidence_;
-    Slides slides_;  // of contacts that are over
+    Slides slides_;  // slides of contacts that have ended
     Sum depths_;
     Sum hands_;
 };

@@ -24,17 +24,17 @@ namespace armature {
 namespace {
 
 constexpr std::size_t samplesInAll = 96;
-constexpr std::size_t samplesOfClip = 8;  ///< At least.
+constexpr std::size_t samplesOfClip = 8;  ///< At least this many for each clip.
 
-/// How far the joints of a body reach.
+/// The extent of a body's joints.
 struct Reach {
     glm::dvec3 lowest{0.};  ///< Lowest coordinates of all mapped joints, along each axis.
     glm::dvec3 highest{0.};
-    glm::dvec3 lowestBall{0.};  ///< Lowest place of the balls of the feet.
+    glm::dvec3 lowestBall{0.};  ///< Lowest coordinates of the balls of the feet.
     glm::dvec3 highestBall{0.};
 };
 
-/// The least along an axis, with its sign.
+/// The lowest coordinate along a signed axis.
 double leastAlong(const glm::dvec3& axis, const glm::dvec3& lowest, const glm::dvec3& highest)
 {
     const double sign = axis.x + axis.y + axis.z;
@@ -151,7 +151,7 @@ private:
         return reach;
     }
 
-    /// How high the lower foot is, in legs, in most moments or at most in a tenth of them. No value without moments, or without legs.
+    /// How high the lower foot is, in leg lengths, at the quantile `part` of all moments. No value without moments or without legs.
     [[nodiscard]] std::optional<double> footHeight(const glm::dvec3& up, double part) const
     {
         const double leg = legLength(rig_, map_, &RetargetPair::source);
@@ -167,12 +167,13 @@ private:
         return *chosen;
     }
 
-    /// A body stands along +Y at rest and along +Z, the other up that programs have, in its motion. If it lies on the ground, nothing of it
-    /// is below height 0 of +Y; if its feet are at height 0 of +Z and half of it is below that of +Y, it stands.
+    /// Whether a body that stands along +Y at rest, but along +Z, the other common up, in its motion, stands on the ground of +Z. If it lay
+    /// on the ground, nothing of it would be below height 0 of +Y. If its feet are at height 0 of +Z and half of it is below height 0 of
+    /// +Y, it stands.
     [[nodiscard]] bool standsOnGroundOfZ() const
     {
-        constexpr double onGround = 0.25;      // of a leg
-        constexpr double underGround = -0.12;  // deeper than joints are inside a body that lies on the ground
+        constexpr double onGround = 0.25;      // in leg lengths
+        constexpr double underGround = -0.12;  // lower than the joints of a body that lies on the ground
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         const auto isBelow = [&](const Moment& moment) { return moment.reach.lowest.y < underGround * leg; };
         const auto below = static_cast<std::size_t>(std::ranges::count_if(moments_, isBelow));
@@ -180,14 +181,15 @@ private:
         return height && std::abs(*height) < onGround && 2 * below > moments_.size();
     }
 
-    /// The height at which a file has hips at rest may be that of any moment of another motion. If the feet are then not where they are in
-    /// the motions, which come down to height 0, it says nothing: what has hips in the world's origin is put on the ground by its legs.
+    /// In some files the hips at rest have the height of an arbitrary moment of another motion. If the feet at rest are then not where they
+    /// are in the motions, which come down to height 0, the height at rest says nothing: the rest is used as a stance, which has its hips
+    /// in the world's origin and is put on the ground by its legs.
     void standOnGround(RetargetOptions& options) const
     {
         constexpr glm::dvec3 up(0., 1., 0.);
-        constexpr double elsewhere = 0.08;  // of a leg
+        constexpr double elsewhere = 0.08;  // in leg lengths
         constexpr double onGround = 0.12;
-        constexpr double below = -0.3;  // such a rest is lifted anyway
+        constexpr double below = -0.3;  // a rest below this is lifted anyway
         const auto moving = footHeight(up, 0.1);
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         if (!moving) {
@@ -274,7 +276,7 @@ private:
                                                   axisName(*moving), axisName(*moving))};
     }
 
-    /// How well a body stands: upright, with straight limbs, and ahead with hips and shoulders.
+    /// How well a body stands: upright, with straight limbs, and with hips and shoulders facing the same way.
     [[nodiscard]] static double scoreOf(const Moment& moment, const glm::dvec3& up)
     {
         const auto& [trunk, legs, across] = moment.lines;

@@ -6,7 +6,7 @@
 #include "base/budget.hpp"
 #include "retarget/rest_rig.hpp"
 
-/// What the library does for a clip, charging a budget for each pose before it is made. Both throw OverBudget, too.
+/// Variants of public functions that charge a budget for each pose before computing it. Both also throw OverBudget.
 namespace armature {
 
 /// See retargetClip().

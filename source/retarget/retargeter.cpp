@@ -28,11 +28,11 @@ namespace {
 
 constexpr const char* name = "a Retargeter";  // for messages
 
-/// How joints are turned in the world.
+/// The rotations of joints in the world, and other scratch memory.
 struct RetargetWork {
     std::vector<glm::dquat> source;
     std::vector<glm::dquat> target;
-    std::vector<Transform> pose;  ///< Pose of the target; nothing is written before all of it is known to be finite.
+    std::vector<Transform> pose;  ///< The target's pose; nothing is written before all of it is known to be finite.
     JointPlaces places;           ///< Places of the source's joints.
 };
 
@@ -46,7 +46,7 @@ void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<gl
     }
 }
 
-/// What a joint of the source has turned since its rest, in the world.
+/// The rotation of a source joint since its rest, in the world.
 glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& turns, std::uint32_t joint) noexcept
 {
     return glm::normalize(turns[joint] * glm::conjugate(plan.source.turns[joint]));
@@ -58,7 +58,7 @@ glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& tur
     return link.fraction > 0. ? glm::normalize(blendTurns(first, motionOf(plan, turns, link.second), link.fraction)) : first;
 }
 
-/// A line of the source that other bones bend: the target has one bone there and points along it.
+/// Turns a bone along a line of the source that other bones bend and that the target spans with this one bone.
 glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPlaces& places, const glm::dquat& motion) noexcept
 {
     const auto originOf = [&](std::uint32_t joint) { return glm::dvec3(translationOf(places.at(joint))); };
@@ -68,7 +68,7 @@ glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPl
     return length > 0. ? shortestTurn(now, line / length, anyAcross(now)) * motion : motion;
 }
 
-/// What thighs that begin elsewhere than at rest add to the hips of the target, in the world.
+/// The motion that is added to the target's hips when the thighs' joints have moved from their places at rest, in the world.
 struct PelvisMotion {
     glm::dquat turn{1., 0., 0., 0.};
     glm::dvec3 travel{0.};
@@ -76,7 +76,7 @@ struct PelvisMotion {
 
 PelvisMotion motionOf(const RetargetPlan& plan, const RetargetPelvis& pelvis, JointPlaces& places, const glm::dquat& hips) noexcept
 {
-    constexpr double exact = 1e-4;  // of the line between the thighs' joints: nearer than that they are where they were
+    constexpr double exact = 1e-4;  // as a part of the distance between the thighs' joints; smaller movements do not count
     const auto now = [&](std::uint32_t joint) { return plan.source.toWorld.point(glm::dvec3(translationOf(places.at(joint)))); };
     const glm::dvec3 center = now(pelvis.hips);
     const auto before = [&](std::uint32_t joint) {
@@ -224,7 +224,7 @@ void Retargeter::retarget(const JointView& source, JointView target) const
     stateOf(state_, name).retarget(source, target);
 }
 
-// Travel is a change in skeleton space; so is what it becomes.
+// Travel is a change in skeleton space, both of the source and of the result.
 RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
 {
     const RetargetPlan& plan = stateOf(state_, name).plan;

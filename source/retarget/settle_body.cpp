@@ -31,7 +31,7 @@ void settleHips(Body& body, const BodyShape& shape)
     }
 }
 
-/// A bone before the next of its limb that is called the part, where the one found only may be it (LHipJoint above LeftUpLeg).
+/// Prefers a bone between the one found and the next of its limb if its name fits the part better (LeftUpLeg below LHipJoint).
 void settleLimbs(Body& body, const BodyShape& shape)
 {
     constexpr float better = 0.1f;
@@ -52,7 +52,7 @@ void settleLimbs(Body& body, const BodyShape& shape)
     }
 }
 
-/// A bone whose name says nothing, where the mate of the other side's bone is: it is that of this side.
+/// If the mate of the other side's bone has no name and a fitting place, it becomes the bone of this side.
 void settlePairs(Body& body, const BodyShape& shape)
 {
     constexpr std::size_t steps = 8;
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> pathToHead(const Body& body, const BodyShape& shape, 
     return path;
 }
 
-/// A head that names do not tell: the end of a chain of one noun (spine.004, .005, .006).
+/// Moves a head that no name marks to the end of its chain of trunk bones (spine.004, .005, .006).
 void settleHead(Body& body, const BodyShape& shape)
 {
     std::uint32_t& head = at(body, HumanoidRole::Head);
@@ -132,8 +132,8 @@ void settleBody(Body& body, const BodyShape& shape)
     const auto nounOf = [&](std::uint32_t bone) { return shape.words[bone].noun; };
     auto path = pathToHead(body, shape, body.trunk.empty() ? at(body, HumanoidRole::Hips) : body.trunk.back());
     path.insert(path.begin(), body.trunk.begin(), body.trunk.end());
-    // The trunk ends before the first bone that is called a neck, at the latest; and behind the arms' beginning, or whatever still is
-    // spine.
+    // The trunk ends before the first bone named as a neck at the latest. It includes the bone where the arms begin and the bones after it
+    // that are still named as spine or chest.
     std::size_t end = body.trunk.size();
     const auto neck = static_cast<std::size_t>(std::ranges::find(path, Noun::Neck, nounOf) - path.begin());
     if (neck < path.size()) {

@@ -13,11 +13,11 @@ namespace armature {
 
 namespace {
 
-/// How far below the ground the lowest joint of a body that stands on it may be, as a part of the body's height: soles are not where toes
-/// are, and not every rest is exact.
+/// How far below the ground the lowest joint of a body that stands on it may be, as a part of the body's height: soles and toe joints
+/// differ in height, and not every rest is exact.
 constexpr double groundTolerance = 0.1;
 
-/// Up to this angle, in radians, a body that looks aside is one whose joints are uneven.
+/// Up to this angle, in radians, a body that does not face straight ahead is taken to have uneven joints.
 constexpr double mostUneven = 0.35;
 
 constexpr glm::dvec3 upward(0., 1., 0.);
@@ -42,13 +42,13 @@ bool isBelowGround(const Extent& extent)
     return extent.lowest < -groundTolerance * (extent.highest - extent.lowest);
 }
 
-/// How high a joint of the feet is above the sole, if that is known.
+/// The height of a foot's joint above the sole if it is known, otherwise 0.
 double soleOf(const Extent& extent, double height)
 {
     return std::abs(extent.lowest) <= groundTolerance * (extent.highest - extent.lowest) ? height : 0.;
 }
 
-/// The pair that stands on the ground: toes, else feet, else what is lowest in the source.
+/// The pair that stands on the ground: toes, else feet, else the lowest pair in the source.
 const RetargetPair& lowestPair(const RestRig& source, const RetargetMap& map)
 {
     const RolePairs roles = pairsByRole(map);
@@ -67,7 +67,7 @@ public:
         : rig_(rig), lines_(bodyLines(rig.origins, map, joint)), hips_(lines_ ? map.find(HumanoidRole::Hips)->*joint : 0)
     {}
 
-    /// Stands the body up as the rest says: worlds differ by quarter turns.
+    /// Stands the body up by its rest: worlds differ by quarter turns.
     void standUp()
     {
         if (lines_) {
@@ -88,7 +88,7 @@ public:
         const glm::dvec3 up = options.sourceUp.value_or(upward);
         const glm::dquat worldTurn = shortestTurn(up, upward, anyAcross(up));
         rig_.turnWorld(worldTurn);
-        if (lines_) {  // how high it is says nothing: its legs do
+        if (lines_) {  // the height of the rest says nothing: the legs decide it
             const glm::dquat turn =
                 options.sourceStance ? headingTurn(worldTurn * lines_->left()) : uprightTurn() * glm::conjugate(worldTurn);
             rig_.turnRest(turn, rig_.origins[hips_], glm::dvec3(0.));
@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    /// The quarter turns after which the rest is upright and faces +Z.
+    /// The quarter turns that make the rest upright and facing +Z.
     [[nodiscard]] glm::dquat uprightTurn() const
     {
         const glm::dvec3 up = nearestAxis(lines_->trunk);
@@ -106,10 +106,11 @@ private:
 
     static double angleOfHeading(const glm::dvec3& left) { return std::atan2(left.z, left.x); }
 
-    /// About the vertical, after which that is to the left of somebody who faces +Z.
+    /// The turn about the vertical that makes `left` point to the left of a body facing +Z.
     [[nodiscard]] static glm::dquat headingTurn(const glm::dvec3& left) { return glm::angleAxis(angleOfHeading(left), upward); }
 
-    /// A rest may face somewhere between two axes, such as the first frame of a recording. The world stays: motions go where they go.
+    /// Turns a rest that faces between two axes, such as the first frame of a recording. The world stays, so that motions keep their
+    /// directions.
     void turnAhead(const glm::dvec3& left)
     {
         if (glm::length(flat(left)) > 0.5 && std::abs(angleOfHeading(left)) > mostUneven) {
@@ -135,7 +136,7 @@ glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without)
 
 bool BodyLines::isStance() const noexcept
 {
-    constexpr double sameWay = 0.5;  // the cosine of 60 degrees: whoever sits at rest has thighs at right angles
+    constexpr double sameWay = 0.5;  // the cosine of 60 degrees: a body that sits at rest has its thighs at right angles to the trunk
     return glm::dot(trunk, legs[0]) > sameWay && glm::dot(trunk, legs[1]) > sameWay;
 }
 
@@ -220,7 +221,7 @@ double scaleOfTravel(const RestRig& source, const RestRig& target, const Retarge
     return from > 0. && to > 0. && std::isfinite(ratio) ? ratio : 1.;
 }
 
-// What is below the ground is taken to have soles as thick as the other's, scaled.
+// A body below the ground is assumed to have soles as thick as the other's, scaled.
 Rises risesOf(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale)
 {
     if (map.pairs.empty()) {
@@ -250,8 +251,8 @@ double groundAtRest(const RestRig& target, const RetargetMap& map, const Rises& 
     return extent.lowest <= groundTolerance * (extent.highest - extent.lowest) ? 0. : extent.lowest;
 }
 
-// While the source's hips are as high above the ground as when it stands at rest, the target's feet are where they are at rest: with legs
-// apart, hips are lower.
+// While the source's hips are as high above the ground as in its rest, the target's feet are as high as in its rest: with the legs apart,
+// the hips are lower.
 glm::dvec3 offsetOfTravel(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale,
                           const std::vector<glm::dvec3>& aligned)
 {

@@ -16,26 +16,26 @@
 /// How bodies stand at rest.
 namespace armature {
 
-/// The directions of a body: of unit length, or zero where two joints are in one place.
+/// The directions of a body: of unit length, or zero where two joints coincide.
 struct BodyLines {
     glm::dvec3 trunk{0.};                ///< From the hips to the head.
     std::array<glm::dvec3, 2> legs{};    ///< From the foot to the thigh's joint, left first.
-    std::array<glm::dvec3, 2> across{};  ///< To the left: between the thighs' joints, and between those of the arms, or zero.
+    std::array<glm::dvec3, 2> across{};  ///< To the left: between the thighs' joints, and between the upper arms' joints, or zero.
 
-    /// Trunk and legs in one line, more or less: not the limbs along one axis that some recordings have at rest.
+    /// Whether trunk and legs are roughly in one line, unlike the rests of some recordings, which have the limbs along one axis.
     [[nodiscard]] bool isStance() const noexcept;
     [[nodiscard]] glm::dvec3 left() const noexcept { return across[0] + across[1]; }
 };
 
-/// No value without hips, head and both legs. `joint` chooses the rig's joints in pairs.
+/// The directions of a body; no value without hips, head and both legs. `joint` selects the joint of the rig in each pair.
 [[nodiscard]] std::optional<BodyLines> bodyLines(std::span<const glm::dvec3> origins, const RetargetMap& map,
                                                  std::size_t RetargetPair::*joint);
 
-/// The coordinate axis that a vector is closest to, with its sign. `without`: not that one.
+/// The signed coordinate axis that is closest to a vector, other than the axis `without`.
 [[nodiscard]] glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without = glm::dvec3(0.));
 
-/// Turns both worlds so that up is +Y and the bodies face the same way, and both rests so that they stand upright in them and face +Z: see
-/// RetargetOptions::alignsFacing.
+/// Turns both worlds so that up is +Y and the bodies face the same way, and both rests so that they stand upright in these worlds and face
+/// +Z: see RetargetOptions::alignsFacing.
 void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const RetargetOptions& options);
 
 /// See RetargetOptions::scale.
@@ -48,14 +48,14 @@ void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const Ret
 /// The first pair that travels, or null.
 [[nodiscard]] const RetargetPair* travellingPair(const RetargetMap& map) noexcept;
 
-/// The length of a leg, thigh plus shin; none if it is not mapped down to the foot.
+/// The length of a leg, thigh plus shin; no value if it is not mapped down to the foot.
 [[nodiscard]] std::optional<double> lengthOf(const LegRoles& leg, const RestRig& rig, const RetargetMap& map,
                                              std::size_t RetargetPair::*joint);
-/// The same on average over the legs that are mapped; 0: none.
+/// The mean length of the mapped legs; 0 if there are none.
 [[nodiscard]] double legLength(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint);
 
-/// How much higher than at rest a body stands on the ground, which is at height 0 of the world: motion files often have hips at rest in the
-/// world's origin. 0 for what is not below the ground at rest.
+/// How far a body is raised from its rest to stand on the ground, which is at height 0 of the world: motion files often have the hips at
+/// rest in the world's origin. 0 for a body that is not below the ground at rest.
 struct Rises {
     double source = 0.;
     double target = 0.;

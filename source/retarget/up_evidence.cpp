@@ -15,10 +15,10 @@ namespace armature {
 namespace {
 
 // These are in leg lengths.
-constexpr double level = 0.12;   ///< How far apart heights of one ground are.
-constexpr double uneven = 0.25;  ///< From here on they are none.
-constexpr double above = 0.5;    ///< At least so high the hips are.
-constexpr double gone = 0.5;     ///< So far apart the feet must have rested.
+constexpr double level = 0.12;   ///< The largest spread of heights on one ground.
+constexpr double uneven = 0.25;  ///< The smallest spread of heights that cannot be one ground.
+constexpr double above = 0.5;    ///< How high the hips must be above the feet.
+constexpr double gone = 0.5;     ///< How far apart the places where the feet rested must be.
 
 constexpr std::array<glm::dvec3, 6> axes{glm::dvec3(0., 1., 0.),  glm::dvec3(0., 0., 1.),  glm::dvec3(1., 0., 0.),
                                          glm::dvec3(0., -1., 0.), glm::dvec3(0., 0., -1.), glm::dvec3(-1., 0., 0.)};

@@ -29,7 +29,8 @@ constexpr Word animal{Meaning::Animal, Noun::None};
 constexpr Word empty{Meaning::Empty, Noun::None};
 
 // clang-format off
-// Words of anatomy and of rigging, in no scheme's interest; a name of several words is put together by their meanings.
+// Words of anatomy and rigging, not tied to any naming scheme. The meaning of a name of several words follows from the meanings of the
+// words.
 constexpr auto words = std::to_array<Entry>({
     {"l", left}, {"left", left}, {"lt", left}, {"lft", left}, {"lf", left}, {"izq", left}, {"izquierda", left}, {"izquierdo", left}, {"gauche", left},
     {"links", left}, {"linke", left}, {"linker", left}, {"linkes", left}, {"sx", left}, {"sinistra", left}, {"sinistro", left}, {"hidari", left},
@@ -125,7 +126,7 @@ constexpr auto words = std::to_array<Entry>({
     {"tail", {Meaning::Tail, Noun::Animal}}, {"tails", {Meaning::Tail, Noun::Animal}},
 });
 
-// Scripts without spaces: found inside names, the longest first.
+// Words of scripts without spaces: found inside names, the longest first.
 constexpr auto scripts = std::to_array<Entry>({
     {"左", left}, {"右", right}, {"下半身", noun(Noun::Hips)}, {"腰", noun(Noun::Hips)}, {"骨盆", noun(Noun::Hips)}, {"上半身", noun(Noun::Spine)}, {"胸", noun(Noun::Chest)}, {"脊柱", noun(Noun::Spine)},
     {"脊椎", noun(Noun::Spine)}, {"首", noun(Noun::Neck)}, {"脖子", noun(Noun::Neck)}, {"頭", noun(Noun::Head)}, {"头", noun(Noun::Head)}, {"肩", noun(Noun::Shoulder)}, {"腕", noun(Noun::Arm)},

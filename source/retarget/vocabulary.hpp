@@ -14,14 +14,14 @@ namespace armature::humanoid {
 /// A piece of a name, in lower case.
 struct Token {
     std::string text = {};
-    bool isGuess = false;  ///< A word in the midst of letters that say nothing.
+    bool isGuess = false;  ///< Found amid letters that form no known word.
 };
 
-/// The name in pieces: split at separators, changes of case, between letters and digits, and into known words where they are written in
-/// one. Of a long name only the end is read. A name space before ':' or '|' is left out.
+/// Splits a name into pieces: at separators, at changes of case, between letters and digits, and between known words that are run together.
+/// Reads only the end of a long name, and leaves out a namespace before ':' or '|'.
 [[nodiscard]] std::vector<Token> tokensOf(std::string_view name);
 
-/// What a word of a bone's name says.
+/// The meaning of a word of a bone's name.
 enum class Meaning : std::uint8_t {
     Unknown,
     Noun,
@@ -32,7 +32,7 @@ enum class Meaning : std::uint8_t {
     Lower,
     Helper,
     Part,
-    Animal,  // "hind": of a leg that no human has
+    Animal,  // "hind": of a leg that humans do not have
     Tail,
     Empty,  // "bone": says nothing
 };
@@ -42,17 +42,17 @@ struct Word {
     Noun noun = Noun::None;
 };
 
-/// O(1) or so; `word` in lower case.
+/// Looks up a word, given in lower case. About O(1).
 [[nodiscard]] Word lookUp(std::string_view word) noexcept;
-/// The longest word of another script at the beginning of `text`, with its length in bytes; 0: none.
+/// Finds the longest word of another script at the beginning of `text`. Returns its length in bytes; 0 if there is none.
 [[nodiscard]] std::size_t lookUpScript(std::string_view text, Word& outWord) noexcept;
-/// No word is longer.
+/// Words that lookUp() knows are no longer than this.
 inline constexpr std::size_t longestWord = 16;
 
-/// "leftUpperArm"; "?" for a value that is not one of them.
+/// A role's name, such as "leftUpperArm"; "?" for a value that is not a role.
 [[nodiscard]] std::string_view roleName(HumanoidRole role) noexcept;
 
-/// The role whose bone must be above that of this one; none of hips.
+/// The role whose bone must be above the bone of this role; no value for hips.
 [[nodiscard]] std::optional<HumanoidRole> roleAbove(HumanoidRole role) noexcept;
 
 }  // namespace armature::humanoid

@@ -10,12 +10,12 @@
 
 #include "node/state_archive.hpp"
 
-/// What controllers save: see SavedState.
+/// The state that controllers save: see SavedState.
 namespace armature {
 
 namespace {
 
-/// Only its controller knows whether a memory fits; so it is set and restored to check it.
+/// Only the controller knows whether a memory fits, so checking sets the saved memory and then puts back the current one.
 template <class Controller, class Memory>
 void putBack(StateArchive& state, Controller& controller, const Memory& saved, const Memory& current)
 {
@@ -55,7 +55,7 @@ void exchangeFields(StateArchive& state, double& number)
     exchangeAll(state, number);
 }
 
-/// The saved value; nothing while saving.
+/// The saved list; empty while saving.
 template <class Memory>
 std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> current)
 {

@@ -12,14 +12,14 @@
 
 namespace armature {
 
-/// What came with a model that was placed in a scene: which of the scene's materials, images, cameras and lights are those of the model.
-/// Placing the model again adds none of them.
+/// The parts that came with a model placed in a scene: which of the scene's materials, images, cameras and lights are the model's. Placing
+/// the model again adds none of them.
 ///
-/// Shared with everything copied from the model that refers to them, so that the scene knows when the last of that is gone.
+/// Shared with everything copied from the model that refers to these parts, so that the scene knows when the last reference is gone.
 struct ModelParts {
     enum List : std::size_t { Materials, Images, Cameras, Lights };
 
-    /// The place where a thing of the model is here. If another number is at that place, the thing has left.
+    /// The place of one of the model's things in this scene. If another number is at that place, the thing has left.
     struct Arrival {
         std::size_t place = FileNumbers::none;
         std::size_t number = FileNumbers::none;
@@ -27,16 +27,16 @@ struct ModelParts {
 
     Handle<const Scene> model;
     std::array<std::vector<Arrival>, 4> arrivals{};  ///< By the thing's number in the model.
-    /// Numbers of materials, cameras and lights, as unread extensions name them. Copies keep those that they were made with.
+    /// Numbers of materials, cameras and lights, as unread extensions refer to them. Copies keep the numbers that they were made with.
     SharedFileNumbers numbers;
-    std::vector<SharedFileNumbers> roots = {};  ///< If the model had extensions: FileNumbers::root, for it and for each model placed in it.
-    bool isNew = true;                          ///< Nothing of it was copied yet.
-    bool wasHeld = false;                       ///< It leaves when nothing holds it: something did, or its instance was removed.
+    std::vector<SharedFileNumbers> roots = {};  ///< FileNumbers::root of the model and of models placed in it, if they had extensions.
+    bool isNew = true;                          ///< Nothing of the model was copied yet.
+    bool wasHeld = false;                       ///< Something held it, or its instance was removed: it leaves once nothing holds it.
 };
 
 using SharedModelParts = std::shared_ptr<ModelParts>;
 
-/// Holds the parts for whatever refers to them.
+/// Returns the parts for something that refers to them, and notes that they were held.
 [[nodiscard]] inline SharedModelParts held(const SharedModelParts& parts) noexcept
 {
     if (parts != nullptr) {

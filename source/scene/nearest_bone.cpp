@@ -17,14 +17,14 @@ namespace armature {
 
 namespace {
 
-/// The points where a half-line (or its origin alone, without a direction) and a line from a to b are nearest to each other.
+/// The points where a half-line (or only its origin, without a direction) and a line from a to b are nearest to each other.
 struct Approach {
-    double along = 0.;  // the half-line
+    double along = 0.;  // position on the half-line
     glm::dvec3 position{0.};
     double distance = 0.;
 };
 
-// C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9: the nearest point of one for the other's, each kept within its ends.
+// C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9: finds on each line the point nearest to the other's, clamped to its ends.
 Approach approach(const glm::dvec3& origin, const glm::dvec3& direction, const glm::dvec3& a, const glm::dvec3& b)
 {
     const glm::dvec3 side = b - a;

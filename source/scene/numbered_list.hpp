@@ -8,15 +8,15 @@
 
 namespace armature {
 
-/// Things that others refer to by their place in a list. A thing keeps its place; the place of a removed one is free until another thing
-/// takes it, and things at the end of the list leave no free place. Each thing also has a number that no other ever gets, so that whoever
-/// remembers it does not mistake a newcomer for what was there before.
+/// Things that others refer to by their place in a list. A thing keeps its place. The place of a removed thing is free until another one
+/// takes it; there are no free places at the end of the list. Each thing also has a number that no other thing ever gets, so that code that
+/// remembers it does not mistake a new thing for the one that was there before.
 template <class Thing>
 class NumberedList {
 public:
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-    /// Returns its place: the first free one.
+    /// Adds a thing at the first free place. Returns that place.
     std::size_t add(Thing thing)
     {
         if (freeCount_ == 0) {
@@ -45,14 +45,14 @@ public:
     }
 
     [[nodiscard]] bool has(std::size_t place) const noexcept { return numberAt(place) != none; }
-    /// How many there were before it, removed or not; none if the place is free or beyond the end.
+    /// The number of a thing: how many were added before it, removed or not; none if the place is free or beyond the end.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const noexcept { return place < numbers_.size() ? numbers_[place] : none; }
     [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 
-    /// How many places there are, free ones included.
+    /// The number of places, free ones included.
     [[nodiscard]] std::size_t size() const noexcept { return things_.size(); }
     [[nodiscard]] std::size_t freeCount() const noexcept { return freeCount_; }
-    /// Free places hold what a default constructor makes.
+    /// All places; free ones hold a default-constructed thing.
     [[nodiscard]] const std::vector<Thing>& view() const noexcept { return things_; }
     [[nodiscard]] Thing& operator[](std::size_t place) noexcept { return things_[place]; }
     [[nodiscard]] const Thing& operator[](std::size_t place) const noexcept { return things_[place]; }

@@ -52,14 +52,14 @@ struct Picker::State {
     [[nodiscard]] const KnownMesh& find(const std::shared_ptr<const Mesh>& mesh)
     {
         KnownMesh& known = meshes[mesh.get()];
-        if (!ownsTheSame(known.mesh, mesh)) {  // new, or an earlier mesh's at this address
+        if (!ownsTheSame(known.mesh, mesh)) {  // new, or it belonged to an earlier mesh at this address
             known = {mesh, askedSkinning(*mesh), JointBounds(*mesh), groupTriangles(*mesh)};
         }
         return known;
     }
 
     std::unordered_map<const Mesh*, KnownMesh> meshes;
-    DualQuaternionPalette split;  // of the instance that is looked at
+    DualQuaternionPalette split;  // for the instance being tested
     PoseScratch scratch;
     std::uint64_t testedTriangles = 0;
 };
@@ -84,7 +84,7 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
         if (known.skinning != SkinningKind::Linear) {
             state.split.assign(pose.palette);
         }
-        // The box of joints is that of a skinned mesh: blending scales by the sum of the weights.
+        // The box of joints holds only for a skinned mesh, because blending scales by the sum of the weights.
         const Aabb box = enclose(known.bounds, known.skinning, pose.palette, state.split, pose.morphWeights);
         if (!meets(ray, placed(box, world), nearest.getDistance())) {
             return std::nullopt;

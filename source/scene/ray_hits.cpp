@@ -42,7 +42,7 @@ std::optional<Crossing> cross(const Ray& ray, const glm::dvec3& a, const glm::dv
     return isHit ? std::optional(Crossing{distance, {1. - u - v, u, v}}) : std::nullopt;
 }
 
-/// The weights of a triangle's corners, blended.
+/// The joints of a triangle's corners, with their weights blended.
 std::vector<JointWeight> jointsAt(const SkinWeights& skin, const Corners& vertices, const glm::vec3& barycentric, Skeleton& skeleton)
 {
     std::vector<JointWeight> joints;

@@ -23,7 +23,7 @@ using Corners = std::array<std::size_t, 3>;
 /// Throws std::invalid_argument if a number is not finite or the direction is zero.
 void requireRay(const Ray& ray);
 
-/// The nearest triangle of an instance that a ray hits, among those that it was shown in any order. Of equally near ones it is the first of
+/// The nearest triangle of an instance that a ray hits, among the triangles shown to it in any order. Of equally near ones, the first of
 /// the mesh.
 class NearestTriangle {
 public:
@@ -44,7 +44,7 @@ private:
     glm::dvec3 barycentric_{0.};
 };
 
-/// The nearest of what `intersectOne` finds for each enabled mesh instance, the first of equally near ones.
+/// The nearest of the hits that `intersectOne` finds for each enabled mesh instance; the first of equally near ones.
 template <class Intersect>
 [[nodiscard]] std::optional<RayHit> nearestHit(const Scene& scene, const Intersect& intersectOne)
 {

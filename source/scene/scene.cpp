@@ -118,7 +118,7 @@ void Scene::removeSkeleton(Skeleton& skeleton)
         throw std::invalid_argument(
             fmt::format("{}: cannot be removed from a scene that does not own it", named("skeleton", skeleton.getName())));
     }
-    if (skeleton.state_->removals.isUnderWay()) {  // an observer of one of its bones requests it
+    if (skeleton.state_->removals.isUnderWay()) {  // requested by an observer of one of its bones
         skeleton.state_->removals.later(skeleton, [this](Skeleton& alive) { removeSkeleton(alive); });
         return;
     }
@@ -291,7 +291,7 @@ std::span<const AnimationMixer* const> Scene::animationMixers() const noexcept
     return state_->animationMixers.view();
 }
 
-// Nodes first: afterwards skeletons only read them, and none reads another.
+// Nodes first: afterwards skeletons only read them, and no skeleton reads another.
 void Scene::State::update(Workers workers) const
 {
     names.refresh(nodes.view());

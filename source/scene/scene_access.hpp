@@ -17,38 +17,38 @@ namespace armature {
 
 struct ModelParts;
 
-/// What importers and exporters need of a scene: room, and unread file data that it keeps.
+/// Access to a scene for importers and exporters: reserves memory and handles unread file data that the scene keeps.
 class SceneAccess {
 public:
     struct Kept {
-        std::shared_ptr<const KeptAnimation> animation;  ///< Null: nothing.
+        std::shared_ptr<const KeptAnimation> animation;  ///< Null if nothing is kept.
         SharedFileNumbers numbers;
-        std::shared_ptr<const ModelParts> parts = {};  ///< If it came with a model.
+        std::shared_ptr<const ModelParts> parts = {};  ///< Set if it came with a model.
     };
 
-    /// The number of the object at a place of Scene::nodes() or animationGroups(), and one more than the last number given.
+    /// The number of the object at a place of Scene::nodes() or animationGroups(), and the last number given plus one.
     [[nodiscard]] static std::size_t nodeNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);
     [[nodiscard]] static std::size_t groupNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t groupNumberCount(const Scene& scene);
-    /// The same of materials, cameras and lights: FileNumbers::none for a free place.
+    /// The same for materials, cameras and lights: FileNumbers::none for a free place.
     [[nodiscard]] static std::size_t listedNumber(const Scene& scene, NumberedThing thing, std::size_t place);
     [[nodiscard]] static std::size_t listedNumberCount(const Scene& scene, NumberedThing thing);
-    /// The same of images. An image never changes: whoever remembers its number knows whether it is still the one at that place.
+    /// The same for images. An image never changes, so its number tells whether the same image is still at that place.
     [[nodiscard]] static std::size_t imageNumber(const Scene& scene, std::size_t place);
-    /// Whether what a slot was made for is still in its list.
+    /// Whether the thing that a slot was made for is still in its list.
     [[nodiscard]] static bool isThere(const Scene& scene, const PropertySlot& slot);
 
-    /// What a property of a material is while no expression of a character changes it: its value when this was first asked.
+    /// The value of a material's property while no expression of a character changes it: its value at the first call.
     [[nodiscard]] static glm::vec4 unchanged(Scene& scene, const PropertySlot& slot, std::size_t components);
 
-    /// Memory for so many nodes.
+    /// Reserves memory for `nodes` nodes.
     static void reserveNodes(Scene& scene, std::size_t nodes);
 
     static void keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation,
                      SharedFileNumbers numbers = nullptr);
-    /// Moves other groups, at least one, to the place of a group, which is removed. For whatever refers to it, the first one is it: it has
-    /// its number and its reference poses.
+    /// Moves other groups, at least one, to the place of a group, which is removed. The first of them takes over its number and reference
+    /// poses, and thus everything that refers to it.
     static void replace(Scene& scene, AnimationGroup& group, std::span<AnimationGroup* const> others);
     [[nodiscard]] static Kept keptOf(const Scene& scene, const AnimationGroup& group);
     [[nodiscard]] static SharedFileNumbers numbersOf(const TransformNode& node);

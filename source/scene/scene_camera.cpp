@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// What is wrong with a camera; nullopt if nothing.
+/// The problem of a camera; nullopt if there is none.
 std::optional<std::string> findProblem(const SceneCamera& camera)
 {
     const float near = camera.nearPlane;

@@ -79,7 +79,7 @@ void SceneCopier::connect()
     }
 }
 
-// Connects from the top down: a node has nothing below it yet when it gets its parent, so checking for a cycle is free.
+// Connects from the top down: a node has no children yet when it gets its parent, so checking for a cycle is free.
 void SceneCopier::connectBelow(const Node& original)
 {
     std::vector<const Node*> open{&original};
@@ -163,7 +163,7 @@ void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> ori
     }
 }
 
-// Few models keep anything with numbers: the table of all nodes is only made for those that do.
+// Few models keep file data with numbers; the table of all nodes is made only for those that do.
 void SceneCopier::copyFileParts(const Scene& model, bool isFirstCopy)
 {
     const Scene::State& from = *model.state_;
@@ -210,7 +210,7 @@ void SceneCopier::copyFileParts(const Scene& model, bool isFirstCopy)
     copyCharacter(model);
 }
 
-// A scene that is placed twice has its roles once: those of the first copy that is still there.
+// A scene that is placed twice has its roles only once: those of the first copy that still exists.
 void SceneCopier::copyCharacter(const Scene& model)
 {
     std::erase_if(to_->state_->jointMappings, [](const JointMapping& mapping) {

@@ -21,7 +21,8 @@ namespace armature {
 /// stay.
 class SceneCopier final : private SceneAttachment::Copies {
 public:
-    /// Copies of roots become children of `top`, copies of skeletons without a host live in its space; null: as the originals.
+    /// Copies of roots become children of `top`, and copies of skeletons without a host live in its space. If it is null, they are placed
+    /// like the originals.
     SceneCopier(Scene& to, TransformNode* top, const NameFunction& rename) : to_(&to), top_(top), rename_(rename)
     {
         made_.root_ = Handle<TransformNode>(top);
@@ -33,12 +34,12 @@ public:
     void copySkeletons(std::span<const Skeleton* const> originals);
     /// Sets parents, links and hosts; children in the order of the originals.
     void connect();
-    /// Begins to copy from another scene: what follows refers to things in its lists by their places here.
+    /// Starts to copy from another scene: from now on, references to things in its lists become their places in this scene.
     void bring(const Scene& model, SharedModelParts parts);
     /// Copies the mesh instances of copied nodes.
     void copyMeshInstances(std::span<const MeshInstance* const> originals);
     void copyAnimationGroups(std::span<const AnimationGroup* const> originals);
-    /// Copies from another scene, which was copied as a whole, the cameras and lights of its nodes, and kept file data.
+    /// Copies the cameras and lights of nodes, and kept file data, from another scene that was copied as a whole.
     void copyFileParts(const Scene& model, bool isFirstCopy);
 
     void copyAttachments(const Scene& model);
@@ -47,7 +48,7 @@ public:
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
     [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept override;
     [[nodiscard]] Skeleton* copyOf(const Skeleton& original) const noexcept;
-    /// Everything that was made.
+    /// Everything that the copier has made.
     [[nodiscard]] const SceneInstance& made() const noexcept { return made_; }
 
 private:
@@ -55,7 +56,7 @@ private:
     void connectBelow(const Node& original);
     void connectSkeleton(const Skeleton& original, Skeleton& copy);
     void copyCharacter(const Scene& model);
-    /// The place here of a thing in a list of the model.
+    /// The place in this scene of a thing in a list of the model.
     [[nodiscard]] std::size_t placeOf(ModelParts::List list, std::size_t place) const;
     [[nodiscard]] std::size_t placeOfMaterial(std::size_t material) const override { return placeOf(ModelParts::Materials, material); }
     [[nodiscard]] std::size_t placeOfImage(std::size_t image) const override { return placeOf(ModelParts::Images, image); }
@@ -66,7 +67,7 @@ private:
     const Scene* model_ = nullptr;  // null: the scene itself
     SharedModelParts parts_;
     std::vector<const TransformNode*> nodes_;
-    std::vector<std::size_t> nodeNumbers_;  // of the copies
+    std::vector<std::size_t> nodeNumbers_;  // numbers of the copies
     std::vector<std::size_t> groupNumbers_;
     std::vector<const Skeleton*> skeletons_;
     std::unordered_map<const Node*, Node*> copies_;  // of nodes and bones

@@ -7,19 +7,19 @@
 #include "base/parallel_for.hpp"
 #include "scene/scene_state.hpp"
 
-/// One step of everything that plays in a scene.
+/// Advances everything that plays in a scene by one step.
 namespace armature {
 
 namespace {
 
-// Most groups do not play, and a mixer costs about as much as a hundred of those.
+// Most groups do not play, and a mixer costs about as much as a hundred groups that do not.
 constexpr std::size_t groupsAtATime = 32;
 constexpr std::size_t mixersAtATime = 2;
 
 }  // namespace
 
-// Moving touches nothing but the player itself, so the players move side by side; what they write, and the actions that they call, come in
-// their order.
+// Moving a player touches only the player itself, so the players move in parallel. Their writes, and the actions that they call, come in
+// the players' order.
 void Scene::State::animate(double seconds, Workers workers)
 {
     const auto& groups = animationGroups.view();
@@ -31,7 +31,7 @@ void Scene::State::animate(double seconds, Workers workers)
         mixer->state_->requireStep(seconds);
     }
     const auto& stacks = modifierStacks.view();
-    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first: each finds what it left
+    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first: each finds the pose that it left
         stacks[place]->state_->takeBack();
     }
     workers.run(groups.size(), groupsAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {

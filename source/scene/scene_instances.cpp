@@ -24,7 +24,8 @@ namespace armature {
 
 namespace {
 
-/// What TransformNode::clone() copies: the tree below a node, and the skeletons that belong to it with everything attached to them.
+/// The things that TransformNode::clone() copies: the tree below a node, and the skeletons that belong to it with everything attached to
+/// them.
 class Belongings {
 public:
     Belongings(const TransformNode& top, bool withChildren) : scene_(&top.getScene())
@@ -106,7 +107,7 @@ private:
     const Scene* scene_;
     std::vector<const TransformNode*> nodes_;
     std::vector<const Skeleton*> skeletons_;
-    std::unordered_set<const Node*> isAmong_;  // nodes_
+    std::unordered_set<const Node*> isAmong_;  // the nodes in nodes_
 };
 
 /// Calls `copy`; if that throws, removes what the copier has made.
@@ -145,7 +146,7 @@ TransformNode& Scene::State::clone(const TransformNode& original, const CloneOpt
             copy.setName(options.name);
         }
         if (options.parent) {
-            // A skeleton in the node's space moves along, as imported ones do, whose root joint is the node.
+            // A skeleton hosted by the node's parent moves along, as imported skeletons do, whose root joint is the node.
             for (const Skeleton* skeleton : belongings.skeletons()) {
                 if (skeleton->getHostNode() == original.getParent()) {
                     Node* host = *options.parent;
@@ -180,7 +181,7 @@ SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameF
         return copier.made();
     } catch (...) {
         state_->attachments.removeIf([&](const SceneAttachment& each) { return std::ranges::find(attached, &each) == attached.end(); });
-        state_->freeUnused();  // now that nobody holds what came with the model
+        state_->freeUnused();  // now that nothing holds the parts that came with the model
         throw;
     }
 }
@@ -215,7 +216,7 @@ void Scene::removeInstance(const SceneInstance& instance)
     if (isForeign(instance.root_) || std::ranges::any_of(instance.nodes_, isForeign)) {
         throw std::invalid_argument("removeInstance: the instance belongs to another scene");
     }
-    static_cast<void>(held(instance.parts_.lock()));  // what nothing of it ever used leaves, too
+    static_cast<void>(held(instance.parts_.lock()));  // parts that nothing of the instance ever used leave, too
     for (const Handle<AnimationGroup>& group : instance.animationGroups_) {
         if (group) {
             removeAnimationGroup(*group.get());

@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// What is wrong with a light; nullopt if nothing.
+/// The problem of a light; nullopt if there is none.
 std::optional<std::string> findProblem(const SceneLight& light)
 {
     for (const float part : {light.color.x, light.color.y, light.color.z}) {

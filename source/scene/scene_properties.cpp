@@ -17,16 +17,16 @@ namespace {
 constexpr float largest = std::numeric_limits<float>::max();
 constexpr float smallest = std::numeric_limits<float>::min();
 
-/// One property of one type of things.
+/// One property of one type of thing.
 template <class Thing>
 struct Row {
     std::string_view name;
     std::size_t components = 1;
-    float* (*find)(Thing&) = nullptr;  ///< The place of its numbers; null: this thing has no such property, or no value for it.
+    float* (*find)(Thing&) = nullptr;  ///< Returns the place of its numbers; null if this thing has no such property, or no value for it.
     float least = -largest;
     float most = largest;
-    std::optional<float> Thing::*optional = nullptr;  ///< Instead of `find`.
-    void (*settle)(Thing&) = nullptr;                 ///< Called after it was written: adjusts what must give way.
+    std::optional<float> Thing::*optional = nullptr;  ///< Used instead of `find`.
+    void (*settle)(Thing&) = nullptr;                 ///< Called after a write: adjusts values that must give way.
 };
 
 template <std::optional<TextureReference> Material::*texture>
@@ -40,7 +40,7 @@ template <class Thing, float Thing::*member>
 constexpr auto numberOf = [](Thing& thing) { return &(thing.*member); };
 
 constexpr float half = std::numbers::pi_v<float> / 2.f;
-// The floats next to 0 and pi: a field of view is between them.
+// Values close to 0 and pi: a field of view is between them.
 constexpr float leastAngle = 1e-6f;
 constexpr float mostFieldOfView = 3.1415925f;
 
@@ -70,7 +70,7 @@ constexpr std::array<Row<Material>, 23> ofMaterials{{
     {"occlusionTexture.scale", 2, scaleOf<&Material::occlusionTexture>},
 }};
 
-// A width or height of 0 shows nothing.
+// Keeps a width or height from 0, with which nothing would be visible.
 template <glm::length_t axis>
 void keepFromZero(SceneCamera& camera)
 {

@@ -3,7 +3,7 @@
 #include "node/state_archive.hpp"
 #include "scene/scene_state.hpp"
 
-/// What a scene saves: see SavedState.
+/// The state that a scene saves: see SavedState.
 namespace armature {
 
 void Scene::listState(StateArchive& state)

@@ -35,7 +35,7 @@ namespace armature {
 
 class Workers;
 
-/// The internals of a Scene, and its side of the edges to skeletons.
+/// The internals of a Scene, including its edges to skeletons.
 class Scene::State final : public TransformNodeOwner {
 public:
     explicit State(Scene& owned) noexcept : scene(owned) {}
@@ -49,39 +49,39 @@ public:
     [[nodiscard]] TransformNode& clone(const TransformNode& original, const CloneOptions* options) override;
     [[nodiscard]] AnimationTargets& targets() const noexcept override { return scene; }
 
-    /// Cuts a node's ties to bones and skeletons, here and elsewhere.
+    /// Cuts a node's links to bones and skeletons, in this scene and elsewhere.
     static void cutEdges(TransformNode& node);
-    /// Hands a child of a node that is being removed to `parent`, keeping its place where possible.
+    /// Reparents a child of a node that is being removed to `parent`, keeping its world transform where possible.
     static void moveUp(TransformNode& node, Node* parent);
 
-    /// Takes over a mesh instance, and lists it at its node.
+    /// Takes ownership of a mesh instance, and lists it at its node.
     MeshInstance& place(std::unique_ptr<MeshInstance> instance);
-    /// What came with a model; nothing yet if it is new.
+    /// The parts that came with a model; empty at first if the model is new.
     [[nodiscard]] SharedModelParts partsOf(const Scene& model);
-    /// Brings all that is in the model's lists and not here yet.
+    /// Adds everything in the model's lists that is not in this scene yet.
     void adopt(ModelParts& parts, const State& from);
-    /// The place here of a material of the model, which is added with its images if it is not here yet.
+    /// The place in this scene of a material of the model, which is added with its images if it is not here yet.
     std::size_t bringMaterial(ModelParts& parts, const State& model, std::size_t place);
-    /// Brings ModelParts::numbers up to date with its arrivals.
+    /// Updates ModelParts::numbers from its arrivals.
     void bringNumbers(ModelParts& parts, const State& model);
     void warnOnce(std::string warning);
     void dropMaterial(std::size_t place);
-    /// Removes what came with models of which nothing is left, as far as nothing else uses it. O(models placed), and O(scene) if there are
+    /// Removes the parts of models of which nothing is left, unless something else uses them. O(models placed), and O(scene) if there are
     /// such models.
     void freeUnused();
     class Uses;
 
-    /// The parts of Scene::wearMesh(), with and without a skeleton of the mesh's own.
+    /// The two cases of Scene::wearMesh(): the mesh has a skeleton of its own, or none.
     MeshInstance& wearSkinned(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
     MeshInstance& wearRigid(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
-    /// A copy of an instance of any scene, with the materials that it has.
+    /// Adds a copy of an instance of any scene, with the materials that it has.
     MeshInstance& placeWorn(const MeshInstance& original, TransformNode& node, Skeleton* skeleton, const WearOptions& options);
-    /// A mesh whose joints have other numbers: one that is worn already, if it fits, or a new one.
+    /// A mesh with renumbered joints: one that is already worn, if it fits, or a new one.
     std::shared_ptr<const Mesh> wornMesh(const std::shared_ptr<const Mesh>& mesh, const std::vector<std::uint16_t>& slots,
                                          const std::function<bool(const Mesh&)>& fits,
                                          const std::function<std::shared_ptr<const Mesh>()>& make);
 
-    /// Tells observers that `node` is removed, and cuts it out.
+    /// Tells observers that `node` is being removed, then removes it.
     void remove(TransformNode& node, Removal removal);
 
     Scene& scene;
@@ -103,7 +103,7 @@ public:
     OwningList<ModifierStack> modifierStacks;
     NumberedList<Material> materials;
     NumberedList<Image> images;
-    std::vector<SharedFileNumbers> materialNumbers;  ///< Numbers that the materials' extensions use; null beyond its end: the scene's own.
+    std::vector<SharedFileNumbers> materialNumbers;  ///< Numbers that each material's extensions use; null or beyond the end: the scene's.
     NumberedList<SceneCamera> cameras;
     NumberedList<SceneLight> lights;
     SceneProperties properties{*this};
@@ -116,7 +116,7 @@ public:
     };
     std::map<std::pair<std::size_t, std::uint32_t>, Unchanged> unchanged;  ///< By material and PropertySlot::property.
     OwningList<SceneAttachment> attachments;
-    std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< What is kept of groups that have any.
+    std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< The file data that groups keep, if any.
     std::vector<SharedModelParts> modelParts;
     struct WornMesh {
         std::weak_ptr<const Mesh> original;
@@ -135,7 +135,7 @@ public:
 private:
     void fireEvents();
 
-    /// Skeletons whose host has moved and which have not propagated that yet, linked by Skeleton::State::nextMoved.
+    /// Skeletons whose host has moved and that have not passed this on yet, linked by Skeleton::State::nextMoved.
     Skeleton::State* firstMoved_ = nullptr;
     bool passesOn_ = false;
 };

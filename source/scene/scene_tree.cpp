@@ -27,7 +27,7 @@ void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
         }
     }
     if (std::exchange(passesOn_, true)) {
-        return;  // in the middle of that: skeletons may be nested through hosts to any depth
+        return;  // already under way: skeletons may be nested through hosts to any depth
     }
     while (firstMoved_ != nullptr) {
         Skeleton::State& moved = *firstMoved_;
@@ -110,7 +110,7 @@ void Scene::State::remove(TransformNode& node, Removal removal)
     for (Node* child : children) {
         moveUp(*child->asTransformNode(), node.getParent());
     }
-    std::vector<std::unique_ptr<MeshInstance>> instances;  // all are destroyed once the lists are consistent
+    std::vector<std::unique_ptr<MeshInstance>> instances;  // destroyed together, once the lists are consistent
     for (Node* each : doomed) {
         for (MeshInstance* instance : each->asTransformNode()->meshInstances()) {
             instances.push_back(meshInstances.take(*instance));

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t trianglesPerGroup = 48;
 
-// A share of the size of a float's terms, far more than rounding can add up to: boxes only have to be small beside triangles.
+// As a part of the terms of a sum in float: far more than rounding can add up to, but small compared with triangles.
 constexpr double rounding = 1e-5;
 
 glm::dvec3 times(const glm::dmat3& linear, const glm::dvec3& size) noexcept
@@ -28,7 +28,7 @@ glm::dvec3 times(const glm::dmat3& linear, const glm::dvec3& size) noexcept
     return glm::abs(linear[0]) * size.x + glm::abs(linear[1]) * size.y + glm::abs(linear[2]) * size.z;
 }
 
-/// A triangle, where it is at bind, and the joint that moves its first corner most.
+/// A triangle, its centre at bind, and the joint that moves its first corner most.
 struct Placed {
     std::uint32_t triangle;
     std::uint32_t joint;
@@ -44,7 +44,7 @@ std::uint32_t heaviestJointOf(const SkinWeights& skin, std::size_t vertex) noexc
     return skin.joints[first + heaviestOf(&skin.weights[first], skin.influencesPerVertex)];
 }
 
-/// Halves them along their longest side until they are few.
+/// Halves the triangles along the longest side of their box until there are few.
 template <class Use>
 void divide(std::span<Placed> triangles, const Use& use)
 {
@@ -144,7 +144,7 @@ void TriangleGroup::boundVertices()
             sum = 1.;
         }
         slack_ = std::max(slack_, std::abs(sum - 1.));
-        // With a skeleton blending scales by the sum of the weights, without one it does not.
+        // With a skeleton, blending scales by the sum of the weights; without one, it does not.
         const glm::dvec3 place(vertices_.positions[vertex]);
         for (const Influence& influence : influences) {
             const auto [reach, isNew] = reaches.try_emplace(influence.joint, Reach{influence.joint, place, place});

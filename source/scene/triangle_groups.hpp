@@ -22,26 +22,27 @@ struct WideBox {
     glm::dvec3 half{0.};
 };
 
-/// False if the ray misses the box, or meets it only beyond `farthest`, in multiples of its direction. Numbers that are not finite are met.
+/// False if the ray misses the box, or meets it only beyond `farthest`, in multiples of its direction. A box that is not finite counts as
+/// met.
 [[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
 
 /// The pose of an instance.
 struct InstancePose {
     Affine world{0.f};
     bool isSkinned = false;
-    std::span<const Affine> palette = {};          ///< If it is.
-    const DualQuaternionPalette* split = nullptr;  ///< The palette, split, where the mesh asks for dual quaternions.
+    std::span<const Affine> palette = {};          ///< Set if the instance is skinned.
+    const DualQuaternionPalette* split = nullptr;  ///< The split palette, if the mesh asks for dual quaternions.
     std::span<const float> morphWeights = {};
 };
 
-/// Memory for the vertices of a group.
+/// Scratch memory for the vertices of a group.
 struct PoseScratch {
     std::vector<glm::vec3> positions;
     SharedSkinningScratch shared;
 };
 
-/// A few neighbouring triangles of a primitive, with what bounds them in any pose: where every joint that moves them takes the box of the
-/// vertices that it moves. A linearly blended vertex is between these places, and a triangle between its vertices.
+/// A few neighbouring triangles of a primitive, with bounds for any pose: for each joint that moves them, the box of the vertices that it
+/// moves. A linearly blended vertex is between the places to which the joints take these boxes, and a triangle is between its vertices.
 class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
@@ -55,7 +56,7 @@ public:
     void showTo(NearestTriangle& nearest, const InstancePose& pose, PoseScratch& scratch) const;
 
 private:
-    /// What one joint moves.
+    /// The box of the vertices that one joint moves.
     struct Reach {
         std::uint32_t joint = 0;
         glm::dvec3 low{0.};
@@ -69,13 +70,13 @@ private:
     std::size_t primitiveNumber_;
     SkinningKind skinning_ = SkinningKind::Linear;
     Primitive vertices_;                    // positions, skin and the targets' positions of the group's vertices; indices of its triangles
-    std::vector<std::uint32_t> triangles_;  // their numbers in the primitive
+    std::vector<std::uint32_t> triangles_;  // the triangles' numbers in the primitive
     std::vector<Reach> reaches_;
     std::vector<glm::dvec3> morphReaches_;  // by target, the largest displacement along each axis
-    double slack_ = 0.;                     // of translations, for weights whose sum is not 1
+    double slack_ = 0.;                     // part of the translations to add, for weights whose sum is not 1
 };
 
-/// The triangles of a mesh in groups.
+/// Divides the triangles of a mesh into groups.
 [[nodiscard]] std::vector<TriangleGroup> groupTriangles(const Mesh& mesh);
 
 }  // namespace armature

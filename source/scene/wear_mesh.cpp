@@ -22,12 +22,13 @@
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
 
-/// Meshes of one rig on another: see Scene::wearMesh().
+/// Puts meshes of one rig on another: see Scene::wearMesh().
 namespace armature {
 
 namespace {
 
-/// The power of ten that is nearest to a ratio. Rigs differ by that because of their units; less is a matter of proportions.
+/// The power of ten that is nearest to a ratio. Such a factor between rigs comes from their units; a smaller one is a matter of
+/// proportions.
 double unitsOf(double ratio) noexcept
 {
     return ratio > 0. && std::isfinite(ratio) ? std::pow(10., std::round(std::log10(ratio))) : 1.;
@@ -72,7 +73,7 @@ std::string listed(const std::vector<std::string>& missing, const Skeleton& skel
     }
     constexpr std::size_t shownNames = 3;
     std::vector<std::string> lines;
-    bool areNamesListed = false;  // once is enough
+    bool areNamesListed = false;  // listing them once is enough
     for (std::size_t i = 0; i < std::min(missing.size(), shownNames); ++i) {
         const std::string suggestion = suggestNames(missing[i], names, "bone");
         const bool isAlike = suggestion.starts_with("did you mean");
@@ -83,7 +84,7 @@ std::string listed(const std::vector<std::string>& missing, const Skeleton& skel
                        missing.size() > shownNames ? fmt::format(" and {} more", missing.size() - shownNames) : "");
 }
 
-/// How a mesh of one rig fits another. Only looks; putOn() changes the skeleton.
+/// Finds how a mesh of one rig fits another. Only putOn() changes the skeleton.
 class Fitting {
 public:
     Fitting(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options)
@@ -150,7 +151,7 @@ public:
         return skeleton_.addInverseBindSet(binds);
     }
 
-    /// The palette slot of each joint; of those that move nothing, any. After putOn().
+    /// The palette slot of each joint; arbitrary for joints that move nothing. Call after putOn().
     [[nodiscard]] const std::vector<std::uint16_t>& slots() const noexcept { return slots_; }
 
     /// Whether a mesh with those slots has the names of the skeleton's bones.
@@ -167,7 +168,7 @@ public:
         return true;
     }
 
-    /// Whether the mesh can be worn as it is.
+    /// Whether the mesh can be worn unchanged.
     [[nodiscard]] bool isAtHome() const
     {
         for (std::size_t joint = 0; joint < used_.size(); ++joint) {
@@ -214,7 +215,7 @@ private:
         return local;
     }
 
-    /// Compares the bones that both rigs have below the same bone: how long they are, and where they point in the axes of that bone.
+    /// Compares the bones that both rigs have below the same bone: their lengths, and their directions in the axes of that bone.
     void compareRigs()
     {
         std::vector<double> ratios;
@@ -284,7 +285,7 @@ private:
     Skeleton& skeleton_;
     const WearOptions& options_;
     std::vector<bool> used_;
-    double units_ = 1.;  // of the mesh's rig, in those of the skeleton
+    double units_ = 1.;  // the unit of the mesh's rig, in units of the skeleton
     std::vector<const Bone*> added_;
     std::vector<std::string> missing_;
     std::vector<std::uint16_t> slots_;

@@ -59,7 +59,7 @@ void Bone::lengthen(float factor)
     struct Moved {
         Node* node;
         Transform local;
-        LocalPose rest;  // of a bone
+        LocalPose rest;  // the rest pose, if the child is a bone
     };
     std::vector<Moved> moved;
     const auto move = [&](Node& child) {
@@ -83,7 +83,7 @@ void Bone::lengthen(float factor)
     for (Node& child : getChildren()) {
         move(child);
     }
-    // What is attached to a bone of an imported skeleton hangs on the bone's node.
+    // Nodes attached to a bone of an imported skeleton are children of the bone's linked node.
     if (linkedNode_ != nullptr && linkMode_ == LinkMode::ForwardWrites) {
         for (Node& child : linkedNode_->getChildren()) {
             if (NodeAccess::firstDriven(child) == nullptr) {

@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// The hierarchy and rest pose of joints, by number: for a rig that is not a Skeleton.
+/// The hierarchy and rest pose of joints, indexed by joint number, for a rig that is not a Skeleton.
 struct JointRig {
     std::span<const std::string> names;
     std::span<const std::uint32_t> parents;        ///< The parent of each joint; noSlot for a root.
@@ -22,7 +22,7 @@ struct JointRig {
     std::span<const float> lengths;  ///< The length of each joint; negative if it has none.
 };
 
-/// What a JointView refers to, for the library's own code: in double, and without checks that the joint exists.
+/// Accesses what a JointView refers to, for the library's own code: in double precision and without checking that the joint exists.
 class JointAccess {
 public:
     /// A view of a pose with one joint per lane, block after block.
@@ -30,9 +30,9 @@ public:
 
     // --- the rig ----------------------------------------------------------------------------------------------------
 
-    /// The skeleton of the view or of its pose; null for a member of a crowd.
+    /// The skeleton that the view or its pose belongs to; null for a member of a crowd.
     [[nodiscard]] static const Skeleton* skeleton(const JointView& joints) noexcept { return joints.skeleton_; }
-    /// The bone whose pose it is; null if the pose is stored as plain transforms.
+    /// The bone that holds the joint's pose; null if the pose is stored as plain transforms.
     [[nodiscard]] static Bone* bone(const JointView& joints, std::size_t joint) noexcept
     {
         return isBones(joints) ? boneOf(joints, joint) : nullptr;
@@ -41,41 +41,42 @@ public:
     {
         return joints.transforms_ == nullptr && joints.lanes_ == nullptr;
     }
-    /// The number of the parent; noSlot for a root.
+    /// The parent's number; noSlot for a root.
     [[nodiscard]] static std::uint32_t parent(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::uint32_t firstChild(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::string_view name(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::optional<float> length(const JointView& joints, std::size_t joint) noexcept;
-    /// For messages: whose joints they are; and one of them, by its path for a bone, otherwise by name.
+    /// For messages: the owner of the joints, and one joint, by its path if it is a bone, otherwise by name.
     [[nodiscard]] static std::string owner(const JointView& joints);
     [[nodiscard]] static std::string label(const JointView& joints, std::size_t joint);
 
     // --- the pose ---------------------------------------------------------------------------------------------------
 
-    /// The origin of the joint's own axes, in its parent's axes.
+    /// The origin of the joint's local axes, in its parent's axes.
     [[nodiscard]] static glm::dvec3 origin(const JointView& joints, std::size_t joint) noexcept;
-    /// The pose of whatever drives the joint. For parts, the stored bits.
+    /// The pose of whatever drives the joint. If that is stored as parts, returns their exact bits.
     [[nodiscard]] static Transform transform(const JointView& joints, std::size_t joint) noexcept
     {
         return joints.transforms_ != nullptr ? joints.transforms_[joint] : transformElsewhere(joints, joint);
     }
-    /// Stores a transform as it is. Precondition: the view is of plain transforms.
+    /// Stores a transform unchanged. Precondition: the view is of plain transforms.
     static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
     [[nodiscard]] static Affine local(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
-    /// The frame from the axes above a joint to skeleton space.
+    /// The frame from the joint's parent axes to skeleton space.
     [[nodiscard]] static Frame above(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept;
 
-    /// Whether there is a world outside skeleton space.
+    /// Whether the joints have a world transform outside skeleton space.
     [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;
     [[nodiscard]] static Frame toWorld(const JointView& joints) noexcept;
-    /// The frame from the world to skeleton space; no value if it is singular, since nothing in the world has a place there then.
+    /// The frame from world to skeleton space; no value if the skeleton's world transform is singular, because world points then have no
+    /// place in skeleton space.
     [[nodiscard]] static std::optional<Frame> fromWorld(const JointView& joints) noexcept;
 
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint) noexcept;
-    /// Reads the joint's pose, and the scale of its parts.
+    /// Reads the joint's pose and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint, glm::vec3& outScale) noexcept;
     /// See PosedJoint::isWritableTo().
     [[nodiscard]] static bool isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed);

@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-/// Whether the view is of the bone's own skeleton or of a pose of it: then the numbers are the same.
+/// Whether the view shows the bone's own skeleton or a pose of it, so that the numbers are the same.
 bool isOfSkeletonOf(const Bone& bone, const JointView& joints) noexcept
 {
     return JointAccess::skeleton(joints) == &bone.getSkeleton();

@@ -6,18 +6,18 @@
 
 namespace armature {
 
-/// The number of a bone in a view: its place in its own skeleton. Throws std::invalid_argument that names both if the view has another
+/// The number of a bone in a view: its position in its own skeleton. Throws std::invalid_argument, naming both, if the view has a different
 /// number of joints. O(1).
 [[nodiscard]] std::size_t numberIn(const JointView& joints, const Bone& bone);
 
-/// A joint of a view and the one above it; noSlot: it is a root.
+/// A joint of a view and its parent; the parent is noSlot for a root.
 struct JointAndParent {
     std::size_t joint = 0;
     std::size_t parent = 0;
 };
 
-/// The numbers of a bone and its parent in a view. Throws std::invalid_argument as numberIn() does, and if the joint has another parent
-/// there.
+/// The numbers of a bone and of its parent in a view. Throws std::invalid_argument as numberIn() does, and if the joint has a different
+/// parent in the view.
 [[nodiscard]] JointAndParent jointAndParentIn(const JointView& joints, const Bone& bone);
 
 }  // namespace armature

@@ -19,7 +19,7 @@ void JointPlaces::begin(const JointView& joints)
 Affine JointPlaces::at(std::size_t joint) noexcept
 {
     if (JointAccess::isBones(*joints_)) {
-        return JointAccess::absolute(*joints_, joint);  // a skeleton remembers by itself
+        return JointAccess::absolute(*joints_, joint);  // a skeleton has its own cache
     }
     std::size_t count = 0;
     auto above = static_cast<std::uint32_t>(joint);

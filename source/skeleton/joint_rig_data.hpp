@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// What code that poses joints outside a Skeleton knows of its rig, copied from it: all by position in bones().
+/// A copy of the rig data that code posing joints outside a Skeleton needs, all indexed by position in bones().
 struct JointRigData {
     JointRigData() = default;
     explicit JointRigData(const Skeleton& skeleton);

@@ -40,7 +40,7 @@ const Bone& boneAt(const Skeleton& skeleton, std::size_t joint) noexcept
     return *SkeletonAccess::state(skeleton).bones[joint];
 }
 
-/// JointAccess::bone(), which the compiler may not inline in a library that can be shared.
+/// As JointAccess::bone(), which the compiler may not inline in a shared library.
 inline Bone* boneIn(const JointView& joints, std::size_t joint) noexcept
 {
     return JointAccess::isBones(joints) ? SkeletonAccess::state(*JointAccess::skeleton(joints)).bones[joint] : nullptr;
@@ -228,7 +228,7 @@ void JointAccess::write(JointView& joints, std::size_t joint, const PosedJoint& 
     store(joints, joint, changed);
 }
 
-// --- for everybody --------------------------------------------------------------------------------------------------------
+// --- public functions -----------------------------------------------------------------------------------------------------
 
 JointView::JointView(Skeleton& skeleton) noexcept : skeleton_(&skeleton) {}
 
@@ -323,7 +323,8 @@ glm::mat4 JointView::getWorldMatrix() const
 
 namespace {
 
-/// A transform with finite numbers and its rotation normalised.
+/// Returns the transform with its rotation normalised. Throws std::invalid_argument unless its numbers are finite and the rotation is not
+/// zero.
 Transform requireTransform(const JointView& joints, std::size_t joint, const Transform& transform)
 {
     JointAccess::require(joints, joint);

@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// The names that a name may have on the other side, by the rules of mirrorMapByName(); none if it has no side.
+/// The names that a bone's counterpart on the other side may have, by the rules of mirrorMapByName(); empty if the name has no side.
 [[nodiscard]] std::vector<std::string> counterpartNames(std::string_view name);
 
 }  // namespace armature

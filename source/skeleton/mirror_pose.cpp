@@ -23,7 +23,7 @@ namespace {
 struct Sides {
     std::string_view left;
     std::string_view right;
-    bool isWord;  // whether it must not be part of a longer word
+    bool isWord;  // whether the side counts only as a word of its own
 };
 
 constexpr std::array sides{Sides{"Left", "Right", false}, Sides{"left", "right", false}, Sides{"LEFT", "RIGHT", false},
@@ -34,8 +34,8 @@ bool isLetter(char character)
     return std::isalpha(static_cast<unsigned char>(character)) != 0;
 }
 
-// Whether `length` characters at `first` form a word: "arm_L", "L.arm", "armL" (a capital after a small letter ends a word), not "Leg" or
-// "tail".
+// Whether `length` characters at `first` form a word of their own: true for "arm_L", "L.arm" and "armL" (a capital after a small letter
+// starts a word), false for "Leg" and "tail".
 bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)
 {
     const bool isCapital = std::isupper(static_cast<unsigned char>(name[first])) != 0;
@@ -45,7 +45,7 @@ bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)
     return startsWord && endsWord;
 }
 
-/// "arm_L" from "arm_L_012"; a name that is only a number stays.
+/// Removes a trailing number: "arm_L" from "arm_L_012". A name that is only a number stays.
 std::string_view withoutNumber(std::string_view name)
 {
     const std::size_t last = name.find_last_not_of("0123456789");
@@ -57,9 +57,9 @@ std::string_view withoutNumber(std::string_view name)
     return end == std::string_view::npos ? name : rest.substr(0, end + 1);
 }
 
-/// Positions of a skeleton's bones in bones(), their parents, and an order with parents first.
+/// The positions in bones() of a skeleton's bones: their parents, and an order with parents first.
 struct Tree {
-    std::vector<std::size_t> parents;  // the parent's position; for a root, its own
+    std::vector<std::size_t> parents;  // the parent's position; a root's own position for a root
     std::vector<std::size_t> order;
 
     explicit Tree(const Skeleton& skeleton)
@@ -112,7 +112,7 @@ std::vector<std::string> counterpartNames(std::string_view name)
 MirrorMap mirrorMapByName(const Skeleton& skeleton)
 {
     std::unordered_map<std::string_view, std::size_t> positions;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> numbered;  // by the name without a trailing number
+    std::unordered_map<std::string_view, std::vector<std::size_t>> numbered;  // keyed by the name without a trailing number
     for (const Bone* bone : skeleton.bones()) {
         numbered[withoutNumber(bone->getName())].push_back(positions.size());
         positions.try_emplace(bone->getName(), positions.size());
@@ -152,8 +152,8 @@ std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const Mirro
     return unpaired;
 }
 
-// With A the absolute pose, R the absolute rest and S the reflection: D = A * inverse(R) moves a bone from its rest, its reflection is S *
-// D * S, and the counterpart's new absolute pose is S * D * S * R'.
+// With A the absolute pose, R the absolute rest and S the reflection: D = A * inverse(R) moves a bone from its rest. Its reflection is S *
+// D * S, so the counterpart's new absolute pose is S * D * S * R'.
 Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map)
 {
     const std::size_t count = skeleton.bones().size();

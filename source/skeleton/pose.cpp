@@ -34,7 +34,7 @@ glm::quat slerpShortWay(const glm::quat& from, const glm::quat& to, float weight
     return glm::quat(glm::normalize(glm::slerp(a, b, static_cast<double>(weight))));
 }
 
-// The factor that leads from one scale to another; 1 from 0 to 0.
+// The factor that turns `base` into `scale`; 1 from 0 to 0.
 float scaleRatio(float base, float scale, std::size_t bone)
 {
     if (base == 0.f && scale != 0.f) {
@@ -49,7 +49,7 @@ float weightedFactor(float factor, float weight)
     return factor < 0.f && weight >= 0.5f ? -magnitude : magnitude;
 }
 
-/// Bone by bone: combine(a, b, number).
+/// Calls combine(a, b, number) for each bone.
 template <class Combine>
 Pose combined(const Pose& a, const Pose& b, const Combine& combine)
 {
@@ -129,7 +129,7 @@ Pose addDifference(const Pose& base, const Pose& difference, float weight)
     });
 }
 
-// Lowest byte first.
+// Hashes the bytes of each number, lowest first.
 std::uint64_t hashOf(const Pose& pose) noexcept
 {
     std::uint64_t hash = emptyHash;

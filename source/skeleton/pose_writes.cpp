@@ -9,7 +9,7 @@
 #include "node/label.hpp"
 #include "skeleton/skeleton_state.hpp"
 
-/// Poses of many bones, written at once.
+/// Writes the poses of many bones at once.
 namespace armature {
 
 namespace {

@@ -11,9 +11,9 @@
 
 namespace armature {
 
-/// Sets the local transforms of many bones at once. All are checked before the first is written, so a refusal changes nothing. Throws
-/// std::invalid_argument like Bone::setTransform(). `destination(bone)` says where a pose goes, as an optional: NodeAccess::poseTarget() or
-/// driver(). The two spans are of equal length.
+/// Sets the local transforms of many bones at once. Checks all before it writes the first, so a refusal changes nothing. Throws
+/// std::invalid_argument like Bone::setTransform(). `destination(bone)` returns where the bone's pose is written, as an optional:
+/// NodeAccess::poseTarget() or driver(). The two spans have equal length.
 template <class Destination>
 void writeTransforms(std::span<Bone* const> bones, std::span<const Transform> transforms, const Destination& destination)
 {

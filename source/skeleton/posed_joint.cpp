@@ -22,24 +22,24 @@ inline glm::dmat3 scaling(const glm::dvec3& scale) noexcept
     return {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
 }
 
-/// A rotation that floats have rounded, or products of doubles, is so close to unit length that a series takes the place of a root and a
-/// quotient, with the same accuracy.
+/// A rotation rounded to float, or a product in double, is so close to unit length that a series replaces the square root and the division,
+/// with the same accuracy.
 inline glm::dquat unit(const glm::dquat& rotation) noexcept
 {
     const double excess = glm::dot(rotation, rotation) - 1.;
     return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
 }
 
-/// What is stored of a rotation. Two rotations are the same if these numbers are.
+/// The rotation as stored. Two rotations are the same if these numbers are.
 inline glm::quat rounded(const glm::dquat& rotation) noexcept
 {
     return glm::quat(unit(rotation));
 }
 
-/// Whether a rotation that is `turned` as stored is another one than `stored`.
+/// Whether a rotation stored as `turned` differs from `stored`.
 inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
 {
-    // Further apart than any rounding, as most are, they differ whatever their lengths, and nothing waits for a square root.
+    // In most cases the two are further apart than any rounding. They then differ whatever their lengths, and no square root is needed.
     const float cosine = glm::dot(turned, stored);
     return cosine * cosine < (1.f - 1e-5f) * glm::dot(turned, turned) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
 }
@@ -84,7 +84,7 @@ PosedJoint PosedJoint::read(const Node& node, glm::vec3& outScale) noexcept
     const TransformHierarchy& hierarchy = *target.hierarchy;
     if (hierarchy.isParts(target.slot)) {
         const Transform parts = hierarchy.readTransform(target.slot);
-        outScale.x = parts.scale.x;  // one by one: a copy of the vector would wait until it is in memory
+        outScale.x = parts.scale.x;  // component by component: a copy of the vector would wait for the value to reach memory
         outScale.y = parts.scale.y;
         outScale.z = parts.scale.z;
         return posed(parts.translation, parts.rotation, parts.scale);
@@ -106,7 +106,7 @@ PosedJoint PosedJoint::of(const Transform& transform) noexcept
     return posed(transform.translation, transform.rotation, transform.scale);
 }
 
-/// What write() has to change in a node that is not of plain parts: the whole local matrix.
+/// What write() has to change in a node not stored as plain parts: the whole local matrix.
 struct PosedJoint::Change {
     bool composes;
     PoseTarget target;

@@ -14,7 +14,7 @@ namespace armature {
 
 struct PoseTarget;
 
-/// An affine map in double, for solvers: point -> linear * point + origin. Lighter than a dmat4.
+/// An affine map in double, for solvers: point -> linear * point + origin. Smaller than a dmat4.
 struct Frame {
     glm::dmat3 linear{1.};
     glm::dvec3 origin{0.};
@@ -34,15 +34,15 @@ struct Frame {
     }
 };
 
-/// The local pose of a joint, split so that solvers can turn it: own axes -> parent's axes is point -> center + rotation * (shape * point -
-/// shift). Scale and shear are in `shape`, which no solver changes; `shift` is zero except for nodes with a pivot.
+/// The local pose of a joint, split so that solvers can turn it. It maps local to parent axes: point -> center + rotation * (shape * point
+/// - shift). `shape` holds scale and shear, which no solver changes; `shift` is zero except for nodes with a pivot.
 struct PosedJoint {
     glm::dvec3 center{0.};                ///< The point about which the joint turns, in the parent's axes.
     glm::dquat rotation{1., 0., 0., 0.};  ///< Unit length.
     glm::dmat3 shape{1.};
     glm::dvec3 shift{0.};
 
-    /// The pose of whatever drives `node`: itself or, for a linked bone, its node.
+    /// Reads the pose of whatever drives `node`: itself or, for a linked bone, its node.
     [[nodiscard]] static PosedJoint read(const Node& node) noexcept;
     /// Reads the pose as read(node) does, and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const Node& node, glm::vec3& outScale) noexcept;
@@ -54,13 +54,13 @@ struct PosedJoint {
         return {turn * shape, center - turn * shift};
     }
 
-    /// Whether rotation and center can be written: they are finite and fit floats. Solvers ask before they write anything, so that a pose
-    /// that cannot be written changes nothing.
+    /// Whether rotation and center are finite and fit into floats. Solvers check this before they write anything, so that a pose that
+    /// cannot be written changes nothing.
     [[nodiscard]] bool isWritable() const noexcept;
-    /// Whether write(node) can write the pose. Unlike isWritable(), considers that it may have to change a matrix or a pivot as well.
+    /// Whether write(node) can write the pose. Unlike isWritable(), allows for a matrix or a pivot that may have to change as well.
     [[nodiscard]] bool isWritableTo(const Node& node) const;
 
-    /// Writes rotation and center to whatever drives `node`; unchanged values keep their bits. Scale and shear stay. Precondition:
+    /// Writes rotation and center to whatever drives `node`. Unchanged values keep their bits; scale and shear stay. Precondition:
     /// isWritableTo(node).
     void write(const Node& node) const;
     /// Writes rotation and center to plain parts, with the same bits as write(node). Precondition: isWritable().
@@ -71,8 +71,8 @@ private:
     [[nodiscard]] Change changeOf(const PoseTarget& target) const noexcept;
 };
 
-/// Calls a function that writes a pose. Returns false if it threw std::invalid_argument because a number does not fit a float; nothing has
-/// changed then.
+/// Calls a function that writes a pose. Returns false if it threw std::invalid_argument because a number does not fit into a float; nothing
+/// has changed in that case.
 template <class Write>
 [[nodiscard]] bool isWritten(const Write& write)
 {

@@ -19,7 +19,7 @@
 
 namespace armature {
 
-/// A skeleton's definition, taken apart: what was set, from which everything else follows. Without its pose, links, host and attached
+/// A skeleton's definition: the values that were set, from which everything else follows. Excludes its pose, links, host and attached
 /// nodes.
 struct RigDescription {
     struct BoneRecord {
@@ -28,56 +28,56 @@ struct RigDescription {
         std::uint32_t place = 0;             ///< Index in Skeleton::bones().
         std::uint32_t paletteSlot = noSlot;  ///< noSlot for a helper bone.
         Affine bind = identityAffine();
-        std::optional<Affine> inverseBind = {};  ///< If given; otherwise it follows from the bind.
+        std::optional<Affine> inverseBind = {};  ///< Set only if it was given; otherwise it follows from the bind.
         LocalPose rest = {};
         std::optional<float> length = {};
     };
 
     std::string name;
-    std::vector<BoneRecord> bones;  ///< Depth first, children in their order.
+    std::vector<BoneRecord> bones;  ///< Depth first, children in order.
     std::size_t paletteSize = 0;
     std::vector<AlignedVector<Affine>> inverseBindSets;  ///< By palette slot.
 };
 
 [[nodiscard]] RigDescription describeRig(const Skeleton& skeleton);
 
-/// A skeleton of that name with those bones, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument that names the
-/// bone for whatever Skeleton::createBone() refuses, and for places that do not form a list.
+/// Builds a skeleton with that name and those bones, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument,
+/// naming the bone, for whatever Skeleton::createBone() refuses and for places that do not form a list.
 [[nodiscard]] std::unique_ptr<Skeleton> buildRig(const RigDescription& description);
 
 constexpr std::size_t paletteLimit = 65536;  // joint indices are 16 bits wide
 
-/// What a skeleton's bones have besides a pose: binds, rests, palette slots, lengths, the index of names. Shared between clones; arrays are
-/// indexed by hierarchy slot.
+/// Everything a skeleton's bones have besides a pose: binds, rests, palette slots, lengths and the name index. Shared between clones;
+/// arrays are indexed by hierarchy slot.
 ///
 /// Absolute binds are evaluated lazily like absolute poses, in double, because they are inverted. A rig is settled before it is shared, so
-/// that a shared one is never written to.
+/// a shared rig is never written to.
 class Rig {
 public:
     using Slot = TransformHierarchy::Slot;
 
     struct Entry {
-        Affine bind = identityAffine();  // in parent space; derived if the absolute bind is given
+        Affine bind = identityAffine();  // in parent space; derived if an absolute inverse bind is given
         glm::dmat4 absoluteBind{1.};
         LocalPose rest;
         float length = -1.f;               // negative: not set
-        bool isInverseGiven = false;       // inverseBind is used as given
-        bool isAbsoluteBindGiven = false;  // and it could be inverted: absoluteBind follows from it, and bind from that
+        bool isInverseGiven = false;       // the given inverse bind is used unchanged
+        bool isAbsoluteBindGiven = false;  // the given inverse can be inverted: absoluteBind follows from it, and bind from absoluteBind
         bool isStale = false;  // absoluteBind and inverseBind or, if the inverse is given, bind; implies that everything below is stale
     };
 
     void growTo(std::size_t slots);
-    /// Memory for so many slots.
+    /// Reserves memory for `slots` slots.
     void reserve(std::size_t slots);
     void move(std::span<const Slot> oldSlots);
     void clear(Slot slot);
-    /// Takes over bind, rest and length of another settled rig, bit for bit. This one must be settled, too.
+    /// Copies bind, rest and length from another settled rig, bit for bit. This rig must be settled, too.
     void setBone(Slot slot, const Entry& entry, const Affine& inverseBind);
 
     [[nodiscard]] const Entry& operator[](Slot slot) const noexcept { return entries_[slot]; }
     [[nodiscard]] Entry& operator[](Slot slot) noexcept { return entries_[slot]; }
 
-    /// Current absolute matrices of all slots' inverse binds; precondition: settled.
+    /// The current absolute inverse binds of all slots. Precondition: settled.
     [[nodiscard]] std::span<const Affine> inverseBinds() const noexcept { return inverseBinds_; }
     [[nodiscard]] std::span<const std::uint32_t> paletteSlots() const noexcept { return paletteSlots_; }
     [[nodiscard]] std::size_t paletteSize() const noexcept { return slotsByPalette_.size(); }
@@ -88,24 +88,24 @@ public:
     void setPaletteSlot(Slot slot, std::size_t index);
     /// Appends free palette slots.
     void growPalette(std::size_t size) { slotsByPalette_.resize(size, noSlot); }
-    /// Renames palette slot i to newIndices[i], for all i.
+    /// Renumbers palette slot i to newIndices[i], for all i.
     void permutePalette(std::span<const std::uint16_t> newIndices);
 
     // --- binds ------------------------------------------------------------------------------------------------------
 
-    /// Sets a bind in parent space and drops a given inverse.
+    /// Sets a bind in parent space and discards a given inverse.
     void setBind(Slot slot, const Affine& bind) noexcept;
     void setInverseBind(Slot slot, const Affine& inverseBind) noexcept;
     [[nodiscard]] bool isStale(Slot slot) const noexcept { return entries_[slot].isStale; }
     void markStale(Slot slot) noexcept;
 
     [[nodiscard]] bool isSettled() const noexcept { return staleCount_ == 0 && names.isCurrent(); }
-    /// Computes the binds of one bone and of those above that it needs. O(stale ancestors).
+    /// Computes the bind of one bone and of the ancestors it depends on. O(stale ancestors).
     void evaluateBind(Slot slot, const TransformHierarchy& hierarchy);
     [[nodiscard]] const Affine& inverseBind(Slot slot) const noexcept { return inverseBinds_[slot]; }
     [[nodiscard]] std::size_t staleCount() const noexcept { return staleCount_; }
 
-    /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet); shorter than the palette if bones were added since.
+    /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet). Shorter than the palette if bones were added later.
     std::vector<AlignedVector<Affine>> inverseBindSets;
     NameIndex names;
 

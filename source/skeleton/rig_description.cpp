@@ -28,7 +28,7 @@ Bone& createBone(Skeleton& skeleton, const RigDescription::BoneRecord& record, B
 
 RigDescription describeRig(const Skeleton& skeleton)
 {
-    skeleton.update();  // settles the rig; slots stay what they are from now on
+    skeleton.update();  // settles the rig; slots do not change after this
     const auto& state = SkeletonAccess::state(skeleton);
     const Rig& rig = *state.rig;
     RigDescription description{
@@ -52,7 +52,7 @@ RigDescription describeRig(const Skeleton& skeleton)
     };
     for (const Bone* root : skeleton.getRoots()) {
         append(*root);
-        for (const Node* below : root->getDescendants()) {  // depth first; nodes attached to bones are among them
+        for (const Node* below : root->getDescendants()) {  // depth first; includes nodes attached to bones
             if (const Bone* bone = below->asBone(); bone != nullptr && places.contains(bone)) {
                 append(*bone);
             }
@@ -84,7 +84,7 @@ std::unique_ptr<Skeleton> buildRig(const RigDescription& description)
     state.rig.edit().names.invalidate();
     state.rig.edit().growPalette(description.paletteSize);
     state.growPalettes(description.paletteSize);
-    for (std::size_t i = 0; i < built.size(); ++i) {  // not as matrices: rests may be parts
+    for (std::size_t i = 0; i < built.size(); ++i) {  // copies poses, not matrices, because rests may be stored as parts
         const auto slot = NodeAccess::slot(*built[i]);
         state.rig.edit()[slot].rest = description.bones[i].rest;
         state.hierarchy.setPose(slot, description.bones[i].rest);

@@ -182,7 +182,7 @@ glm::vec3 Skeleton::getDimensionsAtRest() const
         low = glm::min(low, point);
         high = glm::max(high, point);
     };
-    std::vector<glm::dmat4> rests(state_->rig->paletteSlots().size());  // absolute ones, by slot
+    std::vector<glm::dmat4> rests(state_->rig->paletteSlots().size());  // absolute, by slot
     const auto place = [&](const Bone& bone) {
         const auto& rig = (*state_->rig)[bone.slot_];
         const Bone* const parent = bone.getParentBone();
@@ -269,7 +269,7 @@ std::uint64_t Skeleton::evaluatedBoneCount() const noexcept
 
 void Skeleton::setHostNode(TransformNode* host)
 {
-    // Only what is attached to the bones can be below them: if nothing is, skeletons may be nested without walking up each time.
+    // Only nodes attached to the bones can be below them. If none are attached, nested skeletons need no walk up the tree.
     for (const Node* node = state_->attached.empty() ? nullptr : host; node != nullptr; node = NodeAccess::above(*node)) {
         if (node->isBone() && &node->asBone()->getSkeleton() == this) {
             throw std::invalid_argument(fmt::format("{}: the host {} hangs below the skeleton's own bone {}", named("skeleton", getName()),

@@ -14,13 +14,13 @@ namespace armature {
 class SkeletonAccess {
 public:
     [[nodiscard]] static Skeleton::State& state(const Skeleton& skeleton) noexcept { return *skeleton.state_; }
-    /// Memory for so many bones.
+    /// Reserves memory for `bones` bones.
     static void reserve(Skeleton& skeleton, std::size_t bones) { state(skeleton).reserve(bones); }
     [[nodiscard]] static const LocalPose& rest(const Bone& bone) noexcept
     {
         return (*state(bone.getSkeleton()).rig)[NodeAccess::slot(bone)].rest;
     }
-    /// Position in Skeleton::bones(). O(1) from the second call on, unless bones before it are added or removed.
+    /// The bone's position in Skeleton::bones(). O(1) from the second call on, unless bones before it are added or removed.
     [[nodiscard]] static std::size_t positionOf(const Bone& bone) noexcept
     {
         const auto& bones = state(*bone.skeleton_).bones;

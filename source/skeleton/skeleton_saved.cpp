@@ -4,10 +4,10 @@
 #include "node/state_archive.hpp"
 #include "skeleton/skeleton_state.hpp"
 
-/// What a skeleton and its bones save: see SavedState.
+/// The state that a skeleton and its bones save: see SavedState.
 namespace armature {
 
-// Saves what was set and what followed from it: computing it again would round differently.
+// Saves both the values that were set and those derived from them: recomputing the latter would round differently.
 void Skeleton::State::listRig(Bone& bone, StateArchive& state)
 {
     const Slot slot = NodeAccess::slot(bone);

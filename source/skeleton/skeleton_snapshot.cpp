@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// A clone, which shares everything that does not change, and what a clone lacks.
+/// A clone, which shares everything immutable, plus the state that a clone lacks.
 struct SkeletonSnapshot::State {
     struct Link {
         Handle<TransformNode> node;

@@ -8,7 +8,7 @@
 
 namespace armature {
 
-// Searches backwards first, because removing earlier bones moves a bone to a lower place.
+// Searches backwards first, because removing earlier bones lowers a bone's position.
 std::size_t SkeletonAccess::findPlace(const Bone& bone, std::size_t place) noexcept
 {
     const auto bones = bone.getSkeleton().bones();
@@ -81,7 +81,7 @@ const NameIndex& Skeleton::State::names() const
     return rig->names;
 }
 
-// Stops at bones that are already stale, and at a given inverse bind, whose absolute bind does not depend on those above.
+// Stops at bones that are already stale, and at a given inverse bind, whose absolute bind does not depend on its ancestors.
 void Skeleton::State::markBindStale(Bone& bone)
 {
     invalidateSets();

@@ -17,13 +17,13 @@
 
 namespace armature {
 
-/// The internals of a Skeleton, and its side of the edges to other hierarchies.
+/// The internals of a Skeleton, including its edges to other hierarchies.
 class Skeleton::State final : public HierarchyOwner {
 public:
     using Slot = TransformHierarchy::Slot;
 
     explicit State(std::string_view skeletonName) : name(skeletonName), hierarchy(*this) {}
-    /// Clones `other`'s settled pose and rig, for bones that the caller has made, by slot.
+    /// Clones `other`'s settled pose and rig for bones that the caller has created, by slot.
     State(const State& other, std::span<Node* const> nodes);
 
     void absoluteBecameStale(std::uint32_t slot) noexcept override;
@@ -31,14 +31,14 @@ public:
     void slotsMoved(std::span<const std::uint32_t> oldSlots) const override { rig.edit().move(oldSlots); }
     void nameChanged() noexcept override { rig.edit().names.invalidate(); }
 
-    /// The host has moved, or is another one: whatever is attached to bones moves along.
+    /// Call after the host has moved or been replaced: nodes attached to bones move with it.
     void hostMoved() noexcept;
     void attach(TransformNode& node) override;
     void detach(TransformNode& node) noexcept override;
     [[nodiscard]] std::size_t nodeCount() const noexcept override { return bones.size(); }
     [[nodiscard]] Node* nodeInOrder(std::size_t place) const noexcept override { return bones[place]; }
 
-    /// The rig with current binds of one bone, or of all together with the look-up table.
+    /// Returns the rig with the bind of one bone up to date; settledRig(), with all binds and the look-up table.
     [[nodiscard]] const Rig& rigAt(Slot slot) const
     {
         if (rig->staleCount() != 0 && rig->isStale(slot)) {
@@ -49,37 +49,37 @@ public:
     [[nodiscard]] const Rig& settledRig() const;
     /// The up-to-date look-up table of names.
     [[nodiscard]] const NameIndex& names() const;
-    /// Memory for so many bones, so that creating them does not move the others' numbers.
+    /// Reserves memory for `boneCount` bones, so that creating them does not move the existing bones' data.
     void reserve(std::size_t boneCount);
-    /// Makes room for palette slots in all sets.
+    /// Grows the palettes of all sets to `size` slots.
     void growPalettes(std::size_t size);
     /// Replaces all further sets of inverse binds.
     void setInverseBindSets(const std::vector<AlignedVector<Affine>>& sets);
-    /// Call after the rig has changed: the further sets of inverse binds become stale.
+    /// Marks the further sets of inverse binds as stale. Call after the rig has changed.
     void invalidateSets() noexcept;
-    /// Marks the binds of a bone and of those below as stale, and the final matrices that follow from them.
+    /// Marks the binds of a bone and its descendants as stale, and the final matrices that depend on them.
     void markBindStale(Bone& bone);
 
     /// Call after bones were added, removed or reordered: clones no longer correspond.
     void placesChanged();
-    /// Hands a child of a bone that is being removed to `parent`, keeping its place where possible.
+    /// Reparents a child of a bone that is being removed to `parent`, keeping its world transform where possible.
     void moveUp(Node& child, Bone* parent);
-    /// Gives the bones new palette slots in the order of `bones`; returns the new number of each slot.
+    /// Assigns new palette slots to the bones in the order of `bones`. Returns the new number of each old slot.
     std::vector<std::uint16_t> dealPaletteSlots();
-    /// Tells observers that `bone` is removed, and cuts it out.
+    /// Tells observers that `bone` is being removed, then removes it.
     void remove(Bone& bone, Removal removal);
-    /// Tells observers that all bones are removed; none is removed singly from now on.
+    /// Tells observers that all bones are being removed; bones cannot be removed individually after this.
     void announceEnd();
-    /// Takes a childless bone out of everything but the lists of bones.
+    /// Removes a childless bone from everything but the lists of bones.
     void forget(Bone& bone);
-    /// The rig's data of one bone, and the further sets of inverse binds; precondition: settled.
+    /// Lists the rig data of one bone; listInverseBindSets(), the further sets of inverse binds. Precondition: settled.
     void listRig(Bone& bone, StateArchive& state);
     void listInverseBindSets(StateArchive& state);
-    /// Prepares pose, bind and rest of `bone` for a new parent, so that all three stay in place.
+    /// Adjusts the pose, bind and rest of `bone` for a new parent so that all three keep their place in skeleton space.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
-    /// absolute * absoluteInverseBind of a bone, stored in its palette slot. A helper bone has none (noSlot): its matrix is computed at
-    /// each call.
+    /// Computes a bone's absolute * absoluteInverseBind and stores it in its palette slot. A helper bone has no slot (noSlot): its matrix
+    /// is computed at each call.
     [[nodiscard]] glm::mat4 computeFinal(Slot slot, std::uint32_t paletteSlot) const noexcept;
     void update() const noexcept;
 
@@ -91,16 +91,16 @@ public:
     mutable TransformHierarchy hierarchy;
     mutable CopyOnWrite<Rig> rig;
     std::vector<std::unique_ptr<Bone>> owned;
-    std::vector<Bone*> bones;              // the order users see
+    std::vector<Bone*> bones;              // in the order of Skeleton::bones()
     std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
     TransformNode* host = nullptr;
-    TransformNodeOwner* owner = nullptr;  // the scene that owns the skeleton, if one does
-    /// Clones share it as long as the bones() of each correspond place by place.
+    TransformNodeOwner* owner = nullptr;  // the scene that owns the skeleton; null if none
+    /// Shared by clones as long as their bones() correspond position by position.
     std::shared_ptr<const char> kinship = std::make_shared<const char>();
-    State* nextMoved = nullptr;  // the scene's list of skeletons that have moved
-    bool isMoved = false;        // whether it has moved, and so is in that list
+    State* nextMoved = nullptr;  // link in the scene's list of skeletons that have moved
+    bool isMoved = false;        // whether the skeleton has moved and is in that list
     mutable AlignedVector<Affine> palette;
-    /// Palettes of the rig's further sets of inverse binds, with the versions of pose and rig that they were computed from.
+    /// The palette of a further set of inverse binds, with the version of pose and rig that it was computed from.
     struct SetPalette {
         AlignedVector<Affine> matrices;
         std::uint64_t version = ~std::uint64_t{0};

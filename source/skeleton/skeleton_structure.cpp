@@ -118,13 +118,13 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
 void Skeleton::State::remove(Bone& bone, Removal removal)
 {
     std::vector<Node*> doomed;
-    do {  // repeated, because observers may attach other bones there
+    do {  // repeated, because observers may attach further bones there
         doomed = removal == Removal::Subtree ? bone.getDescendants() : std::vector<Node*>();
         std::erase_if(doomed, [](const Node* each) { return !each->isBone(); });
         doomed.insert(doomed.begin(), &bone);
     } while (NodeAccess::notifyDisposals(doomed));
 
-    for (Node* each : doomed) {  // first, because what drives a bone may be attached to it and must not pull it along when it moves up
+    for (Node* each : doomed) {  // first: a bone's driver may be attached to the bone and must not pull it along when it moves up
         each->asBone()->linkTransformNode(nullptr);
     }
     std::vector<Node*> children;
@@ -151,7 +151,7 @@ void Skeleton::State::remove(Bone& bone, Removal removal)
 void Skeleton::State::announceEnd()
 {
     removals.close();
-    for (std::size_t i = 0; i < bones.size(); ++i) {  // observers may create others
+    for (std::size_t i = 0; i < bones.size(); ++i) {  // index loop, because observers may create further bones
         Node* const each = bones[i];
         NodeAccess::notifyDisposals({&each, 1});
     }
@@ -175,7 +175,7 @@ void Skeleton::State::moveUp(Node& child, Bone* parent)
     };
     try {
         move(Keep::World);
-    } catch (const std::invalid_argument&) {  // the parent, or the child's own place, cannot be inverted or overflows
+    } catch (const std::invalid_argument&) {  // the parent or the child's own transform cannot be inverted or overflows
         move(Keep::Local);
     }
 }
@@ -206,7 +206,7 @@ void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
     }
     Rig::Entry& entry = edited[bone.slot_];
     const Affine bind = toAffine(glm::inverse(absoluteBindAbove) * entry.absoluteBind);
-    // A bind without an inverse of its own must be invertible, even after rounding.
+    // A bind without a given inverse must be invertible, even after rounding.
     const bool canBeBind = entry.isInverseGiven ? isFinite(bind) : isInvertible(bind);
     entry.bind = canBeBind ? bind : entry.bind;
     const glm::dmat4 restAbove = absoluteRest(parent);
@@ -256,7 +256,7 @@ std::vector<std::uint16_t> Skeleton::State::dealPaletteSlots()
             newIndices[index] = next++;
         }
     }
-    edited.permutePalette(newIndices);  // allocates: nothing of a bone may have changed before
+    edited.permutePalette(newIndices);  // allocates, so it must come before any change to a bone
     for (Bone* bone : bones) {
         if (const auto index = bone->getIndex()) {
             bone->paletteSlot_ = newIndices[*index];

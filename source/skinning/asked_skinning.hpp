@@ -17,7 +17,7 @@ namespace armature {
 enum class SkinningKind : unsigned char {
     Linear,
     DualQuaternions,
-    Shared,  ///< Each vertex is between the two, by its share.
+    Shared,  ///< Each vertex is mixed from the two, by its share.
 };
 
 /// The kind that the shares ask for. O(vertices) if there are shares.
@@ -32,12 +32,12 @@ struct SharedSkinningScratch {
     std::vector<glm::vec4> tangents;
 };
 
-/// What skinVerticesAsAsked() does for SkinningKind::Shared, with the palette split before.
+/// Does the work of skinVerticesAsAsked() for SkinningKind::Shared, with the palette already split.
 void skinByShares(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette, const DualQuaternionPalette& split,
                   const SkinnedStreams& outStreams, SharedSkinningScratch& scratch);
 
-/// A box around every vertex, skinned in that way: one by its share is between where the two ways put it. `split` is read for kinds other
-/// than Linear.
+/// A box around every vertex, skinned in that way. A vertex skinned by its share is between its two results. `split` is read only for kinds
+/// other than Linear.
 [[nodiscard]] Aabb enclose(const JointBounds& bounds, SkinningKind kind, std::span<const Affine> palette,
                            const DualQuaternionPalette& split, std::span<const float> morphWeights) noexcept;
 

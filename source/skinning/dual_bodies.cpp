@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    /// Where the pairs turn, by their shares.
+    /// Places the pivot in the middle of the pairs' pivots, weighted by their shares.
     void placePivot(std::span<const BlendedVertex> vertices, Body& body) const
     {
         double shares = 0.;
@@ -150,7 +150,7 @@ private:
         return found->second;
     }
 
-    /// Puts first the pairs by which joints get their signs, each after the one by which its first joint gets it.
+    /// Puts the pairs that give joints their signs first, each after the pair that gives its first joint its sign.
     void orderPairs()
     {
         std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> pairsOfJoints;
@@ -217,15 +217,15 @@ private:
     std::vector<glm::dvec3> pivots_;
     std::vector<double> pivotWeights_;
     std::vector<VertexPair> vertexPairs_;
-    std::vector<double> heaviest_;            // weight of each vertex: of one influence, which is no more than that of its joint
+    std::vector<double> heaviest_;            // for each vertex, the weight of its heaviest influence, which is at most that of its joint
     std::vector<std::size_t> firstPairs_;     // of each vertex, in `vertexPairs_`
     std::vector<std::size_t> firstVertices_;  // of each primitive
-    std::vector<std::uint32_t> places_;       // of each pair in `shared_`, in the body that is built
+    std::vector<std::uint32_t> places_;       // the place of each pair in `shared_`, for the body being built
 };
 
 namespace {
 
-/// Blends, for each joint.
+/// The most blends, per joint.
 constexpr std::size_t blendsPerJoint = 8;
 
 std::vector<JointBlend> blendsForDual(const Mesh& mesh)
@@ -307,29 +307,29 @@ double cosineBetween(const DualQuaternion& a, const DualQuaternion& b) noexcept
 
 }  // namespace
 
-/// What encloses in a pose go by.
+/// The data of a pose from which a box is computed.
 struct DualBodies::Posed {
     std::span<const Affine> matrices;
     std::span<const Affine> stretches;
     std::span<const DualQuaternion> motions;
-    std::span<const Drift> drifts;  ///< Empty: none drifts.
+    std::span<const Drift> drifts;  ///< Empty if no joint drifts.
 
     [[nodiscard]] Drift driftOf(std::uint32_t joint) const noexcept { return joint < drifts.size() ? drifts[joint] : Drift(); }
 };
 
-/// How a pair is turned from each other.
+/// How the joints of a pair are turned relative to each other.
 struct DualBodies::Turn {
     double sine = 0.;            ///< Sine of half the angle between them.
-    double defect = 0.;          ///< 1 less its cosine.
-    double apart = 0.;           ///< Where they take the pivot, by how far: what their stretches differ there included.
-    double stretchedApart = 0.;  ///< That by which their stretches differ there, alone,
-    double stretch = 0.;         ///< and in norm.
-    double norm = 0.;            ///< Norm of their stretches.
+    double defect = 0.;          ///< 1 minus the cosine of half that angle.
+    double apart = 0.;           ///< Distance between where they take the pivot, with the difference of their stretches there.
+    double stretchedApart = 0.;  ///< The difference of their stretches at the pivot, alone.
+    double stretch = 0.;         ///< Norm of the difference of their stretches.
+    double norm = 0.;            ///< Norm of the stretch of the first joint.
     double translation = 0.;
-    bool fits = true;  ///< Their signs are those of each vertex that they share.
+    bool fits = true;  ///< Their signs are right for every vertex that they share.
 };
 
-/// How all pairs are turned.
+/// The turns of all pairs.
 class DualBodies::Turns {
 public:
     Turns(std::span<const Pair> pairs, const Posed& posed) noexcept : pairs_(pairs), posed_(posed)
@@ -347,7 +347,7 @@ public:
         }
     }
 
-    /// `scratch`: for one that is not kept.
+    /// `scratch` holds a turn that is not kept.
     [[nodiscard]] const Turn& at(std::size_t pair, Turn& scratch) const noexcept
     {
         return pair < kept_.size() ? kept_[pair] : scratch = turnOf(pairs_[pair], cosineOf(pairs_[pair]));
@@ -366,7 +366,7 @@ private:
 
     [[nodiscard]] Turn turnOf(const Pair& pair, double signedCosine) const noexcept
     {
-        constexpr double smallestCosine = 1e-4;  // of which a rounded one surely has the sign
+        constexpr double smallestCosine = 1e-4;  // a rounded cosine above this surely has the right sign
         const float* const matrix = matrixAt(posed_.matrices, pair.first);
         const float* const other = matrixAt(posed_.matrices, pair.second);
         const glm::dmat3 stretch = linearOf(matrixAt(posed_.stretches, pair.first));
@@ -377,7 +377,7 @@ private:
         turn.defect = 1. - cosine;
         turn.stretchedApart = glm::length(difference * pair.pivot);
         turn.apart = glm::length((linearOf(matrix) - linearOf(other)) * pair.pivot + translationOf(matrix) - translationOf(other))
-                     + turn.stretchedApart + 0. * signedCosine;  // of which NaN is to be seen
+                     + turn.stretchedApart + 0. * signedCosine;  // lets NaN through
         turn.stretch = normOf(difference);
         turn.norm = normOf(stretch);
         turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
@@ -391,7 +391,7 @@ private:
         return turn;
     }
 
-    /// The most that it can be when one of the two joints has drifted.
+    /// Raises a turn to the most that it can be if one of the two joints has drifted.
     static void addDrift(const Drift& drift, const Pair& pair, Turn& inOutTurn) noexcept
     {
         const double half = std::min(std::atan2(inOutTurn.sine, 1. - inOutTurn.defect) + drift.halfTurn, glm::half_pi<double>());
@@ -408,7 +408,7 @@ private:
     std::span<const Pair> pairs_;
     const Posed& posed_;
     std::array<std::uint64_t, 1024> isNegative_;  // a bit for each joint; only as many as there are motions
-    std::array<Turn, 384> kept_;                  // of the first pairs; others are worked out where they are needed
+    std::array<Turn, 384> kept_;                  // of the first pairs; others are computed where they are needed
 };
 
 double DualBodies::morphReach(const Body& body, std::span<const float> weights) const noexcept
@@ -428,7 +428,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
     const std::span<const Shared> all(shared_.data() + body.firstShared, body.sharedCount);
     Turn scratch;
     double defect = 0.;
-    double stretched = 0.;  // between what the stretches make of a vertex
+    double stretched = 0.;  // the largest distance between a vertex as stretched by either joint of a pair
     double size = 0.;
     bool fits = true;
     for (const Shared& shared : all) {
@@ -438,7 +438,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
         fits = fits && turn.fits;
     }
-    double sum = 0.;  // over pairs: where both take a vertex, by how far it is apart, times its share and by how much they are turned
+    double sum = 0.;  // over pairs: the distance between where both take a vertex, times its share and the chord of their turn
     double most = 0.;
     double mostUnshared = 0.;
     double spread = 0.;
@@ -453,24 +453,24 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         mostUnshared = std::max(mostUnshared, (turn.apart + 2. * turn.sine * turn.norm * (shared.radius + morphReach)) * chord);
         spread += 2. * (shared.share * turn.stretchedApart + turn.stretch * way);
     }
-    // 2 sine chord, and 2 sine: no more than 3
+    // Both 2 * sine * chord and 2 * sine are at most 3.
     const double apart = std::min({sum, body.parts * most, body.shares * mostUnshared}) + 3. * body.shares * stretched;
-    const double rest = spread + 0. * (sum + size);  // of which NaN is to be seen
+    const double rest = spread + 0. * (sum + size);  // lets NaN through
     if (fits) {
-        const double square = 1. - 2. * body.shares * defect;  // of the length of the blended rotations, at least
+        const double square = 1. - 2. * body.shares * defect;  // least squared length of the blended rotations
         return apart / square + rounding_ * size / std::sqrt(square) + rest;
     }
-    // From where the heaviest joint takes it, by weight over length; and from there to the place of linear blending.
-    const double length = body.heaviest + (1. - body.heaviest) * (1. - defect);  // of the blended rotations, at least
+    // The distance to where the heaviest joint takes the vertex, by weight over length, and from there to where linear blending takes it.
+    const double length = body.heaviest + (1. - body.heaviest) * (1. - defect);  // least length of the blended rotations
     return (1. / length + 1.) * apart / body.heaviest + rounding_ * size / length + rest;
 }
 
-/// A box around a ball in which dual quaternions leave the body's vertices.
+/// A box around a ball that holds the body's vertices as dual quaternions move them.
 ///
-/// Let s be the most by which a joint's stretch differs from none. A vertex stays within 1 + s times its way from the pivot. They take the
-/// pivot, as it is stretched, no farther from where its heaviest joint takes it than the other joints do, by weight, over the length of the
-/// blended rotations, which is no less than the heaviest weight; and each joint takes it within 2 s times its own length from where the
-/// joint's matrix does.
+/// Let s be the most by which a joint's stretch differs from the identity. A vertex stays within 1 + s times its distance from the pivot.
+/// The blended motion takes the stretched pivot to a place whose distance from where its heaviest joint takes it is at most that of where
+/// the other joints take it, by weight, over the length of the blended rotations, which is at least the heaviest weight. Each joint takes
+/// it within 2 s times its own length of where the joint's matrix takes it.
 Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach) const noexcept
 {
     glm::dvec3 low(farAway);
@@ -498,7 +498,7 @@ Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach)
 void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                          std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts) const noexcept
 {
-    constexpr double roomy = 0.25;  // of the reach: with less room than that, the ball is hardly ever inside
+    constexpr double roomy = 0.25;  // as a part of the reach: with less room than that, the ball is hardly ever smaller
     const Posed posed{matrices, stretches, motions, drifts};
     const Turns turns(pairs_, posed);
     const auto rounding = static_cast<float>(rounding_);

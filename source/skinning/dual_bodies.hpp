@@ -17,37 +17,39 @@
 
 namespace armature {
 
-/// Bodies around what blends of joints move with dual quaternions: those of linear blending, grown by how far the two may be apart.
+/// Bodies around the vertices that blends of joints move with dual quaternions: the bodies of linear blending, grown by how far the two
+/// results may be apart.
 ///
-/// Let y_i = R_i x + t_i be where the motion of joint i takes x, the vertex as the blended stretches leave it, r_i its rotation with the
-/// sign of the blend, and N the length of the sum of w_i r_i. The blended motion takes x to the vector part of the sum of w_i w_j y_i r_i
-/// conjugate(r_j) / N^2 over all i and j. With c_ij the real part of r_i conjugate(r_j) and v_ij its vector, and a_i the sum over j of w_j
-/// (1 - c_ij), that is
+/// Let x be the vertex after the blended stretches, y_i = R_i x + t_i the place to which the motion of joint i takes it, r_i that joint's
+/// rotation with its sign in the blend, and N the length of the sum of w_i r_i. The blended motion takes x to the vector part of the sum of
+/// w_i w_j y_i r_i conjugate(r_j) / N^2 over all i and j. With c_ij the real part and v_ij the vector part of r_i conjugate(r_j), and a_i
+/// the sum over j of w_j (1 - c_ij), this is
 ///
 ///     sum_i w_i y_i  +  sum_(i < j) w_i w_j ((a_j - a_i) (y_i - y_j) + (y_i - y_j) x v_ij) / N^2:
 ///
-/// the place to which linear blending takes it, and for each two of its joints a way that is small where their turns are near each other.
-/// Its two parts are at right angles, |v_ij| is the sine of half the angle between the joints, and N^2 = 1 - 2 sum w_i w_j (1 - c_ij).
-/// Nothing of this holds only for some angles, but the signs are each vertex's own, those next to its heaviest joint. Where joints are so
-/// far apart that signs do not fit together, a vertex is no farther from where its heaviest joint takes it than the others do, by weight,
-/// over N, and N is at least the largest weight and, of the other weights, the share by which their rotations agree with the heaviest one.
+/// the place to which linear blending takes it, plus for each pair of its joints an offset that is small if their rotations are close. The
+/// two parts of the offset are at right angles, |v_ij| is the sine of half the angle between the joints, and N^2 = 1 - 2 sum w_i w_j (1 -
+/// c_ij). All this holds for any angles, but each vertex has its own signs, those in the hemisphere of its heaviest joint. Where joints are
+/// turned so far apart that these signs disagree, the distance of a vertex from where its heaviest joint takes it is at most that of where
+/// the other joints take it, by weight, over N; and N is at least the largest weight plus the share of the other weights by which their
+/// rotations agree with the heaviest one.
 ///
-/// A second bound does not grow with the angles: the blended motion is rigid, so a vertex stays as far from where a point of its body comes
-/// to as it was at bind, but for what joints stretch.
+/// A second bound does not grow with the angles: the blended motion is rigid, so, apart from stretches, a vertex keeps its bind distance
+/// from the place to which a point of its body is taken.
 class DualBodies {
 public:
-    /// How far a joint may be from where its matrix has it, in a stretch of time for instance.
+    /// How far a joint may deviate from its matrix, for instance within a span of time.
     struct Drift {
-        double way = 0.;       ///< The farthest that any vertex that it moves may be, in the space to which its matrix leads.
+        double way = 0.;       ///< The largest displacement of any vertex that it moves, in the space that its matrix leads to.
         double halfTurn = 0.;  ///< Half the angle by which its rotation may differ, in radians.
-        double stretch = 0.;   ///< The norm of what its stretch may differ by.
+        double stretch = 0.;   ///< The norm of the largest difference of its stretch.
     };
 
     explicit DualBodies(const Mesh& mesh);
     DualBodies(const Mesh& mesh, std::span<const JointBlend> blends);
 
-    /// Extends a box by the mesh's vertices. `matrices`: those that were split into stretches and motions. With `drifts`, one for each of
-    /// them, the joints may be anywhere near, and the box has still to be grown by how far linear blending may be off then.
+    /// Extends a box by the mesh's vertices. `matrices` are those that were split into stretches and motions. With `drifts`, one for each
+    /// of them, the joints may deviate by so much; the caller then still has to grow the box by how far linear blending may be off.
     void enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                  std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts = {}) const noexcept;
 
@@ -56,19 +58,19 @@ private:
     struct Pair {
         std::uint32_t first = 0;
         std::uint32_t second = 0;
-        bool isFirstOfSecond = false;  ///< That is, of all pairs that the second is part of: by it the second gets its sign.
-        glm::dvec3 pivot{0.};          ///< In the middle of where both have weight, in bind space.
+        bool isFirstOfSecond = false;  ///< The pair from which the second joint gets its sign: the first of all pairs that it is part of.
+        glm::dvec3 pivot{0.};          ///< The middle of the vertices in which both have weight, in bind space.
     };
-    /// A pair in the vertices of a body. Shares are products of two weights.
+    /// A pair in the vertices of a body. A share is the product of the two weights.
     struct Shared {
         std::uint32_t pair = 0;
-        double share = 0.;   ///< At most.
-        double way = 0.;     ///< The longest way from the pivot, times the vertex's share.
-        double radius = 0.;  ///< The longest way from the pivot.
+        double share = 0.;   ///< The largest share of a vertex.
+        double way = 0.;     ///< The largest distance of a vertex from the pivot, times its share.
+        double radius = 0.;  ///< The largest distance of a vertex from the pivot.
     };
     struct MorphReach {
         std::uint32_t target = 0;
-        double reach = 0.;  ///< In bind space, of a weight of 1.
+        double reach = 0.;  ///< In bind space, for a weight of 1.
     };
     struct Body {
         std::size_t firstPart = 0;
@@ -81,15 +83,15 @@ private:
         std::size_t morphCount = 0;
         std::size_t firstBlock = 0;
         std::size_t blockCount = 0;
-        double shares = 0.;       ///< Shares of all pairs of a vertex, at most.
-        double parts = 0.;        ///< The sum of what a vertex has of each pair's share and way, as parts of the largest, at most.
-        double heaviest = 1.;     ///< The weight of a vertex's heaviest joint, at least.
-        double radius = 0.;       ///< The farthest corner from the origin of bind space.
+        double shares = 0.;       ///< The largest sum of a vertex's shares over all pairs.
+        double parts = 0.;        ///< Largest sum over a vertex's pairs of its share or way, whichever is more, relative to the pair's.
+        double heaviest = 1.;     ///< The smallest weight of a vertex's heaviest joint.
+        double radius = 0.;       ///< Distance of the farthest corner from the origin of bind space.
         glm::dvec3 pivot{0.};     ///< A point near those about which its joints turn, in bind space.
-        double reach = 0.;        ///< The farthest vertex from the pivot.
-        double spread = 0.;       ///< The farthest pivot of a pair from the pivot.
+        double reach = 0.;        ///< Distance of the farthest vertex from the pivot.
+        double spread = 0.;       ///< Distance of the farthest pair's pivot from the pivot.
         bool isOfTwo = true;      ///< No vertex has more than two joints.
-        glm::vec3 farthest{0.f};  ///< Coordinates, without signs.
+        glm::vec3 farthest{0.f};  ///< The largest absolute coordinates.
     };
     struct Posed;
     struct Turn;

@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t chunk = 512;  // vertices that are on the stack at once: whole batches of a plan
+constexpr std::size_t chunk = 512;  // vertices on the stack at once: whole batches of a plan
 
 constexpr std::size_t verticesAtOnce = 8;
 /// Vertices are compared side by side, in lanes.
@@ -32,7 +32,7 @@ struct Extent {
         high.fill(-std::numeric_limits<float>::infinity());
     }
 
-    /// `places` has room for as many as are compared at once: the last one is repeated.
+    /// Pads `places` with the last one to a multiple of verticesAtOnce, for which it must have room.
     void add(std::span<glm::vec3> places, std::size_t count) noexcept
     {
         const std::size_t padded = (count + verticesAtOnce - 1) / verticesAtOnce * verticesAtOnce;
@@ -43,7 +43,7 @@ struct Extent {
         std::array<float, numbersAtOnce> most = high;
         std::array<float, numbersAtOnce> zeros = notFinite;
         for (std::size_t i = 0; i < 3 * padded; i += numbersAtOnce) {
-            // One loop per extent: compilers turn each into lanes.
+            // One loop per extent: compilers vectorise each.
             for (std::size_t j = 0; j < numbersAtOnce; ++j) {
                 least[j] = numbers[i + j] < least[j] ? numbers[i + j] : least[j];
             }
@@ -109,8 +109,9 @@ void FewVertices::add(const Primitive& primitive)
             targetReaches_[target] = glm::max(targetReaches_[target], glm::abs(glm::dvec3(move)));
         }
     }
-    // The signs of dual quaternions are those next to the heaviest influence. A plan adds up those of a joint, and of joints that weigh the
-    // same it takes the lowest: vertices of which others would take another are there a second time, with that a little heavier.
+    // Dual quaternions take their signs from the heaviest influence. A plan first adds up the influences of each joint and, of joints with
+    // equal weights, takes the lowest. A vertex for which the influences give another joint is added a second time, with that influence a
+    // little heavier.
     std::vector<Influence> influences;
     const std::size_t perVertex = part.skin.influencesPerVertex;
     for (std::size_t vertex = 0, count = part.positions.size(); vertex < count; ++vertex) {
@@ -166,7 +167,7 @@ void FewVertices::encloseSkinned(std::span<const Affine> matrices, double roundi
     for (std::size_t target = 0; target < std::min(morphWeights.size(), targetReaches_.size()); ++target) {
         farthest += std::abs(static_cast<double>(morphWeights[target])) * targetReaches_[target];
     }
-    // Weights' sums are 1 within a few percent, and with them the sums that are made of the matrices.
+    // Weights add up to 1 within a few percent, and the sums of matrices are off by no more.
     const BodyLimits limits{glm::vec3(1.05 * farthest), 0.f, extent.isFinite() ? static_cast<float>(rounding) : std::nanf("")};
     extendBy(reach, largest, limits, inOutBox);
 }

@@ -24,7 +24,7 @@ public:
 
     /// Extends a box by the vertices, as linear blending moves them.
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
-    /// The same for dual quaternions. `matrices`: those that were split into stretches and motions.
+    /// The same for dual quaternions. `matrices` are those that were split into stretches and motions.
     void enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                  std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
@@ -34,7 +34,7 @@ private:
         std::vector<std::vector<glm::vec3>> targets;  // an empty target moves nothing
         SkinWeights skin;
         SkinPlan plan;
-        bool isPlanned = true;  ///< The plan takes signs from the same joints.
+        bool isPlanned = true;  ///< The plan takes signs from the same joints as the influences.
     };
 
     void add(const Primitive& primitive);
@@ -43,9 +43,9 @@ private:
                         Aabb& inOutBox) const noexcept;
 
     std::vector<Part> parts_;
-    std::vector<std::uint32_t> joints_;  // that move a vertex
+    std::vector<std::uint32_t> joints_;  // joints that move a vertex
     glm::dvec3 farthest_{0.};
-    std::vector<glm::dvec3> targetReaches_;  // for each target: how far its weight of 1 extends the reach
+    std::vector<glm::dvec3> targetReaches_;  // for each target: how far a weight of 1 extends the reach
     double rounding_;
 };
 

@@ -12,12 +12,12 @@ namespace armature {
 
 namespace {
 
-/// Joints, each with its number of steps: no two blends of a mesh have the same.
+/// Joints, each with its number of steps. No two blends of a mesh have the same proportion.
 using Proportion = std::vector<std::pair<std::uint32_t, unsigned>>;
 
-/// Weights whose sums are this near to a step are on it, as far as rounding tells.
+/// Sums of weights that are this close to a step count as being on it: the difference may be rounding.
 constexpr double nearness = 2e-7;
-static_assert(7. * nearness <= nearnessOfBlends);  // of eight joints with at least two steps
+static_assert(7. * nearness <= nearnessOfBlends);  // for eight joints and at least two steps
 
 /// A vertex's weights as a mean of blends.
 struct Mean {
@@ -38,9 +38,8 @@ Proportion proportionOf(std::span<const Influence> influences, std::span<const u
     return proportion;
 }
 
-/// The corners of the simplex that the weights are in, of those into which H. W. Kuhn cuts a lattice (Some combinatorial lemmas in
-/// topology, 1960): the sums of the first weights, of the first two and so on go up by a step one after another, the one nearest to it
-/// first.
+/// The corners of the simplex that contains the weights, in the lattice cut as by H. W. Kuhn (Some combinatorial lemmas in topology, 1960):
+/// the sum of the first weight, of the first two and so on go up by a step one after another, the one closest to its next step first.
 Mean meanOf(std::span<const Influence> influences, double weightSum, unsigned steps, double tolerance)
 {
     std::vector<unsigned> sums;
@@ -81,7 +80,7 @@ bool containsAll(const Mean& mean, std::span<const Influence> influences)
     });
 }
 
-/// Weights that are nearly on a step are taken to be on it, but no joint is left out for that: its matrix may be large, or not finite.
+/// Weights that are nearly on a step are taken to be on it, unless that leaves out a joint: its matrix may be large, or not finite.
 Mean meanOf(std::span<const Influence> influences, double weightSum, unsigned steps)
 {
     if (influences.empty()) {

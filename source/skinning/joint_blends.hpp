@@ -12,40 +12,40 @@
 
 namespace armature {
 
-/// One of the joints that are mixed. noJoint stands still.
+/// One of the joints that are blended. noJoint does not move.
 struct BlendPart {
     std::uint32_t joint = 0;
     float weight = 1.f;
 };
 
-/// A vertex of a mesh, as a blend moves it.
+/// A vertex of a mesh that a blend moves.
 struct BlendedVertex {
     std::uint32_t primitive = 0;
     std::uint32_t vertex = 0;
-    double weightSum = 1.;  ///< Sum of the weights of its influences before they are divided by it.
+    double weightSum = 1.;  ///< Sum of the weights of its influences, before they are normalised.
     double share = 1.;      ///< How much of the vertex this blend moves.
 };
 
-/// Joints in a proportion, ascending, whose weights sum to 1; and the vertices that they move.
+/// Joints, ascending, with weights that sum to 1, and the vertices that they move.
 struct JointBlend {
     std::vector<BlendPart> parts = {};
     std::vector<BlendedVertex> vertices = {};
 };
 
-/// The blends of joints, in weights that are multiples of 1 / steps, between which the mesh's vertices are: each vertex's weights are a
-/// mean of the weights of some of them, those next to it, as many at most as it has joints. One step: each joint alone.
+/// Finds blends of joints, with weights that are multiples of 1 / steps, such that each vertex's weights are a mean of those of
+/// neighbouring blends, at most as many as it has joints. With one step, each blend is a single joint.
 ///
-/// Linear blending takes a vertex to the mean, by weight, of where its joints' matrices take it, and so to that of where these blends take
-/// it: what encloses all of these encloses it. The finer the steps, the less is in a body for the sake of a small weight.
-/// Empty if there would be more than `most`. O(influences) for each step.
+/// Linear blending takes a vertex to the weighted mean of where its joints' matrices take it, and so to the weighted mean of where these
+/// blends take it: a box around all of these contains it. The finer the steps, the fewer vertices are in a body only because of a small
+/// weight. Empty if there would be more than `most`. O(influences) for each step.
 [[nodiscard]] std::vector<JointBlend> findBlends(const Mesh& mesh, unsigned steps,
                                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// How far blends of more than one step may be off, as a part of where joints take a vertex: weights that are nearly on a step count as if
-/// they were on it.
+/// The largest error of blends of more than one step, relative to where joints take a vertex: weights that are nearly on a step count as
+/// being on it.
 constexpr double nearnessOfBlends = 1.5e-6;
 
-/// Positions in bind space times the sum of their weights, to which linear blending scales them.
+/// Positions in bind space times the sum of their weights, because linear blending scales them by it.
 [[nodiscard]] std::vector<glm::dvec3> placesOf(const Mesh& mesh, std::span<const BlendedVertex> vertices);
 
 }  // namespace armature

@@ -16,15 +16,15 @@ namespace armature {
 
 namespace {
 
-/// What a body that is only its box takes, in blocks of corners: eight share what takes about 14 ns, a block 3.
+/// The cost of a body that is only its box, in blocks of corners: eight boxes together take about 14 ns, a block 3.
 constexpr double boxCost = 0.56;
-/// Blocks of corners that a mesh may take however few its joints are, 150 ns, and more if they are blended; and what each of many joints
-/// may take, 2 ns.
+/// The blocks of corners that a mesh may have however few its joints are, 150 ns, or more if they are blended; and the blocks for each of
+/// many joints, 2 ns.
 constexpr double fewBlocks = 48.;
 constexpr double fewBlocksOfBlends = 64.;
 constexpr double blocksPerBlend = 0.64;
 constexpr std::size_t mostBlocksPerBody = 8;
-/// What bodies may be too large by on either side, as a part of half the mesh: boxes around a mesh are larger by no more than three times
+/// The allowed excess of bodies on either side, as a part of half the mesh: boxes around a mesh have an excess of no more than three times
 /// as much.
 constexpr double tolerance = 0.1;
 
@@ -35,10 +35,10 @@ public:
         : places_(places), hull_(places, box, glm::dvec3(0.)), looseness_(hull_.looseness())
     {}
 
-    /// By how much the body is too large; 0 if nothing is to be done about it.
+    /// The body's excess; 0 if nothing is to be done about it.
     [[nodiscard]] double looseness() const noexcept { return looseness_; }
 
-    /// Takes one more block of corners. Returns by how many more it takes time.
+    /// Adds a block of corners. Returns the added cost, in blocks.
     double refine()
     {
         const bool isBox = blocks_ == 0;
@@ -70,7 +70,7 @@ private:
     bool isExact_ = false;
 };
 
-/// A point in few places counts once.
+/// The places of the vertices, each of them once.
 std::vector<glm::dvec3> distinctPlaces(const Mesh& mesh, std::span<const BlendedVertex> vertices)
 {
     std::vector<glm::dvec3> places = placesOf(mesh, vertices);
@@ -174,7 +174,7 @@ std::size_t appendBlocks(std::span<const glm::dvec3> corners, std::uint32_t numb
 
 namespace {
 
-/// How much wider bodies are for the sake of vertices that move mostly otherwise, where that is most.
+/// The largest excess width of a body that is due to vertices which mostly move with other blends.
 double looseByShares(const Mesh& mesh, std::span<const JointBlend> blends)
 {
     double most = 0.;
@@ -263,7 +263,7 @@ void JointBodies::addMorphs(const Mesh& mesh, const JointBlend& blend, Body& bod
     const std::size_t targets = mesh.primitives().front().morphTargets.size();
     std::vector<glm::dvec3> moves;
     for (std::uint32_t target = 0; target < targets; ++target) {
-        moves.assign(1, glm::dvec3(0.));  // most targets leave most vertices where they are
+        moves.assign(1, glm::dvec3(0.));  // a zero, because most targets leave most vertices where they are
         for (const BlendedVertex& vertex : blend.vertices) {
             const std::vector<glm::vec3>& all = mesh.primitives()[vertex.primitive].morphTargets[target].positions;
             if (!all.empty() && all[vertex.vertex] != glm::vec3(0.f)) {
@@ -301,7 +301,7 @@ void JointBodies::enclose(std::span<const Affine> palette, std::span<const float
         encloseMoved(palette, limits_, morphWeights, inOutBox);
         return;
     }
-    // Joints far apart may be mixed to a small sum: rounding is measured by the joints.
+    // A blend of joints that are far apart may have small numbers, so rounding is measured by the joints' matrices.
     std::array<Affine, mostBlends> matrices;
     LargestRows largest;
     std::span<const BlendPart> parts = parts_;
@@ -352,7 +352,7 @@ void JointBodies::encloseMorphedBoxes(std::span<const Affine> matrices, const Bo
     }
 }
 
-/// The sum of two bodies is between the sums of their corners: the body's go to each corner of the box of displacements.
+/// The sum of two bodies is between the sums of their corners, so the body's corners are moved to each corner of the box of displacements.
 void JointBodies::encloseMorphedCorners(std::span<const Affine> matrices, const BodyLimits& limits, std::span<const float> weights,
                                         Aabb& inOutBox) const noexcept
 {

@@ -16,34 +16,34 @@
 
 namespace armature {
 
-/// How far rounding may move a vertex, as a part of the numbers that its sum is made of.
+/// How far rounding may move a vertex, relative to the terms of its sum.
 [[nodiscard]] double roundingOf(const Mesh& mesh) noexcept;
 
-/// How long a mesh's box is in the middle of its three sides: that to which what bodies are too large by is compared.
+/// The geometric mean of half the sides of a mesh's box. The excess size of bodies is compared with it.
 [[nodiscard]] double sizeOf(const Mesh& mesh) noexcept;
 
-/// What encloses the vertices that a blend of joints moves: a box, and the corners of what planes leave of it, or of the vertices
-/// themselves where they are few. Without corners, the box is enough.
+/// A body around the vertices that a blend of joints moves: a box and the corners that remain after planes have cut it, or the vertices
+/// themselves if they are few. Without corners, the box is enough.
 struct BlendBody {
-    JointBox box;  ///< With room for rounding; corners are without.
+    JointBox box;  ///< With room for rounding; the corners have none.
     std::vector<glm::dvec3> corners = {};
 };
 
-/// Makes bodies. As long as they take less time than `blocks` of corners, those bodies that are most too large get corners; bodies that are
-/// too large by no more than a part of `size` do without.
+/// Makes bodies. As long as they take less time than `blocks` blocks of corners, the bodies with the most excess get corners. A body with
+/// an excess of no more than a part of `size` gets none.
 [[nodiscard]] std::vector<BlendBody> makeBodies(const Mesh& mesh, std::span<const JointBlend> blends, double size, double blocks);
 
-/// The corners of bodies, eight in a block, the last repeated. Appends them to `outBlocks`; returns how many blocks there are.
+/// Appends the corners of a body to `outBlocks`, eight per block, the last repeated. Returns the number of blocks.
 std::size_t appendBlocks(std::span<const glm::dvec3> corners, std::uint32_t number, std::vector<CornerBlock>& outBlocks);
 
-/// The blends with which a mesh's bodies are made: joints alone, or of steps so fine that bodies are not too large for the sake of small
-/// weights, as long as there are no more than JointBodies::mostBlends.
+/// Chooses the blends for a mesh's bodies: single joints, or steps so fine that small weights do not make bodies too large, as long as
+/// there are no more than JointBodies::mostBlends.
 [[nodiscard]] std::vector<JointBlend> chooseBlends(const Mesh& mesh);
 
-/// Bodies around what blends of joints move in a mesh, and what morph targets add to them.
+/// Bodies around the vertices that blends of joints move in a mesh, with the displacements of morph targets.
 class JointBodies {
 public:
-    /// Makes bodies around at most `mostBlends` blends, unless each is of one joint.
+    /// Makes bodies. Precondition: at most `mostBlends` blends, unless each is of one joint.
     JointBodies(const Mesh& mesh, std::span<const JointBlend> blends);
 
     static constexpr std::size_t mostBlends = 40;
@@ -52,7 +52,7 @@ public:
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
 private:
-    /// What a morph target of weight 1 adds: to the centre, and on either side along the box's axes.
+    /// The displacement by a morph target of weight 1: of the centre, and on either side along the box's axes.
     struct Displacement {
         std::uint32_t target = 0;
         glm::dvec3 center{0.};
@@ -62,7 +62,7 @@ private:
         JointBox box;
         std::vector<Displacement> displacements = {};
     };
-    /// The place where the corners of a body begin.
+    /// The blocks with the corners of a body.
     struct Cut {
         std::uint32_t body = 0;
         std::size_t firstBlock = 0;
@@ -78,7 +78,7 @@ private:
                              Aabb& inOutBox) const noexcept;
     void encloseMorphedCorners(std::span<const Affine> matrices, const BodyLimits& limits, std::span<const float> weights,
                                Aabb& inOutBox) const noexcept;
-    /// How far the morph targets of these weights move a body's vertices: a box in the axes of the body's.
+    /// How far the morph targets with these weights move a body's vertices: a box with the axes of the body's.
     [[nodiscard]] static JointBox displacementOf(const Body& body, std::span<const float> weights) noexcept;
     [[nodiscard]] bool isMorphed(std::span<const float> weights) const noexcept;
 
@@ -87,13 +87,13 @@ private:
     std::vector<std::uint32_t> boxPlaces_;  // of each lane's body in `bodies_`
     std::vector<CornerBlock> cornerBlocks_;
     std::vector<Cut> cuts_;
-    std::vector<BlendPart> parts_;           // of each blend, one after another; none if each is one joint, whose matrix is the palette's
+    std::vector<BlendPart> parts_;           // of all blends, one after another; empty if each is one joint, whose matrix is in the palette
     std::vector<std::uint32_t> partCounts_;  // of each blend
     BodyLimits limits_;
     bool hasMorphs_ = false;
 };
 
-/// The mean of joints' matrices.
+/// The weighted mean of joints' matrices.
 [[nodiscard]] Affine blendOf(std::span<const BlendPart> parts, std::span<const Affine> palette) noexcept;
 
 }  // namespace armature

@@ -13,13 +13,13 @@ namespace armature {
 
 namespace {
 
-/// Up to so many vertices, skinning them takes no longer than bodies do: with linear blending, and with dual quaternions, which take far
-/// longer to enclose.
+/// Up to this many vertices, skinning them takes no longer than bodies do: with linear blending, and with dual quaternions, whose bodies
+/// take far longer to enclose.
 constexpr std::size_t fewForLinear = 256;
 constexpr std::size_t fewForDual = 1024;
 constexpr std::size_t fewForDualPerJoint = 80;
 
-/// Vertices, and how many times one is moved with its morph targets.
+/// The number of vertices, plus one for each morph target of each vertex.
 std::size_t countMoves(const Mesh& mesh) noexcept
 {
     std::size_t count = 0;
@@ -46,7 +46,7 @@ struct JointBounds::Data {
     }
 
     std::size_t jointCount;
-    std::optional<FewVertices> vertices;  // without bodies
+    std::optional<FewVertices> vertices;  // used where there are no bodies
     std::optional<JointBodies> bodies;
     std::optional<DualBodies> dual;
 };

@@ -19,16 +19,16 @@ struct JointBox {
 /// The same in given axes.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points, const glm::dmat3& axes);
 
-/// One of eight: along each axis, a bit of the number tells on which side.
+/// One of the eight corners: each bit of the number selects the side along one axis.
 [[nodiscard]] glm::dvec3 cornerOf(const JointBox& box, unsigned number) noexcept;
 
-/// Half the area of a box's half, by which boxes are compared.
+/// An eighth of a box's surface area, by which boxes are compared.
 [[nodiscard]] double surfaceOf(const JointBox& box) noexcept;
 
-/// The largest numbers of its points, without signs.
+/// The largest absolute coordinates of a box's points.
 [[nodiscard]] glm::dvec3 farthestOf(const JointBox& box) noexcept;
 
-/// Room for points of which each component may be off by this part of the largest.
+/// Makes room for points whose components may each be off by this part of the largest one.
 void growForRounding(JointBox& box, double rounding) noexcept;
 
 }  // namespace armature

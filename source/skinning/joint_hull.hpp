@@ -14,20 +14,20 @@ namespace armature {
 /// How far points reach, on average over some directions.
 [[nodiscard]] double widthOf(std::span<const glm::dvec3> points) noexcept;
 
-/// A convex body around points, with few corners: their box, from which planes cut what no point is in.
+/// A convex body around points, with few corners: their box, from which planes cut off parts without points.
 ///
-/// Three faces meet at each corner, always: a plane that would come too near to a corner is moved away from the points. So two corners are
-/// joined by an edge if they have two faces in common, and nothing else needs to be kept.
+/// Exactly three faces meet at each corner: a plane that would come too close to a corner is moved away from the points. So two corners are
+/// joined by an edge if they have two faces in common, and nothing else needs to be stored.
 class JointHull {
 public:
-    /// Encloses the points in this box, which is larger than them by some `room` along the axes of bind space.
+    /// Starts with this box around the points, which exceeds them by `room` along the axes of bind space.
     JointHull(std::span<const glm::dvec3> points, const JointBox& box, const glm::dvec3& room);
 
-    /// Cuts, those planes first that take away most, as long as there are no more corners than this and the body shrinks. Returns
-    /// whether it did. O(directions * corners) for a plane that is tried.
+    /// Cuts, first by the planes that take away most, as long as there are no more corners than this and the body shrinks. Returns whether
+    /// it shrank. O(directions * corners) for each plane tried.
     bool cut(std::size_t mostCorners);
 
-    /// How much wider than the points, on average over all directions.
+    /// How much wider the body is than the points, on average over all directions.
     [[nodiscard]] double looseness() const noexcept;
     [[nodiscard]] std::vector<glm::dvec3> corners() const;
 
@@ -42,7 +42,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> widestGaps(std::size_t count) const;
 
     std::vector<Corner> corners_;
-    std::vector<double> offsets_;  // of the points, and the room, along each direction
+    std::vector<double> offsets_;  // reach of the points, plus the room, along each direction
     double tolerance_;
     int faces_ = 6;
 };

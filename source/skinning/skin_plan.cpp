@@ -24,8 +24,8 @@ struct SkinPlan::Data {
     void add(std::span<const std::vector<Influence>> vertices);
 
     std::size_t vertexCount = 0;
-    std::size_t mostJoints = 0;  // the most joints of a batch that is kept in lanes
-    std::size_t jointCount = 0;  // the number of joints of all batches
+    std::size_t mostJoints = 0;  // the most joints of a batch that is stored in lanes
+    std::size_t jointCount = 0;  // the sum of the joint counts of all batches
     std::vector<PlannedBatch> batches;
     std::vector<std::uint32_t> joints;
     AlignedVector<float> weights;

@@ -12,7 +12,8 @@ struct SplitMatrix {
     DualQuaternion motion;
 };
 
-/// matrix = motion * stretch. A singular matrix gets as much of a rotation as can be found (see decompose()).
+/// Splits a matrix so that matrix = motion * stretch. From a singular matrix, takes as much of a rotation as can be found (see
+/// decompose()).
 [[nodiscard]] SplitMatrix splitMatrix(const Affine& matrix) noexcept;
 
 }  // namespace armature

@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// Arguments of the kernels, from spans of which any may be empty.
+/// Arguments for the kernels, from spans, any of which may be empty.
 [[nodiscard]] inline SkinStreamPointers pointersTo(const SkinStreams& streams, const SkinnedStreams& outStreams) noexcept
 {
     const auto dataOrNull = [](auto values) { return values.empty() ? nullptr : values.data(); };
@@ -26,7 +26,7 @@ namespace armature {
 /// A plan that keeps batches of at most this many joints in lanes.
 [[nodiscard]] SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints);
 
-/// The plan's tables, which it keeps.
+/// The plan's tables, which the plan still owns.
 [[nodiscard]] SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept;
 
 }  // namespace armature

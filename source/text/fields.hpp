@@ -19,10 +19,10 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
-/// The members of a struct as one line, for toString(): "loop true, speedRatio 1, from none".
+/// Formats the members of a struct as one line, for toString(): "loop true, speedRatio 1, from none".
 namespace armature {
 
-/// A vector or quaternion of GLM: the numbers in their order, a quaternion's as x, y, z, w.
+/// A GLM vector or quaternion: its numbers in memory order, a quaternion's as x, y, z, w.
 template <class T>
 concept NumberTuple = requires(const T& value)
 {
@@ -35,10 +35,10 @@ concept NumberTuple = requires(const T& value)
     value.x;
 };
 
-/// A number with six digits, like "{:.6g}".
+/// Returns a number with six significant digits, like "{:.6g}".
 [[nodiscard]] std::string numberText(double number);
 
-/// Members without a toString() of their own; all others are written by theirs.
+/// Formats members without a toString() of their own; all others use theirs.
 template <class T>
 [[nodiscard]] std::string fieldText(const T& value)
 {

@@ -38,7 +38,7 @@ std::string_view toString(TransitionCurve curve) noexcept
     return nameAt(curve, std::array<std::string_view, 2>{"Linear", "Smooth"});
 }
 
-// --- what nodes are made of -------------------------------------------------------------------------------------------
+// --- parts of nodes ---------------------------------------------------------------------------------------------------
 
 std::string toString(const GraphParameter& parameter)
 {

@@ -40,7 +40,7 @@ std::string boneLine(const Bone& bone)
 
 void appendTree(const Node& node, std::size_t depth, std::string& outText)
 {
-    constexpr std::size_t deepestIndent = 64;  // otherwise the text of a chain would grow with the square of its length
+    constexpr std::size_t deepestIndent = 64;  // deeper indents would make the text of a chain grow with the square of its length
     // A stack instead of recursion: hierarchies may be deeper than the program's stack.
     std::vector<std::pair<const Node*, std::size_t>> open{{&node, depth}};
     while (!open.empty()) {
@@ -203,7 +203,7 @@ std::string toString(const Subscription& subscription)
 
 std::string toString(const BoneOptions& options)
 {
-    // Matrices as their parts: four rows of each would not fit one line.
+    // Matrices are shown as their parts: four rows of each would not fit one line.
     const auto parts = [](const std::optional<glm::mat4>& matrix) {
         return matrix ? std::optional(decompose(*matrix).transform) : std::nullopt;
     };

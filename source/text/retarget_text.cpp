@@ -24,7 +24,7 @@ double degrees(double radians)
     return radians * 180. / std::numbers::pi;
 }
 
-/// Numbers from the top down: "3 4 7".
+/// Returns joint numbers from the top down: "3 4 7".
 std::string jointsText(const std::vector<std::size_t>& joints)
 {
     std::string text;
@@ -34,7 +34,7 @@ std::string jointsText(const std::vector<std::size_t>& joints)
     return text;
 }
 
-/// What was measured, in other units.
+/// Returns a measured value, converted to another unit by `factor`.
 std::string figureText(const std::optional<double>& figure, double factor)
 {
     return figure ? fmt::format("{:.3g}", factor * *figure) : "none";

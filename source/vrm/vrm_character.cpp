@@ -34,7 +34,7 @@ const VrmModel& requireModel(const Scene& scene, std::size_t model)
     return vrmModels(scene)[model];
 }
 
-/// What may be absent. While checking, what is absent now is read into a copy.
+/// Lists a value that may be absent. While checking, a value that is absent now is read into a copy.
 template <class Value, class List>
 void listOptional(StateArchive& archive, std::optional<Value>& listed, const Value& blank, const List& list)
 {
@@ -191,7 +191,7 @@ private:
     std::optional<glm::vec3> target_;
     std::optional<Look> along_;   // if there is no target
     std::vector<float> weights_;  // as set
-    std::vector<float> wanted_;   // with those of looking
+    std::vector<float> wanted_;   // including those of looking
 };
 
 VrmCharacter::VrmCharacter(Scene& scene, std::size_t model, const Node* space) : state_(std::make_unique<State>(scene, model, space)) {}

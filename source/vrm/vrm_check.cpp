@@ -29,7 +29,7 @@ namespace {
     throw std::invalid_argument(fmt::format("VRM: {}: {}", place, problem));
 }
 
-/// Checks the parts of one model. `place` in the functions: where the value stands, for messages.
+/// Checks the parts of one model. In the functions, `place` says where the value is, for messages.
 class VrmChecker {
 public:
     VrmChecker(const Scene& scene, std::span<const Handle<const TransformNode>> nodes) : scene_(scene), nodes_(nodes)

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 3> blinks{"blink", "blinkLeft", "blinkRig
 constexpr std::array<std::string_view, 4> looks{"lookUp", "lookDown", "lookLeft", "lookRight"};
 constexpr std::array<std::string_view, 5> mouths{"aa", "ih", "ou", "ee", "oh"};
 
-/// What an override takes from the expressions of its kind.
+/// How much an override takes away from the expressions of its kind.
 float takenBy(VrmOverride override, float weight) noexcept
 {
     return override == VrmOverride::Blend ? weight : override == VrmOverride::Block && weight > 0.f ? 1.f : 0.f;
@@ -33,7 +33,7 @@ float takenBy(VrmOverride override, float weight) noexcept
 
 }  // namespace
 
-/// Finds what expressions change, each thing once.
+/// Finds the morph targets and properties that expressions change, each of them once.
 class VrmExpressions::Maker {
 public:
     Maker(VrmExpressions& made, Scene& scene, const VrmModel& model) : made_(made), scene_(scene), model_(model)
@@ -70,7 +70,7 @@ private:
         if (node == nullptr || node->meshInstances().empty()) {
             return;
         }
-        // The scene is not const: only what the model says of it is.
+        // The scene is not const; only the model's reference to it is.
         auto& mesh = const_cast<MeshInstance&>(*node->meshInstances()[0]);
         const auto [place, isNew] = morphs_.try_emplace({&mesh, bind.target}, made_.morphs_.size());
         if (isNew) {
@@ -92,7 +92,7 @@ private:
     {
         const auto slot = scene_.getProperties().find(ChannelTarget::Kind::Material, material, name, components);
         if (!slot) {
-            return;  // it has no such texture
+            return;  // the material has no such texture
         }
         const auto [place, isNew] = properties_.try_emplace({slot->place, slot->property}, made_.properties_.size());
         if (isNew) {
@@ -120,7 +120,7 @@ void VrmExpressions::weigh(const VrmModel& model, const std::vector<float>& weig
         const VrmExpression& expression = model.expressions[number];
         shown_[number] = expression.isBinary ? (weights[number] > 0.5f ? 1.f : 0.f) : weights[number];
         const auto take = [&](Procedure procedure, VrmOverride override) {
-            if (procedures_[number] != procedure) {  // what it is itself it does not override
+            if (procedures_[number] != procedure) {  // an expression does not override its own procedure
                 left[static_cast<std::size_t>(procedure)] -= takenBy(override, shown_[number]);
             }
         };
@@ -161,7 +161,7 @@ void VrmExpressions::show(Scene& scene)
     }
 }
 
-// What is left of looking and what is shown follow from the weights at the next update().
+// The part left for looking, and the changes to the scene, follow from the weights at the next update().
 void VrmExpressions::list(StateArchive& archive)
 {
     archive.values(std::span<float>(shown_));

@@ -24,7 +24,7 @@ glm::dquat worldRotation(const Node* node)
     return node != nullptr ? Frame::of(node->getWorldMatrix()).rotation() : glm::dquat(1., 0., 0., 0.);
 }
 
-/// Degrees, of a bone's turn, or a weight.
+/// Maps an angle to degrees of a bone's turn, or to a weight.
 double mapped(const VrmRangeMap& map, double radians)
 {
     const double degrees = std::abs(radians) * (180. / std::numbers::pi);
@@ -53,7 +53,7 @@ VrmGaze::Eye VrmGaze::eyeOf(const TransformNode* node, const glm::dquat& toChara
     if (node == nullptr) {
         return {};
     }
-    // The scene is not const: only what the model says of it is.
+    // The scene is not const; only the model's reference to it is.
     return {Handle<Node>(const_cast<TransformNode&>(*node)), glm::normalize(glm::dquat(node->getTransform().rotation)),
             toCharacter * worldRotation(node->getParent())};
 }
@@ -118,7 +118,7 @@ void VrmGaze::weigh(const VrmModel& model, std::vector<float>& weights) const
     set(expressions_[3], model.lookAt->verticalDown, -pitch);
 }
 
-// Whether it is idle follows at the next update().
+// isIdle_ follows at the next update().
 void VrmGaze::list(StateArchive& archive)
 {
     archive.values(look_.yaw, look_.pitch, isAhead_);

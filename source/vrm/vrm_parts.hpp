@@ -27,19 +27,19 @@ namespace armature {
 
 class StateArchive;
 
-/// Both throw std::invalid_argument that names the part, the value and the limit unless all numbers refer to something in `scene` and are
-/// in range, and names and roles are unique.
+/// Both throw std::invalid_argument, naming the part, the value and the limit, unless all numbers refer to something in `scene` and are in
+/// range, and names and roles are unique.
 void requireVrm(const Scene& scene, const VrmModel& model);
 void requireVrm(const Scene& scene, const VrmAnimation& animation);
 
-/// The expressions of a model, with what they change resolved once. Weights are by expression.
+/// The expressions of a model, which look up once what they change. Weights are by expression.
 class VrmExpressions {
 public:
     VrmExpressions(Scene& scene, const VrmModel& model);
 
-    /// Works out what to show of these weights.
+    /// Computes what to show for these weights.
     void weigh(const VrmModel& model, const std::vector<float>& weights);
-    /// Shows it. Morph targets, colours and textures that no expression changes are not touched.
+    /// Applies the result of weigh(). Morph targets, colours and textures that no expression changes are not touched.
     void show(Scene& scene);
     /// Weights after overrides.
     [[nodiscard]] const std::vector<float>& shown() const noexcept { return shown_; }
@@ -48,7 +48,7 @@ public:
     void list(StateArchive& archive);
 
 private:
-    /// What is made by programs as a matter of course, and what others may override (VRM 1.0, "Procedural override").
+    /// Expressions that programs generate by themselves and that others may override (VRM 1.0, "Procedural override").
     enum class Procedure : std::uint8_t { None, Blink, Look, Mouth };
 
     /// A morph target that some expression weighs.
@@ -61,14 +61,14 @@ private:
     struct Property {
         PropertySlot slot;
         std::size_t components = 0;
-        glm::vec4 base{0.f};  ///< Without any expression.
+        glm::vec4 base{0.f};  ///< The value without any expression.
         glm::vec4 value{0.f};
     };
-    /// What an expression adds to a morph target or a property.
+    /// The amount that an expression adds to a morph target or a property.
     struct Share {
         std::size_t expression = 0;
         std::size_t place = 0;
-        glm::vec4 amount{0.f};  ///< Weight of a morph target, in x.
+        glm::vec4 amount{0.f};  ///< For a morph target, its weight in x.
     };
 
     class Maker;  // in vrm_expressions.cpp
@@ -82,7 +82,7 @@ private:
     float leftOfLooking_ = 1.f;
 };
 
-/// How a character looks: the angles from its head to a target, and what turns its eyes there (VRM 1.0, "Look At").
+/// The gaze of a character: the angles from its head to a target, and the turns of its eyes (VRM 1.0, "Look At").
 class VrmGaze {
 public:
     /// `space`: see VrmCharacter.
@@ -90,9 +90,9 @@ public:
 
     /// Measures the angles to the target or, without one, takes `along`.
     void aim(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along);
-    /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if expressions do it.
+    /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if the model looks by expressions.
     void weigh(const VrmModel& model, std::vector<float>& weights) const;
-    /// Turns the eyes' bones if bones do it, by a part of what the range maps say.
+    /// Turns the eyes' bones if the model looks by bones, by a part of what the range maps give.
     void turnEyes(const VrmModel& model, double part);
     [[nodiscard]] const VrmCharacter::Look& look() const noexcept { return look_; }
     void list(StateArchive& archive);
@@ -101,23 +101,24 @@ private:
     struct Eye {
         Handle<Node> node;
         glm::dquat rest{1., 0., 0., 0.};   ///< In its parent's axes.
-        glm::dquat above{1., 0., 0., 0.};  ///< At rest, from the parent's axes to those of the character.
+        glm::dquat above{1., 0., 0., 0.};  ///< At rest, from the parent's axes to the character's.
     };
 
     [[nodiscard]] static Eye eyeOf(const TransformNode* node, const glm::dquat& space);
     void turn(Eye& eye, const VrmRangeMap& left, const VrmRangeMap& right, const VrmLookAt& lookAt, double part) const;
 
     Handle<const Node> head_;
-    glm::dquat headRest_{1., 0., 0., 0.};  // in the axes of the character
+    glm::dquat headRest_{1., 0., 0., 0.};  // in the character's axes
     Eye left_;
     Eye right_;
     VrmCharacter::Look look_;
     std::array<std::optional<std::size_t>, 4> expressions_;  // lookLeft, lookRight, lookUp, lookDown
     bool isAhead_ = true;
-    bool isIdle_ = true;  // the eyes are at rest, as far as is known: what nobody looks with is left to the animation
+    bool isIdle_ = true;  // nothing is looked at and the eyes are back at rest, so they are left to the animation
 };
 
-/// What the wearer of a headset sees of a model's meshes, and what all others do. Whole again at its end.
+/// Shows the parts of a model's meshes that the wearer of a headset sees, or those that all others see. The destructor makes the meshes
+/// whole again.
 class VrmFirstPersonView {
 public:
     VrmFirstPersonView() = default;
@@ -128,14 +129,14 @@ public:
     void show(Scene& scene, const VrmModel& model, bool isFirstPerson);
 
 private:
-    /// A mesh that is not shown whole.
+    /// A mesh of which only a part is shown.
     struct Cut {
         Handle<MeshInstance> instance;
         std::shared_ptr<const Mesh> whole;
         std::shared_ptr<const Mesh> shown;
     };
 
-    /// What is left of a mesh; null: all of it.
+    /// The remaining part of a mesh; null if all of it remains.
     [[nodiscard]] static std::shared_ptr<const Mesh> cutFor(const MeshInstance& instance, VrmFirstPersonType type,
                                                             const TransformNode* head, bool isFirstPerson);
     void restore() noexcept;
@@ -143,22 +144,22 @@ private:
     std::vector<Cut> cuts_;
 };
 
-/// The springs of a model. They work on bones: those of a skeleton that is made for them, of the nodes that they need, each linked to its
-/// node. Its host is the lowest node above them all, which may move and be hung elsewhere.
+/// The springs of a model. They work on the bones of a skeleton that is made for them from the nodes they need, each bone linked to its
+/// node. The skeleton's host is the lowest node above all of these, which may move and be attached elsewhere.
 class VrmSprings {
 public:
-    /// Adds what cannot be used to `outWarnings`.
+    /// Adds a line to `outWarnings` for everything that cannot be used.
     VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings);
 
-    /// Gone: nodes hang elsewhere now, not the whole of them. Otherwise as SpringBones::update().
+    /// As SpringBones::update(), but returns Gone if some of the nodes, not all of them together, have been attached elsewhere.
     IkStatus update(double seconds);
     /// The same for SpringBones::jump().
     IkStatus jump();
-    /// Null: there are none.
+    /// Null if there are no springs.
     [[nodiscard]] SpringBones* get() noexcept { return springs_ ? &*springs_ : nullptr; }
 
 private:
-    /// A node and what it must hang on.
+    /// A node and the parent that it must have.
     struct Link {
         Handle<const Node> node;
         Handle<const Node> parent;  ///< The host, for a top bone.
@@ -167,16 +168,16 @@ private:
 
     class Maker;  // in vrm_springs.cpp
 
-    /// Hangs the skeleton where its nodes are. False: some of them hang elsewhere.
+    /// Attaches the skeleton where its nodes are. Returns false if some of them hang elsewhere.
     bool follow();
 
     std::unique_ptr<Skeleton> skeleton_;
     std::optional<SpringBones> springs_;
     std::vector<Link> links_;
-    bool isHosted_ = false;  // below one node; otherwise the top ones are roots, or hang on one node by now
+    bool isHosted_ = false;  // all are below one node; otherwise the top nodes are roots, or now hang on one node
 };
 
-/// The constraints of a model; none: it has none.
+/// The constraints of a model; no value if it has none.
 [[nodiscard]] std::optional<NodeConstraints> constraintsOf(const VrmModel& model);
 
 }  // namespace armature

@@ -34,14 +34,14 @@ inline constexpr std::array<std::string_view, 6> aimAxes{"PositiveX", "NegativeX
 /// The names of the expressions in one model or animation.
 class VrmExpressionNames {
 public:
-    /// Why an expression cannot have that name; empty: it can, and has it now.
+    /// Adds the name and returns an empty text, or returns why an expression cannot have it.
     [[nodiscard]] std::string_view add(std::string_view name, bool isPreset);
 
 private:
     std::set<std::string, std::less<>> names_;
 };
 
-/// Whether it had nodes, and all are gone: so is the character, then.
+/// Whether it had nodes and all of them are gone, which means that the character is gone.
 template <class Model>
 [[nodiscard]] bool isGone(const Model& model)
 {

@@ -4,7 +4,7 @@
 
 #include "node/state_archive.hpp"
 
-/// What a VrmCharacter saves: see SavedState.
+/// The state that a VrmCharacter saves: see SavedState.
 namespace armature {
 
 void SavedState::introduce(VrmCharacter& character, StateArchive& archive)

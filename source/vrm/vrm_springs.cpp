@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// The scene is not const: only what the model says of it is.
+/// The scene is not const; only the model's reference to it is.
 TransformNode* nodeAt(const VrmModel& model, std::size_t number)
 {
     return const_cast<TransformNode*>(model.nodes[number].get());
@@ -35,7 +35,7 @@ std::vector<Node*> pathTo(Node& node)
     return path;
 }
 
-/// The lowest node above all of these; null: there is none.
+/// The lowest node above all of these; null if there is none.
 TransformNode* nodeAbove(std::span<TransformNode* const> nodes)
 {
     std::vector<Node*> common = nodes.empty() ? std::vector<Node*>() : pathTo(*nodes.front());
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    /// Above all that springs need, or, if that is nowhere, above what swings.
+    /// The lowest node above everything that springs need or, if there is none, above the joints that swing.
     [[nodiscard]] TransformNode* findHost() const
     {
         std::vector<TransformNode*> nodes;
@@ -118,7 +118,7 @@ private:
         return aboveAll != nullptr ? aboveAll : aboveJoints;
     }
 
-    /// Null for what hangs on a bone of another skeleton, or not below the host.
+    /// The bone of a node, made if necessary. Null if the node hangs on a bone of another skeleton, or is not below the host.
     Bone* boneOf(TransformNode& node)
     {
         std::vector<TransformNode*> missing;
@@ -141,7 +141,7 @@ private:
         return bone != nullptr ? static_cast<const Node*>(bone) : &node;
     }
 
-    /// What is above has been made.
+    /// Precondition: the bones above it have been made.
     Bone& makeBone(TransformNode& node)
     {
         Node* const parent = node.getParent();
@@ -157,7 +157,7 @@ private:
         return bone;
     }
 
-    /// A chain for each row of joints that hang on each other; what swings in two belongs to the first.
+    /// Adds a chain for each run of joints that hang on each other. A joint that swings in two chains belongs to the first.
     void addChains(const VrmSpring& spring)
     {
         const std::string title = "spring " + inQuotes(spring.name);
@@ -237,10 +237,10 @@ private:
     TransformNode* host_;
     std::unordered_map<const TransformNode*, Bone*> bones_;
     std::vector<SpringChain> chains_;
-    std::vector<TransformNode*> centers_;  // of the chains
+    std::vector<TransformNode*> centers_;  // by chain
     std::unordered_set<const Bone*> swinging_;
     std::vector<SpringCollider> colliders_;
-    std::vector<std::optional<std::size_t>> places_;  // of the model's colliders
+    std::vector<std::optional<std::size_t>> places_;  // by collider of the model
 };
 
 VrmSprings::VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings) : skeleton_(std::make_unique<Skeleton>("springs"))
@@ -250,7 +250,7 @@ VrmSprings::VrmSprings(const VrmModel& model, std::vector<std::string>& outWarni
 
 bool VrmSprings::follow()
 {
-    const Node* top = nullptr;  // the parent of all top nodes that are there
+    const Node* top = nullptr;  // the parent of all top nodes that still exist
     bool isFirst = true;
     for (const Link& link : links_) {
         const Node* const node = link.node.get();
@@ -269,7 +269,7 @@ bool VrmSprings::follow()
         if (top != nullptr && top->isBone()) {
             return false;
         }
-        // The scene is not const: only what links say of it is.
+        // The scene is not const; only the links' reference to it is.
         skeleton_->setHostNode(top != nullptr ? const_cast<TransformNode*>(top->asTransformNode()) : nullptr);
     }
     return true;

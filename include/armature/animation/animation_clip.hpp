@@ -25,7 +25,7 @@ enum class ChannelPath {
 /// How a channel interpolates between two keys.
 enum class Interpolation {
     Step,         ///< The value of the key at or before the time.
-    Linear,       ///< In a straight line; rotations by slerp, the short way.
+    Linear,       ///< In a straight line; rotations by slerp, the shorter way.
     CubicSpline,  ///< Hermite; tangents are in units per second, rotations are normalised.
 };
 
@@ -42,12 +42,12 @@ struct ChannelDescription {
 
 /// The description that a clip is made from.
 struct ClipDescription {
-    std::string name = {};  ///< The clip's name, by which players and Scene::findAnimationGroup() know it; need not be unique.
+    std::string name = {};                            ///< The clip's name, for players and Scene::findAnimationGroup(); need not be unique.
     std::vector<std::vector<float>> timeTracks = {};  ///< Key times in seconds: at least one, finite, not negative, strictly increasing.
     std::vector<ChannelDescription> channels = {};    ///< At most one for each property of a target.
 };
 
-/// A view of a channel's numbers inside its clip, in glTF's order, as in ChannelDescription::values. Valid as long as the clip.
+/// A view of a channel's values in its clip, in glTF's order, as in ChannelDescription::values. Valid as long as the clip.
 class ChannelValues final {
 public:
     ChannelValues() noexcept = default;  ///< No values.
@@ -82,7 +82,7 @@ private:
     std::size_t componentStride_ = 0;
 };
 
-/// One animated property of a clip: a view that only the clip makes, valid as long as the clip.
+/// One animated property of a clip: a view that only the clip creates, valid as long as the clip.
 class AnimationChannel final {
 public:
     const ChannelTarget& target;  ///< What the channel moves.
@@ -92,7 +92,7 @@ public:
     std::size_t components;       ///< Floats per value.
     ChannelValues values;         ///< The keys' values.
 
-    /// A description from which a channel of another clip can be made. Copies the keys.
+    /// Returns a description for making the same channel in another clip. Copies the keys.
     [[nodiscard]] ChannelDescription describe() const;
 };
 
@@ -101,11 +101,11 @@ public:
 /// Stores its keys once, in the order in which players sample them.
 class AnimationClip final {
 public:
-    /// Validates and takes over `description`; merges equal time tracks and drops unused ones. Throws std::invalid_argument, naming the
-    /// clip, the channel and the value, if times do not increase, the number of values is wrong, a number is not finite, a rotation has
-    /// zero length, or two channels animate one property.
+    /// Validates `description` and takes ownership of it; merges equal time tracks and drops unused ones. Throws std::invalid_argument,
+    /// naming the clip, the channel and the value, if times do not increase, the number of values is wrong, a number is not finite, a
+    /// rotation has zero length, or two channels animate the same property.
     ///
-    /// Step and Linear rotations within 0.8 % of unit length, which is as far as rounding to normalised bytes takes them, are kept, sampled
+    /// Step and Linear rotations within 0.8 % of unit length, the most by which rounding to normalised bytes changes it, are kept, sampled
     /// and applied unchanged, as other glTF players do. All others are normalised.
     [[nodiscard]] static std::shared_ptr<const AnimationClip> create(ClipDescription description);
 
@@ -119,13 +119,13 @@ public:
     [[nodiscard]] std::span<const AnimationChannel> channels() const noexcept { return channels_; }  ///< In the order of the description.
     /// Key times in seconds. Throws std::out_of_range if there is no such track.
     [[nodiscard]] std::span<const float> timeTrack(std::size_t index) const;
-    [[nodiscard]] std::size_t timeTrackCount() const noexcept;  ///< How many different lists of key times the channels use.
-    /// A description from which create() makes this clip again, bit for bit. Copies all keys.
+    [[nodiscard]] std::size_t timeTrackCount() const noexcept;  ///< How many distinct time tracks the channels use.
+    /// Returns a description from which create() makes the same clip, bit for bit. Copies all keys.
     [[nodiscard]] ClipDescription describe() const;
 
-    /// Samples one channel at a time in seconds, exactly as glTF 2.0 (Appendix C) defines it, without resampling; rounding adds up to 2e-7
-    /// of the largest input, 4e-7 for CUBICSPLINE. Before the first and after the last key it holds that key's value. Writes
-    /// channels()[channel].components floats. Throws std::invalid_argument if the span is shorter, std::out_of_range if there is no such
+    /// Samples one channel at the time `seconds`, exactly as glTF 2.0 (Appendix C) defines it, without resampling; rounding adds an error
+    /// of up to 2e-7 of the largest input, 4e-7 for CUBICSPLINE. Before the first key and after the last, that key's value holds. Writes
+    /// channels()[channel].components floats. Throws std::invalid_argument if `outValue` is shorter, std::out_of_range if there is no such
     /// channel. AnimationGroup writes the same numbers, bit for bit. O(log keys).
     void sample(std::size_t channel, double seconds, std::span<float> outValue) const;
 

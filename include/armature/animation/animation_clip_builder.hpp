@@ -21,11 +21,11 @@
 
 namespace armature {
 
-/// The keys of one property in an AnimationClipBuilder, which owns it. Keys may come in any order; a second key at one time replaces the
-/// first. Keep it by reference: `auto& track = builder.rotation(bone)`.
+/// The keys of one property in an AnimationClipBuilder, which owns it. Keys may be added in any order; a second key at the same time
+/// replaces the first. Keep a track by reference: `auto& track = builder.rotation(bone)`.
 class AnimationTrack final {
 public:
-    /// LINEAR by default. Applies to all keys of the track.
+    /// Sets the interpolation of all keys of the track; LINEAR by default.
     AnimationTrack& setInterpolation(Interpolation interpolation) noexcept;
 
     /// Adds a key with a value at a time in seconds. A vec3 is for translation, scale or a curve of three floats; a quaternion for a
@@ -36,7 +36,7 @@ public:
     AnimationTrack& addKey(double seconds, float value);
     AnimationTrack& addKey(double seconds, std::span<const float> value);
     /// Adds a key with the slopes of a CUBICSPLINE before and after it, per second. A key without slopes gets those of the smooth curve
-    /// through its neighbours (Catmull-Rom, for uneven times), level at the ends.
+    /// through its neighbours (Catmull-Rom, for uneven times); at the ends of the track, they are 0.
     AnimationTrack& addKey(double seconds, const glm::vec3& value, const glm::vec3& inTangent, const glm::vec3& outTangent);
     AnimationTrack& addKey(double seconds, const glm::quat& value, const glm::quat& inTangent, const glm::quat& outTangent);
     AnimationTrack& addKey(double seconds, std::span<const float> value, std::span<const float> inTangent,
@@ -67,7 +67,7 @@ private:
     std::map<double, Key> keys_;  // by time
 };
 
-/// Makes a clip key by key: by hand, from matrices, or from what a skeleton or a scene's nodes do.
+/// Makes a clip key by key: by hand, from matrices, or by recording a skeleton or a scene's nodes.
 ///
 ///     AnimationClipBuilder nod("nod");
 ///     nod.rotation(head).addKey(0, up).addKey(0.5, down).addKey(1, up);
@@ -79,15 +79,15 @@ public:
 
     [[nodiscard]] const std::string& getName() const noexcept { return name_; }  ///< The name given to the constructor.
 
-    // --- tracks: made at the first call, and valid as long as the builder. O(tracks) ---------------------------------
+    // --- tracks: made by the first call, and valid as long as the builder. O(tracks) ---------------------------------
 
     AnimationTrack& translation(const ChannelTarget& target);  ///< For a node or bone, in its parent's axes and units.
     AnimationTrack& translation(Node& target);
-    AnimationTrack& rotation(const ChannelTarget& target);  ///< Quaternions. build() puts neighbouring keys in one half-space.
+    AnimationTrack& rotation(const ChannelTarget& target);  ///< Quaternions. build() puts neighbouring keys in the same half-space.
     AnimationTrack& rotation(Node& target);
     AnimationTrack& scale(const ChannelTarget& target);  ///< Along the target's own axes.
     AnimationTrack& scale(Node& target);
-    /// The weights of the morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or the track has another number.
+    /// The weights of the morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or the track has another count.
     AnimationTrack& weights(const ChannelTarget& target, std::size_t count);
     /// A member of a node, material, camera or light: see ChannelTarget. 1 to 16 floats; throws as weights() does.
     AnimationTrack& property(const ChannelTarget& target, std::size_t components = 1);
@@ -98,26 +98,26 @@ public:
 
     // --- whole poses ------------------------------------------------------------------------------------------------
 
-    /// Adds a key to each of the target's tracks of translation, rotation and scale.
+    /// Adds a key to each of the target's translation, rotation and scale tracks.
     void addKey(const ChannelTarget& target, double seconds, const Transform& local);
-    /// Adds such keys from a local matrix. Throws std::invalid_argument if the matrix is sheared, since channels cannot hold that.
+    /// Adds the same keys from a local matrix. Throws std::invalid_argument if the matrix is sheared, because channels cannot hold shear.
     void addKey(const ChannelTarget& target, double seconds, const glm::mat4& local);
     /// Records the local pose of all bones: call it once per frame. Channels name the bones, or the nodes that drive them. Shear is lost.
     void record(Skeleton& skeleton, double seconds);
     /// Records the local poses of `top` and every node below it, bones included, and the morph weights of their meshes.
     void record(TransformNode& top, double seconds);
     /// Records the current value of one property in `scene`: of a node, material, camera or light, see ChannelTarget::of(). Throws
-    /// std::invalid_argument that names the property if it does not exist or has another number of components.
+    /// std::invalid_argument, naming the property, if it does not exist or has another number of components.
     void record(AnimationTargets& scene, const ChannelTarget& property, double seconds, std::size_t components = 1);
 
-    /// Makes the clip. A track whose keys are all the same gets a single one; if all tracks are such, the first keeps its last key too, so
-    /// that the clip keeps its duration. Throws std::invalid_argument if a track has no keys, and whenever AnimationClip::create() does.
-    /// The builder does not change, and more keys can be added.
+    /// Makes the clip. A track whose keys are all equal is reduced to a single key; if all tracks are like that, the first also keeps its
+    /// last key, so that the clip keeps its duration. Throws std::invalid_argument if a track has no keys, and whenever
+    /// AnimationClip::create() does. The builder does not change, so more keys can be added.
     [[nodiscard]] std::shared_ptr<const AnimationClip> build() const;
 
 private:
     struct NodeTracks {
-        Handle<Node> node;                    // its address may be another node's by now
+        Handle<Node> node;                    // its address may belong to another node by now
         std::array<std::size_t, 3> places{};  // in tracks_: translation, rotation, scale
     };
 

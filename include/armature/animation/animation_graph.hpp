@@ -21,13 +21,13 @@
 /// then plays in a loop at its own speed.
 namespace armature {
 
-// --- what the application sets, and what plays ------------------------------------------------------------------------
+// --- parameters and clips ---------------------------------------------------------------------------------------------
 
 /// What a parameter holds.
 enum class ParameterKind {
     Number,   ///< A float, clamped to its range.
     Switch,   ///< 0 or 1.
-    Trigger,  ///< 1 from GraphPlayer::fire() until a transition that asks for it is taken.
+    Trigger,  ///< 1 from GraphPlayer::fire() until a transition that requires it is taken.
 };
 
 /// A value that the application sets, for each player of the graph.
@@ -39,7 +39,7 @@ struct GraphParameter {
     float maximum = 1e9f;                        ///< Upper end of a Number's range.
 };
 
-/// A number in a node: a constant, or a parameter times that constant.
+/// A number in a node: a constant, or a parameter times a constant.
 struct GraphValue {
     float factor = 1.f;          ///< The constant.
     std::string parameter = {};  ///< The parameter's name; empty: none.
@@ -58,7 +58,7 @@ struct GraphClip {
     std::shared_ptr<const RootMotion> motion = {};     ///< How the clip travels; null: it does not.
     std::shared_ptr<const AnimationClip> curves = {};  ///< The clip whose curves and morph weights are used; null: none.
     std::vector<GraphEvent> events = {};               ///< In any order.
-    /// Moments that correspond to those of clips kept in step with this one, such as each footfall: in seconds, ascending, at most one
+    /// Moments, such as footfalls, that correspond to the markers of clips kept in step with this one: in seconds, ascending, at most one
     /// round from the first to the last. If there are none, the beginning of the clip is used.
     std::vector<double> markers = {};
     bool isDifference = false;  ///< True if the clip holds differences: for AdditiveNode::difference.
@@ -87,9 +87,9 @@ struct BlendNode {
 
 /// Whether the inputs of a BlendSpaceNode are kept in step.
 enum class GraphSync {
-    None,     ///< Each plays by itself.
-    Phase,    ///< All are equally far through their clips and advance at the weighted mean of their paces.
-    Markers,  ///< As Phase, but between each two markers of the clips, which must all have the same number of markers.
+    None,     ///< Each input plays independently.
+    Phase,    ///< All inputs are equally far through their clips and advance at the weighted mean of their paces.
+    Markers,  ///< As Phase, but between neighbouring markers; all clips must have the same number of markers.
 };
 
 /// An input of a BlendSpaceNode and its position in the space.
@@ -98,9 +98,9 @@ struct BlendPoint {
     glm::vec2 position{0.f, 0.f};  ///< In one dimension, y is ignored.
 };
 
-/// Blends the inputs around the position that its parameters give. In one dimension these are the two neighbours. In two, they are the
+/// Blends the inputs around the position that its parameters give. In one dimension, it blends the two neighbours. In two, it blends the
 /// corners of a triangle of the Delaunay triangulation, weighted by barycentric coordinates: at most three inputs are evaluated, weights
-/// are continuous, and an input has all the weight at its own position. A position outside is replaced by the nearest one on the border.
+/// are continuous, and an input has full weight at its own position. A position outside is replaced by the nearest one on the border.
 struct BlendSpaceNode {
     std::string x = {};                   ///< Name of the parameter for x.
     std::string y = {};                   ///< Name of the parameter for y; empty: one dimension.
@@ -108,12 +108,13 @@ struct BlendSpaceNode {
     GraphSync sync = GraphSync::Phase;    ///< Whether the inputs are kept in step.
 };
 
-/// How a blend space weights its points, for editors and displays: what a GraphPlayer blends by. Both allocate, and throw
-/// std::invalid_argument if the space has no points, more than 256, or two at one place.
+/// Two functions for editors and displays, which show how a GraphPlayer blends a blend space. Both allocate, and throw
+/// std::invalid_argument if the space has no points, more than 256, or two at the same position.
 ///
-/// The weight of each point where the parameters are `place`. They sum to 1.
+/// Returns the weight of each point when the parameters are `place`. The weights sum to 1.
 [[nodiscard]] std::vector<float> blendSpaceWeights(const BlendSpaceNode& space, const glm::vec2& place);
-/// The triangles of a two-dimensional space, as indices of points, counterclockwise. Empty in one dimension and for points on one line.
+/// Returns the triangles of a two-dimensional space, as indices of points, counterclockwise. Empty in one dimension, or if all points are
+/// on one line.
 [[nodiscard]] std::vector<std::array<std::uint32_t, 3>> blendSpaceTriangles(const BlendSpaceNode& space);
 
 /// Adds a difference to a pose.
@@ -179,12 +180,13 @@ enum class TransitionCurve {
     Smooth,  ///< Slow, fast, slow: 3 s^2 - 2 s^3.
 };
 
-/// A way from one state to another. If several are possible, the first one is taken.
+/// A change from one state to another. If several are possible, the first one is taken.
 struct GraphTransition {
     std::string from = {};                        ///< Name of a state; empty: any state other than `to`.
     std::string to = {};                          ///< Name of a state.
     std::vector<GraphCondition> conditions = {};  ///< All must hold.
-    /// Leaves only at this fraction, in [0, 1], of a round of the state's clip; 1 is its end, where a clip that does not loop waits.
+    /// The transition is taken only at this fraction, in [0, 1], of a round of the state's clip; 1 is the clip's end, where a clip that
+    /// does not loop waits.
     std::optional<double> exitPhase = {};
     double duration = 0.2;                               ///< Seconds; 0: the pose jumps to the new motion at once.
     TransitionBlend blend = TransitionBlend::CrossFade;  ///< How the motion changes.
@@ -230,8 +232,8 @@ struct GraphClipOptions {
 };
 
 /// Bakes a clip for a graph, with its curves and morph weights; events and markers are yours to add. Throws std::invalid_argument if the
-/// clip is null, and what BakedClip::create() throws. So a clip for another rig, of which no channel moves a bone, is refused, unless it
-/// travels or options.bake.mayMoveNothing is set. O(bones * keys).
+/// clip is null, and whatever BakedClip::create() throws. So a clip for another rig, none of whose channels moves a bone, is refused unless
+/// it travels or options.bake.mayMoveNothing is set. O(bones * keys).
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 
@@ -241,9 +243,9 @@ class CompiledGraph;
 /// and threads. GraphPlayer plays it.
 class AnimationGraph final {
 public:
-    /// Checks a description and prepares it for the bones of a rig, of which it keeps what it needs. Throws std::invalid_argument that
-    /// names the node, the place in it and the value if a name is missing, used twice or unknown, nodes form a circle or one is the input
-    /// of two, a clip is baked for other bones, a number is out of its range or not finite, or differences and poses are mixed up.
+    /// Checks a description and prepares it for the bones of a rig, from which it copies what it needs. Throws std::invalid_argument,
+    /// naming the node, the place in it and the value, if a name is missing, used twice or unknown, nodes form a cycle, a node is the input
+    /// of two others, a clip is baked for other bones, a number is out of its range or not finite, or differences and poses are mixed up.
     [[nodiscard]] static std::shared_ptr<const AnimationGraph> create(GraphDescription description, const Skeleton& rig);
     ~AnimationGraph();
     AnimationGraph(const AnimationGraph&) = delete;
@@ -265,7 +267,7 @@ private:
     std::unique_ptr<const CompiledGraph> compiled_;
 };
 
-/// The graph in DOT, the language of Graphviz: a box for each node and state, an arrow for each input and transition.
+/// Returns the graph in DOT, the language of Graphviz: a box for each node and state, an arrow for each input and transition.
 [[nodiscard]] std::string toDot(const AnimationGraph& graph);
 
 }  // namespace armature

@@ -23,7 +23,7 @@ enum class LoopMode {
     AccumulateFromCurrent,  ///< As Accumulate, but the first round starts from the targets' values when play() is called.
 };
 
-/// How AnimationGroup::play() starts.
+/// How AnimationGroup::play() plays the clip.
 struct PlayOptions {
     bool loop = true;        ///< If true, playback starts again at the end of the range; if false, it stops there and keeps the last pose.
     double speedRatio = 1.;  ///< Multiplies the clip's speed. Negative plays backwards, from the end of the range.
@@ -32,24 +32,23 @@ struct PlayOptions {
     LoopMode loopMode = LoopMode::Cycle;  ///< How playback starts again.
 };
 
-/// How an AnimationGroup finds what it moves.
+/// How an AnimationGroup treats missing targets.
 struct GroupOptions {
-    /// Accepts a clip of which no channel finds a target; it then plays without moving anything.
+    /// Accepts a clip even if none of its channels finds a target; it then plays without moving anything.
     bool mayMoveNothing = false;
 };
 
 /// One playback of a clip in one scene: time, speed, range and the targets that it writes to. Owned by its Scene.
 ///
-/// Scene::animate() advances and applies it. Targets that the scene lacks are skipped (see getWarnings()); parts of a target that
-/// the clip does not animate keep their values. Targets, and the scene itself, may be destroyed before the group, which then writes to
-/// those that remain. A group belongs to its scene's thread; the clip is only read, so groups of different scenes may play one clip on
-/// different threads.
+/// Scene::animate() advances and applies it. Targets that the scene lacks are skipped (see getWarnings()); parts of a target that the clip
+/// does not animate keep their values. The group may outlive targets, and even the scene; it then writes to the targets that remain. A
+/// group belongs to its scene's thread; the clip is only read, so groups of different scenes may play one clip on different threads.
 class AnimationGroup final {
 public:
-    /// Looks the targets up in `scene` (a Scene is AnimationTargets) as ChannelTarget describes: a clip from another file moves the targets
-    /// that it names. Nodes, bones and skeletons that are added later are not found. Throws std::invalid_argument if the clip is null, or
-    /// if none of its channels has a target there (see GroupOptions::mayMoveNothing); the message has the names nearest to those that the
-    /// clip moves.
+    /// Looks the targets up in `scene` (a Scene is an AnimationTargets) as ChannelTarget describes: a clip from another file moves the
+    /// targets that it names. Nodes, bones and skeletons that are added later are not found. Throws std::invalid_argument if the clip is
+    /// null, or if none of its channels has a target there (see GroupOptions::mayMoveNothing); the message lists the scene's names that are
+    /// closest to those that the clip moves.
     AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options = {});
     ~AnimationGroup();
     AnimationGroup(const AnimationGroup&) = delete;
@@ -59,12 +58,12 @@ public:
     [[nodiscard]] const AnimationClip& getClip() const noexcept { return *clip_; }          ///< Valid as long as the group.
     /// The clip, for use in other players; never null.
     [[nodiscard]] const std::shared_ptr<const AnimationClip>& shareClip() const noexcept { return clip_; }
-    /// The channels that move nothing because the scene lacked their target, or because it has been removed.
+    /// The channels that move nothing because their target was missing from the scene or has been removed.
     [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
     /// How many channels move nothing. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
-    /// Empty if every channel moves something. Otherwise one text that says which channels do not, why, and which names of the scene are
-    /// most like theirs. O(channels + names in the scene).
+    /// Empty if every channel moves something. Otherwise a single text that says which channels move nothing, why, and which names in the
+    /// scene are closest to theirs. O(channels + names in the scene).
     [[nodiscard]] std::vector<std::string> getWarnings() const;
     /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
     [[nodiscard]] const Node* getTarget(std::size_t channel) const;
@@ -73,15 +72,15 @@ public:
     [[nodiscard]] std::span<const float> getCurve(std::string_view name) const noexcept;
 
     /// Starts from the beginning of the range (from its end when playing backwards), or resumes after pause() with the given options. The
-    /// next advance() or apply() writes the pose. The first time, allocates what playing needs. Throws std::invalid_argument, and changes
-    /// nothing, if the range is empty or outside the clip or the speed is not finite.
+    /// next advance() or apply() writes the pose. The first call allocates the memory that playing needs. Throws std::invalid_argument, and
+    /// changes nothing, if the range is empty or outside the clip or the speed is not finite.
     void play(const PlayOptions& options = {});
     /// Stops the playhead; advance() does nothing until play().
     void pause() noexcept;
     /// Stops playing and returns to where play() started. Leaves the pose as it is.
     void stop() noexcept;
-    /// Jumps to a time in seconds, clamped to the range, and writes its pose; keeps playing if it was. Throws std::invalid_argument for
-    /// NaN.
+    /// Jumps to a time in seconds, clamped to the range, and writes the pose there; a group that is playing keeps playing. Throws
+    /// std::invalid_argument for NaN.
     void goTo(double seconds);
 
     /// False while paused, and after the end of playback that does not loop.
@@ -90,35 +89,36 @@ public:
     /// Seconds since the beginning of the clip.
     [[nodiscard]] double getCurrentTime() const noexcept;
     [[nodiscard]] double getSpeedRatio() const noexcept;  ///< Seconds of the clip per second; negative: backwards.
-    /// Takes effect from the current time on. Throws std::invalid_argument if not finite.
+    /// Sets the speed ratio from the current time on. Throws std::invalid_argument if `speedRatio` is not finite.
     void setSpeedRatio(double speedRatio);
     [[nodiscard]] bool isLooping() const noexcept;  ///< Whether playback starts again at the end of the range. May change while playing.
     void setLooping(bool loop) noexcept;
     [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< The mode given to play().
 
     /// Calls `action` whenever the playhead passes or reaches a time of the clip in seconds: exactly once per passage, forwards and
-    /// backwards, in every round of a loop, at both ends, in the order of passage (if one advance() spans more than a thousand rounds, only
-    /// in the last thousand). play() and goTo() fire nothing: an event exactly where they start fires with the next advance(). Actions run
-    /// after the pose is written; they may do anything but advance the group, and may remove it.
-    /// The event lasts as long as the subscription. Throws std::invalid_argument if the time is outside the clip or the action is empty.
+    /// backwards, in every round of a loop, and at both ends. Events fire in the order of passage; if one advance() spans more than a
+    /// thousand rounds, they fire only in the last thousand. play() and goTo() fire nothing: an event exactly at the time where they start
+    /// fires with the next advance(). Actions run after the pose is written. They may do anything except advance the group; they may even
+    /// remove it. The event lasts as long as the subscription. Throws std::invalid_argument if the time is outside the clip or the action
+    /// is empty.
     [[nodiscard]] Subscription addEvent(double seconds, std::function<void(AnimationGroup&)> action);
 
     /// Calls `observer` whenever one round ends and the next begins, where time wraps or reverses; at most a thousand times within one
-    /// advance(). Runs between the events of the two rounds, and may do what their actions may.
+    /// advance(). The observer runs between the events of the two rounds, and may do whatever an event's action may do.
     [[nodiscard]] Subscription observeLoop(std::function<void(AnimationGroup&)> observer);
     /// Calls `observer` when non-looping playback stops by itself at the end of its range (at its start when playing backwards), after the
-    /// events that were passed. stop() does not call it.
+    /// events passed on the way. stop() does not call it.
     [[nodiscard]] Subscription observeEnd(std::function<void(AnimationGroup&)> observer);
 
-    /// If playing, moves the playhead by `seconds` times the speed ratio and writes the pose. Without looping it ends exactly at the end of
-    /// the range, writes that pose and stops. Looping shows the last key too: the range wraps when its end is passed, not reached.
-    /// Then fires the events that were passed; exceptions of their actions propagate. Allocates nothing. O(channels). Throws
-    /// std::invalid_argument if the product is not finite.
+    /// If the group is playing, moves the playhead by `seconds` times the speed ratio and writes the pose. Non-looping playback writes the
+    /// pose exactly at the end of the range and stops there. Looping playback shows the last key too: it wraps when the playhead passes the
+    /// end of the range, not when it reaches it. Then fires the events that were passed; exceptions from their actions propagate. Allocates
+    /// nothing. O(channels). Throws std::invalid_argument if `seconds` times the speed ratio is not finite.
     void advance(double seconds);
     /// Writes the pose at the current time. Allocates only if the group has neither played nor shown a pose before.
     void apply() noexcept;
 
-    /// Ends with the group: see Handle.
+    /// Ends when the group is destroyed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:

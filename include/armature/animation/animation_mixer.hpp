@@ -12,19 +12,19 @@
 
 namespace armature {
 
-/// Blends several clips on the same bones and nodes by weight: walk into run, wave while walking, lean on top of both.
+/// Blends several clips on the same bones and nodes by weight: a walk into a run, a wave while walking, a lean on top of both.
 ///
 /// Each advance() advances the layers, blends them and writes the result once. A part (the translation, rotation or scale of one target) is
 /// the weighted mean of the layers whose clips animate it. If the weights sum to less than 1, the rest pose fills the remainder; above 1
 /// they are normalised. The mean is taken around the rest pose, so the order of the layers does not matter (beyond rounding). Additive
 /// layers are then added in order of creation: rotation * difference, so a difference turns in the bone's own axes.
 ///
-/// A bone, and a node that drives one, rests in the bone's rest pose; any other node rests where it was when the first layer that moves it
-/// was added. Morph weights rest at their mesh's defaults, properties at their values when layers were last added or removed, and curves
-/// for the application at 0. Parts that no layer animates are never written, and nothing is written while no layer is active.
+/// The rest pose of a bone, and of a node that drives one, is the bone's rest pose; that of any other node is its pose when the first layer
+/// that moves it was added. Morph weights rest at their mesh's defaults, properties at their values when layers were last added or removed,
+/// and curves for the application at 0. Parts that no layer animates are never written, and nothing is written while no layer is active.
 ///
-/// Targets, and the scene itself, may be destroyed before the mixer, which then writes to those that remain. A mixer belongs to its scene's
-/// thread; clips are only read and may be shared between threads.
+/// The mixer may outlive targets, and even the scene; it then writes to the targets that remain. A mixer belongs to its scene's thread;
+/// clips are only read and may be shared between threads.
 class AnimationMixer final {
 public:
     /// Makes a mixer that the application advances. For one that Scene::animate() advances, call Scene::createAnimationMixer().
@@ -33,17 +33,18 @@ public:
     AnimationMixer(const AnimationMixer&) = delete;
     AnimationMixer& operator=(const AnimationMixer&) = delete;
 
-    /// Adds a stopped player of `clip`: call play() or fadeIn(). Looks the clip's targets up in the scene; targets added later are not
-    /// found (see AnimationLayer::getWarnings()). O(targets of the mixer). Throws std::invalid_argument if the clip is null, the weight is
-    /// negative or not finite, options.skeleton is not in the scene, the scene has been destroyed, or, with the names nearest to those
-    /// that the clip moves, if none of its channels has a target (see LayerOptions::mayMoveNothing).
+    /// Adds a layer that plays `clip`. It is stopped; call play() or fadeIn(). Looks the clip's targets up in the scene; targets added
+    /// later are not found (see AnimationLayer::getWarnings()). O(targets of the mixer). Throws std::invalid_argument if the clip is null,
+    /// the weight is negative or not finite, options.skeleton is not in the scene, the scene has been destroyed, or none of the clip's
+    /// channels has a target (see LayerOptions::mayMoveNothing); in the last case, the message lists the names closest to those that the
+    /// clip moves.
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
-    /// Adds a layer that plays a group's clip on what the group moves, however many copies of it the scene has; with options.skeleton, on
-    /// the counterparts in that skeleton. The clip of another scene's group is looked up here like any other. The group keeps playing: stop
-    /// it, or both write. Throws as the overload for clips does.
+    /// Adds a layer that plays a group's clip on the group's own targets, however many copies of them the scene has; with options.skeleton,
+    /// on their counterparts in that skeleton. If the group belongs to another scene, its clip's targets are looked up in this one as
+    /// usual. The group keeps playing: stop it, or both write to the targets. Throws as the overload for clips does.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});
-    /// Removes a layer. Its parts return to rest unless other layers animate them. Throws std::invalid_argument if it belongs to another
-    /// mixer.
+    /// Removes a layer. The parts that it animated return to rest unless other layers animate them. Throws std::invalid_argument if it
+    /// belongs to another mixer.
     void removeLayer(AnimationLayer& layer);
     /// The layers in order of addition.
     [[nodiscard]] std::span<AnimationLayer* const> layers() noexcept;
@@ -52,32 +53,32 @@ public:
     [[nodiscard]] AnimationLayer* findLayer(std::string_view name) noexcept;
     [[nodiscard]] const AnimationLayer* findLayer(std::string_view name) const noexcept;
 
-    /// Stops the mixer's time: advance() does nothing, neither to layers nor to fades, and writes nothing, until resume().
+    /// Pauses the mixer: until resume(), advance() moves neither layers nor fades and writes nothing.
     void pause() noexcept;
     /// Continues after pause(). Does nothing if the mixer was not paused.
     void resume() noexcept;
     [[nodiscard]] bool isPaused() const noexcept;         ///< True from pause() until resume().
     [[nodiscard]] double getSpeedRatio() const noexcept;  ///< Seconds of the mixer's time per second of advance(); 1 by default.
-    /// Applies to layers, fades and root motion alike: 0.5 is slow motion, 0 holds the pose and goes on writing it, negative runs layers
-    /// backwards. Throws std::invalid_argument if not finite.
+    /// Sets the speed of layers, fades and root motion alike: 0.5 is slow motion, 0 holds the pose and keeps writing it, a negative ratio
+    /// runs layers backwards. Throws std::invalid_argument if `speedRatio` is not finite.
     void setSpeedRatio(double speedRatio);
 
     /// Advances fades and playing layers by `seconds` times the speed ratio, writes the blended pose, moves the root motion's node, then
     /// fires the events that were passed. Does nothing while paused. Allocates nothing. O(channels of the layers whose weight is not 0).
-    /// Throws std::invalid_argument if a product is not finite. An exception of an event's action propagates, and the events after it are
-    /// lost.
+    /// Throws std::invalid_argument if a product of time and speed is not finite. An exception from an event's action propagates, and the
+    /// events after it are lost.
     void advance(double seconds);
     /// Writes the current pose. Allocates nothing.
     void apply() noexcept;
     /// The travel and turn of the last advance(): the root motion of each playing layer that has one (see AnimationLayer::setRootMotion()),
     /// blended as the poses are. A layer's share is its weight times its mask at the root; if the shares of all layers that move this root
-    /// sum to more than 1, they are divided by the sum. The shares before and after the step are averaged, so that fades travel alike at
-    /// low and high frame rates. A layer that holds its pose takes its share and adds nothing; an additive layer takes no share and adds
-    /// its motion on top. Rounds, speeds, steps backwards and ends of playback count; play(), goTo() and synchronizeWith() do not move. No
-    /// motion before the first advance().
+    /// sum to more than 1, they are divided by the sum. The shares before and after the step are averaged, so that fades travel equally far
+    /// at low and high frame rates. A layer that holds its pose takes its share but adds no motion; an additive layer takes no share and
+    /// adds its motion on top. Loop rounds, speeds, backward steps and ends of playback count; jumps by play(), goTo() and
+    /// synchronizeWith() do not. There is no motion before the first advance().
     [[nodiscard]] const RootMotionDelta& getRootMotion() const noexcept;
-    /// Sets the node that advance() moves by getRootMotion(), after the pose is written and before events fire; null, the default: none. It
-    /// should be above the nodes that the clips move. Throws std::invalid_argument if a layer moves the node itself.
+    /// Sets the node that advance() moves by getRootMotion(), after the pose is written and before events fire; null (the default) for
+    /// none. It should be an ancestor of the nodes that the clips move. Throws std::invalid_argument if a layer moves the node itself.
     void setRootMotionNode(TransformNode* node);
     [[nodiscard]] TransformNode* getRootMotionNode() noexcept;  ///< The node that was set; null once it has been removed.
     [[nodiscard]] const TransformNode* getRootMotionNode() const noexcept;
@@ -85,7 +86,7 @@ public:
     /// has one. A view, valid until a layer is added or removed. O(curves and morphs).
     [[nodiscard]] std::span<const float> getCurve(std::string_view name) const noexcept;
 
-    /// Ends with the mixer: see Handle.
+    /// Ends when the mixer is destroyed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:

@@ -11,7 +11,7 @@ class PropertyOwner;
 /// The nodes, skeletons and properties in which players look up their targets. A Scene is one.
 class AnimationTargets {
 public:
-    /// Each list is in the order in which indices of ChannelTarget count. Valid until something is added to it or removed.
+    /// Each list is in the order that the indices of ChannelTarget refer to. A list is valid until an element is added or removed.
     [[nodiscard]] virtual std::span<TransformNode* const> nodes() noexcept = 0;
     [[nodiscard]] virtual std::span<const TransformNode* const> nodes() const noexcept = 0;
     [[nodiscard]] virtual std::span<Skeleton* const> skeletons() noexcept = 0;
@@ -21,7 +21,7 @@ public:
     /// Internal: the scene's materials, cameras and lights, for channels that move properties.
     [[nodiscard]] virtual PropertyOwner& getProperties() noexcept = 0;
     [[nodiscard]] virtual const PropertyOwner& getProperties() const noexcept = 0;
-    /// Ends with the scene: see Handle.
+    /// Ends when the scene is destroyed: see Handle.
     [[nodiscard]] virtual const Lifetime& getLifetime() const noexcept = 0;
 
 protected:

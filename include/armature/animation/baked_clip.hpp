@@ -17,29 +17,30 @@ struct BakedNumbers;
 struct TransformLanes;
 
 /// How far a baked clip may deviate from the exact one, in skeleton space. Frames in which a channel jumps (a STEP, or keys less than 1/240
-/// s apart) do not count: whatever the rate, a jump becomes a transition of one frame.
+/// s apart) do not count: at any rate, a jump becomes a transition of one frame.
 struct BakeBound {
     /// For bones' origins and points on the skin (see BakeOptions::radius), in skeleton units: metres in imported models. Default: a
-    /// thousandth of the rig's size, which is the larger of the radius and the diagonal of the box around its bones at rest.
+    /// thousandth of the rig's size, which is the larger of the radius and the diagonal of the bounding box of its bones at rest.
     std::optional<double> point = {};
     double rotation = 0.0044;  ///< For the rotation from the skeleton down to a bone, in radians; by default a quarter of a degree.
 };
 
 /// How a clip is baked.
 struct BakeOptions {
-    /// Frames per second, rounded so that the last frame falls on the clip's end. Default: the first of these rates that keeps `maxError`.
-    /// First the smallest multiple, at least 30 and at most 240, of the rate of the clip's closest keys, so that keys at a uniform rate
-    /// become frames even if some are missing; then the smallest rate that makes every key a frame; then multiples of these, up to 480.
+    /// Frames per second, rounded so that the last frame falls on the clip's end. Default: the first of the following rates that keeps
+    /// `maxError`: the smallest multiple, at least 30 and at most 240, of the rate of the clip's closest keys, so that keys at a uniform
+    /// rate become frames even if some are missing; the smallest rate that makes every key a frame; multiples of that rate, or of the first
+    /// if there is none, up to 480.
     std::optional<double> framesPerSecond = {};
-    /// Stores 16-bit numbers, each track over its own range. Halves the memory; getError() includes the error.
+    /// Stores 16-bit numbers, scaled to the range of each track. Halves the memory; getError() includes the quantisation error.
     bool isQuantized = false;
-    /// The largest distance of a point of a mesh from its bone, in the bone's own axes; for BakeError::point.
+    /// The largest distance of a mesh point from its bone, in the bone's own axes; for BakeError::point.
     double radius = 0.1;
     /// The bones to bake, in this order; empty for all of Skeleton::bones(). Must belong to the skeleton, each at most once.
     std::span<const Bone* const> bones = {};
     /// create() keeps this bound or throws. Default: BakeBound{}, or no bound if a rate is given; getError() then reports the error.
     std::optional<BakeBound> maxError = {};
-    /// Accepts a clip of which no channel moves a bone of the skeleton: the rest pose is baked.
+    /// Accepts a clip even if none of its channels moves a bone of the skeleton; the rest pose is then baked.
     bool mayMoveNothing = false;
 };
 
@@ -48,7 +49,7 @@ struct BakeOptions {
 struct BakeError {
     double position = 0.;  ///< At a bone's origin, in skeleton units.
     double point = 0.;     ///< At a point BakeOptions::radius from its bone.
-    double rotation = 0.;  ///< Of the rotation from the skeleton down to a bone, in radians.
+    double rotation = 0.;  ///< In the rotation from the skeleton down to a bone, in radians.
 };
 
 /// A time in a baked clip, as a frame and a fraction of the step to the next.
@@ -57,15 +58,15 @@ struct BakedPosition {
     float fraction = 0.f;   ///< How far the time is towards the next frame, in [0, 1); 0 on the last frame.
 };
 
-/// A clip for the bones of one rig, as poses at a uniform rate. Sampling reads and blends two frames instead of searching keys and
-/// evaluating curves; Crowds play these. Immutable, so one serves any number of instances and threads. Holds no reference to the clip or
-/// the skeleton.
+/// A clip for the bones of one rig, stored as poses at a uniform rate. Sampling reads and blends two frames instead of searching keys and
+/// evaluating curves; Crowds play baked clips. Immutable, so one serves any number of instances and threads. Holds no reference to the
+/// original clip or the skeleton.
 ///
 /// Layout, for samplers of your own (floats, or 16-bit numbers if quantised):
 /// - Bones come in blocks of `blockBones` lanes; bone i is lane i % blockBones of block i / blockBones. A block has `componentCount` rows
-///   of lanes: translation xyz, rotation xyzw, scale xyz. Lanes after the last bone hold the identity.
+///   of lanes: translation xyz, rotation xyzw, scale xyz. Lanes beyond the last bone hold the identity.
 /// - Rows that are constant in all of their lanes are stored in bases(), not in frames. Bit c of animatedComponents()[b] is set if row c of
-///   block b moves. A frame is its moving rows, ordered by block and component; frames follow one another.
+///   block b moves. A frame consists of the moving rows, ordered by block and component; frames are stored one after another.
 /// - Quantised numbers decode as value = bases()[i] + steps()[i] * number, where i counts all rows of all blocks.
 /// - Rotations of neighbouring frames have a dot product >= 0 and unit length before quantisation: blend them without checking signs and
 ///   normalise the result.
@@ -75,12 +76,12 @@ public:
     static constexpr std::size_t componentCount = 10;  ///< Rows per block.
 
     /// Bakes `clip` as it plays on `skeleton`. Channels are matched as by an AnimationLayer with LayerOptions::skeleton, through linked
-    /// nodes too: by identity if the clip was made for this skeleton or one that it is a clone of, otherwise by the names of bones. Parts
+    /// nodes too: by identity if the clip was made for this skeleton or for one that it was cloned from, otherwise by bone names. Parts
     /// that the clip does not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or
     /// repeated bone, a rate or radius that is not a positive number, or more than 2^20 frames; if the given rate, or every rate tried,
-    /// exceeds `maxError` (the message says by how much); and if none of the channels moves a bone (see BakeOptions::mayMoveNothing), with
-    /// the names nearest to those that the clip moves. O(bones * (frames + different key times)) per rate tried; the first usually keeps
-    /// the bound.
+    /// exceeds `maxError` (the message says by how much); and, listing the names closest to those that the clip moves, if none of its
+    /// channels moves a bone (see BakeOptions::mayMoveNothing). O(bones * (frames + different key times)) per rate tried; the first usually
+    /// keeps the bound.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
@@ -120,8 +121,8 @@ public:
     /// The pose at a time in seconds, interpolated linearly between frames, with rotations normalised. Throws std::invalid_argument unless
     /// `outBones` holds boneCount() transforms. O(bones).
     void sample(double seconds, std::span<Transform> outBones) const;
-    /// Samples into blocks of lanes for the library's own kernels: as many of blockCount() blocks as there is room for. Lanes after the
-    /// last bone become the identity.
+    /// Samples into blocks of lanes for the library's own kernels: as many of the blockCount() blocks as `outBlocks` has room for. Lanes
+    /// beyond the last bone become the identity.
     void sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept;
 
     // --- layout -----------------------------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ public:
 private:
     friend class BakedClipAccess;  // internal: source/animation/baked_clip_access.hpp
 
-    /// The parts of the clip besides its numbers.
+    /// Everything in the clip except its numbers.
     struct Parts {
         std::string name;
         double duration = 0.;

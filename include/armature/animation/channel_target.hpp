@@ -16,12 +16,12 @@ public:
     /// Identifies the owner of things that a scene keeps in lists: materials, cameras, lights.
     explicit TargetIdentity(const Lifetime& owner) : owner_(owner) {}
 
-    /// True if the channel was made for something, even if that has been removed since.
+    /// True if the channel was made for an object, even if the object has been removed since.
     [[nodiscard]] bool isSet() const noexcept { return owner_ != Lifetime::Watch(); }
-    /// The node or bone if it still exists and belongs to `owner`, which is a node's scene or a bone's skeleton; null otherwise. Reads
-    /// nothing of other owners, so a clip may be bound on a thread that does not own the clip's original scene.
+    /// The node or bone if it still exists and belongs to `owner`, which is a node's scene or a bone's skeleton; null otherwise. Reads no
+    /// data of other owners, so a clip may be bound on a thread that does not own the clip's original scene.
     [[nodiscard]] Node* findIn(const Lifetime::Watch& owner) const noexcept { return owner_ == owner ? node_.get() : nullptr; }
-    /// True if it was made with that owner.
+    /// True if it was created with that owner.
     [[nodiscard]] bool belongsTo(const Lifetime::Watch& owner) const noexcept { return owner_ == owner; }
 
     friend bool operator==(const TargetIdentity&, const TargetIdentity&) noexcept = default;
@@ -33,13 +33,13 @@ private:
 
 /// The node, bone or property that a channel moves.
 ///
-/// Players look a target up in this order: the object that the channel was made for (`identity`), if it is there; the only node or bone of
-/// that name; of several, the one whose ancestors match the most names of `path`. If no node has the name, a bone with that name is used
-/// instead. Without a path, `index` selects among several of one name; without name and identity it is used alone. A channel whose target
-/// is missing or ambiguous is skipped: see AnimationGroup::getUnboundChannels().
+/// Players look a target up in this order: the object that the channel was made for (`identity`), if it is in the scene; the only node or
+/// bone of that name; among several, the one whose ancestors match the most names of `path`. If no node has the name, a bone with that name
+/// is used instead. Without a path, `index` selects among several with the same name; without name and identity, only `index` is used. A
+/// channel whose target is missing or ambiguous is skipped: see AnimationGroup::getUnboundChannels().
 ///
-/// Materials, cameras and lights are looked up in the same way, without paths: of several with one name, the one at `index` is meant. A
-/// ChannelPath::Property moves one of these members, by name:
+/// Materials, cameras and lights are looked up in the same way, but without paths: if several have the same name, the one at `index` is
+/// chosen. A ChannelPath::Property moves one of these members, by name:
 ///
 /// - Material: "baseColor" (4 floats), "emissive" (3), "emissiveStrength", "metallic", "roughness", "alphaCutoff", "normalScale",
 ///   "occlusionStrength", and, likewise for each of its own textures, "baseColorTexture.offset" (2), "baseColorTexture.rotation" and
@@ -48,10 +48,10 @@ private:
 /// - SceneLight: "color" (3), "intensity", "range", "innerConeAngle", "outerConeAngle";
 /// - node or bone: "isEnabled", true from 0.5 on.
 ///
-/// Values out of a member's range are clamped to it. Of near and far plane, and of a cone's two angles, the one written last displaces the
-/// other.
+/// Values outside a member's range are clamped to it. If near and far plane, or a cone's two angles, conflict, the value written last
+/// pushes the other.
 struct ChannelTarget {
-    /// The list in which `index` counts.
+    /// The list that `index` refers to.
     enum class Kind {
         Node,      ///< `index` into Scene::nodes().
         Bone,      ///< `index` into Skeleton::bones() of Scene::skeletons()[skeleton].
@@ -69,15 +69,15 @@ struct ChannelTarget {
     TargetIdentity identity = {};  ///< The object that the channel was made for, if any.
     std::string property = {};     ///< Name of the member, for ChannelPath::Property; empty otherwise, and for a Curve.
 
-    /// A target that identifies exactly `node`: fills in all members, with a path of at most eight names and 128 characters. A bone of a
-    /// skeleton outside a scene is given skeleton 0. O(nodes of the scene, or bones and skeletons).
+    /// Returns a target that identifies exactly `node`, with all members filled in and a path of at most eight names and 128 characters. A
+    /// bone of a skeleton outside a scene is given skeleton 0. O(nodes of the scene, or bones and skeletons).
     [[nodiscard]] static ChannelTarget of(Node& node);
-    /// A target that identifies a property of a node or bone.
+    /// Returns a target that identifies a property of a node or bone.
     [[nodiscard]] static ChannelTarget of(Node& node, std::string property);
-    /// A target that identifies a property of a material, camera or light of `scene`. Throws std::invalid_argument for another kind,
-    /// std::out_of_range for a bad index.
+    /// Returns a target that identifies a property of a material, camera or light of `scene`. Throws std::invalid_argument for another
+    /// kind, std::out_of_range for a bad index.
     [[nodiscard]] static ChannelTarget of(const AnimationTargets& scene, Kind kind, std::size_t index, std::string property);
-    /// A target that stands for a curve, which the application reads by name.
+    /// Returns a target for a curve, which the application reads by name.
     [[nodiscard]] static ChannelTarget curve(std::string name);
 
     friend bool operator==(const ChannelTarget&, const ChannelTarget&) = default;

@@ -9,38 +9,37 @@
 
 namespace armature {
 
-/// Boxes around a skinned mesh over a span of time of a clip, not only at single moments: for things that move on before they are looked at
-/// again, such as members of a crowd that are culled, or shadows and sounds that are kept for some frames. One object serves any number of
-/// threads and refers to nothing that it was made from.
+/// Computes boxes around a skinned mesh over a span of a clip's time, not only at single moments: for objects that keep moving before they
+/// are examined again, such as culled members of a crowd, or for shadows and sounds that are kept for some frames. One object serves any
+/// number of threads and does not refer to the mesh or skeleton it was made from.
 ///
 /// No vertex is outside the box at any time of the span, not even by the rounding of sampling and skinning. The box is for the baked clip;
-/// for the exact clip, grow it by BakedClip::getError().point, where the radius of BakeOptions is the mesh's largest distance from its
-/// bones. Moved from: see docs/lifetimes.md.
+/// for the exact clip, grow it by BakedClip::getError().point, with BakeOptions::radius set to the mesh's largest distance from its bones.
+/// See docs/lifetimes.md for moved-from objects.
 class ClipBounds final {
 public:
     /// How vertices are blended.
     enum class Blend {
-        AsAsked,          ///< As the mesh asks by SkinWeights::dualQuaternionShares, which is how renderers and crowds draw it.
+        AsAsked,          ///< By the mesh's SkinWeights::dualQuaternionShares, as renderers and crowds draw it.
         Linear,           ///< All linearly.
         DualQuaternions,  ///< All with dual quaternions.
     };
 
-    /// Prepares a mesh as `skeleton` moves it. Bones that a clip does not have stay at rest. O(influences + numbers of morph targets +
-    /// bones), once.
+    /// Prepares a mesh that `skeleton` moves. Bones that a clip lacks stay at rest. O(influences + numbers of morph targets + bones), once.
     ClipBounds(const Mesh& mesh, const Skeleton& skeleton, Blend blend = Blend::AsAsked);
     ~ClipBounds();
     ClipBounds(ClipBounds&&) noexcept;
     ClipBounds& operator=(ClipBounds&&) noexcept;
 
-    /// A box around every vertex at each time from `from` to `to` seconds, both clamped to the clip; in skeleton space.
+    /// Returns a box around every vertex at each time from `from` to `to` seconds, both clamped to the clip; in skeleton space.
     ///
     /// `morphWeights` is one set of weights or several, one after another, each as long as the mesh has morph targets. The box encloses all
-    /// sets and whatever lies between them, so for weights that are animated linearly their keys are enough. If `morphWeights` is empty,
-    /// all weights are 0. The box is empty without vertices. Throws std::invalid_argument if the clip was baked for other bones, a time is
+    /// sets and all weights between them, so for linearly animated weights their keys are enough. If `morphWeights` is empty, all weights
+    /// are 0. If the mesh has no vertices, the box is empty. Throws std::invalid_argument if the clip was baked for other bones, a time is
     /// not finite, `from` is after `to`, or a set is not complete. Allocates. O(frames of the clip in between * (bones + joints + pairs of
     /// joints that share vertices)).
     [[nodiscard]] Aabb enclose(const BakedClip& clip, double from, double to, std::span<const float> morphWeights = {}) const;
-    /// A box around every vertex over the whole clip.
+    /// Returns a box around every vertex over the whole clip.
     [[nodiscard]] Aabb enclose(const BakedClip& clip, std::span<const float> morphWeights = {}) const;
 
     [[nodiscard]] std::size_t boneCount() const;  ///< Number of bones of the skeleton.

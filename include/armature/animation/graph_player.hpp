@@ -16,20 +16,20 @@
 
 namespace armature {
 
-/// An event of a clip that a player passed. Names are those of the graph's description and live as long as the graph.
+/// A clip's event that a player passed. The names are views of the graph's description, valid as long as the graph.
 struct FiredEvent {
     std::string_view name = {};  ///< GraphEvent::name.
     std::string_view clip = {};  ///< GraphClip::name.
-    std::string_view node = {};  ///< The node that played the clip, or the clip's own name.
+    std::string_view node = {};  ///< Name of the node that played the clip; for a clip used directly as an input, the clip's name.
     double moment = 0.;          ///< Seconds from the beginning of the advance() to the event.
     float weight = 0.f;          ///< The clip's weight in the pose.
 };
 
 /// What a node of a graph contributes to the pose: see GraphPlayer::getActivity().
 struct GraphActivity {
-    std::string_view node = {};   ///< Name of a node, or of a clip that is an input.
+    std::string_view node = {};   ///< Name of a node, or of a clip used as an input.
     std::string_view state = {};  ///< The state of a machine that is being played or entered; empty for other nodes.
-    std::size_t depth = 0;        ///< How many levels the node is below the root.
+    std::size_t depth = 0;        ///< Number of levels below the root.
     float weight = 0.f;           ///< The node's weight in the pose, from 0 to 1; for a difference, the weight with which it is added.
     double seconds = 0.;          ///< Time in the clip, for a node that plays one.
 };
@@ -46,11 +46,12 @@ struct GraphActivity {
 ///
 /// Deterministic: the same parameters at the same times give the same motion, in steps of any size (up to rounding; 1e-6 in travel where
 /// several clips that turn are blended), and the same events. SavedState saves and restores it. Allocates only at construction, and in
-/// advance() when more events fire at once than ever before. Different players may be used from different threads at once. Moved from: see
-/// docs/lifetimes.md.
+/// advance() when more events fire at once than ever before. Different players may be used from different threads at once. See
+/// docs/lifetimes.md for moved-from objects.
 class GraphPlayer final {
 public:
-    /// Starts at the beginning: parameters at their initial values, machines in their first states. Throws std::invalid_argument for null.
+    /// Starts at the beginning: parameters at their initial values, machines in their first states. Throws std::invalid_argument if `graph`
+    /// is null.
     explicit GraphPlayer(std::shared_ptr<const AnimationGraph> graph);
     ~GraphPlayer();
     GraphPlayer(GraphPlayer&&) noexcept;
@@ -58,63 +59,64 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const AnimationGraph>& getGraph() const;  ///< The graph that is played; never null.
 
-    // --- parameters: each throws std::invalid_argument, naming it, if there is none of that name or kind --------------------
+    // --- parameters: each throws std::invalid_argument, with the name, if no parameter has that name and kind ---------------
 
-    /// Sets a Number, clamped to its range, or a Switch, 1 unless `value` is 0. Throws for NaN and infinity. O(parameters).
+    /// Sets a Number, clamped to its range, or a Switch, which becomes 1 unless `value` is 0. Throws for NaN and infinity. O(parameters).
     void setParameter(std::string_view name, float value);
     /// Sets the parameter at an index into AnimationGraph::parameters(). O(1).
     void setParameter(std::size_t index, float value);
-    /// Sets a Trigger, which stays set until a transition takes it.
+    /// Sets a Trigger, which stays set until a transition consumes it.
     void fire(std::string_view name);
     [[nodiscard]] float getParameter(std::string_view name) const;  ///< The parameter's value; 0 or 1 for a switch or trigger.
 
     // --- time -------------------------------------------------------------------------------------------------------
 
-    /// Lets time pass: takes transitions at the moments at which they are due, and advances clips. Throws std::invalid_argument if
-    /// `seconds` is negative or not finite (to go back, restore a SavedState). Steps of any size give the same motion, up to some 4000
-    /// changes of state or 68 s of travel in one step; beyond that, clips advance but states do not.
+    /// Advances time: takes transitions at the moments when they are due, and advances clips. Throws std::invalid_argument if `seconds` is
+    /// negative or not finite (to go back, restore a SavedState). Steps of any size give the same motion, up to about 4000 changes of state
+    /// or 68 s of travel in one step; beyond that, clips advance but states do not.
     void advance(double seconds);
-    /// Returns to the beginning. Keeps parameters, resets triggers.
+    /// Returns to the initial states. Keeps parameters, but resets triggers.
     void restart();
-    /// How the character travelled in the last advance(): the mean of the clips' travel, by their weights in the pose. A clip that does not
-    /// travel takes its share. Inertialised transitions do not make the speed jump.
+    /// The character's travel in the last advance(): the mean of the clips' travel, by their weights in the pose. A clip that does not
+    /// travel still takes its share of the weight. Inertialised transitions do not make the speed jump.
     [[nodiscard]] const RootMotionDelta& getTravel() const;
-    /// The events that the last advance() passed, in order. Of clips kept in step in a blend space, only the one of most weight fires. Each
-    /// passage fires once, in every round, as for an AnimationLayer (if a clip goes through more than a thousand rounds at once, only in
-    /// the last thousand; no more than about 65 000 in all). Valid until the next advance().
+    /// The events that the last advance() passed, in order. Among clips kept in step by a blend space, only the clip with the greatest
+    /// weight fires. Each passage fires once, in every round, as in an AnimationLayer (if a clip plays more than a thousand rounds in one
+    /// advance(), only in the last thousand; no more than about 65 000 events in all). Valid until the next advance().
     [[nodiscard]] std::span<const FiredEvent> firedEvents() const;
 
     // --- pose -------------------------------------------------------------------------------------------------------
 
-    /// The current pose, in the order of the rig's bones. Reuses outPose's memory. O(bones * clips that have weight).
+    /// Computes the current pose, in the order of the rig's bones. Reuses outPose's memory. O(bones * clips that have weight).
     void evaluate(Pose& outPose);
-    /// Writes the current pose to a skeleton, or to the nodes that drive it. Throws std::invalid_argument if it has another number of
-    /// bones.
+    /// Writes the current pose to a skeleton, or to the nodes that drive it. Throws std::invalid_argument if the skeleton has another
+    /// number of bones.
     void apply(Skeleton& skeleton);
-    /// The blended value of the clips' curves of that name: the weighted mean of the clips that have it (if their weights sum to less than
-    /// 1, 0 fills the remainder), plus the curves of differences. Writes as many floats as outValue has; a curve with fewer leaves 0 in the
-    /// rest. O(clips).
+    /// Blends the clips' curves of that name: the weighted mean of the clips that have it (if their weights sum to less than 1, 0 fills the
+    /// remainder), plus the curves of differences. Fills `outValue`; if the curve has fewer floats, the rest are 0. O(clips).
     void sampleCurve(std::string_view name, std::span<float> outValue) const;
     /// The blended value of a curve of one float.
     [[nodiscard]] float getCurve(std::string_view name) const;
 
-    /// Blends the morph weights of the meshes of nodes of that name: the weighted mean of the clips that move them, plus those of
+    /// Blends the morph weights of the meshes at nodes named `node`: the weighted mean of the clips that animate them, plus the weights of
     /// differences. If the clips' weights sum to less than 1, the values passed in, such as the mesh's own weights, fill the remainder.
     /// O(clips * weights).
     void sampleMorphWeights(std::string_view node, std::span<float> inOutWeights) const;
-    /// Sets the morph weights of a mesh instance, found by the name of its node. The mesh's own weights fill in where no clip moves them.
+    /// Sets the morph weights of a mesh instance, looked up by the name of its node. Where no clip animates them, the mesh's own weights
+    /// are used.
     void apply(MeshInstance& instance) const;
 
-    /// Sets what a ModifierNode does: evaluate() and apply() call `modifier` with the pose of the node's input if it has weight. Modifiers
-    /// at the end of the graph see the remainder of inertialised transitions, so that feet stay planted. Modifiers below other nodes do
-    /// not: they belong to the motion that is left behind. An advance() in which such a transition begins calls these too, for the poses
-    /// around that moment. Null removes the modifier. Modifiers are not part of a SavedState. Throws std::invalid_argument if the graph has
-    /// no modifier of that name.
+    /// Sets the function of a ModifierNode: evaluate() and apply() call `modifier` with the pose of the node's input if the node has
+    /// weight. Modifiers at the end of the graph see poses that include the remaining offset of inertialised transitions, so that feet stay
+    /// planted. Modifiers below other nodes see poses without it, because they belong to the motion that the transition leaves; an
+    /// advance() in which such a transition begins calls them too, for the poses around that moment. An empty function removes the
+    /// modifier. Modifiers are not part of a SavedState. Throws std::invalid_argument if the graph has no modifier of that name.
     void setModifier(std::string_view node, std::function<void(JointView joints)> modifier);
 
-    // --- what is going on -------------------------------------------------------------------------------------------
+    // --- current activity -------------------------------------------------------------------------------------------
 
-    /// The name of the state that a machine is in or going to. Throws std::invalid_argument if the graph has no machine of that name.
+    /// The name of the state that a machine is in or in transition to. Throws std::invalid_argument if the graph has no machine of that
+    /// name.
     [[nodiscard]] std::string_view getState(std::string_view machine) const;
     /// The progress of the machine's transition, in [0, 1); 1 if none is under way.
     [[nodiscard]] float getTransitionProgress(std::string_view machine) const;
@@ -131,10 +133,10 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// The active nodes of the graph with their weights, indented, a line for each: for debugging.
+/// Returns a text for debugging: the graph's active nodes with their weights, one per line, indented.
 [[nodiscard]] std::string describeActivity(const GraphPlayer& player);
 
-/// The graph as toDot(graph) writes it, with weights and with the active states highlighted.
+/// Returns the graph as toDot(graph) does, with weights added and the active states highlighted.
 [[nodiscard]] std::string toDot(const GraphPlayer& player);
 
 }  // namespace armature

@@ -9,8 +9,8 @@
 
 namespace armature {
 
-/// A transition that does not evaluate the motion it leaves: at the switch, the difference between the pose on the screen and the new
-/// motion is kept, and fades within a given time (D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC
+/// A transition that does not evaluate the old motion: at the switch, it stores the difference between the pose on screen and the new
+/// motion, which then fades out over a given time (D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC
 /// 2018).
 ///
 ///     Inertialization transition(skeleton.bones().size());
@@ -20,12 +20,13 @@ namespace armature {
 ///     transition.advance(seconds);
 ///     transition.apply(pose);
 ///
-/// Translation and scale of each bone fade along the line of their difference, rotation about the axis of the difference, by a polynomial
-/// of the fifth degree that begins with the speed at which the difference shrank, and ends level. If the difference grew, that speed counts
-/// as 0, so that nothing overshoots; the time is shortened if the difference would otherwise cross zero. So the pose does not jump, and
-/// neither does its speed along those lines, unless the difference grew.
+/// Each bone's translation and scale fade along the line of their difference, its rotation about the axis of the difference. The fade is a
+/// fifth-degree polynomial that begins at the speed at which the difference was shrinking, and ends with zero slope. If the difference was
+/// growing, that speed counts as 0, so that nothing overshoots; if the difference would cross zero, the fade is shortened. So the pose does
+/// not jump, and neither does its speed along those lines unless the difference was growing.
 ///
-/// It may be started again while it runs: only the pose on the screen counts, not how it came about. Moved from: see docs/lifetimes.md.
+/// It may be started again while it runs: only the pose on screen counts, not how it came about. See docs/lifetimes.md for moved-from
+/// objects.
 class Inertialization final {
 public:
     Inertialization() noexcept = default;             ///< Makes one for poses without bones.
@@ -36,14 +37,14 @@ public:
     Inertialization& operator=(Inertialization&& other) noexcept;
     ~Inertialization() = default;
 
-    /// Begins to fade the difference between `shown`, the pose on the screen, and `motion`, the new motion's at the same moment.
-    /// `...Before` are the same `interval` seconds earlier. A duration of 0 fades nothing. Throws std::invalid_argument, and changes
-    /// nothing, if a pose has another number of bones, the interval is not positive, the duration is negative, or one of them is not
-    /// finite. O(bones).
+    /// Begins to fade the difference between `shown`, the pose on screen, and `motion`, the new motion's pose at the same moment.
+    /// `shownBefore` and `motionBefore` are the same poses `interval` seconds earlier. A duration of 0 fades nothing. Throws
+    /// std::invalid_argument, and changes nothing, if a pose has another number of bones, the interval is not positive, the duration is
+    /// negative, or one of them is not finite. O(bones).
     void start(const Pose& shownBefore, const Pose& shown, const Pose& motionBefore, const Pose& motion, double interval, double duration);
     /// Ends the transition: apply() then changes nothing.
     void stop() noexcept;
-    /// Lets `seconds` pass. Throws std::invalid_argument if that is negative or not finite.
+    /// Advances the transition. Throws std::invalid_argument if `seconds` is negative or not finite.
     void advance(double seconds);
     /// Adds the remaining difference to the new motion's pose. Throws std::invalid_argument if the pose has another number of bones.
     /// O(bones) while active.

@@ -12,33 +12,35 @@
 
 namespace armature {
 
-/// How a modifier takes part in its ModifierStack.
+/// The settings with which ModifierStack::add() adds a modifier.
 struct ModifierOptions {
     float weight = 1.f;           ///< See ModifierStack::Modifier::setWeight().
     bool isEnabled = true;        ///< See ModifierStack::Modifier::setEnabled().
-    const Bone* below = nullptr;  ///< Modifies only this bone and all below it: setMask(0), then setSubtreeMask(bone, 1). Null: all.
+    const Bone* below = nullptr;  ///< Limits the modifier to this bone's subtree: setMask(0), then setSubtreeMask(bone, 1). Null: all.
 };
 
-/// Changes a pose after animation has made it: inverse kinematics, looks, feet, constraints, and functions of your own, in order.
+/// Runs modifiers on an animated pose, in order: inverse kinematics, look-at, foot placement, constraints, and functions of your own.
 ///
-/// Each modifier is a function of a JointView, with a weight and a mask, and sees what the ones before it did. Where weight times mask is
-/// below 1, a joint is blended from its pose before the modifier to its pose after it: translation and scale linearly, rotation by slerp
-/// the short way. A joint with mask 0 keeps its pose bit for bit, whatever the modifier did. At weight 0 a modifier is not called.
+/// Each modifier is a function of a JointView with a weight and a mask, and sees the results of the modifiers before it. If weight times
+/// mask is below 1, a joint is blended from its pose before the modifier to its pose after it: translation and scale linearly, rotation by
+/// slerp the shorter way. A joint with mask 0 keeps its pose bit for bit, whatever the modifier does. A modifier with weight 0 is not
+/// called.
 ///
-/// For a skeleton of a scene, call Scene::createModifierStack(); Scene::animate() then does the rest. Otherwise call advance() once a
-/// frame, then apply() for each character: a Skeleton, a Pose or a member of a Crowd, with the same bits.
+/// For a skeleton of a scene, call Scene::createModifierStack(); Scene::animate() then advances and applies the stack. Otherwise call
+/// advance() once a frame, then apply() for each character. A Skeleton, a Pose and a member of a Crowd give the same bits.
 ///
 /// Any number of threads may call apply() at once if the functions allow it; working memory is pooled (see docs/lifetimes.md), and no lock
-/// is held while modifiers run. Everything else belongs to one thread at a time, and not while others apply.
+/// is held while modifiers run. Use everything else from one thread at a time, and not while apply() runs.
 class ModifierStack final {
 public:
     class Modifier;
 
-    /// Changes joints; `seconds` is the time since the last call. It may write any joint of the view and whatever else its thread may
-    /// write, but may neither add nor remove bones of the view, nor destroy what it refers to.
+    /// A modifier's function, which changes joints; `seconds` is the time given to the last advance(). It may write any joint of the view
+    /// and anything else that its thread may write. It must not add or remove bones of the view, nor destroy the object that the view
+    /// refers to.
     using Function = std::function<void(JointView joints, double seconds)>;
 
-    /// Updates a controller; `seconds` is the time since the last call. Returns false, and does nothing, if the controller is gone.
+    /// Updates a controller; `seconds` is the time given to the last advance(). Returns false, and does nothing, if the controller is gone.
     using Updater = std::function<bool(double seconds)>;
 
     /// Makes a stack that the application applies.
@@ -49,23 +51,24 @@ public:
 
     // --- modifiers --------------------------------------------------------------------------------------------------
 
-    /// Appends a modifier. Throws std::invalid_argument if there is no function, or the weight is outside [0, 1].
+    /// Appends a modifier. Throws std::invalid_argument if `function` is empty, or the weight is outside [0, 1].
     Modifier& add(std::string_view name, Function function, const ModifierOptions& options = {});
-    /// Appends a controller, with its target and its memory: a BoneIkController, BoneLookController, FootPlacement, SpringBones,
-    /// NodeConstraints or VrmCharacter. It works on its own bones and nodes, whatever the stack is applied to, so use it on the stack of
-    /// its skeleton; for several characters, call its solve() in a function. The controller may be moved and destroyed: the modifier
-    /// follows it, and does nothing once it is gone (see Modifier::hasGone()). A controller of your own needs a getUpdater() as these have.
+    /// Appends a controller, which keeps its own target and memory: a BoneIkController, BoneLookController, FootPlacement, SpringBones,
+    /// NodeConstraints or VrmCharacter. A controller works on its own bones and nodes, whatever the stack is applied to, so add it to the
+    /// stack of its own skeleton; for several characters, add a function that calls its solve(). The controller may be moved or destroyed:
+    /// the modifier follows it, and does nothing once it is gone (see Modifier::hasGone()). A controller of your own needs a getUpdater()
+    /// like theirs.
     template <class Controller>
     requires requires(Controller& controller) { Updater(controller.getUpdater()); }
     Modifier& add(std::string_view name, Controller& controller, const ModifierOptions& options = {})
     {
         return addUpdater(name, controller.getUpdater(), options);
     }
-    /// Removes a modifier; one that removes itself or others while the stack is applied is safe: they are not called again. Throws
-    /// std::invalid_argument if it belongs to another stack.
+    /// Removes a modifier. A modifier may remove itself or others while the stack is being applied; removed modifiers are not called again.
+    /// Throws std::invalid_argument if it belongs to another stack.
     void remove(Modifier& modifier);
-    /// Moves a modifier to right before `next`, or to the end if that is null. While the stack is being applied, additions and moves take
-    /// effect with the next apply(). Throws std::invalid_argument if one of the two belongs to another stack.
+    /// Moves a modifier directly before `next`, or to the end if `next` is null. While the stack is being applied, additions and moves take
+    /// effect with the next apply(). Throws std::invalid_argument if either modifier belongs to another stack.
     void moveBefore(Modifier& modifier, const Modifier* next);
     /// The modifiers in the order in which they run.
     [[nodiscard]] std::span<Modifier* const> modifiers() noexcept;
@@ -76,13 +79,13 @@ public:
 
     // --- frames -----------------------------------------------------------------------------------------------------
 
-    /// Advances fades by `seconds`, and passes `seconds` to the functions until the next advance(). Throws std::invalid_argument if not
-    /// finite.
+    /// Advances fades by `seconds`, and passes `seconds` to the functions until the next advance(). Throws std::invalid_argument if
+    /// `seconds` is not finite.
     void advance(double seconds);
-    /// Runs the modifiers on a pose that was just animated; a pose that still contains their last result would be modified twice. Throws
-    /// std::invalid_argument if masks are of bones that the joints lack or have at another position, and std::logic_error that names the
-    /// modifier if it added or removed bones. An exception of a modifier propagates: the modifiers before it have had their effect, what it
-    /// has written itself stays, unblended, and those after it are not called.
+    /// Runs the modifiers on a freshly animated pose; a pose that still contains their last result would be modified twice. Throws
+    /// std::invalid_argument if a mask is of a bone that the joints lack or have at another position, and std::logic_error if a modifier
+    /// added or removed bones; the message names it. A modifier's exception propagates: the modifiers before it have taken effect, its own
+    /// writes stay, unblended, and the modifiers after it are not called.
     void apply(JointView joints) const;
 
     /// The skeleton to which Scene::animate() applies the stack; null for a stack that the application applies, or once the skeleton is
@@ -90,7 +93,7 @@ public:
     [[nodiscard]] Skeleton* getSkeleton() noexcept;
     [[nodiscard]] const Skeleton* getSkeleton() const noexcept;
 
-    /// Ends with the stack: see Handle.
+    /// Ends when the stack is destroyed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:
@@ -116,29 +119,29 @@ public:
     /// The name given to ModifierStack::add(). Names need not be unique.
     [[nodiscard]] const std::string& getName() const noexcept;
 
-    /// Sets how far joints are blended from their pose before the modifier (0) to their pose after it (1). Ends fadeTo(). Throws
-    /// std::invalid_argument outside [0, 1].
+    /// Sets how far joints are blended from their pose before the modifier (0) to their pose after it (1). Ends a fadeTo() under way.
+    /// Throws std::invalid_argument if `weight` is outside [0, 1].
     void setWeight(float weight);
-    /// The weight now, fades included.
+    /// The current weight, fades included.
     [[nodiscard]] float getWeight() const noexcept;
-    /// Changes the weight linearly to `weight` within `seconds` of the stack's time; at once for 0. Throws std::invalid_argument if the
-    /// weight is outside [0, 1], or the time negative or not finite.
+    /// Changes the weight linearly to `weight` over `seconds` of the stack's time, or at once if `seconds` is 0. Throws
+    /// std::invalid_argument if the weight is outside [0, 1], or the time is negative or not finite.
     void fadeTo(float weight, double seconds);
 
-    /// Enables the modifier or disables it. A disabled modifier is not called; its fades continue.
+    /// Enables or disables the modifier. A disabled modifier is not called; its fades continue.
     void setEnabled(bool enabled) noexcept;
     [[nodiscard]] bool isEnabled() const noexcept;
 
-    /// True once the modifier was called after its controller was destroyed; always false for a function.
+    /// True once the modifier has been called after its controller's destruction; always false for a function.
     [[nodiscard]] bool hasGone() const noexcept;
 
-    /// Multiplies the weight at one joint; 1 by default. Masks follow their bones when others are added, removed or sorted. Clones and
-    /// crowds use the bone's position in Skeleton::bones(), as of the last advance() if the skeleton is gone. Throws std::invalid_argument
-    /// outside [0, 1], or if another mask is of a bone in another skeleton.
+    /// Sets the factor that multiplies the weight at one joint; 1 by default. Masks follow their bones when other bones are added, removed
+    /// or sorted. For clones and crowds, the bone's position in Skeleton::bones() counts, as of the last advance() if the skeleton is gone.
+    /// Throws std::invalid_argument if `mask` is outside [0, 1], or if another mask is of a bone of another skeleton.
     void setMask(const Bone& bone, float mask);
-    /// Sets the mask of a bone and of all below it.
+    /// Sets the mask of a bone and all its descendants.
     void setSubtreeMask(const Bone& top, float mask);
-    /// Sets the mask of all joints: setMask(0), then setSubtreeMask(spine, 1) leaves the upper body.
+    /// Sets the mask of all joints. For example, setMask(0) and then setSubtreeMask(spine, 1) select the upper body.
     void setMask(float mask);
     [[nodiscard]] float getMask(const Bone& bone) const noexcept;  ///< The mask in effect at that bone. O(masks).
 

@@ -13,7 +13,7 @@ namespace armature {
 struct ReduceOptions {
     /// The bound in skeleton space, as for baking: see BakeBound.
     BakeBound maxError = {};
-    /// The largest distance of a point of a mesh from its bone, in the bone's own axes; for BakeError::point.
+    /// The largest distance of a mesh point from its bone, in the bone's own axes; for BakeError::point.
     double radius = 0.1;
     /// The bound for each morph weight, each number of a property or curve, and the scales of nodes that are not bones.
     double number = 0.001;
@@ -27,9 +27,9 @@ struct ReducedClip {
     std::size_t keysAfter = 0;                       ///< Number of keys of all channels after it.
 };
 
-/// Leaves out keys that the ones around them imply. The error is measured on the whole skeleton, at and between keys, where errors of
-/// parents and children add up; tolerances are lowered until it keeps the bound. Interpolations do not change, nor do the values of the
-/// keys that remain. Channels that move no bone of the skeleton are held to the same bounds in their parents' axes.
+/// Removes keys that the keys around them imply. The error is measured at and between keys on the whole skeleton, where errors of parents
+/// and children add up; tolerances are lowered until the error is within the bound. Interpolations and the values of the remaining keys do
+/// not change. Channels that move no bone of the skeleton are held to the same bounds in their parents' axes.
 ///
 /// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys), and O(keys * log(keys)) for each channel, times a
 /// few tries; a channel keeps at least every 1024th key unless it is constant.

@@ -8,7 +8,7 @@ namespace armature {
 /// The work of one evaluation, shared between numbered calls. Made by the evaluation; valid until ParallelFor::run returns.
 class ParallelTask final {
 public:
-    /// Works until nothing is left. Numbers out of range do nothing. Never throws, and never starts an evaluation.
+    /// Takes part in the work until none is left; does nothing if `number` is out of range. Never throws, and never starts an evaluation.
     void operator()(std::size_t number) const noexcept
     {
         if (number < count_) {
@@ -37,13 +37,14 @@ private:
 /// `run` is called only by an evaluation, on the evaluation's own thread. One ParallelFor serves any number of evaluations, even from
 /// several threads at once if its `run` allows that. An evaluation may itself be one of the scheduler's tasks.
 struct ParallelFor {
-    /// How many calls may run at a time, such as the scheduler's number of threads. At least 1; scratch memory is kept for each.
+    /// The number of calls that may run at the same time, such as the scheduler's number of threads. At least 1; scratch memory is kept for
+    /// each.
     std::size_t workerCount = 0;
     /// Calls task(number) for the numbers from 0 to count - 1, each at most once, on any threads, in parallel or in any order, and returns
     /// when all these calls have returned. `count` is workerCount, or less if there is less to do.
     ///
-    /// The calls share the work, and the evaluation's own thread does whatever is left: if no other thread is free, task(0) is enough. If
-    /// `run` throws, it must do so after its calls have returned; the exception propagates once the evaluation is complete.
+    /// The calls share the work, and the evaluation's own thread does the remainder: if no other thread is free, calling task(0) is enough.
+    /// If `run` throws, it must do so after its calls have returned; the exception propagates once the evaluation is complete.
     std::function<void(std::size_t count, const ParallelTask& task)> run = {};
 };
 

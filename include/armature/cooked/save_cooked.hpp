@@ -11,34 +11,34 @@ namespace armature {
 
 /// A crowd's rig and the clips that its members play.
 struct CookedCrowd {
-    std::string name = {};                     ///< The name by which CookedFile::find() knows it.
+    std::string name = {};                     ///< The crowd's name, for CookedFile::find().
     std::size_t skeleton = 0;                  ///< Index into the file's skeletons.
     std::vector<std::size_t> bakedClips = {};  ///< Indices into the file's baked clips. Crowd::addClip() numbers them in this order.
 
-    /// Indices into the file's clips, one for each baked clip, of the clips whose curves and morph weights are used (see Crowd::addClip()).
+    /// Indices into the file's clips, one for each baked clip: the clips that supply curves and morph weights (see Crowd::addClip()).
     /// Empty: none.
     std::vector<std::size_t> curves = {};
 
     friend bool operator==(const CookedCrowd&, const CookedCrowd&) = default;
 };
 
-/// The contents of a cooked file; must stay alive until it is written. Names may repeat and be empty. Indices are positions in these lists,
-/// and stay the same in the file.
+/// The contents of a cooked file. Everything it points to must stay alive until the file is written. Names may repeat and be empty. Indices
+/// are positions in these lists, and stay the same in the file.
 struct CookedDescription {
-    /// Skeletons, of which definitions are saved, not poses: hierarchy, names, binds, inverse binds and further sets, rests, lengths and
-    /// palette slots. Metadata, links to nodes, and what is attached to bones are left out.
+    /// Skeletons. Their definitions are saved: hierarchy, names, bind poses, inverse binds and further sets of these, rest poses, lengths
+    /// and palette slots. Poses, metadata, links to nodes and attachments of bones are left out.
     std::vector<const Skeleton*> skeletons = {};
-    /// Clips. The targets of their channels are saved by name, path and index, without ChannelTarget::identity.
+    /// Clips. Channel targets are saved by name, path and index, without ChannelTarget::identity.
     std::vector<const AnimationClip*> clips = {};
-    std::vector<const BakedClip*> bakedClips = {};  ///< Baked clips, to which crowds refer by position.
-    std::vector<CookedCrowd> crowds = {};           ///< Crowds, which use the lists above.
+    std::vector<const BakedClip*> bakedClips = {};  ///< Baked clips. Crowds refer to them by position.
+    std::vector<CookedCrowd> crowds = {};           ///< Crowds, which refer to entries of the other lists.
 };
 
 /// Writes a cooked file, which CookedFile uses in place. The same content gives the same bytes. See docs/cooked_files.md for the format.
 ///
-/// The file appears whole or not at all: it is written under another name and then renamed, so programs that have the old one mapped keep
-/// it. Throws Error, "FILE: cannot be written: REASON". Throws std::invalid_argument, naming the crowd, if it refers to a missing entry or
-/// to a clip not baked for its skeleton, or has curves but not for each clip, and if a pointer is null. O(size).
+/// The file appears whole or not at all: it is written under another name and then renamed, so programs that have the old file mapped keep
+/// it. Throws Error, "FILE: cannot be written: REASON", if that fails. Throws std::invalid_argument, naming the crowd, if a crowd refers to
+/// a missing entry or to a clip not baked for its skeleton, or has curves but not one for each clip; also if a pointer is null. O(size).
 void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
 
 /// Returns the bytes of such a file instead of writing it.

@@ -21,7 +21,7 @@ namespace armature {
 
 class Workers;
 
-/// A member of a Crowd. Goes stale when the member is removed: its index may be reused with another generation.
+/// A member of a Crowd. Becomes stale when the member is removed: its index may be reused with another generation.
 struct CrowdInstance {
     std::uint32_t index = 0;       ///< Index of its palette: see Crowd::getPalettes().
     std::uint32_t generation = 0;  ///< Tells a removed member from a later one with the same index.
@@ -32,9 +32,9 @@ struct CrowdInstance {
 /// A member's clip and how it plays.
 struct CrowdPlayback {
     std::size_t clip = 0;    ///< The index returned by Crowd::addClip().
-    double time = 0.;        ///< Seconds since the beginning of the clip, clamped to its duration.
-    double speedRatio = 1.;  ///< Multiplies the clip's speed; negative plays backwards.
-    bool loop = true;        ///< If false, the clip stops at the end that it reaches and holds that pose.
+    double time = 0.;        ///< Seconds from the beginning of the clip, clamped to its duration.
+    double speedRatio = 1.;  ///< Multiplies the clip's speed; negative: plays backwards.
+    bool loop = true;        ///< If false, the clip stops at whichever end it reaches and holds that pose.
 };
 
 /// Changes the pose of a member of a crowd: see Crowd::setModifier().
@@ -42,21 +42,21 @@ using CrowdModifier = std::function<void(JointView joints)>;
 
 /// Thousands of instances of one rig, each with its own clip, time and speed, evaluated sixteen at a time, one per SIMD lane.
 ///
-/// Palettes are, bit for bit, those that a Skeleton with the same local pose has. A crowd copies the rig's hierarchy, bind and rest at
+/// Palettes are bit for bit those of a Skeleton with the same local pose. A crowd copies the rig's hierarchy, bind pose and rest pose at
 /// construction and keeps no reference to it. All functions except contains() throw std::invalid_argument for the handle of a removed
 /// member. Use a crowd from one thread at a time.
 class Crowd final {
 public:
-    /// Makes a crowd without members. Bones keep their positions in rig.bones(), palette slots those of Bone::getIndex(). Throws
+    /// Makes a crowd without members. Bones keep their positions in rig.bones(); palette slots are those of Bone::getIndex(). Throws
     /// std::invalid_argument if the rig has no bones.
     explicit Crowd(const Skeleton& rig);
     ~Crowd();
     Crowd(const Crowd&) = delete;
     Crowd& operator=(const Crowd&) = delete;
 
-    /// Adds a clip and returns its index. It must have been baked for all bones of the rig in the order of bones(), on the rig itself or
-    /// another with the same names. Otherwise throws std::invalid_argument, naming the first bone that differs. Members that play it have
-    /// the curves and morph weights of `curves`, such as the clip that was baked; null: none.
+    /// Adds a clip and returns its index. The clip must have been baked for all bones of the rig in the order of bones(), on the rig itself
+    /// or on another rig with the same names. Otherwise throws std::invalid_argument, naming the first bone that differs. Members that play
+    /// the clip take curves and morph weights from `curves`, usually the clip that was baked; null: none.
     std::size_t addClip(std::shared_ptr<const BakedClip> clip, std::shared_ptr<const AnimationClip> curves = {});
 
     /// Adds a graph that members can play, and returns its index. Throws std::invalid_argument if it is null or made for other bones.
@@ -64,7 +64,7 @@ public:
 
     // --- members ----------------------------------------------------------------------------------------------------
 
-    /// Adds a member, in the rest pose until it plays something. Reuses indices of removed members.
+    /// Adds a member, which has the rest pose until it plays something. Reuses the indices of removed members.
     CrowdInstance add();
     /// Adds a member that plays a clip at once. Throws what play() throws.
     CrowdInstance add(const CrowdPlayback& playback);
@@ -74,47 +74,48 @@ public:
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(CrowdInstance instance) const noexcept;  ///< False for a member that was removed.
 
-    /// Replaces what the member plays. Throws std::invalid_argument if there is no such clip or a number is not finite.
+    /// Makes the member play a clip instead of what it plays now. Throws std::invalid_argument if there is no such clip or a number is not
+    /// finite.
     void play(CrowdInstance instance, const CrowdPlayback& playback);
-    /// Plays another clip and cross-fades to it within `seconds`, linearly, rotations the short way; the clip before keeps playing
-    /// meanwhile. Throws as play() does, and for a negative or infinite time.
+    /// Plays another clip and cross-fades to it over `seconds`, linearly and with rotations the shorter way; the previous clip keeps
+    /// playing meanwhile. Throws as play() does, and for a negative or infinite time.
     void crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds);
-    /// What the member plays, at the time of the last update(); no value for the rest pose or a graph.
+    /// Returns the clip that the member plays, with its time as of the last update(); no value for the rest pose or a graph.
     [[nodiscard]] std::optional<CrowdPlayback> getPlayback(CrowdInstance instance) const;
 
-    /// The value of a curve in what the member plays, as of the last update(), cross-fades and graphs included: see
+    /// Samples a curve of whatever the member plays, as of the last update(), cross-fades and graphs included: see
     /// GraphPlayer::sampleCurve(). Allocates nothing after the first update(). O(clips). Not from several threads at once.
     void sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const;
-    /// Blends the member's morph weights for the meshes of nodes of that name, such as those for CrowdPlacement::morphWeights: see
-    /// GraphPlayer::sampleMorphWeights(). At rest, and where nothing moves them, the weights passed in stay. Allocates only if more weights
-    /// are sampled than ever before. Not from several threads at once.
+    /// Blends the member's morph weights for the meshes of nodes named `node`, for instance for CrowdPlacement::morphWeights: see
+    /// GraphPlayer::sampleMorphWeights(). At rest, and where nothing animates them, the weights passed in stay. Allocates only if more
+    /// weights are sampled than ever before. Not from several threads at once.
     void sampleMorphWeights(CrowdInstance instance, std::string_view node, std::span<float> inOutWeights) const;
 
-    // --- graphs: each function but playGraph() throws std::invalid_argument for a member that plays none --------------------
+    // --- graphs: all but playGraph() throw std::invalid_argument for a member that plays no graph ---------------------------
 
-    /// Makes the member play a graph from its beginning, with parameters of its own, until play() or crossFade(), which starts at once.
-    /// Throws std::invalid_argument if there is no such graph.
+    /// Makes the member play a graph from its beginning, with parameters of its own, until play() or crossFade(), which then starts without
+    /// a fade. Throws std::invalid_argument if there is no such graph.
     void playGraph(CrowdInstance instance, std::size_t graph);
-    /// Sets a parameter of the member's graph, by index into AnimationGraph::parameters(), O(1), or by name: see
+    /// Sets a parameter of the member's graph, by index into AnimationGraph::parameters() (O(1)) or by name: see
     /// GraphPlayer::setParameter().
     void setParameter(CrowdInstance instance, std::size_t parameter, float value);
     void setParameter(CrowdInstance instance, std::string_view parameter, float value);
     /// Sets a trigger of the member's graph: see GraphPlayer::fire().
     void fire(CrowdInstance instance, std::string_view trigger);
-    /// The state that a machine of the member's graph is in or going to: see GraphPlayer::getState().
+    /// The state that a machine of the member's graph is in or in transition to: see GraphPlayer::getState().
     [[nodiscard]] std::string_view getState(CrowdInstance instance, std::string_view machine) const;
-    /// Sets what a ModifierNode of the member's graph does: see GraphPlayer::setModifier(). It is called under the same rules as the other
-    /// setModifier()'s. One that throws while a transition begins may leave that transition without its fade.
+    /// Sets what a ModifierNode of the member's graph does: see GraphPlayer::setModifier(). It is called under the same rules as modifiers
+    /// of the other setModifier(). If a modifier throws while a transition begins, that transition may lose its fade.
     void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
-    /// How the member travelled in the last update(): see GraphPlayer::getTravel(). Culled members travel, too; frozen ones do not.
+    /// The member's root motion in the last update(): see GraphPlayer::getTravel(). Culled members travel too; frozen members do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;
-    /// The events that the member passed in the last update(): see GraphPlayer::firedEvents().
+    /// The events that the member's graph fired in the last update(): see GraphPlayer::firedEvents().
     [[nodiscard]] std::span<const FiredEvent> firedEvents(CrowdInstance instance) const;
 
-    // --- who is computed --------------------------------------------------------------------------------------------
+    // --- level of detail --------------------------------------------------------------------------------------------
 
-    /// Stops a member's time, or lets it go on. A frozen member's palette is computed once; then it costs nothing, or one copy if the
-    /// caller provides the memory.
+    /// Freezes a member's time or lets it run again. A frozen member's palette is computed once; after that the member costs nothing, or
+    /// one copy if the caller provides the memory.
     void setFrozen(CrowdInstance instance, bool frozen);
     /// Culls a member or shows it again. A culled member's time advances, but its palette is not computed.
     void setCulled(CrowdInstance instance, bool culled);
@@ -123,34 +124,36 @@ public:
     void setUpdateInterval(CrowdInstance instance, std::size_t frames);
 
     /// Ranks the bones that distant members can do without: `levels[bone]`, by position in rig.bones(), is the first bone level (see
-    /// setBoneLevel()) at which that bone and those below it are no longer computed; 0: they always are, as roots are. rankBones() makes a
-    /// ranking. Without a call all bones are always computed. Throws std::invalid_argument unless there is a number for each bone. Copies
-    /// the clips' data of the bones that remain. O(frames of the clips * bones).
+    /// setBoneLevel()) at which that bone and the bones below it are no longer computed; 0: they are always computed. Roots are always
+    /// computed, whatever their level. rankBones() makes such a ranking. Without a call, all bones are always computed. Throws
+    /// std::invalid_argument unless there is a number for each bone. Copies the clips' data for the bones that remain. O(frames of the
+    /// clips * bones).
     void setBoneLevels(std::span<const std::uint8_t> levels);
-    /// Gives a member a bone level, from 0 (all bones, the default) to 255. Bones left out at that level move rigidly with their nearest
-    /// computed ancestors, as at rest, whatever clips and overrides say. Graphs and modifiers still pose all bones, and so does getPose().
+    /// Gives a member a bone level, from 0 (all bones, the default) to 255. Bones left out at that level stay at rest relative to their
+    /// nearest computed ancestors, whatever clips and overrides say. Graphs and modifiers still pose all bones, and so does getPose().
     /// Throws std::invalid_argument above 255.
     void setBoneLevel(CrowdInstance instance, std::size_t level);
 
-    /// Replaces one bone's local transform (`bone` is its position in rig.bones()) in whatever the member plays, from the next update()
-    /// until cleared: for results of IK and look-at. Throws std::invalid_argument if there is no such bone or a number is not finite.
+    /// Replaces one bone's local transform in whatever the member plays, from the next update() until cleared: for results of IK and
+    /// look-at. `bone` is the bone's position in rig.bones(). Throws std::invalid_argument if there is no such bone or a number is not
+    /// finite.
     void setOverride(CrowdInstance instance, std::size_t bone, const Transform& local);
     void clearOverrides(CrowdInstance instance);  ///< Removes all overrides of the member.
 
     /// Calls `modifier` whenever the member's pose is computed, from the next update() on, after clips and overrides and before matrices,
-    /// so that IK shows in the same frame. Joints are indexed as in rig.bones(). With an update interval, the pose lies some updates ahead.
+    /// so that IK shows in the same frame. Joints are indexed as in rig.bones(). With an update interval, the pose is some updates ahead.
     /// Null removes the modifier.
     ///
-    /// update() with Threads::All calls modifiers of different members from several threads at once, but never one member's twice at once.
-    /// They must not use the crowd or change shared data; solvers can be shared through their const calls. If a modifier throws in
-    /// update(), time has passed for all other members, and the exception propagates; palettes are then unspecified until the next
-    /// update(). An exception in getPose() propagates. A SavedState does not hold modifiers; restoring one removes those of members that
-    /// did not exist when it was saved.
+    /// update() with Threads::All calls modifiers of different members from several threads at once, but never one member's modifier twice
+    /// at once. Modifiers must not use the crowd or change shared data; they can share solvers through their const calls. If a modifier
+    /// throws in update(), time has passed for all other members, and the exception propagates; palettes are then unspecified until the
+    /// next update(). An exception in getPose() propagates. A SavedState does not hold modifiers; restoring it removes the modifiers of
+    /// members that did not exist when it was saved.
     void setModifier(CrowdInstance instance, CrowdModifier modifier);
 
     // --- frames -----------------------------------------------------------------------------------------------------
 
-    /// Advances time by `seconds` and computes the palettes that need it in the crowd's own memory. Throws std::invalid_argument if
+    /// Advances time by `seconds` and computes the palettes that need it, in the crowd's own memory. Throws std::invalid_argument if
     /// `seconds` is not finite, or negative while a member plays a graph. Allocates only for more members, threads or graphs than ever
     /// before, or when more events fire in a graph than ever before. O(members * bones).
     void update(double seconds, Threads threads = Threads::Caller);
@@ -159,8 +162,8 @@ public:
     void update(double seconds, const ParallelFor& tasks);
 
     /// Updates into the caller's memory, such as a mapped buffer, which is never read: palette i starts at i * getPaletteSize(), and each
-    /// row is written once, mostly in the order of slots. Every call writes all members that are not culled, so the memory may differ each
-    /// time. Throws std::invalid_argument if there is room for fewer than getCapacity() palettes.
+    /// row is written once, mostly in the order of slots. Every call writes the palettes of all members that are not culled, so each call
+    /// may use different memory. Throws std::invalid_argument if `outPalettes` has room for fewer than getCapacity() palettes.
     void update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads = Threads::Caller);
     void update(double seconds, std::span<glm::mat3x4> outPalettes, const ParallelFor& tasks);
 
@@ -183,10 +186,10 @@ public:
 
     /// Number of poses computed since construction; shows what freezing, culling and intervals save.
     [[nodiscard]] std::uint64_t computedPoseCount() const noexcept;
-    /// Bytes per member for palette and state. Overrides and an update interval add to this.
+    /// Bytes per member for palette and state; overrides and an update interval take more.
     [[nodiscard]] std::size_t getBytesPerInstance() const noexcept;
 
-    /// Ends with the crowd: see Handle.
+    /// Ends when the crowd is destroyed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:

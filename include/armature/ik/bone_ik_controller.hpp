@@ -32,13 +32,13 @@ struct BoneIkOptions {
     float maxAngle = 3.1415927f;
     /// Blends from the incoming pose (0) to the solution (1) by slerp of both bones. Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds in which the limb moves halfway to a new solution; 0: it follows at once. Used by update(seconds).
+    /// Seconds that the limb takes to move halfway to a new solution; 0: it follows at once. Used by update(seconds).
     float halfLife = 0.f;
-    /// Fraction of the limb's length over which it slows down before it is straight. 0: none, and the tip is exact up to the end of its
-    /// reach.
+    /// Fraction of the limb's length over which the limb slows down before it is straight. 0: it does not slow down, and the tip is exact
+    /// up to the end of its reach.
     float softness = 0.f;
-    /// The largest turn of the bend about the line to the target, per radian that target and pole turn as seen from the upper bone. Keeps
-    /// the limb from spinning when the target passes the pole. Infinity: the bend always follows the pole, as in Babylon.js.
+    /// The most that the bend may turn about the line to the target, per radian that target and pole move as seen from the upper bone.
+    /// Keeps the limb from spinning when the target passes the pole. Infinity: the bend always follows the pole, as in Babylon.js.
     float maxPoleTurn = 8.f;
 };
 
@@ -47,8 +47,8 @@ struct BoneIkReport : IkReport {
     bool isAngleHeld = false;  ///< minAngle or maxAngle holds the elbow back from the target.
 };
 
-/// What a BoneIkController remembers between updates, for maxPoleTurn and halfLife, in the axes of the upper bone's parent. Plain data
-/// without padding: save, compare and hash it by its bytes. Empty by default.
+/// The state that a BoneIkController keeps between updates, for maxPoleTurn and halfLife, in the axes of the upper bone's parent. Plain
+/// data without padding: save, compare and hash it by its bytes. Empty by default.
 struct BoneIkMemory {
     glm::dvec3 line{0.};               ///< Unit vector to the target; zero: none yet.
     glm::dvec3 side{0.};               ///< Unit vector of the limb's reference side, perpendicular to `line`.
@@ -62,12 +62,12 @@ struct BoneIkMemory {
 /// Bends two bones, an arm or a leg, so that the tip of the lower one reaches a target. Babylon.js's BoneIKController.
 ///
 /// The upper bone turns so that the line from it to the tip points at the target and the elbow lies in the plane of target and pole, on the
-/// side given by the bend axis: with the default axis away from the pole, as in Babylon.js. Without a pole, the bend turns with the limb
-/// from its rest pose the shortest way. The lower bone only bends about the axis, starting from its rest rotation. Positions, scales and
-/// shear stay. Exact under scaled, mirrored and unevenly scaled parents, with or without linked bones.
+/// side given by the bend axis: by default away from the pole, as in Babylon.js. Without a pole, the bend turns with the limb from its rest
+/// pose the shortest way. The lower bone only bends about that axis, starting from its rest rotation. Positions, scales and shear stay.
+/// Exact under scaled, mirrored and non-uniformly scaled parents, with or without linked bones.
 ///
-/// Reads matrices as they are at the call; allocates nothing. The same input and the same memory give the same bits. Bones and nodes may be
-/// removed: an update that needs them then changes nothing, and its report's status is Gone. Moved from: see docs/lifetimes.md.
+/// Reads the matrices current at the call; allocates nothing. The same input and the same memory give the same bits. Bones and nodes may be
+/// removed: an update that needs them then changes nothing, and its report's status is Gone. See docs/lifetimes.md for moved-from objects.
 class BoneIkController final {
 public:
     /// Makes a controller for a lower bone and its parent. Throws std::invalid_argument that names the bone and the reason: no parent bone;
@@ -81,11 +81,11 @@ public:
     /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const BoneIkOptions& options);
 
-    /// Sets a fixed point (in `space`: Skeleton or World) or a point of a bone or node, read at each update. update() does nothing until
-    /// there is a target. Throws std::invalid_argument if the bones were removed.
+    /// Sets the target: a fixed point in `space` (Skeleton or World), or a point of a bone or node, read at each update. update() does
+    /// nothing until there is a target. Throws std::invalid_argument if the bones were removed.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
-    /// Sets the pole, the point that decides the plane in which the limb bends, as setTarget() sets the target.
+    /// Sets the pole, the point that decides the plane in which the limb bends, in the same way as setTarget().
     void setPole(const glm::vec3& point, Space space = Space::World);
     void setPole(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     void clearPole();
@@ -95,8 +95,8 @@ public:
     BoneIkReport update();
     /// Solves and smooths the result, `seconds` after the last update: see BoneIkOptions::halfLife.
     BoneIkReport update(double seconds);
-    /// Solves on the joints of the skeleton, a clone, a pose or a member of a Crowd, for a target and a pole in `space` (Skeleton or
-    /// World). Keeps no state between calls, so any number of threads may solve for different characters at once. Throws
+    /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd, for a target and a pole in `space` (Skeleton
+    /// or World). Keeps no state between calls, so any number of threads may solve for different characters at once. Throws
     /// std::invalid_argument if the joints belong to another rig or a number is not finite.
     BoneIkReport solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole = {}, Space space = Space::World) const;
     /// Solves on a pose of the skeleton, for a target and a pole in skeleton space.
@@ -108,8 +108,8 @@ public:
     /// Forgets earlier solutions: the next update() acts as the first.
     void reset();
 
-    /// The largest distance that the tip can have from the upper bone's joint, in skeleton units, for the current pose and maxAngle; 0 once
-    /// the bones have been removed.
+    /// The farthest that the tip can get from the upper bone's joint, in skeleton units, with the current pose and maxAngle; 0 once the
+    /// bones have been removed.
     [[nodiscard]] float getMaxReach() const;
 
     /// The function that ModifierStack::add() calls: it updates this controller, even after a move, and returns false once it is destroyed.

@@ -19,17 +19,17 @@ class Updatable;
 
 /// How a BoneLookController looks. Angles are in radians.
 struct BoneLookOptions {
-    glm::vec3 forward{0.f, 0.f, 1.f};  ///< The bone's own axis that looks at the target.
-    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The bone's own axis to keep upright; not parallel to `forward`.
+    glm::vec3 forward{0.f, 0.f, 1.f};  ///< The bone's own axis that points at the target.
+    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The bone's own axis that is kept upright; not parallel to `forward`.
     glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in `upSpace`.
-    /// World; Skeleton: the host's axes (Babylon.js's LOCAL); or Local: the parent bone's axes (Babylon.js's BONE; the skeleton's for a
-    /// root).
+    /// World, Skeleton (the host's axes; Babylon.js's LOCAL) or Local (the parent bone's axes, or the skeleton's for a root; Babylon.js's
+    /// BONE).
     Space upSpace = Space::Skeleton;
-    /// Straight ahead, in the parent bone's axes or, for a root, the host's. Default: the same axis as `forward`, as in Babylon.js, or
-    /// `upAxis` if that points up.
+    /// The direction straight ahead, in the axes of the parent bone or, for a root, the host. Default: the same axis as `forward`, as in
+    /// Babylon.js, or `upAxis` if that points up.
     std::optional<glm::vec3> ahead = {};
-    /// Limits relative to straight ahead, levelled to `up`. Positive yaw is to the side of cross(up, ahead), positive pitch upwards. Ranges
-    /// may lie beyond half a turn; a range of a whole turn or more limits nothing.
+    /// Limits relative to straight ahead, levelled to `up`. Positive yaw turns towards cross(up, ahead), positive pitch upwards. Ranges may
+    /// lie beyond half a turn; a range of a whole turn or more limits nothing.
     float minYaw = -3.1415927f;
     float maxYaw = 3.1415927f;     ///< Radians, at least minYaw.
     float minPitch = -3.1415927f;  ///< Radians.
@@ -41,7 +41,7 @@ struct BoneLookOptions {
     float adjustRoll = 0.f;   ///< Radians.
     /// Blends from the incoming pose (0) to the target (1). Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds in which the bone turns halfway to a new target; 0: it follows at once. Used by update(seconds).
+    /// Seconds that the bone takes to turn halfway to a new target; 0: it follows at once. Used by update(seconds).
     float halfLife = 0.f;
 };
 
@@ -51,8 +51,8 @@ struct BoneLookReport : IkReport {
     bool isYawHeld = false;    ///< minYaw or maxYaw holds the bone.
 };
 
-/// What a BoneLookController remembers between updates, for halfLife. Plain data without padding: save, compare and hash it by its bytes.
-/// Empty by default.
+/// The state that a BoneLookController keeps between updates, for halfLife. Plain data without padding: save, compare and hash it by its
+/// bytes. Empty by default.
 struct BoneLookMemory {
     glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: none.
 
@@ -62,13 +62,13 @@ struct BoneLookMemory {
 /// Turns one bone, a head, an eye or a turret, to look at a target within limits. Babylon.js's BoneLookController.
 ///
 /// Position and scale stay. If the target is beyond the limits, the bone turns as far as they allow: pitch first, then yaw, each clamped to
-/// the nearer end. Nothing changes if the direction is along `up` or the target is at the bone (status Undefined), a matrix above is
-/// singular (Singular), or the bone or its target was removed (Gone). Reads matrices as they are at the call; allocates nothing. The same
-/// input and the same memory give the same bits. Moved from: see docs/lifetimes.md.
+/// the nearer end. Nothing changes if the direction to the target is along `up` or the target is at the bone (status Undefined), a matrix
+/// above the bone is singular (Singular), or the bone or its target was removed (Gone). Reads the matrices current at the call; allocates
+/// nothing. The same input and the same memory give the same bits. See docs/lifetimes.md for moved-from objects.
 class BoneLookController final {
 public:
-    /// Throws std::invalid_argument, naming the bone, the option and the value, for a zero or non-finite axis, forward parallel to upAxis,
-    /// a minimum above its maximum, or a weight outside [0, 1].
+    /// Makes a controller for a bone. Throws std::invalid_argument, naming the bone, the option and the value, for a zero or non-finite
+    /// axis, forward parallel to upAxis, a minimum above its maximum, Space::Own as upSpace, or a weight or other number out of range.
     explicit BoneLookController(Bone& bone, const BoneLookOptions& options = {});
     ~BoneLookController();
     BoneLookController(BoneLookController&&) noexcept;
@@ -77,8 +77,8 @@ public:
     [[nodiscard]] const BoneLookOptions& getOptions() const;  ///< The options that were last set.
     void setOptions(const BoneLookOptions& options);          ///< Replaces the options. Throws as the constructor does.
 
-    /// Sets a fixed point (in `space`: Skeleton or World) or a point of a bone or node, read at each update. Throws std::invalid_argument
-    /// if the bone was removed.
+    /// Sets the target: a fixed point in `space` (Skeleton or World), or a point of a bone or node, read at each update. Throws
+    /// std::invalid_argument if the bone was removed.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
 
@@ -86,9 +86,9 @@ public:
     BoneLookReport update();
     /// Turns the bone and smooths the result, `seconds` after the last update: see BoneLookOptions::halfLife.
     BoneLookReport update(double seconds);
-    /// Solves on the joints of the skeleton, a clone, a pose or a member of a Crowd, for a target in `space` (Skeleton or World). Keeps no
-    /// state between calls, so any number of threads may solve for different characters at once. Throws std::invalid_argument if the joints
-    /// belong to another rig or the target is not finite.
+    /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd, for a target in `space` (Skeleton or World).
+    /// Keeps no state between calls, so any number of threads may solve for different characters at once. Throws std::invalid_argument if
+    /// the joints belong to another rig or the target is not finite.
     BoneLookReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
     /// Solves on a pose of the skeleton, for a target in skeleton space.
     BoneLookReport solve(Pose& pose, const glm::vec3& target) const;

@@ -14,19 +14,19 @@
 #include <armature/math/transform.hpp>
 #include <armature/skeleton/joint_view.hpp>
 
-/// Constraints. Each function adjusts one part of a bone's or node's pose to a source or target, once, at the call. Call them after the
-/// animation has been applied, in the order in which they build on each other.
+/// Constraints. Each function adjusts one part of a bone's or node's pose to a source or target, once per call. Call them after applying
+/// the animation, in the order in which they depend on each other.
 ///
-/// They read matrices as they are at the call and write to whatever drives the bone, its linked node included. Everything else stays bit
-/// for bit: turning keeps scale and shear, moving keeps all else. Each has a weight in [0, 1] against the incoming pose. Nothing changes if
-/// a matrix above the bone is singular (status Singular) or a number to write does not fit a float (Undefined). All throw
+/// They read the matrices current at the call and write to whatever drives the bone, such as its linked node. Everything else stays bit for
+/// bit: turning keeps scale and shear, moving keeps all else. Each has a weight in [0, 1] that blends from the incoming pose. Nothing
+/// changes if a matrix above the bone is singular (status Singular) or a number to write does not fit a float (Undefined). All throw
 /// std::invalid_argument, naming the bone and the option and changing nothing, if an argument is not finite or out of range. None
 /// allocates; each costs about as much as reading the two nodes' matrices.
 ///
-/// Each works on any node, and on the joints of a JointView with equal bits.
+/// Each works on any node, and on the joints of a JointView with the same bits.
 ///
-/// Space::World and Space::Skeleton take both nodes in the same axes: the scene's, or those of the constrained bone's skeleton (the scene's
-/// for a node outside a skeleton). Space::Local takes each node in its own parent's axes. Space::Own is refused.
+/// Space::World and Space::Skeleton measure both nodes in the same axes: the scene's, or those of the constrained bone's skeleton (the
+/// scene's for a node outside a skeleton). Space::Local measures each node in its own parent's axes. Space::Own is refused.
 namespace armature {
 
 /// How copyPosition() copies.
@@ -38,75 +38,75 @@ struct CopyPositionOptions {
     float weight = 1.f;          ///< Blends from the bone's position (0) to the source's (1) in a straight line.
 };
 
-/// Moves the origin of `node` to that of `source`. The report's distance is what remains to the source, in `space`.
+/// Moves the origin of `node` to that of `source`. The report's distance is what remains to the source's position, in `space`.
 IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options = {});
-/// Moves a joint of a view in this way.
+/// Does the same for a joint of a view.
 IkReport copyPosition(JointView joints, std::size_t joint, std::size_t source, const CopyPositionOptions& options = {});
 
 /// How copyRotation() copies.
 struct CopyRotationOptions {
     Space space = Space::World;  ///< The axes in which rotations are read and written.
-    /// The axes of `space` about which the rotation is copied. One: the twist about it; the swing stays. Two: the swing of the third; the
-    /// twist about that stays (see splitSwingTwist()).
+    /// The axes of `space` about which the rotation is copied. One axis: the twist about it is copied, the swing stays. Two axes: the swing
+    /// of the third axis is copied, the twist about it stays (see splitSwingTwist()).
     glm::bvec3 axes{true};
     /// Components of the source's quaternion to negate. All three give the inverse; two give the rotation mirrored across the third axis.
     glm::bvec3 invert{false};
     glm::quat offset{1.f, 0.f, 0.f, 0.f};  ///< An extra rotation in the source's own axes. Need not be normalised.
-    /// With Space::Local: copies the rotation away from the rest pose, about the own axes at rest, so that a bone keeps the difference
-    /// between its rest and its source's. A node outside a skeleton rests unrotated. For a twist bone that follows its hand, use axes
-    /// (false,true,false) and weight 0.5.
+    /// Copies only the rotation relative to the rest pose, about the own axes at rest, so that a bone keeps the difference between its rest
+    /// and its source's. Needs Space::Local. A node outside a skeleton has an unrotated rest. For a twist bone that follows its hand, use
+    /// axes (false,true,false) and weight 0.5.
     bool fromRest = false;
-    float weight = 1.f;  ///< Blends from the bone's rotation (0) to the source's (1) by slerp, the short way.
+    float weight = 1.f;  ///< Blends from the bone's rotation (0) to the source's (1) by slerp, the shorter way.
 };
 
-/// Gives `node` the rotation of `source`: afterwards getRotationQuaternion(space) of both is the same, apart from options. Position and
-/// scale stay. The report's angle is the turn that remains.
+/// Gives `node` the rotation of `source`: afterwards getRotationQuaternion(space) is the same for both, apart from options. Position and
+/// scale stay. The report's angle is the rotation that remains.
 IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options = {});
-/// Turns a joint of a view in this way.
+/// Does the same for a joint of a view.
 IkReport copyRotation(JointView joints, std::size_t joint, std::size_t source, const CopyRotationOptions& options = {});
 
 /// How copyScale() copies.
 struct CopyScaleOptions {
-    Space space = Space::World;  ///< Where sizes are compared.
-    glm::bvec3 axes{true};       ///< Which of the own axes to scale.
+    Space space = Space::World;  ///< The axes in which scales are compared.
+    glm::bvec3 axes{true};       ///< The own axes along which to scale.
     glm::vec3 factor{1.f};       ///< Multiplies the source's scale; not negative.
     float weight = 1.f;          ///< Blends linearly from the bone's scale (0) to the source's (1).
 };
 
-/// Makes `node` as large along its own axes as `source` is along its own. Copies sizes, not signs: mirroring neither starts nor ends.
-/// Rotation and position stay, as does shear in a matrix that was set. The report's distance is the largest difference of scale that
-/// remains along an axis.
+/// Makes `node` as large along its own axes as `source` is along its own. Copies sizes, not signs: a mirrored node stays mirrored, any
+/// other stays unmirrored. Rotation and position stay, as does the shear of a matrix that was set. The report's distance is the largest
+/// difference in scale that remains along any axis.
 IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options = {});
-/// Scales a joint of a view in this way.
+/// Does the same for a joint of a view.
 IkReport copyScale(JointView joints, std::size_t joint, std::size_t source, const CopyScaleOptions& options = {});
 
 /// How aimAt() aims.
 struct AimOptions {
     glm::vec3 axis{0.f, 1.f, 0.f};  ///< The own axis to point at the target; +Y suits bones along +Y.
-    /// The own axis to turn towards `up` about the line of sight; not parallel to `axis`. Used if `up` is given.
+    /// The own axis that turns towards `up` about the line of sight; not parallel to `axis`. Used only if `up` is given.
     glm::vec3 upAxis{0.f, 0.f, 1.f};
-    /// A direction in the target's space (world for a node). None, or the target lies along it: the shortest turn, without roll about the
-    /// line of sight.
+    /// A direction in the target's space (world for a node). Without it, or if the target lies along it, the bone turns the shortest way,
+    /// without roll about the line of sight.
     std::optional<glm::vec3> up = {};
     float weight = 1.f;  ///< Blends from the bone's rotation (0) to the aimed one (1) by slerp.
 };
 
-/// Turns `node` about its origin, or its pivot, so that its axis points at a point in `space`, exactly under any scale above. A target at
-/// the origin changes nothing. The report's angle is between the line of sight and the target, its distance from the target to the line of
-/// sight, in `space`.
+/// Turns `node` about its origin or pivot so that its axis points at `target`, a point in `space`, exactly under any scale above. A target
+/// at the node's origin changes nothing. The report's angle is between the line of sight and the target; its distance is from the target to
+/// the line of sight, in `space`.
 IkReport aimAt(Node& node, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
-/// Turns a joint of a view in this way.
+/// Does the same for a joint of a view.
 IkReport aimAt(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
 /// Aims at a point given in the own axes of a bone or node.
 IkReport aimAt(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const AimOptions& options = {});
-/// Aims a joint of a view in this way.
+/// Aims a joint of a view at a point of another joint.
 IkReport aimAt(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
                const AimOptions& options = {});
 
 /// How a bone gets longer.
 enum class StretchMode {
     /// Scales the bone along its axis. The mesh stretches evenly; children move along but inherit the scale, so they grow, and shear if
-    /// rotated. Right for bones at the end of a chain and for squash and stretch.
+    /// they are rotated. Right for bones at the end of a chain and for squash and stretch.
     Scale,
     /// Moves the bone's children along its axis and scales nothing. Children keep their shape; the mesh stretches where its weights pass
     /// from bone to bone. Right within limbs.
@@ -118,19 +118,21 @@ enum class BoneAxis { X, Y, Z };
 
 /// How stretchTo() stretches.
 struct StretchOptions {
-    StretchMode mode = StretchMode::Scale;  ///< How it gets longer.
+    StretchMode mode = StretchMode::Scale;  ///< How the bone gets longer.
     BoneAxis axis = BoneAxis::Y;            ///< The own axis from joint to tip.
     /// The tip's coordinate along the axis, in the bone's own axes, unscaled; may be negative. Default: that of the first child bone, or
-    /// the bone's length. With MoveChildren this is the tip at rest, which moves with the children.
+    /// the bone's length. With MoveChildren, this is the tip at rest; the tip moves with the children.
     std::optional<float> tip = {};
     /// The shortest length, as a fraction of the length at rest (with the rest's scale; a node's length unscaled).
     float minStretch = 0.f;
-    float maxStretch = 1000.f;  ///< The longest length, as a fraction likewise.
-    /// In [0, 1], with Scale only. 1: the other two axes shrink as the bone gets longer, so that its volume stays; 0: they do not change.
+    float maxStretch = 1000.f;  ///< The longest length, as the same kind of fraction.
+    /// In [0, 1], for Scale only. 1: the other two axes shrink as the bone gets longer, so that its volume stays the same; 0: they do not
+    /// change.
     float keepVolume = 0.f;
-    bool aims =
-        true;  ///< First turns the bone towards the target, as aimAt() does. Off: only its length changes, to get as near as it can.
-    float weight = 1.f;  ///< Blends from the bone's pose (0) to the aimed and stretched one (1).
+    /// If true, first turns the bone towards the target, as aimAt() does. If false, only the length changes, to bring the tip as near as
+    /// possible.
+    bool aims = true;
+    float weight = 1.f;  ///< Blends from the bone's pose (0) to the aimed and stretched pose (1).
 };
 
 /// The result of stretching. The distance is from the tip to the target; beyondReach is how much longer or shorter the bone would have to
@@ -141,8 +143,8 @@ struct StretchReport : IkReport {
 };
 
 /// Makes a bone longer or shorter so that its tip reaches a point in `space`. The range is relative to the rest pose, so calling it again
-/// changes nothing more. Also throws std::invalid_argument, naming the bone, if it has neither a child along the axis nor a length and no
-/// tip is given.
+/// changes nothing more. Also throws std::invalid_argument, naming the bone, if its length along the axis is unknown (no child along the
+/// axis, no length and no tip given), or if MoveChildren finds no child bone.
 StretchReport stretchTo(Node& node, const glm::vec3& target, Space space = Space::World, const StretchOptions& options = {});
 /// Stretches to a point of another node or bone.
 StretchReport stretchTo(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const StretchOptions& options = {});
@@ -153,14 +155,14 @@ StretchReport stretchTo(JointView joints, std::size_t joint, const glm::vec3& ta
 StretchReport stretchTo(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
                         const StretchOptions& options = {});
 
-/// The result of limiting a joint. Angle and distance (in the parent's units) are how far the pose still exceeds the limit: above 0 if the
-/// weight is below 1.
+/// The result of limiting a joint. Angle and distance (in the parent's units) say how far the pose still exceeds the limit: above 0 only if
+/// the weight is below 1.
 struct LimitReport : IkReport {
     bool isHeld = false;  ///< The limit holds the joint.
 };
 
-/// Holds a bone within a limit relative to its rest pose: its rotation (see limitTurn()) or, for a prismatic joint, its position along the
-/// axis. A fixed joint returns to its rest rotation.
+/// Holds a bone within a limit relative to its rest pose. Limits its rotation (see limitTurn()) and, for a prismatic joint, its position
+/// along the axis. A fixed joint returns to its rest rotation.
 LimitReport limitJoint(Bone& bone, const JointLimit& limit, float weight = 1.f);
 /// Limits a joint of a view.
 LimitReport limitJoint(JointView joints, std::size_t joint, const JointLimit& limit, float weight = 1.f);

@@ -21,28 +21,28 @@ namespace armature {
 
 /// Colours are linear, with alpha.
 struct IkDebugStyle {
-    glm::vec4 chainColor{0.1f, 0.5f, 1.f, 1.f};          ///< Lines from joint to joint, and a cross at each effector.
-    glm::vec4 goalColor{0.1f, 0.9f, 0.2f, 1.f};          ///< A cross, rotated as the goal if it has a rotation.
+    glm::vec4 chainColor{0.1f, 0.5f, 1.f, 1.f};          ///< Lines between the joints, and a cross at each effector.
+    glm::vec4 goalColor{0.1f, 0.9f, 0.2f, 1.f};          ///< A cross at each goal, rotated like the goal if that has a rotation.
     glm::vec4 residualColor{1.f, 0.7f, 0.05f, 1.f};      ///< Lines from effector to goal.
     glm::vec4 limitColor{0.5f, 0.5f, 0.6f, 1.f};         ///< Cones and arcs of joint limits.
     glm::vec4 activeLimitColor{1.f, 0.05f, 0.05f, 1.f};  ///< A limit whose end is reached or passed.
-    glm::vec4 poseColor{0.9f, 0.9f, 0.9f, 1.f};          ///< Where the joint is within its limit.
+    glm::vec4 poseColor{0.9f, 0.9f, 0.9f, 1.f};          ///< The joint's current position within its limit.
     glm::vec4 curveColor{0.7f, 0.3f, 0.9f, 1.f};         ///< The curve of a SplineChain.
-    /// Length of cone sides and radius of arcs, in world units; crosses are a quarter of it. Default: for a chain, half its mean bone
-    /// length; for a bone, half its length or distance to its parent; else 0.25.
+    /// Length of the sides of cones and radius of arcs, in world units; crosses are a quarter as large. Default: for a chain, half its mean
+    /// bone length; for a bone, half its length or distance to its parent; else 0.25.
     std::optional<float> size = {};
     std::size_t segments = 48;  ///< Number of lines in a full circle; each piece of a curve has a third as many. At least 3 are drawn.
 };
 
-/// Draws the bones of a chain, its effectors and, if given, their goals (in `space`, Skeleton or World) and the lines to them.
-/// `skeleton` is the chain's own or a clone of it. Throws std::invalid_argument if it has too few bones, or if the number of goals is
-/// neither 0 nor that of the effectors.
+/// Draws the bones of a chain, its effectors and, if given, their goals (in `space`, Skeleton or World) with a line from each effector to
+/// its goal. `skeleton` is the chain's own or a clone of it. Throws std::invalid_argument if it has too few bones, or if the number of
+/// goals is neither 0 nor the number of effectors.
 void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton, std::span<const IkGoal> goals = {},
                       Space space = Space::World, const IkDebugStyle& style = {});
 
-/// Draws a limit at the bone's joint, relative to its rest: the outline of the cone, the axis within it and the arc of the twist around
-/// that; the arc of a hinge; the range of a prismatic joint; a cross for a fixed joint; nothing for a ball. Lengths are `style.size` in the
-/// world, under any scale. Throws std::invalid_argument as limitTurn() does.
+/// Draws a limit at the bone's joint, relative to its rest: the outline of the cone, the axis within it and the arc of the twist about that
+/// axis; the arc of a hinge; the range of a prismatic joint; a cross for a fixed joint; nothing for a ball. Lengths are `style.size` in
+/// world units, under any scale. Throws std::invalid_argument as limitTurn() does.
 void appendLimitLines(std::vector<DebugLine>& outLines, const Bone& bone, const JointLimit& limit, const IkDebugStyle& style = {});
 
 /// Draws the limits of all joints of a chain. Throws as appendChainLines() does.

@@ -10,15 +10,15 @@
 namespace armature {
 
 /// Joint limits. Angles are in radians and relative to a reference, which is the rest pose for bones: limits apply to inverse(reference) *
-/// local rotation, about the joint's own axes at rest. All axes are given in those and need not be normalised.
+/// local rotation. All axes are the joint's own axes at rest and need not be normalised.
 
 /// Turns freely, like a ball in a socket.
 struct BallJoint {
     friend bool operator==(const BallJoint&, const BallJoint&) = default;
 };
 
-/// Swings within a cone and twists within a range about the swinging axis: a shoulder, a neck. The rotation is swing * twist: the twist
-/// about `axis` comes first.
+/// Swings an axis within a cone and twists about it within a range: a shoulder, a neck. The rotation is swing * twist: the twist about
+/// `axis` comes first.
 struct SwingTwistJoint {
     glm::vec3 axis{0.f, 1.f, 0.f};  ///< The axis that swings; +Y suits bones along +Y.
     float maxSwing = 3.1415927f;    ///< Half the opening of the cone, in [0, pi].
@@ -55,14 +55,14 @@ struct FixedJoint {
 /// The limit of one joint.
 using JointLimit = std::variant<BallJoint, SwingTwistJoint, HingeJoint, PrismaticJoint, FixedJoint>;
 
-/// A rotation split into swing * twist. The twist is about the given axis, in [-pi, pi]; the swing's axis is perpendicular to it.
+/// A rotation split into swing * twist. The twist is about a given axis, in [-pi, pi]; the swing's axis is perpendicular to it.
 struct SwingTwist {
     glm::quat swing{1.f, 0.f, 0.f, 0.f};  ///< About an axis perpendicular to the given one.
     glm::quat twist{1.f, 0.f, 0.f, 0.f};  ///< About the given axis.
     float twistAngle = 0.f;               ///< The angle of the twist, in radians.
 };
 
-/// Splits a rotation. If the swing is half a turn, any twist would do, and 0 is taken. `axis` must be normalised.
+/// Splits a rotation. If the swing is half a turn, the twist is arbitrary, and 0 is chosen. `axis` must be normalised.
 [[nodiscard]] SwingTwist splitSwingTwist(const glm::quat& turn, const glm::vec3& axis) noexcept;
 
 /// A rotation clamped to a limit.
@@ -78,8 +78,8 @@ struct LimitedTurn {
 /// that is not finite, or a zero quaternion.
 [[nodiscard]] LimitedTurn limitTurn(const JointLimit& limit, const glm::quat& turn);
 
-/// How far a rotation exceeds a limit: the angle in radians of the smallest rotation back to the allowed range; 0 within. For tests and
-/// inspection. Throws as limitTurn() does.
+/// How far a rotation exceeds a limit: the angle in radians of the smallest rotation back into the allowed range; 0 within the range. For
+/// tests and inspection. Throws as limitTurn() does.
 [[nodiscard]] float limitViolation(const JointLimit& limit, const glm::quat& turn);
 
 }  // namespace armature

@@ -18,32 +18,33 @@ namespace armature {
 
 /// What a NodeConstraint does, as in VRMC_node_constraint 1.0.
 enum class NodeConstraintKind {
-    Roll,      ///< Copies the source's turn about one axis, so that a twist bone follows the hand.
+    Roll,      ///< Copies the source's rotation about one axis, so that a twist bone follows the hand.
     Aim,       ///< Turns one axis towards the source.
-    Rotation,  ///< Copies the source's turn away from its rest.
+    Rotation,  ///< Copies the source's rotation relative to its rest.
 };
 
 /// Makes the rotation of one node or bone follow another.
 struct NodeConstraint {
-    Node* node = nullptr;          ///< The bone or node that is turned. A linked bone counts as the node that drives it.
+    Node* node = nullptr;          ///< The bone or node to turn. A linked bone stands for the node that drives it.
     const Node* source = nullptr;  ///< The node that it follows.
     NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< How it follows.
-    /// In the node's own axes, of any length. Roll: the axis of the turn; Aim: the axis that points at the source.
+    /// In the node's own axes, of any length. Roll: the axis of the rotation; Aim: the axis that points at the source.
     glm::vec3 axis{1.f, 0.f, 0.f};
     float weight = 1.f;  ///< In [0, 1]: how far `node` goes from its rest (not from its pose) to the constraint's result.
-    /// The rotation of `node` at rest, in its parent's axes. Not set: a bone's rest matrix, a node's pose when the constraint is made.
+    /// The rotation of `node` at rest, in its parent's axes. Default: that of a bone's rest matrix, or of a node's pose when the constraint
+    /// is made.
     std::optional<glm::quat> rest = {};
     std::optional<glm::quat> sourceRest = {};  ///< The rotation of `source` at rest, likewise. Aim does not need it.
 };
 
 /// Makes nodes and bones follow others by the constraints of VRM 1.0 (VRMC_node_constraint). Apply them after the animation, every frame.
 ///
-/// A constraint replaces the rotation of its node, which must not be animated itself. Constraints run in the order in which they depend on
-/// each other, in whatever order they are given: a node whose source is turned by another constraint follows without a frame of lag.
+/// A constraint replaces the rotation of its node, which must not be animated itself. Constraints run in the order of their dependencies,
+/// whatever order they are given in: a node whose source is turned by another constraint follows without a frame of lag.
 ///
-/// Aim points exactly at the source, whatever scale is above; if the axis points directly away from the source, it makes some half turn.
+/// Aim points exactly at the source under any scale above; if the axis points directly away from the source, the node makes some half turn.
 /// Nothing is remembered between frames and nothing is allocated. Any number of threads may call solve() at once. Nodes may be destroyed
-/// first. Moved from: see docs/lifetimes.md.
+/// first. See docs/lifetimes.md for moved-from objects.
 class NodeConstraints final {
 public:
     /// Prepares the constraints. Throws std::invalid_argument that names the constraint's node and the value if a node is missing or has
@@ -63,12 +64,12 @@ public:
     /// Applies all constraints, through links if nodes drive the bones. `seconds` is ignored.
     ///
     /// A constraint that cannot be computed leaves its node as it is, and the others go on. Returns the first problem: Gone if a node or
-    /// source was removed, Singular if a matrix above the node is, Undefined if a matrix is not finite or the source of an Aim is at the
-    /// node's position. O(constraints * depth).
+    /// source was removed, Singular if a matrix above the node is singular, Undefined if a matrix is not finite or the source of an Aim is
+    /// at the node's position. O(constraints * depth).
     IkStatus update(double seconds = 0.);
-    /// Applies the constraints on the joints of a skeleton, a clone, a pose or a member of a Crowd. JointView::placedAt() says where they
-    /// are in the world, which matters to an Aim whose source is outside the rig. Throws std::invalid_argument if a constraint turns a node
-    /// that neither is a bone of that rig nor drives one, or the joints belong to another rig.
+    /// Applies the constraints to the joints of a skeleton, of a clone, of a pose or of a member of a Crowd. JointView::placedAt() says
+    /// where they are in the world, which matters to an Aim whose source is outside the rig. Throws std::invalid_argument if a constraint
+    /// turns a node that is not a bone of that rig and drives none, or the joints belong to another rig.
     IkStatus solve(JointView joints) const;
 
     /// The function that ModifierStack::add() calls: it applies these constraints, even after a move, and returns false once they are

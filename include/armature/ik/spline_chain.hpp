@@ -17,17 +17,17 @@ namespace armature {
 
 /// How a SplineChain follows its curve.
 struct SplineChainOptions {
-    /// If true, the first bone's joint is moved to the start of the curve. If false, it stays where it is, and the curve should start
-    /// there.
+    /// If true, the first bone's joint is moved to the start of the curve. If false, the joint stays where it is, and the curve should
+    /// start there.
     bool movesRoot = true;
-    /// The shortest and the longest that the chain may become so that it ends where the curve ends, as fractions of its length at rest.
+    /// The shortest and the longest that the chain may become in order to end where the curve ends, as fractions of its length at rest.
     /// Stretching moves the bones below the first along their parents and scales nothing, so nothing attached to the chain is scaled and no
     /// bone is sheared. Lengths are stretched along the curve, so bones in a bend come out a little shorter. The last bone keeps its
     /// length. If both are 1, bones keep the lengths of the incoming pose.
     float minStretch = 1.f;
     float maxStretch = 1.f;  ///< At least minStretch.
-    /// Roll of the first bone about the curve, in radians; between the first and the last bone it is interpolated by length. May exceed a
-    /// whole turn.
+    /// Roll of the first bone about the curve, in radians; interpolated by length between the first and the last bone. May exceed a whole
+    /// turn.
     float startRoll = 0.f;
     float endRoll = 0.f;  ///< Roll of the last bone, in radians.
     /// The last bone's end, in its own axes. Default: its first child bone at rest, or (0, length, 0) for a leaf with a length. With
@@ -37,29 +37,30 @@ struct SplineChainOptions {
     float weight = 1.f;       ///< Blends from the incoming pose (0) to the curve (1), bone by bone.
 };
 
-/// The result of laying a chain along a curve. The distance is from the end of the chain to the end of the curve; beyondReach is how much
-/// of the curve is left over, or how far the chain extends past it. All lengths are in skeleton space.
+/// The result of laying a chain along a curve. The distance is from the end of the chain to the end of the curve; beyondReach is the length
+/// of curve that the chain leaves uncovered, or of chain that extends past the curve. All lengths are in skeleton space.
 struct SplineReport : ChainReport {
     float chainLength = 0.f;  ///< Length of the chain along the curve, before the weight is applied.
     float curveLength = 0.f;  ///< Length of the curve from its start to its end.
     bool isTooLong = false;   ///< The chain extends past the curve: minStretch holds it, or it keeps its lengths.
-    bool isTooShort = false;  ///< Some curve is left over: maxStretch holds the chain, or it keeps its lengths.
+    bool isTooShort = false;  ///< The chain ends before the curve: maxStretch holds it, or it keeps its lengths.
 };
 
 /// Lays a chain of bones along a curve: a tail, a tentacle, a rope, a spine.
 ///
 /// The curve is a centripetal Catmull-Rom spline through the control points (no loops or cusps between points, C. Yuksel et al. 2011).
-/// Joints are placed on it one after another, each a bone's length from the one before; beyond the curve's end the chain continues
-/// straight. If the curve turns back within the length of a bone, that joint may jump as the curve moves; a chain that stretches has its
-/// joints at fixed fractions of the curve's length instead. Bones turn from their rest pose the shortest way, one after another, so no
-/// unwanted twist appears. Scale and shear stay; uneven scale above or within the chain is handled exactly.
+/// Joints are placed on it one after another, each a bone's length from the previous one; beyond the curve's end, the chain continues
+/// straight. If the curve turns back within the length of a bone, that bone's joint may jump as the curve moves. A chain that stretches has
+/// its joints at fixed fractions of the curve's length instead. Bones turn from their rest pose the shortest way, one after another, so no
+/// unwanted twist appears. Scale and shear stay; non-uniform scale above or within the chain is handled exactly.
 ///
-/// A limit keeps its joint in range, and stiffness takes the joint that fraction of the way back to the incoming pose. The chain leaves the
-/// curve there, and the bones below turn back to it. Prismatic and fixed joints keep the incoming pose; preferred rotations are ignored.
+/// A limit keeps its joint in range, and stiffness takes the joint that fraction of the way back to the incoming pose. At such joints the
+/// chain leaves the curve, and the bones below turn back to it. Prismatic and fixed joints keep the incoming pose; preferred rotations are
+/// ignored.
 ///
-/// Works on everything that its Chain works on; limits are relative to the bones' rests at construction. The same input gives the same
+/// Works on everything that its Chain works on; limits are relative to the bones' rest poses at construction. The same input gives the same
 /// bits. Solving is const, takes no lock and may run on any number of threads at once; working memory is pooled, and also grows for more
-/// control points than ever before. Pooled memory, moved from: see docs/lifetimes.md.
+/// control points than ever before. See docs/lifetimes.md for pooled memory and moved-from objects.
 class SplineChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
@@ -77,9 +78,9 @@ public:
     void setOptions(const SplineChainOptions& options);
 
     /// Lays the chain along the curve through `points` in `space` (Skeleton or World). If bones were removed, a matrix above or within the
-    /// chain or the host's is singular, or a number of the solution does not fit a float, nothing changes and the report's status says why.
-    /// O(bones + points), about ten times that if it stretches. Throws std::invalid_argument, changing nothing, if there are not two
-    /// different points, one is not finite, or another skeleton differs in structure from the chain's own.
+    /// chain or the host's matrix is singular, or a number of the solution does not fit a float, nothing changes and the report's status
+    /// says why. O(bones + points); about ten times as much if the chain stretches. Throws std::invalid_argument, changing nothing, if
+    /// there are not two different points, one is not finite, or another skeleton differs in structure from the chain's own.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space = Space::World) const;
     /// Solves on a pose of the chain's own skeleton, for points in skeleton space.
     SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const;

@@ -9,12 +9,12 @@
 
 namespace armature {
 
-/// A model in a format for which armature::import has no reader of its own, as passed to a ForeignReader. Valid until the reader returns.
+/// A model in a format that armature::import cannot read by itself, as passed to a ForeignReader. Valid until the reader returns.
 struct ForeignModel {
     std::span<const std::byte> bytes = {};  ///< The whole file.
     std::string_view extension = {};        ///< The format's file extension: "dae".
     std::string_view stem = {};             ///< The file's name without extension.
-    /// The bytes of another file, by its path relative to the model; no value if the file does not exist or may not be read.
+    /// Returns the bytes of another file, by its path relative to the model; no value if the file does not exist or may not be read.
     std::function<std::optional<std::span<const std::byte>>(std::string_view path)> fileBeside = {};
 };
 

@@ -11,14 +11,14 @@
 namespace armature {
 
 /// Writes a map: {"roles": {"hips": {"index", "name", "confidence", "why"}, ...}, "refused": null or the reason}. Roles without a bone are
-/// left out. Names that are not UTF-8 come out with U+FFFD in place of each wrong byte.
+/// left out. Names that are not UTF-8 are written with U+FFFD in place of each invalid byte.
 [[nodiscard]] std::string saveHumanoidMapJson(const HumanoidMap& map);
 
 /// Reads a map for a rig, whether written by saveHumanoidMapJson() or by hand. `name` stands for the file in messages. A bone is given by
-/// its `index`, its `name`, or both, which must agree; a name that several bones have needs the index. `confidence` is 1 if left out. If
-/// `refused` is a text, the map keeps its objection; null overrules it. Throws ImportError that names the place as a JSON pointer, the
-/// value and the limit; also for unknown members and whatever HumanoidMap::set() refuses. Applies the limits fileBytes, jsonDepth and
-/// unbackedBytes. O(bytes + bones).
+/// its `index`, its `name`, or both, which must agree; a name that several bones share needs the index. `confidence` is 1 if left out. If
+/// `refused` is a text, the map keeps its objection; null overrules the objection. Throws ImportError that names the place as a JSON
+/// pointer, the value and the limit; also for unknown members and everything that HumanoidMap::set() refuses. Applies the limits fileBytes,
+/// jsonDepth and unbackedBytes. O(bytes + bones).
 [[nodiscard]] HumanoidMap loadHumanoidMapJson(std::string_view json, std::string_view name, const HumanoidRig& rig,
                                               const ImportLimits& limits = {});
 /// Reads a map from a file.

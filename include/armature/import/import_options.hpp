@@ -13,7 +13,7 @@ namespace armature {
 
 /// Limits on what a file may demand. Each is checked before memory is allocated; the error names the value and the limit.
 struct ImportLimits {
-    std::uint64_t fileBytes = 512ull << 20;  ///< The file itself, and each file it refers to.
+    std::uint64_t fileBytes = 512ull << 20;  ///< Size of the file itself, and of each file it refers to.
     std::size_t jsonDepth = 64;              ///< Nesting of objects and arrays; in FBX, of records.
     std::size_t nodes = 1'000'000;           ///< Also limits the nodes at and above joints, summed over all skins.
     std::size_t hierarchyDepth = 4096;       ///< Nodes from a root down to a leaf.
@@ -32,14 +32,14 @@ struct ImportLimits {
 /// The reader for FBX files.
 enum class FbxReader {
     Own,     ///< This library's reader, in process.
-    Assimp,  ///< Assimp, as for formats without a reader of our own; it decides unit, axes and pivots.
+    Assimp,  ///< Assimp, as for formats that this library cannot read by itself. Assimp decides unit, axes and pivots.
 };
 
 /// When loadScene() makes a skeleton of joints that belong to no skin, or to several.
 enum class BodySkeleton {
-    Never,         ///< Skeletons are the file's skins.
+    Never,         ///< The file's skins are the only skeletons.
     WithoutSkins,  ///< For a file without skins, such as a motion or a robot of rigid parts.
-    Always,        ///< For a file in which no skin has all joints too, such as a body whose parts are skinned apart.
+    Always,        ///< Also for a file in which no skin has all joints, such as a body whose parts are skinned separately.
 };
 
 /// Where Draco and meshopt data are decoded.
@@ -48,26 +48,28 @@ enum class DecodePlace {
     Worker,  ///< In a sandboxed worker process with limits, one process for each such file. The results are the same.
 };
 
-/// How to load.
+/// How to load a file.
 struct ImportOptions {
     ImportLimits limits = {};               ///< What a file may demand.
     std::optional<std::size_t> scene = {};  ///< Index of the scene in the file to show. Default: the file's choice.
-    /// What happens when the bone of a joint, which a node drives, is written to. By default the write goes to the node, so that a loaded
-    /// model can be posed through its bones. With NodeDrives it has no effect, as with linkTransformNode().
+    /// The effect of writing to the bone of a joint, which a node drives. By default the write goes to the node, so that a loaded model can
+    /// be posed through its bones. With NodeDrives the write has no effect, as with linkTransformNode().
     LinkMode linkMode = LinkMode::ForwardWrites;
-    /// The type of the file's reference pose (see ReferencePose) in which bones rest: "TPose". If empty, or if the file has none of that
-    /// type, bones rest in the pose of its nodes.
+    /// The type of the reference pose (see ReferencePose) to use as the rest pose: "TPose". If empty, or if the file has no reference pose
+    /// of that type, bones rest in the pose of the file's nodes.
     std::string restPose = {};
-    /// When to make one more skeleton, of the nodes that the file marks as joints: bones of FBX, humanoid bones of VRM and of joint
-    /// mappings, the joints of all skins. If it marks none, the joints are the nodes that its clips move or turn; with WithoutSkins only if
-    /// the file has no meshes either. The skeleton is the last of the scene. Its bones are linked to the nodes as those of a skin are and
-    /// bound where they rest, but have no palette slots: it poses the nodes, deforms no mesh, and saveGltf() writes no skin for it.
+    /// When to make one more skeleton, from the nodes that the file marks as joints: bones of FBX, humanoid bones of VRM and of joint
+    /// mappings, the joints of all skins. If the file marks none, the joints are the nodes that its clips move or turn; with WithoutSkins
+    /// only if the file has no meshes either. The skeleton is the last one in the scene. Its bones are linked to the nodes like those of a
+    /// skin and bound where they rest, but have no palette slots: it poses the nodes, deforms no mesh, and saveGltf() writes no skin for
+    /// it.
     BodySkeleton bodySkeleton = BodySkeleton::WithoutSkins;
     bool allowExternalFiles = true;  ///< If false, no other file is read: external buffers are refused, external images left out.
     bool allowWorker = true;         ///< If false, no worker process is started: formats that need one are refused.
     /// Path of armature-import-worker. Default: beside the running program or the library, or where armature is installed.
     std::filesystem::path worker = {};
-    /// If set, it reads instead of the worker, in this process and without its protection: readWithAssimp() of armature::import_assimp.
+    /// If set, this function reads in place of the worker, in this process and without the worker's protection, such as readWithAssimp() of
+    /// armature::import_assimp.
     ForeignReader foreignReader = {};
     FbxReader fbxReader = FbxReader::Own;           ///< The reader for FBX files.
     DecodePlace decodeIn = DecodePlace::InProcess;  ///< Where compressed glTF data is decoded.

@@ -7,7 +7,7 @@
 #include <armature/import/import_options.hpp>
 #include <armature/import/save_gltf.hpp>
 
-/// Texts for reading and writing files, as in `armature/text.hpp`.
+/// Texts of the types for reading and writing files, as in `armature/text.hpp`.
 namespace armature {
 
 [[nodiscard]] std::string_view toString(FbxReader reader) noexcept;

@@ -12,14 +12,14 @@
 
 namespace armature {
 
-/// Loads a rigged model from glTF 2.0 (.gltf or .glb) or FBX 2.0 to 7.7 (text or binary), or the skeleton and motion of a BVH file. A
-/// worker process reads Collada, MD5 and other formats that Assimp knows, if armature-import-worker is installed. The format is recognised
-/// by content, not by the file's name.
+/// Loads a rigged model from glTF 2.0 (.gltf or .glb) or FBX 2.0 to 7.7 (text or binary), or the skeleton and motion of a BVH file. If
+/// armature-import-worker is installed, that worker process reads Collada, MD5 and other formats that Assimp knows. The format is
+/// recognised by content, not by the file's name.
 ///
 /// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
 /// outside the shown scene are present but disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes; palette slot j is
 /// joint j. Its host is the node below which all its joints lie, so that host world * final = joint world * inverse bind. For an FBX file,
-/// nodes() start with a root that converts to metres and +Y up and carries the models; see docs/importing.md.
+/// nodes() start with a root that converts to metres and +Y up and has the models below it; see docs/importing.md.
 ///
 /// Usable but imperfect content is repaired and reported in Scene::warnings(). Throws ImportError that names the file, the place in it, the
 /// value and the limit. No file can crash the loader, hang it or make it use more memory than `options.limits` allow. External buffers and
@@ -44,8 +44,8 @@ namespace armature {
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
                                                                           const ImportOptions& options = {});
 
-/// Loads the poses that an FBX file stores beside its animations, in the file's order: where models stood when bound, or at rest. Each is a
-/// clip with one key, played like those of loadClips() and shown by goTo(0). Other formats have none. Throws as loadScene() does.
+/// Loads the poses that an FBX file stores beside its animations, in the file's order: where models stood when bound, or at rest. Each pose
+/// is a clip with one key, played like the clips of loadClips() and shown by goTo(0). Other formats have none. Throws as loadScene() does.
 ///
 ///     character->createAnimationGroup(loadPoses("character.fbx").front()).goTo(0.);
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file,

@@ -8,10 +8,10 @@
 namespace armature {
 
 /// Reads a model with Assimp in this process, for ImportOptions::foreignReader. The only function of armature::import_assimp, which links
-/// Assimp. It gives the worker process's results, and loadScene() checks them in the same way.
+/// Assimp. It gives the same results as the worker process, and loadScene() checks them in the same way.
 ///
-/// There is no protection: if a file makes Assimp crash, hang or exhaust memory, it happens in your process. Use it for files that you
-/// trust. Throws std::runtime_error with Assimp's message, or std::bad_alloc. Any number of threads may call it.
+/// There is no protection: if a file makes Assimp crash, hang or exhaust memory, this happens in your process. Use it only for files that
+/// you trust. Throws std::runtime_error with Assimp's message, or std::bad_alloc. Any number of threads may call it.
 ///
 ///     armature::loadScene("robot.dae", {.foreignReader = armature::readWithAssimp});
 [[nodiscard]] std::vector<std::byte> readWithAssimp(const ForeignModel& model);

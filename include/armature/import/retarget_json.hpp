@@ -10,21 +10,20 @@
 
 namespace armature {
 
-/// Reads from JSON which bones of two skeletons correspond. `name` stands for the file in messages. The members, all of which may be left
-/// out:
+/// Reads the correspondence of two skeletons' bones from JSON. `name` stands for the file in messages. All members may be left out:
 ///
-/// - "source", "target": the humanoid map of that skeleton, as saveHumanoidMapJson() writes it; without one it is found from the bones. If
-///   the file itself has "roles", it is the map of the source.
+/// - "source", "target": the humanoid map of that skeleton, as saveHumanoidMapJson() writes it; without it, the map is found from the
+///   bones. If the file itself has "roles", the file is the map of the source.
 /// - "names": {SOURCE: TARGET}. With it, possibly empty, bones correspond by equal names and by these pairs, not by humanoid roles.
 /// - "pairs": [{"source": BONE, "target": BONE, "translation": "keep", "travel" or "stretch", "role": ROLE}]: exactly these correspond, by
-///   name or by number in bones(); not with "names" or humanoid maps. "translation" and "role" may be left out.
-/// - "twists": [{"target": BONE, "of": BONE, "share": NUMBER}]: RetargetMap::twists, in place of those that are found.
+///   name or by number in bones(). Not allowed with "names" or humanoid maps. "translation" and "role" may be left out.
+/// - "twists": [{"target": BONE, "of": BONE, "share": NUMBER}]: RetargetMap::twists, in place of the twists that are found.
 /// - "chains": [{"source": [TOP, END], "target": [TOP, END]}]: chains of bones from top to end, by name or by number in bones().
 ///
-/// Both skeletons must have their parents first (Skeleton::sortBones()). Throws ImportError that names the place as a JSON pointer, the
-/// value and the limit; also for unknown members, members that contradict each other, names that several bones have, and whatever
-/// RetargetMap and the humanoid maps refuse. Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes + bones + length of the
-/// chains).
+/// Both skeletons must have parents before their children (Skeleton::sortBones()). Throws ImportError that names the place as a JSON
+/// pointer, the value and the limit; also for unknown members, members that contradict each other, names that several bones share, and
+/// everything that RetargetMap and the humanoid maps refuse. Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes + bones +
+/// length of the chains).
 [[nodiscard]] RetargetMap loadRetargetMapJson(std::string_view json, std::string_view name, const Skeleton& source, const Skeleton& target,
                                               const ImportLimits& limits = {});
 /// Reads the map from a file.
@@ -32,8 +31,8 @@ namespace armature {
                                               const ImportLimits& limits = {});
 
 /// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones are written by name, or by number if several have
-/// the name. Throws std::invalid_argument that names the bone for what a Retargeter would refuse, and for a chain that leaves out bones
-/// between its top and its end. O(bones + parts of the map).
+/// the name. Throws std::invalid_argument that names the bone if a Retargeter would refuse the map, or if a chain leaves out bones between
+/// its top and its end. O(bones + parts of the map).
 [[nodiscard]] std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target);
 
 }  // namespace armature

@@ -10,16 +10,17 @@
 namespace armature {
 
 /// Writes a skeleton as compact JSON for tools: names, hierarchy, palette slots, lengths, pose, rest, binds and sets of inverse binds. Each
-/// number is the shortest that reads back to the same float, the sign of zero included. Links, host and attached nodes are left out: they
-/// belong to a scene.
+/// number is written in the shortest form that reads back to the same float, the sign of zero included. Links, host and attached nodes are
+/// left out, because they belong to a scene.
 ///
-/// {"format": "armature skeleton", "version": 1, "name", "bones": [{"name", "parent", "index", "length", "local", "rest", "bind",
-/// "inverseBind"}], "paletteSize", "inverseBindSets"}, with bones in the order of Skeleton::bones(). `parent` is a position in it or null,
-/// `index` a palette slot or null. `length` may be missing, as may `inverseBind`, which is present only if it was given, not derived. A
-/// pose is ten numbers (translation, rotation x y z w, scale), or twelve (the three rows of a matrix), or fifteen: these and the signs of
-/// its scale, if the bone was given any (see Bone::getRotationQuaternion). `paletteSize` is present if the last palette slots are free.
+/// The format is {"format": "armature skeleton", "version": 1, "name", "bones": [{"name", "parent", "index", "length", "local", "rest",
+/// "bind", "inverseBind"}], "paletteSize", "inverseBindSets"}, with bones in the order of Skeleton::bones(). `parent` is a position in it
+/// or null, `index` a palette slot or null. `length` may be missing, as may `inverseBind`, which is present only if it was given, not
+/// derived. A pose is ten numbers (translation, rotation x y z w, scale), or twelve (the three rows of a matrix), or fifteen: the twelve
+/// and the signs of its scale, if the bone was given signs (see Bone::getRotationQuaternion). `paletteSize` is present if the last palette
+/// slots are free.
 ///
-/// Whatever is saved can be read back. Throws std::invalid_argument, naming the bone and the value, if a pose or rest holds an infinity, a
+/// Every saved text can be read back. Throws std::invalid_argument, naming the bone and the value, if a pose or rest holds an infinity, a
 /// NaN or a rotation of zero length. Setters refuse these; clips, layers, constraints and restored poses bypass the setters.
 [[nodiscard]] std::string saveSkeletonJson(const Skeleton& skeleton);
 

@@ -24,7 +24,7 @@ struct Aabb {
         maximum = glm::max(maximum, point);
     }
 
-    /// Grows the box just enough to contain `other`; an empty one changes nothing.
+    /// Grows the box just enough to contain `other`; does nothing if `other` is empty.
     void extend(const Aabb& other) noexcept
     {
         minimum = glm::min(minimum, other.minimum);

@@ -11,7 +11,7 @@
 namespace armature {
 
 /// An affine map as three rows of four floats, 48 bytes; the fourth row is (0 0 0 1) and is not stored. `m[r]` is row r: GLM calls it
-/// column r of a mat3x4. These are the bytes that std140 wants for a `mat3x4`, which a shader applies as `vec4(position, 1) * m`.
+/// column r of a mat3x4. The bytes are those of a `mat3x4` in std140, which a shader applies as `vec4(position, 1) * m`.
 using Affine = glm::mat3x4;
 
 /// The identity map.
@@ -36,11 +36,11 @@ using Affine = glm::mat3x4;
 /// instruction set, so that every path through the library gives the same bits.
 [[nodiscard]] Affine multiply(const Affine& parent, const Affine& child) noexcept;
 
-/// Where the map takes a point.
+/// The image of a point under the map.
 [[nodiscard]] glm::vec3 transformPoint(const Affine& affine, const glm::vec3& point) noexcept;
-/// Where the map takes a direction: without the translation.
+/// The image of a direction, without the translation.
 [[nodiscard]] glm::vec3 transformVector(const Affine& affine, const glm::vec3& vector) noexcept;
-/// Where the map takes the origin.
+/// The image of the origin, which is the translation.
 [[nodiscard]] glm::vec3 translationOf(const Affine& affine) noexcept;
 
 /// The linear part as columns.
@@ -50,7 +50,8 @@ using Affine = glm::mat3x4;
 [[nodiscard]] double determinant(const Affine& affine) noexcept;
 
 /// True if every element is finite and the linear part is invertible to float precision: its determinant is above 1e-6 of the product of
-/// the lengths of its columns, or of its rows. A smaller determinant cannot be told from the rounding of a singular product.
+/// the lengths of its columns, or of its rows. A smaller determinant cannot be distinguished from the rounding errors of a singular
+/// product.
 [[nodiscard]] bool isInvertible(const Affine& affine) noexcept;
 
 /// The inverse, computed in double and rounded once. Precondition: isInvertible(affine).
@@ -59,7 +60,7 @@ using Affine = glm::mat3x4;
 /// True if every element is finite.
 [[nodiscard]] bool isFinite(const Affine& affine) noexcept;
 
-/// True if the fourth row of `matrix` is (0 0 0 1) and all of it is finite, so that toAffine loses nothing.
+/// True if the fourth row of `matrix` is (0 0 0 1) and every element is finite, so that toAffine() loses nothing.
 [[nodiscard]] bool isAffine(const glm::mat4& matrix) noexcept;
 
 }  // namespace armature

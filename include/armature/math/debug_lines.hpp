@@ -7,7 +7,8 @@
 
 namespace armature {
 
-/// A line of a debug drawing, between two points in world space. ik/ik_debug_lines.hpp makes some; SkeletonViewer::draw() draws them.
+/// A line of a debug drawing, between two points in world space. Functions such as those in ik/ik_debug_lines.hpp make such lines;
+/// SkeletonViewer::draw() draws them.
 struct DebugLine {
     glm::vec3 from{0.f};   ///< One end, in world space.
     glm::vec3 to{0.f};     ///< The other end, in world space.

@@ -13,7 +13,7 @@
 #include <armature/math/glm_types.hpp>
 
 /// Shapes as world-space lines for SkeletonViewer::draw(). Each function appends to `outLines`, and allocates only if the vector has to
-/// grow; colours are linear, with alpha. A shape with a number that is not finite is left out.
+/// grow; colours are linear, with alpha. A shape is left out if one of its numbers is not finite.
 namespace armature {
 
 /// Appends a sphere as three circles about its centre, each of `segments` lines (at least 3).
@@ -25,8 +25,8 @@ void appendSphereLines(std::vector<DebugLine>& outLines, const glm::vec3& center
 void appendCapsuleLines(std::vector<DebugLine>& outLines, const glm::vec3& from, const glm::vec3& to, float radius, const glm::vec4& color,
                         std::size_t segments = 32);
 
-/// Appends a square of a plane, with sides `size` away from its centre and a cross in it, and its normal as a line of half that length.
-/// Appends nothing if the normal has no length.
+/// Appends a square patch of a plane with a cross in it, its sides `size` from its centre, and the normal as a line of length `size` / 2.
+/// Appends nothing if the normal is zero.
 void appendPlaneLines(std::vector<DebugLine>& outLines, const glm::vec3& point, const glm::vec3& normal, float size,
                       const glm::vec4& color);
 

@@ -5,11 +5,11 @@
 
 namespace armature {
 
-/// A matrix split into translation, rotation and scale, and what the split lost.
+/// A matrix split into translation, rotation and scale, with the error of the split.
 struct Decomposition {
     Transform transform = {};  ///< Translation, rotation and scale.
 
-    /// Largest absolute element of (matrix - toAffine(transform)), relative to the largest element of the linear part: 0 when nothing was
+    /// Largest absolute element of (matrix - toAffine(transform)), relative to the largest element of the linear part: 0 if nothing was
     /// lost, about 1e-7 for rounding, more if the matrix is sheared or singular.
     float residual = 0.f;
 
@@ -17,14 +17,14 @@ struct Decomposition {
     [[nodiscard]] bool isExact() const noexcept { return residual < 1e-5f; }
 };
 
-/// Splits an affine matrix. The scale is the lengths of the columns, with y negated if the matrix mirrors. If any scale is zero, the
-/// rotation is the identity (as in Babylon.js's Matrix.decompose); likewise if the columns lie in one plane.
+/// Splits an affine matrix. The scale holds the lengths of the columns, with y negated if the matrix mirrors. If any scale is zero, or the
+/// columns lie in one plane, the rotation is the identity (as in Babylon.js's Matrix.decompose for a zero scale).
 ///
 /// A sheared matrix cannot be split exactly. Its rotation is found by Gram-Schmidt, +Y first, then +Z, then +X: own +Y, along which bones
 /// lie, points exactly where the matrix takes it (the other way if the scale of y is negative), and own +Z as closely as possible.
-/// `residual` says how far off the parts are. docs/matrices.md explains the rule.
+/// `residual` says how far the parts are from the matrix. docs/matrices.md explains the rule.
 [[nodiscard]] Decomposition decompose(const Affine& affine) noexcept;
-/// The same for a 4x4 matrix, whose fourth row is dropped.
+/// Splits a 4x4 matrix, whose fourth row is dropped.
 [[nodiscard]] Decomposition decompose(const glm::mat4& matrix) noexcept;
 
 /// The rotation of a matrix whose columns are orthogonal and of unit length.

@@ -8,7 +8,7 @@
 
 namespace armature {
 
-/// A rigid motion with scale: scaled first, then rotated, then translated. The default is the identity.
+/// A rigid motion with scale: it scales first, then rotates, then translates. The default is the identity.
 struct Transform {
     glm::vec3 translation{0.f, 0.f, 0.f};    ///< In the parent's axes and units.
     glm::quat rotation{1.f, 0.f, 0.f, 0.f};  ///< Unit length (GLM's constructor order is w, x, y, z).
@@ -17,13 +17,14 @@ struct Transform {
     friend bool operator==(const Transform&, const Transform&) = default;
 };
 
-/// translate(t) * mat4_cast(r) * scale(s). `transform.rotation` must be of unit length.
+/// The matrix translate(t) * mat4_cast(r) * scale(s). `transform.rotation` must be of unit length.
 [[nodiscard]] glm::mat4 toMat4(const Transform& transform) noexcept;
 
-/// The rotation of Babylon.js's Euler angles in radians, x = pitch, y = yaw, z = roll: turns about Z first, then X, then Y.
+/// The rotation for Babylon.js's Euler angles in radians, x = pitch, y = yaw, z = roll: it turns about Z first, then X, then Y.
 [[nodiscard]] glm::quat eulerToQuaternion(const glm::vec3& euler) noexcept;
 
-/// The inverse of eulerToQuaternion, x in [-pi/2, pi/2]. At a pitch of +-90 degrees (gimbal lock), roll is 0 and yaw holds both turns.
+/// The inverse of eulerToQuaternion(), with x in [-pi/2, pi/2]. At a pitch of +-90 degrees (gimbal lock), roll is 0 and yaw holds both
+/// turns.
 [[nodiscard]] glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept;
 
 }  // namespace armature

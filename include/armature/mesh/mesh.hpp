@@ -27,8 +27,9 @@ struct SkinWeights {
     std::size_t influencesPerVertex = 0;     ///< 0: not skinned. Any number is allowed; a multiple of 4 when it comes from glTF.
     std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
     std::vector<float> weights = {};         ///< Non-negative; the weights of one vertex sum to 1, or are all 0 for an unskinned vertex.
-    /// The share of dual quaternion skinning in each vertex, from 0 (linear blending) to 1; FBX files may ask for it. Empty: linear.
-    /// Drawing, picking, computeBounds() and skinVerticesAsAsked() go by it; JointBounds and ClipBounds enclose what they are asked for.
+    /// The share of dual quaternion skinning at each vertex, from 0 (linear blending) to 1; FBX files may ask for it. Empty: linear.
+    /// Drawing, picking, computeBounds() and skinVerticesAsAsked() follow it; JointBounds and ClipBounds enclose the blending they are
+    /// asked for.
     std::vector<float> dualQuaternionShares = {};
 };
 
@@ -47,14 +48,14 @@ struct Primitive {
     std::vector<glm::vec4> tangents = {};                           ///< xyz unit length, w = +-1 the handedness of the bitangent.
     std::array<std::vector<glm::vec2>, 2> textureCoordinates = {};  ///< TEXCOORD_0 and TEXCOORD_1 of glTF.
     std::vector<glm::vec4> colors = {};                             ///< Linear, with alpha.
-    std::vector<std::uint32_t> indices = {};                        ///< Into `positions`. Empty: the vertices in their order.
+    std::vector<std::uint32_t> indices = {};                        ///< Into `positions`. Empty: the vertices in order.
     SkinWeights skin = {};                                          ///< The joints that move each vertex.
     std::vector<MorphTarget> morphTargets = {};                     ///< The same number in every primitive of a mesh.
     std::optional<std::size_t> material = {};                       ///< Index into Scene::materials(). None: white, lit.
     std::string extensions = {};                                    ///< glTF extensions: see MeshDescription::extensions.
 };
 
-/// How many triangles a primitive draws; 0 for points and lines.
+/// The number of triangles that a primitive draws; 0 for points and lines.
 [[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
 
 /// The description that a mesh is made from: a named set of primitives with common morph targets.
@@ -67,20 +68,21 @@ struct MeshDescription {
     /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
     std::string extensions = {};
     /// The joints' names, indexed by the numbers in SkinWeights::joints; null or too short if names are unknown. Meshes of one rig share
-    /// the list. A skeleton must have bones of these names in its palette slots; Scene::wearMesh() puts the mesh on any other.
+    /// the list. A skeleton that skins the mesh must have bones of these names in its palette slots; Scene::wearMesh() puts the mesh on any
+    /// other skeleton.
     std::shared_ptr<const std::vector<std::string>> jointNames = {};
 };
 
 /// A mesh whose description has been checked. Immutable, so that any number of instances, scenes and threads may share it, and readers may
-/// rely on what the description promises.
+/// rely on the description's guarantees.
 class Mesh final {
 public:
-    /// Checks `description` and takes it over. Throws std::invalid_argument that names the mesh, the place in it, the value and the limit
-    /// if an array has the wrong length, a number is not finite, an index has no vertex, a weight is negative, or the weights of a vertex
-    /// sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing it again costs nothing.
+    /// Checks `description` and takes ownership of it. Throws std::invalid_argument, naming the mesh, the place in it, the value and the
+    /// limit, if an array has the wrong length, a number is not finite, an index refers to no vertex, a weight is negative, or the weights
+    /// of a vertex sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing the mesh again costs nothing.
     [[nodiscard]] static std::shared_ptr<const Mesh> create(MeshDescription description);
 
-    /// Each is the member of that name in the description: see MeshDescription.
+    /// Each returns the member of that name in the description: see MeshDescription.
     [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
     [[nodiscard]] const std::vector<Primitive>& primitives() const noexcept { return description_.primitives; }
     [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return description_.morphWeights; }
@@ -91,9 +93,9 @@ public:
     /// The whole description. To make another mesh, copy and change it.
     [[nodiscard]] const MeshDescription& getDescription() const noexcept { return description_; }
 
-    /// How many palette slots a skeleton needs for this mesh: one more than its largest joint; 0 without joints.
+    /// The number of palette slots that a skeleton needs for this mesh: one more than its largest joint; 0 without joints.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
-    /// How many materials a scene needs for this mesh: one more than its largest material; 0 without materials.
+    /// The number of materials that a scene needs for this mesh: one more than its largest material; 0 without materials.
     [[nodiscard]] std::size_t materialCount() const noexcept { return materialCount_; }
 
 private:
@@ -134,13 +136,13 @@ struct TextureReference {
 /// How alpha is used: ignored, compared with a cutoff, or blended with what is behind the surface.
 enum class AlphaMode { Opaque, Mask, Blend };
 
-/// How a surface looks: glTF's metallic-roughness model. The contents of `extensions` are not drawn, but kept for other renderers and for
+/// How a surface looks: glTF's metallic-roughness model. The contents of `extensions` are not drawn, only kept for other renderers and for
 /// saving.
 struct Material {
     std::string name = {};                                          ///< Need not be unique.
     glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};                        ///< Linear; multiplies the texture and the vertex colours.
     std::optional<TextureReference> baseColorTexture = {};          ///< Its image is sRGB.
-    glm::vec3 emissive{0.f, 0.f, 0.f};                              ///< Light that the surface gives off; linear; multiplies the texture.
+    glm::vec3 emissive{0.f, 0.f, 0.f};                              ///< Emitted light; linear; multiplies the texture.
     float emissiveStrength = 1.f;                                   ///< Multiplies `emissive`; not negative.
     std::optional<TextureReference> emissiveTexture = {};           ///< Its image is sRGB.
     float metallic = 1.f;                                           ///< From 0 (dielectric) to 1 (metal); multiplies the texture's blue.

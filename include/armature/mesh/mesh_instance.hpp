@@ -37,20 +37,20 @@ public:
 
     /// The mesh that is shown; never null.
     [[nodiscard]] const std::shared_ptr<const Mesh>& getMesh() const noexcept { return mesh_; }
-    /// Shows another mesh, with that mesh's materials. Morph weights stay if the new mesh has as many targets; otherwise its defaults
+    /// Shows another mesh, with that mesh's materials. Morph weights stay if the new mesh has as many morph targets; otherwise its defaults
     /// replace them.
     void setMesh(std::shared_ptr<const Mesh> mesh);
 
     /// The skeleton that skins the mesh; null for a static mesh.
     [[nodiscard]] Skeleton* getSkeleton() const noexcept { return skeleton_; }
-    /// Which of the skeleton's sets of inverse binds the mesh was bound with (Skeleton::addInverseBindSet).
+    /// The index of the skeleton's inverse bind set with which the mesh was bound (see Skeleton::addInverseBindSet()).
     [[nodiscard]] std::size_t getInverseBindSet() const noexcept { return inverseBindSet_; }
-    /// Skins the mesh by a skeleton of the scene that has a palette slot for each joint of the mesh; null makes it static.
+    /// Skins the mesh with a skeleton of the scene, which must have a palette slot for each joint of the mesh; null makes the mesh static.
     void setSkeleton(Skeleton* skeleton, std::size_t inverseBindSet = 0);
 
-    /// The weight of each morph target of the mesh; animation changes them.
+    /// The weights of the mesh's morph targets; animation changes them.
     [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return morphWeights_; }
-    /// Sets the weights of all morph targets of the mesh. They must be finite.
+    /// Sets the weights of all the mesh's morph targets. They must be finite.
     void setMorphWeights(std::span<const float> weights);
     /// Sets the weight of one morph target.
     void setMorphWeight(std::size_t target, float weight);
@@ -70,7 +70,7 @@ private:
 
     void listState(StateArchive& state);
 
-    /// Scene has checked the arguments.
+    /// Precondition: Scene has checked the arguments.
     MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton);
 
     std::string name_;
@@ -80,9 +80,9 @@ private:
     Skeleton* skeleton_;
     std::size_t inverseBindSet_ = 0;
     std::vector<float> morphWeights_;
-    std::vector<std::optional<std::size_t>> materials_;  // of each primitive; empty: the mesh's
-    std::shared_ptr<const FileNumbers> numbers_;         // of its mesh's extensions; null: the scene's own
-    std::shared_ptr<const ModelParts> parts_;            // which its materials are of, if it came with a model
+    std::vector<std::optional<std::size_t>> materials_;  // for each primitive; empty: the mesh's own
+    std::shared_ptr<const FileNumbers> numbers_;         // used by its mesh's extensions; null: the scene's own
+    std::shared_ptr<const ModelParts> parts_;            // the model that its materials belong to, if it came with one
     Lifetime lifetime_;
 };
 

@@ -30,25 +30,25 @@ class TransformHierarchy;
 
 /// What happens to the children of a removed node or bone.
 enum class Removal {
-    KeepChildren,  ///< They move up to its parent and keep their place in the world.
+    KeepChildren,  ///< They become children of its parent and keep their place in the world.
     Subtree,       ///< They are removed as well.
 };
 
 /// How scaling a node along its own axes affects its children, bones and attached nodes alike.
 enum class ChildScaling {
-    Inherit,     ///< They are not written to, so they grow along with the node.
-    Compensate,  ///< They keep their size and move along with the node. Rotated ones are sheared if the factors differ.
-    Propagate,   ///< Every descendant is scaled by the same factors along its own axes; its own children compensate.
+    Inherit,     ///< Their local poses stay as they are, so they scale along with the node.
+    Compensate,  ///< They keep their size and move along with the node. Rotated children are sheared if the factors differ.
+    Propagate,   ///< Every descendant is scaled by the same factors along its own axes, and its children compensate.
 };
 
 /// How to aim a node or bone. Directions need not be of unit length.
 struct LookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The node's axis that points at the target; +Y for bones that lie along it.
     glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The node's axis kept upright. If parallel to `forward`, a perpendicular one is picked.
-    glm::vec3 up{0.f, 1.f, 0.f};       ///< Upwards in the space of the target. The roll is arbitrary when looking straight along it.
+    glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in the target's space. The roll is arbitrary when looking straight along it.
     float yawCorrection = 0.f;         ///< Added to the turn about `up`, radians.
     float pitchCorrection = 0.f;       ///< Added to the tilt, radians; positive looks down.
-    float rollCorrection = 0.f;        ///< Turn about the line of sight, radians.
+    float rollCorrection = 0.f;        ///< A further turn about the line of sight, radians.
 };
 
 /// How to continue a walk through a tree.
@@ -61,29 +61,29 @@ enum class Visit {
 /// Base of TransformNode and Bone: a name, a place in the tree of nodes, and a pose with the same interface for both.
 ///
 /// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its numbers live in
-/// its owner's arrays. Getters return current values and compute only what is stale. Use the owner from one thread at a time; after its
-/// update() any number of threads may read.
+/// its owner's arrays. Getters return current values and compute only stale ones. Use the owner from one thread at a time; after its
+/// update(), any number of threads may read.
 class Node {
 public:
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
 
-    [[nodiscard]] const std::string& getName() const noexcept { return *name_; }  ///< Empty if it has none.
-    /// Names need not be unique; they only serve look-ups. O(1).
+    [[nodiscard]] const std::string& getName() const noexcept { return *name_; }  ///< The node's name; empty if it has none.
+    /// Sets the name. Names need not be unique; they only serve look-ups. O(1).
     void setName(std::string_view name);
 
     /// The node above, or null for a root. A bone's parent is a bone; a TransformNode's may be either.
     [[nodiscard]] Node* getParent() noexcept { return parent_; }
     [[nodiscard]] const Node* getParent() const noexcept { return parent_; }
 
-    /// Direct children in the order they were added: child bones and attached nodes alike.
+    /// The direct children in the order they were added: child bones and attached nodes alike.
     [[nodiscard]] NodeRange getChildren() const noexcept;
     [[nodiscard]] bool hasChildren() const noexcept { return firstChild_ != nullptr; }  ///< O(1).
 
     /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
     [[nodiscard]] std::vector<Node*> getDescendants();
     [[nodiscard]] std::vector<const Node*> getDescendants() const;
-    /// The descendants for which accepts(node) is true; the walk also descends below the others.
+    /// The descendants for which accepts(node) is true; the walk also descends below rejected nodes.
     template <class Predicate>
     [[nodiscard]] std::vector<Node*> getDescendants(Predicate&& accepts)
     {
@@ -134,10 +134,10 @@ public:
     }
     [[nodiscard]] bool isDescendantOf(const Node& ancestor) const noexcept;  ///< True if `ancestor` is somewhere above. O(depth).
 
-    /// Names from the root to this node, for people to read: "armature/hips/spine". A node without a name is "(no name)".
+    /// The names from the root to this node, for people to read: "armature/hips/spine". A node without a name is "(no name)".
     [[nodiscard]] std::string getPath() const;
 
-    /// If disabled, this node and everything below it are not drawn. Matrices are still computed.
+    /// Enables or disables the node. A disabled node and everything below it are not drawn; matrices are still computed.
     void setEnabled(bool enabled) noexcept { enabled_ = enabled; }
     /// False if this node or one above it is disabled. O(depth).
     [[nodiscard]] bool isEnabled() const noexcept;
@@ -150,7 +150,7 @@ public:
 
     // --- local pose -------------------------------------------------------------------------------------------------
 
-    /// Pose relative to the parent. O(1).
+    /// The pose relative to the parent. O(1).
     [[nodiscard]] glm::mat4 getLocalMatrix() const noexcept;
     /// The local pose as translation, rotation and scale. A matrix that was set is split (see decompose()), which drops its shear.
     [[nodiscard]] Transform getTransform() const noexcept;
@@ -161,10 +161,10 @@ public:
     /// The scale of the local pose, along the node's own axes.
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
-    /// Each sets one part of the local pose, in the parent's axes, and keeps the others. O(1) amortised: it only marks what is stale. Shear
-    /// in a matrix that was set survives a new position, but not a new rotation or scaling. Each throws std::invalid_argument and changes
-    /// nothing if a number is not finite, a quaternion has zero length, or the result would not be finite: the scale that a matrix is split
-    /// into, or the matrix about a pivot.
+    /// Each sets one part of the local pose, in the parent's axes, and keeps the others. O(1) amortised: it only marks dependent values as
+    /// stale. Shear in a matrix that was set survives a new position, but not a new rotation or scaling. Each throws std::invalid_argument
+    /// and changes nothing if a number is not finite, a quaternion has zero length, or the result (the scale split from a matrix, or the
+    /// matrix about a pivot) would not be finite.
     void setPosition(const glm::vec3& position);
     /// Need not be of unit length.
     void setRotationQuaternion(const glm::quat& rotation);
@@ -176,46 +176,46 @@ public:
 
     // --- pose in any space ------------------------------------------------------------------------------------------
 
-    // For a node that is not a bone, Space::Skeleton is the same as World. World goes through the skeleton's host, or through `relativeTo`
-    // if that is given (Babylon.js's tNode); nodes that are not bones ignore `relativeTo`, and so do other spaces. By default, nodes move
-    // and turn along their own axes, rotations are set in the parent's axes, and aiming is in the world's. If a matrix above is singular,
-    // nothing can be placed in Skeleton or World space: setters throw std::invalid_argument that names the node and the determinant, and
-    // change nothing. isInvertibleIn() tells beforehand.
+    // For a node that is not a bone, Space::Skeleton is the same as World. For a bone, World goes through the skeleton's host, or through
+    // `relativeTo` if that is given (Babylon.js's tNode); nodes that are not bones ignore `relativeTo`, and so do other spaces. By default,
+    // nodes move and turn along their own axes, rotations are set in the parent's axes, and nodes are aimed in the world's axes. If a
+    // matrix above the node is singular, nothing can be placed in Skeleton or World space: setters throw std::invalid_argument, naming the
+    // node and the determinant, and change nothing. isInvertibleIn() checks this beforehand.
 
-    /// Pose in the scene's axes: through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
+    /// The pose in the scene's axes: through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
     [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
-    /// From the node's own axes to a space: frame * local.
+    /// The matrix from the node's own axes to a space: frame * local.
     [[nodiscard]] glm::mat4 getMatrix(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The matrix of getMatrix() split into parts, and what they cannot express. The rotation is getRotationQuaternion(space); the scales
-    /// have the matching signs.
+    /// The matrix of getMatrix() split into parts, and the residual that they cannot express. The rotation is getRotationQuaternion(space);
+    /// the scales have the matching signs.
     [[nodiscard]] Decomposition getDecomposition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// Whether positions and rotations can be set in that space: no matrix above the node is singular.
     [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
 
-    /// Position of the origin of the node's axes.
+    /// The position of the origin of the node's axes.
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// The rotation of getMatrix(space), even if that is sheared: own +Y points exactly where the matrix takes it, own +Z as closely as
     /// possible (see decompose()). Axes of negative scale are reversed, +Y once more if a parent mirrors. Only the signs of the node's own
     /// scale matter, not its lengths.
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Each is this rotation in another form: Euler angles in radians; a matrix that is always a rotation.
+    /// Each returns this rotation in another form: Euler angles in radians, or a matrix that is always a rotation.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::mat3 getRotationMatrix(Space space = Space::Local, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Each is Babylon.js's name for a value in the world: position, rotation, scale and decomposition.
+    /// Each uses Babylon.js's name for a value in the world: position, rotation, scale and decomposition.
     [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
     [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
     [[nodiscard]] Decomposition getAbsoluteDecomposition() const noexcept;
 
-    /// Where a direction in the node's own axes points: unit length, or zero if the matrix flattens it.
+    /// The direction in `space` of one of the node's own axes: unit length, or zero if the matrix flattens it.
     [[nodiscard]] glm::vec3 getDirection(const glm::vec3& ownAxis, Space space = Space::World,
                                          const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Own +Z, which lookAt() aims; front in glTF.
+    /// Own +Z, which lookAt() aims by default; glTF's front.
     [[nodiscard]] glm::vec3 getForward() const noexcept { return getDirection({0.f, 0.f, 1.f}); }
     [[nodiscard]] glm::vec3 getUp() const noexcept { return getDirection({0.f, 1.f, 0.f}); }  ///< Own +Y.
     /// Own -X: right when looking along +Z with +Y up.
     [[nodiscard]] glm::vec3 getRight() const noexcept { return getDirection({-1.f, 0.f, 0.f}); }
-    /// Position of a point given in the node's own axes.
+    /// The position in `space` of a point given in the node's own axes.
     [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, Space space = Space::World,
                                                          const TransformNode* relativeTo = nullptr) const noexcept;
     /// The inverse of getAbsolutePositionFromLocal(). Empty if getMatrix(space) is singular.
@@ -238,9 +238,9 @@ public:
     /// Turns the node about its own axes by Euler angles.
     void addRotation(const glm::vec3& euler);
 
-    /// Each turns the node so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
-    /// Reading the rotation back gives it to within 2e-7 radians times (1 + the condition number of the matrix above), even if that matrix
-    /// scales unevenly, shears or mirrors: see docs/matrices.md.
+    /// Each turns the node so that getRotationQuaternion(space) is the given rotation. Position and scale stay: only the local rotation
+    /// changes. Reading the rotation back gives it to within 2e-7 radians times (1 + the condition number of the matrix above), even if
+    /// that matrix scales unevenly, shears or mirrors: see docs/matrices.md.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
     void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
@@ -252,11 +252,11 @@ public:
     /// Sets the lengths of the world matrix's columns, with signs that match its rotation, which does not change.
     void setAbsoluteScaling(const glm::vec3& scaling);
 
-    /// Turns the node so that options.forward points at `target`, and options.upAxis as closely along options.up as possible; both are
-    /// exact under any scale above the node. Its own scale stays. A target at the node's position or pivot changes nothing.
+    /// Turns the node so that options.forward points at `target`, and options.upAxis points as closely along options.up as possible; both
+    /// are exact under any scale above the node. The node's own scale stays. A target at the node's position or pivot changes nothing.
     void lookAt(const glm::vec3& target, Space space = Space::World, const LookOptions& options = {},
                 const TransformNode* relativeTo = nullptr);
-    /// Aims along a direction, which must not be zero, as lookAt() does at a point.
+    /// Aims the node along a direction, which must not be zero, as lookAt() aims it at a point.
     void setDirection(const glm::vec3& direction, Space space = Space::World, const LookOptions& options = {},
                       const TransformNode* relativeTo = nullptr);
 
@@ -266,9 +266,10 @@ public:
 
     // --- changes ----------------------------------------------------------------------------------------------------
 
-    /// Calls `observer` when this node's pose in its scene or skeleton becomes stale: once, until the pose is read again. For a bone this
-    /// is the pose in skeleton space, which a moving host does not change. The call comes in the middle of a write: the observer may record
-    /// that something changed, but must not read or write poses, change trees or throw. Nodes without observers cost nothing.
+    /// Calls `observer` when this node's pose in its scene or skeleton becomes stale: once, and not again until the pose has been read. For
+    /// a bone this is the pose in skeleton space, which a moving host does not change. The call comes in the middle of a write: the
+    /// observer may record that something changed, but must not read or write poses, change trees or throw. Nodes without observers cost
+    /// nothing.
     [[nodiscard]] Subscription observeChange(NodeObserver observer);
     /// Calls `observer` just before the node is removed, whether alone, with its parent, or with the scene or skeleton that owns it.
     /// Everything is still intact. The observer may remove anything: removals in the same scene or skeleton wait until the current one is
@@ -279,7 +280,7 @@ public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
     [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }  ///< False for a TransformNode.
-    /// Each is this object as a Bone or TransformNode, or null if it is the other. asBone() is a template so that only its callers need
+    /// Each casts this node to a Bone or TransformNode; null if it is the other kind. asBone() is a template so that only its callers need
     /// bone.hpp.
     template <class AnyBone = Bone>
     [[nodiscard]] AnyBone* asBone() noexcept
@@ -300,7 +301,7 @@ protected:
     Node(Kind kind, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept
         : hierarchy_(&hierarchy), kind_(kind), name_(std::move(name))
     {}
-    ~Node();  // not virtual: owners know what they own
+    ~Node();  // not virtual: owners know the type of their nodes
 
     /// Appends this node to `parent`'s children (null: makes it a root). Only the tree of objects changes.
     void relinkUnder(Node* parent) noexcept;
@@ -359,7 +360,7 @@ private:
 /// A view of a node's children, for range-for. Valid as long as the children are.
 class NodeRange {
 public:
-    /// Goes from sibling to sibling.
+    /// Iterates over siblings.
     class Iterator {
     public:
         using value_type = Node;
@@ -369,7 +370,7 @@ public:
         using reference = Node&;
 
         Iterator() = default;                                              ///< The end of a range.
-        explicit Iterator(Node* node) noexcept : node_(node) {}            ///< At `node`; null: the end.
+        explicit Iterator(Node* node) noexcept : node_(node) {}            ///< Points to `node`; null: the end.
         [[nodiscard]] Node& operator*() const noexcept { return *node_; }  ///< Must not be called at the end.
         [[nodiscard]] Node* operator->() const noexcept { return node_; }  ///< Must not be called at the end.
         Iterator& operator++() noexcept

@@ -16,10 +16,11 @@
 
 namespace armature {
 
-/// A node with position, rotation and scaling, owned by its Scene. Meshes hang on it, glTF animates it, and on a bone it is a socket.
+/// A node with position, rotation and scaling, owned by its Scene. Meshes are placed at it, glTF animates it, and on a bone it serves as a
+/// socket.
 ///
-/// For the pose see Node. A node with a pivot turns and scales about it, and looks from it; getPosition() and setPosition(position) then
-/// mean the position part of the local pose, and the overloads with a Space mean the origin of the node's axes.
+/// For the pose, see Node. A node with a pivot turns and scales about it, and aims from it; getPosition() and setPosition(position) then
+/// refer to the position part of the local pose, the overloads with a Space to the origin of the node's axes.
 class TransformNode final : public Node {
 public:
     [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns it.
@@ -39,30 +40,30 @@ public:
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;
 
     /// glTF extensions of the node that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
-    /// Indices of nodes, materials and the like in it are those of the file. Saving the scene writes their new values: see docs/formats.md.
+    /// Its indices of nodes, materials and the like are those of the file. Saving the scene writes their new values: see docs/formats.md.
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 
     /// Index into Scene::cameras() of the camera at this node, which looks along the node's -Z.
     [[nodiscard]] std::optional<std::size_t> getCamera() const noexcept;
-    /// Puts a camera at this node, or none. Throws std::invalid_argument if the scene has no such camera.
+    /// Puts a camera at this node, or removes it. Throws std::invalid_argument if the scene has no such camera.
     void setCamera(std::optional<std::size_t> camera);
 
     /// Index into Scene::lights() of the light at this node, which shines along the node's -Z.
     [[nodiscard]] std::optional<std::size_t> getLight() const noexcept;
-    /// Puts a light at this node, or none. Throws std::invalid_argument if the scene has no such light.
+    /// Puts a light at this node, or removes it. Throws std::invalid_argument if the scene has no such light.
     void setLight(std::optional<std::size_t> light);
 
     /// Copies the node and everything below it: poses, pivots, metadata, cameras, lights, enabled flags, and new instances of its meshes.
-    /// Skeletons that these nodes host, or whose bones they drive, are copied and linked to the copies, with the nodes attached to their
-    /// bones, unless a node elsewhere drives them too. Other references stay: a mesh instance keeps a skeleton that was not copied. Copies
-    /// of frozen nodes are not frozen. Throws what options.rename throws, and std::invalid_argument if options.parent is a node of another
-    /// scene; the scene is then unchanged. O(size of the copied part).
+    /// Skeletons that these nodes host, or whose bones they drive, are copied with the nodes attached to their bones, and linked to the
+    /// copied nodes, unless a node that is not copied drives one of their bones. Other references stay: a mesh instance keeps a skeleton
+    /// that was not copied. Copies of frozen nodes are not frozen. Throws what options.rename throws, and std::invalid_argument if
+    /// options.parent is a node of another scene; the scene is then unchanged. O(size of the copied part).
     TransformNode& clone() const;
     TransformNode& clone(const CloneOptions& options) const;
 
-    /// Attaches the node to a bone: setParent(&bone, keep). It follows at once, through the skeleton's host.
-    template <class AnyBone = Bone>  // a template, so that only its callers need the header of bones
+    /// Attaches the node to a bone: setParent(&bone, keep). The node follows the bone at once, through the skeleton's host.
+    template <class AnyBone = Bone>  // a template, so that only its callers need bone.hpp
     void attachToBone(std::type_identity_t<AnyBone>& bone, Keep keep = Keep::Local)
     {
         setParent(&bone, keep);
@@ -79,8 +80,8 @@ public:
     void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
     [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;
 
-    /// Holds the world matrix where it is, or at `matrix`, whatever changes in the local pose or above; children stay with the node. The
-    /// local pose can still be written, and takes effect again after unfreezeWorldMatrix().
+    /// Freezes the world matrix at its current value, or at `matrix`, whatever changes in the local pose or above; children stay with the
+    /// node. The local pose can still be written, and takes effect again after unfreezeWorldMatrix().
     void freezeWorldMatrix(const std::optional<glm::mat4>& matrix = {});
     void unfreezeWorldMatrix() noexcept;                      ///< Computes the world matrix from the local pose again.
     [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;  ///< True from freezeWorldMatrix() until unfreezeWorldMatrix().
@@ -102,7 +103,7 @@ private:
 
     void listState(StateArchive& state);
 
-    /// Data that few nodes have; made on first use.
+    /// Data that few nodes have; created on first use.
     Edges& edges();
     FileParts& fileParts();
 

@@ -11,34 +11,36 @@
 
 namespace armature {
 
-/// The nearest place from which a camera with a given direction sees all of some points, with a margin of a twentieth of the picture on the
-/// tightest side. Points are not stored, so there may be any number of them.
+/// Finds the nearest place from which a camera with a given direction sees all given points, with a margin of a twentieth of the picture on
+/// the tightest side. Points are not stored, so there may be any number of them.
 class CameraFit final {
 public:
     /// `direction` points from the model to the camera, any length except zero; `fieldOfView` is the full vertical angle in radians.
     CameraFit(const glm::vec3& direction, float aspect, float fieldOfView) noexcept;
 
-    /// Skips points that are not finite: no picture can show them.
+    /// Adds a point. Points that are not finite are skipped: no picture can show them.
     void add(const glm::vec3& point) noexcept;
-    /// A cube about a point.
+    /// Adds a cube around a point.
     void add(const glm::vec3& center, float halfEdge) noexcept;
 
     /// True if no finite point was added.
     [[nodiscard]] bool isEmpty() const noexcept { return nearest_ < farthest_; }
 
-    /// Where to put the camera. Without points, or if some are too far apart for a float, it shows a unit cube at the origin; a single
-    /// point gets a view sized for its position.
+    /// Where to put the camera. Without points, or if points are too far apart for a float, the camera shows a unit cube at the origin; a
+    /// single point gets a view sized for its position.
     struct Placement {
         glm::vec3 target;     ///< The point in the middle of the picture.
-        float distance;       ///< From there to the camera.
+        float distance;       ///< From the target to the camera.
         float nearestPoint;   ///< Distance of the nearest point from the camera, along the line of sight.
-        float farthestPoint;  ///< Distance of the farthest point, along the same line.
+        float farthestPoint;  ///< Distance of the farthest point from the camera, along the line of sight.
     };
-    /// The nearest placement with all points in the picture, off their middle where they lie unevenly.
+    /// Returns the nearest placement with all points in the picture. The target is off the middle of the points if they are unevenly
+    /// distributed.
     [[nodiscard]] Placement getPlacement() const noexcept;
-    /// The nearest placement with the middle of the points' box in the middle of the picture: farther away, but suited to turning about it.
+    /// Returns the nearest placement with the centre of the points' box in the middle of the picture: farther away, but suited to orbiting
+    /// about that centre.
     [[nodiscard]] Placement getPlacementAroundCenter() const noexcept;
-    /// A perspective camera at getPlacement(), whose near and far planes lie close around the points.
+    /// Returns a perspective camera at getPlacement(), with near and far planes close around the points.
     [[nodiscard]] Camera getCamera() const noexcept;
 
 private:
@@ -52,15 +54,15 @@ private:
     glm::dvec3 back_;
     float aspect_;
     float fieldOfView_;
-    glm::dvec2 tangent_;  ///< Of half the angle that may be filled, across and upwards.
-    // A point at (x, z) in the camera's axes is in the picture if |x - middle| <= tangent * (distance - z). So the largest of
-    // x + tangent * z and of -x + tangent * z bound the distance, and their difference is what centres the picture.
+    glm::dvec2 tangent_;  ///< Tangents of half the angle that points may fill, horizontally and vertically.
+    // A point at (x, z) in the camera's axes is in the picture if |x - middle| <= tangent * (distance - z). So the distance is bounded by
+    // the maxima of x + tangent * z and of -x + tangent * z, whose difference centres the picture.
     glm::dvec2 plus_{none};
     glm::dvec2 minus_{none};
     double nearest_ = none;
     double farthest_ = -none;
     Aabb bounds_;
-    double largest_ = 1.;  ///< Magnitude of the coordinates.
+    double largest_ = 1.;  ///< Largest magnitude of a coordinate; at least 1.
 };
 
 }  // namespace armature

@@ -13,19 +13,20 @@ namespace armature {
 
 /// The OpenGL capabilities that armature uses. Sizes are in bytes unless noted.
 struct GlCapabilities {
-    int majorVersion = 0;                    ///< The major number of OpenGL's version.
-    int minorVersion = 0;                    ///< The minor number of OpenGL's version.
+    int majorVersion = 0;                    ///< OpenGL's major version.
+    int minorVersion = 0;                    ///< OpenGL's minor version.
     std::size_t uniformBlockBytes = 0;       ///< GL_MAX_UNIFORM_BLOCK_SIZE; at least 16384.
     std::size_t uniformOffsetAlignment = 0;  ///< GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT; 16 to 256 in practice.
     std::size_t textureBufferTexels = 0;     ///< GL_MAX_TEXTURE_BUFFER_SIZE; at least 65536.
     std::size_t textureSize = 0;             ///< GL_MAX_TEXTURE_SIZE in pixels.
-    /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE; 0 without OpenGL 4.3 and ARB_shader_storage_buffer_object, or if vertex shaders have none.
+    /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE; 0 with neither OpenGL 4.3 nor ARB_shader_storage_buffer_object, or if vertex shaders cannot use
+    /// them.
     std::size_t storageBlockBytes = 0;
     bool hasBufferStorage = false;  ///< OpenGL 4.4 or ARB_buffer_storage: buffers can stay mapped while they are used.
     bool hasDebugOutput = false;    ///< OpenGL 4.3 or KHR_debug.
 };
 
-/// Makes a GlContext act as a less capable implementation. Values can only restrict.
+/// Makes a GlContext act like a less capable OpenGL implementation. Values can only lower capabilities.
 struct GlRestrictions {
     std::optional<std::size_t> uniformBlockBytes = {};       ///< Upper bound; not below 16384.
     std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
@@ -36,12 +37,12 @@ struct GlRestrictions {
 
 /// A message of the driver's debug output (KHR_debug).
 struct GlDebugMessage {
-    /// How severe the driver rates a message.
+    /// The severity of a message.
     enum class Severity { Notification, Low, Medium, High };
     Severity severity = Severity::Notification;  ///< The driver's rating.
-    bool isError = false;                        ///< True if the driver reports an error, or undefined behaviour.
+    bool isError = false;                        ///< True if the driver reports an error or undefined behaviour.
     bool isPerformance = false;                  ///< True if the message is about performance.
-    std::string_view text = {};                  ///< Valid during the call.
+    std::string_view text = {};                  ///< Valid only during the call.
 };
 
 /// The application's current OpenGL context, with its functions loaded and its limits read.
@@ -51,8 +52,8 @@ struct GlDebugMessage {
 /// driver.)
 class GlContext final {
 public:
-    /// Throws RenderError if no context is current or it offers less than OpenGL 3.3; the message gives both versions. Throws
-    /// std::invalid_argument for restrictions that no implementation has.
+    /// Takes the current OpenGL context. Throws RenderError if no context is current or it offers less than OpenGL 3.3; the message gives
+    /// both versions. Throws std::invalid_argument for restrictions that no OpenGL implementation has.
     explicit GlContext(const GlRestrictions& restrictions = {});
     ~GlContext();
     GlContext(const GlContext&) = delete;
@@ -67,13 +68,12 @@ public:
     /// and was created to report that (ARB_robustness). Renderers call it before they draw. O(1).
     void requireCurrent() const;
 
-    /// Waits until OpenGL has done all that it was told to (glFinish): for measuring how long that takes. Throws what requireCurrent()
-    /// does.
+    /// Waits until OpenGL has completed all commands (glFinish), to measure how long they take. Throws as requireCurrent() does.
     void finish() const;
 
     /// Calls `observer` for each message of the driver, synchronously on this thread, as long as the subscription lasts. Ending the last
-    /// one turns messages off, so end it where the context is current. Without debug output there are no messages; some drivers send few
-    /// unless the context is a debug context. The observer must not throw.
+    /// subscription turns messages off, so end it where the context is current. Without debug output there are no messages; some drivers
+    /// send few unless the context is a debug context. The observer must not throw.
     [[nodiscard]] Subscription observeMessages(std::function<void(const GlDebugMessage&)> observer);
 
 private:
@@ -84,7 +84,7 @@ private:
     std::string rendererName_;
     std::string versionName_;
     std::unique_ptr<const Mark> mark_;
-    std::shared_ptr<MessageObservers> observers_;  // null before the first; the driver keeps its address
+    std::shared_ptr<MessageObservers> observers_;  // null before the first observer; the driver keeps its address
 };
 
 }  // namespace armature

@@ -25,18 +25,19 @@ struct PaletteRange {
 class PaletteLayout final {
 public:
     static constexpr std::size_t bytesPerBone = 48;                         ///< Three rows of four floats.
-    static constexpr std::size_t bytesPerDualQuaternion = 80;               ///< Three rows, and real and dual part of a motion.
-    static constexpr std::size_t largestAlignment = 65536;                  ///< Limit of the constructor, bytes.
-    static constexpr std::size_t largestBlockBytes = std::size_t{1} << 31;  ///< Limit of the constructor.
+    static constexpr std::size_t bytesPerDualQuaternion = 80;               ///< Three rows, and the real and dual part of a motion.
+    static constexpr std::size_t largestAlignment = 65536;                  ///< Largest `alignment` of the constructor, in bytes.
+    static constexpr std::size_t largestBlockBytes = std::size_t{1} << 31;  ///< Largest `blockBytes` of the constructor.
 
-    /// `alignment` is in bytes, at least 1; ranges also start at multiples of 16 (a texel). `blockBytes` is the size of a binding. Throws
-    /// std::invalid_argument beyond the limits above.
+    /// Makes an empty layout. `alignment` is in bytes, at least 1; ranges also start at multiples of 16 (a texel). `blockBytes` is the size
+    /// of a binding. Throws std::invalid_argument beyond the limits above.
     PaletteLayout(std::size_t alignment, std::size_t blockBytes);
 
-    /// Drops the ranges and keeps the memory.
+    /// Removes the ranges and keeps the memory.
     void clear() noexcept;
 
-    /// Places a palette and returns its index in ranges(). Throws std::invalid_argument if the size overflows. O(1) amortised.
+    /// Places a palette of `bones` bones, each of `bytes` bytes, and returns its index in ranges(). Throws std::invalid_argument if `bytes`
+    /// is 0 or the size overflows. O(1) amortised.
     std::size_t add(std::size_t bones, std::size_t bytes = bytesPerBone);
 
     [[nodiscard]] std::span<const PaletteRange> ranges() const noexcept { return ranges_; }  ///< In the order they were added.
@@ -45,12 +46,12 @@ public:
     {
         return ranges_.empty() ? 0 : ranges_.back().offset + ranges_.back().getBytes();
     }
-    /// Bytes that the buffer needs for a block to fit at each range's start: a multiple of the alignment, 0 without ranges.
+    /// Bytes that the buffer needs so that a block fits at each range's start: a multiple of the alignment; 0 without ranges.
     [[nodiscard]] std::size_t getTotalBytes() const noexcept;
     /// The alignment of range starts: a multiple of both the given alignment and a texel.
     [[nodiscard]] std::size_t getAlignment() const noexcept { return alignment_; }
     [[nodiscard]] std::size_t getBlockBytes() const noexcept { return blockBytes_; }  ///< As given to the constructor.
-    /// How many bones of `bytes` each fit in a block.
+    /// Number of bones, each of `bytes` bytes, that fit in a block.
     [[nodiscard]] std::size_t getBonesPerBlock(std::size_t bytes = bytesPerBone) const noexcept { return blockBytes_ / bytes; }
 
 private:

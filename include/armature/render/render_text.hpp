@@ -13,12 +13,12 @@
 #include <armature/render/skin_renderer.hpp>
 #include <armature/render/texture_limits.hpp>
 
-/// Texts for rendering, as in `armature/text.hpp`.
+/// Texts for rendering types, as in `armature/text.hpp`.
 namespace armature {
 
 /// Position and direction in world space.
 [[nodiscard]] std::string toString(const Camera& camera);
-/// Its placement.
+/// The fit's placement.
 [[nodiscard]] std::string toString(const CameraFit& fit);
 [[nodiscard]] std::string toString(const CameraFit::Placement& placement);
 [[nodiscard]] std::string toString(const TextureLimits& limits);
@@ -46,7 +46,7 @@ namespace armature {
 [[nodiscard]] std::string toString(const DrawOptions::Ground& ground);
 [[nodiscard]] std::string toString(const DrawOptions::Ghost& ghost);
 [[nodiscard]] std::string toString(const DrawOptions& options);
-/// What the last draw() did, then the warnings, one per line.
+/// The statistics of the last draw(), then the warnings, one per line.
 [[nodiscard]] std::string toString(const SkinRenderer& renderer);
 [[nodiscard]] std::string toString(const SkinRenderer::Statistics& statistics);
 /// "body, primitive 0: UniformBlock, Linear, 4 influences (20 joints, a uniform block holds 1365)".

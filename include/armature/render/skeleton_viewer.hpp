@@ -28,25 +28,26 @@ struct SkeletonViewOptions {
     /// The shape of a bone: a body that is thick near its joint, a line, or nothing but its axes.
     enum class Shape { Octahedra, Sticks, Axes };
     Shape shape = Shape::Octahedra;  ///< Sticks have the colour of bones and twice the width of other lines.
-    bool isAtBind = false;           ///< Draws bones at their bind pose instead of their current pose.
+    bool isAtBind = false;           ///< Draws bones in their bind pose instead of their current pose.
     glm::vec3 offset{0.f};           ///< Moves the drawing, in world units: for instance to put the bind pose beside the current pose.
-    const Bone* selected = nullptr;  ///< This bone has a colour of its own, and its name is drawn in front of others.
+    const Bone* selected = nullptr;  ///< The bone to draw in `selectedColor`, with its name in front of others; may be null.
     glm::vec4 selectedColor{0.15f, 0.75f, 1.f, 0.8f};  ///< Linear, with alpha.
-    bool showNames = false;                   ///< Draws names at the joints. A name that would cover that of a nearer bone is left out.
+    bool showNames = false;                   ///< Draws names at the joints. A name that would cover a nearer bone's name is left out.
     glm::vec4 nameColor{1.f, 1.f, 1.f, 1.f};  ///< Linear, with alpha.
     std::size_t letterScale = 1;              ///< Pixels per dot of a letter, 1 to 16; letters have 5 by 9 dots.
 };
 
-/// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's joint. A leaf is drawn along its +Y by
-/// its length; without a length, it continues in its parent's direction, as at bind.
+/// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's joint. A leaf bone is drawn along its
+/// +Y by its length; without a length, it continues its parent's direction, as in the bind pose.
 ///
-/// Shows where the joints are (host world * absolute matrices), whatever the meshes show. Leaves OpenGL's state as SkinRenderer does.
+/// Shows the joints' actual positions (host world * absolute matrices), whatever the meshes show. Leaves OpenGL's state as SkinRenderer
+/// does.
 class SkeletonViewer final {
 public:
-    /// A text at a point of the world.
+    /// A text at a point in world space.
     struct Label {
         glm::vec3 position{0.f};  ///< World space.
-        /// UTF-8. Characters outside ASCII are drawn as boxes; of a text with more than 40, the first 37 are drawn.
+        /// UTF-8. Characters outside ASCII are drawn as boxes; of a text with more than 40 characters, the first 37 and "..." are drawn.
         std::string_view text = {};
         glm::vec4 color{1.f};  ///< Linear, with alpha.
     };
@@ -62,8 +63,8 @@ public:
     void draw(const Scene& scene, const Camera& camera, const SkeletonViewOptions& options = {});
     /// Draws world-space lines in one call, using lineWidth and encodeSrgb of the options. Reuses its memory from frame to frame.
     void draw(std::span<const DebugLine> lines, const Camera& camera, const SkeletonViewOptions& options = {});
-    /// Draws texts of one size, whatever their distance, with dark outlines, on top of the picture, using letterScale and encodeSrgb of the
-    /// options. Nearer ones are drawn first; texts that would cover those or that are behind the camera are left out. Reuses its memory
+    /// Draws texts on top of the picture, all of the same size at any distance and with dark outlines, using letterScale and encodeSrgb of
+    /// the options. Nearer texts take precedence: texts that would cover them are left out, as are texts out of view. Reuses its memory
     /// from frame to frame.
     void draw(std::span<const Label> labels, const Camera& camera, const SkeletonViewOptions& options = {});
 

@@ -19,10 +19,10 @@
 
 namespace armature {
 
-/// The light on all surfaces: one key light, and light from all around, which metals mirror: a sky, the ground, and three soft boxes as in
-/// a studio, which turn with the camera about the world's +Y. Colours are linear.
+/// The light on all surfaces: one key light, and surrounding light that metals reflect, from a sky, the ground and three studio soft boxes
+/// that turn with the camera about the world's +Y. Colours are linear.
 struct Lighting {
-    /// Towards the light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length except zero.
+    /// The direction towards the key light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length except zero.
     glm::vec3 keyDirection{-0.4f, 0.6f, 0.7f};
     glm::vec3 keyColor{0.74f, 0.72f, 0.69f};     ///< Colour of the key light.
     glm::vec3 skyColor{0.42f, 0.45f, 0.5f};      ///< Light from the world's +Y.
@@ -30,28 +30,28 @@ struct Lighting {
     float softBoxes = 1.f;                       ///< Brightness of the soft boxes, which have the sky's colour; 0: none.
 };
 
-/// How SkinRenderer::draw() draws.
+/// Options of SkinRenderer::draw().
 struct DrawOptions {
     /// How the bones of a vertex are blended.
     enum class Skinning {
-        Linear,           ///< As matrices.
+        Linear,           ///< Linear blending of matrices.
         DualQuaternions,  ///< Keeps the volume of twisted and bent limbs: see DualQuaternionPalette.
-        /// By each mesh's own shares, vertex by vertex: see SkinWeights::dualQuaternionShares. Most meshes are linear.
+        /// As each mesh specifies, vertex by vertex: see SkinWeights::dualQuaternionShares. Most meshes are linear.
         AsAsked,
     };
     /// Where the vertices of a primitive are transformed.
     enum class Path {
         Static,        ///< Not skinned: placed by the model matrix alone.
-        UniformBlock,  ///< Skinned in the shader, which reads a range of a uniform buffer. The first choice.
-        /// Skinned in the shader, from a shader storage buffer: for skeletons that fit no uniform block. Needs OpenGL 4.3 or an extension.
+        UniformBlock,  ///< Skinned in the shader from a range of a uniform buffer. The first choice.
+        /// Skinned in the shader from a shader storage buffer: for skeletons that fit no uniform block. Needs OpenGL 4.3 or an extension.
         StorageBuffer,
-        BufferTexture,  ///< Skinned in the shader, from a buffer texture: for these skeletons if there are no storage buffers.
-        Cpu,            ///< Skinned on the CPU: beyond all limits, or with more than eight influences on a vertex.
+        BufferTexture,  ///< Skinned in the shader from a buffer texture: for such skeletons if there are no storage buffers.
+        Cpu,            ///< Skinned on the CPU: for skeletons beyond all limits, or more than eight influences on a vertex.
     };
     /// What is drawn of each surface.
     enum class Shown {
         Lit,        ///< The material under the light.
-        BaseColor,  ///< Its base colour, without light.
+        BaseColor,  ///< The material's base colour, without light.
         Normals,    ///< The normal in world axes, 0.5 + 0.5 * normal as red, green and blue.
         Joints,     ///< A colour for each joint, mixed by the weights; surfaces without a skeleton are grey.
     };
@@ -66,7 +66,8 @@ struct DrawOptions {
     struct Ghost {
         glm::vec3 tint{0.3f, 0.6f, 1.f};  ///< Linear, at least 0.
         float opacity = 0.3f;             ///< From 0 (only depth is written) to 1.
-        /// Metres, at least 0, by which the ghost counts as farther away than it is: surfaces this close behind stay untinted.
+        /// Distance in metres, at least 0, by which the ghost counts as farther away than it is: surfaces this close behind it stay
+        /// untinted.
         float setback = 0.f;
     };
     /// A disc of level ground on which the key light casts shadows. It fades out towards the rim.
@@ -78,25 +79,24 @@ struct DrawOptions {
     };
 
     Lighting lighting = {};                    ///< The light on all surfaces. Unlit materials ignore it.
-    std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If given, colour and depth are cleared to it first.
-    /// True if the framebuffer's format is linear, so that the shader must encode sRGB. False (the default) if it is sRGB and OpenGL
-    /// encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
+    std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If given, colour is cleared to it first, and depth is cleared too.
+    /// True if the framebuffer's format is linear, so that the shader must encode sRGB. False (the default) if the format is sRGB and
+    /// OpenGL encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
     bool encodeSrgb = false;
-    bool clearsDepth = false;               ///< Clears depth alone first, so that everything is drawn over the picture.
+    bool clearsDepth = false;               ///< Clears only depth first, so that everything is drawn over the picture.
     bool wireframe = false;                 ///< Draws only the edges of triangles.
     Skinning skinning = Skinning::AsAsked;  ///< How all skinned meshes are skinned.
-    /// The path of all skinned primitives that can take it; the others take the first that they can, with a warning. None: each takes the
-    /// first that it can.
+    /// The path of all skinned primitives that can take it; the others take the first possible path, with a warning. None: each primitive
+    /// takes the first possible path.
     std::optional<Path> path = {};
-    /// Applies morph targets on the CPU. Regardless of this, they are applied there for primitives with more than 64 active targets, for
-    /// primitives skinned on the CPU, and for targets that fit no buffer texture.
+    /// Applies all morph targets on the CPU. Even if false, the CPU morphs primitives with more than 64 active targets, primitives skinned
+    /// on the CPU, and primitives whose targets fit no buffer texture.
     bool morphsOnCpu = false;
-    /// Leaves out instances that are out of view, by the boxes of their joints (JointBounds): neither the instances nor their palettes are
-    /// sent to the GPU.
+    /// Culls instances whose box (JointBounds) is out of view: neither the instances nor their palettes are sent to the GPU.
     bool cullsOutOfView = true;
     Shown shown = Shown::Lit;                        ///< Values other than Lit ignore lighting, exposure and tone mapping.
     ToneMapping toneMapping = ToneMapping::Neutral;  ///< Unlit surfaces keep their colours.
-    float exposure = 1.f;                            ///< Multiplies the light from lit surfaces, before tone mapping.
+    float exposure = 1.f;                            ///< Multiplies the light of lit surfaces before tone mapping.
     /// Makes the key light cast soft shadows, on surfaces and on `ground`. Opaque and masked surfaces are then drawn twice, including those
     /// out of view.
     bool shadows = false;
@@ -105,18 +105,18 @@ struct DrawOptions {
     std::optional<Ghost> ghost = {};
 };
 
-/// Draws scenes, skinned and morphed on the GPU: one buffer for the palettes of all skeletons, with one range bound per skeleton.
+/// Draws scenes with skinning and morphing on the GPU. One buffer holds the palettes of all skeletons, with one range bound per skeleton.
 ///
 /// Skeletons with more bones than a uniform block holds use a shader storage buffer, or a buffer texture; vertices with more than eight
 /// influences, and skeletons beyond every limit, are skinned on the CPU (see DrawOptions::Path). describe() says what was done and why.
-/// Nothing is dropped silently: what cannot be drawn as asked is listed in warnings(). Meshes and textures are uploaded when first drawn
-/// and freed once their mesh or scene is destroyed. Draws into the bound framebuffer and the current viewport, which it leaves alone; needs
+/// Nothing is dropped silently: warnings() lists what cannot be drawn as requested. Meshes and textures are uploaded when first drawn and
+/// freed once their mesh or scene is destroyed. Draws into the bound framebuffer and the current viewport, leaves both unchanged, and needs
 /// a depth buffer. Resets all other OpenGL state that it changes to OpenGL's defaults.
 class SkinRenderer final {
 public:
     /// What the last draw() did.
     struct Statistics {
-        std::uint64_t skeletons = 0;          ///< Palettes that were uploaded; a skeleton that is skinned in both ways has two.
+        std::uint64_t skeletons = 0;          ///< Palettes uploaded; a skeleton with both linear and dual quaternion skinning has two.
         std::uint64_t rangesBound = 0;        ///< glBindBufferRange calls: one per skeleton read through the uniform block.
         std::uint64_t storageSkeletons = 0;   ///< Skeletons read through the shader storage buffer.
         std::uint64_t textureSkeletons = 0;   ///< Skeletons read through the buffer texture.
@@ -124,21 +124,21 @@ public:
         std::uint64_t morphedPrimitives = 0;  ///< Primitives morphed on the CPU because their weights had changed.
         std::uint64_t shaderMorphs = 0;       ///< Primitives morphed in the shader.
         std::uint64_t drawCalls = 0;          ///< Draws issued to OpenGL.
-        std::uint64_t culledInstances = 0;    ///< Enabled instances out of view.
+        std::uint64_t culledInstances = 0;    ///< Enabled instances that were culled as out of view.
     };
 
-    /// How a primitive was drawn, and why.
+    /// The way that a primitive was drawn, and the reason.
     struct Route {
         std::string instance = {};                           ///< The instance's name.
         std::size_t primitive = 0;                           ///< Index of the primitive in the mesh.
         DrawOptions::Path path = DrawOptions::Path::Static;  ///< Where it was skinned.
-        /// How it was skinned, if it was. AsAsked: some vertices linearly, some by dual quaternions or between the two.
+        /// How the primitive was skinned, if it was. AsAsked: some vertices linearly, some by dual quaternions or a mix of both.
         DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
         std::size_t joints = 0;        ///< Bones in the palette, if it was skinned.
         std::size_t influences = 0;    ///< Influences per vertex in the shader: 4 or 8; 0 if it was not skinned there.
-        std::size_t activeMorphs = 0;  ///< Number of morph targets with a weight.
-        bool isMorphedOnCpu = false;   ///< True if these were applied on the CPU.
-        std::string reason = {};       ///< Why an earlier path, or the one asked for, was not taken; may be empty.
+        std::size_t activeMorphs = 0;  ///< Number of morph targets with a weight that is not 0.
+        bool isMorphedOnCpu = false;   ///< True if the morph targets were applied on the CPU.
+        std::string reason = {};       ///< Why an earlier path, or the requested one, was not taken; may be empty.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -152,14 +152,15 @@ public:
     /// (GlContext::requireCurrent()), if OpenGL runs out of memory, or if a shader that was not needed before does not compile.
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options = {});
 
-    /// How the last draw() drew each primitive of `scene`, in the scene's order, except those that were disabled, out of view or empty.
-    /// Allocates: meant for people and tools.
+    /// Describes how the last draw() drew each primitive of `scene`, in the scene's order, except primitives that were disabled, out of
+    /// view or empty. Allocates: meant for people and tools.
     [[nodiscard]] std::vector<Route> describe(const Scene& scene) const;
 
     [[nodiscard]] const Statistics& getStatistics() const noexcept;        ///< Valid as long as the renderer.
     [[nodiscard]] const PaletteBuffer& getPaletteBuffer() const noexcept;  ///< Valid as long as the renderer.
 
-    /// What could not be drawn as asked so far, such as textures that cannot be decoded, and how it was drawn instead; each text once.
+    /// Texts that say what could not be drawn as requested so far, such as textures that cannot be decoded, and how it was drawn instead;
+    /// each text once.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:

@@ -15,8 +15,8 @@
 
 namespace armature {
 
-/// The bones of a humanoid, as VRM 1.0 names them: toString() gives "leftUpperArm". Thumbs count from the hand outwards: metacarpal,
-/// proximal, distal.
+/// The bones of a humanoid, named as in VRM 1.0: toString() gives "leftUpperArm". The bones of a thumb are, from the hand outwards,
+/// metacarpal, proximal and distal.
 enum class HumanoidRole {
     Hips,
     Spine,
@@ -77,21 +77,21 @@ enum class HumanoidRole {
 
 inline constexpr std::size_t humanoidRoleCount = 55;  ///< Number of enumerators of HumanoidRole.
 
-/// The role of that name ("leftUpperArm"); none if there is no such role. O(roles).
+/// The role with that name ("leftUpperArm"), or none. O(roles).
 [[nodiscard]] std::optional<HumanoidRole> humanoidRoleNamed(std::string_view name) noexcept;
 
-/// True if VRM 1.0 demands a bone of this role: hips, spine, head, and of each side upper and lower arm, hand, upper and lower leg, foot.
+/// True if VRM 1.0 requires a bone for this role: hips, spine, head, and on each side upper and lower arm, hand, upper and lower leg, foot.
 [[nodiscard]] bool isRequired(HumanoidRole role) noexcept;
 
-/// A bone of a rig, as far as a map needs it.
+/// The data of a rig's bone that a map needs.
 struct HumanoidRigBone {
     std::string name = {};                   ///< The bone's name; any bytes.
     std::optional<std::size_t> parent = {};  ///< Index of an earlier bone; none: a root.
-    /// Direction from the parent's origin to the bone's own at rest, in world axes with +Y up, of any length above 0. None: unknown.
+    /// Direction from the parent's origin to the bone's origin at rest, in world axes with +Y up; of any length above 0. None: unknown.
     std::optional<glm::vec3> direction = {};
 };
 
-/// The hierarchy that a map is made for: a skeleton's, or a description of one.
+/// The hierarchy for which a map is made: a skeleton's, or a description of one.
 struct HumanoidRig {
     std::vector<HumanoidRigBone> bones = {};  ///< Parents first.
 };
@@ -100,31 +100,31 @@ struct HumanoidRig {
 /// host puts them. Throws std::invalid_argument if a bone stands before its parent (see Skeleton::sortBones()). O(bones).
 [[nodiscard]] HumanoidRig describeHumanoidRig(const Skeleton& skeleton);
 
-/// The bone that has a role, and how certain that is.
+/// The bone that has a role, and how certain the match is.
 struct HumanoidMatch {
     std::size_t bone = 0;    ///< Index into HumanoidRig::bones.
     std::string name = {};   ///< The bone's name.
-    float confidence = 0.f;  ///< From 0 to 1. From 0.9: both the bone's name and the bones around it say so; 1: set by hand.
+    float confidence = 0.f;  ///< From 0 to 1. At least 0.9: the bone's name and the bones around it agree; 1: set by hand.
     std::string why = {};    ///< The evidence, in words.
 };
 
-/// Which bones of a rig are the parts of a human body.
+/// Assigns the roles of a human body to the bones of a rig.
 ///
 /// create() reads names first, in any notation (it knows words, not naming schemes); then the shape of the hierarchy, its symmetry, and the
 /// directions of the bones fill the gaps or contradict the names. A map is refused, and must not be used, if a required bone is missing or
-/// less certain than the threshold, or something speaks against a human. Set roles by hand, and overrule the objection, until getRefusal()
-/// is empty. The same rig always gives the same map. A map is a value; use one from one thread at a time.
+/// less certain than the threshold, or if the rig as a whole does not look human. To make it usable, set roles by hand and overrule the
+/// objection until getRefusal() is empty. The same rig always gives the same map. A map is a value; use one from one thread at a time.
 class HumanoidMap final {
 public:
-    /// The lowest confidence of a bone in a usable map: below it, a required bone makes the map refused; other bones are left out.
+    /// The lowest confidence of a bone in a usable map. A required bone below it makes the map refused; other bones below it are left out.
     static constexpr float threshold = 0.5f;
 
     /// Finds the bones of a rig. Throws std::invalid_argument that names the bone and the value if a parent is not an earlier bone, or a
-    /// direction is not finite or of no length. O(bones) time and memory, plus O(bones log bones) time to compare names.
+    /// direction is not finite or has zero length. O(bones) time and memory, plus O(bones log bones) time to compare names.
     [[nodiscard]] static HumanoidMap create(const HumanoidRig& rig);
     /// Finds the bones of a skeleton: see describeHumanoidRig().
     [[nodiscard]] static HumanoidMap create(const Skeleton& skeleton);
-    /// A map without roles, to be set by hand or read from a file.
+    /// Makes a map without roles, which are then set by hand or read from a file.
     [[nodiscard]] static HumanoidMap createEmpty(const HumanoidRig& rig);
 
     /// The bone that has this role, or null.
@@ -133,25 +133,25 @@ public:
     [[nodiscard]] std::size_t roleCount() const noexcept;
     /// Number of the rig's bones.
     [[nodiscard]] std::size_t boneCount() const noexcept { return parents_.size(); }
-    /// Required roles that have no bone, or one less certain than `threshold`.
+    /// The required roles without a bone, or with a bone less certain than `threshold`.
     [[nodiscard]] std::vector<HumanoidRole> getMissingRoles() const;
 
-    /// Why the map must not be used, with the bones that it needs; empty if it may be used.
+    /// The reason why the map must not be used, with the roles that need bones; empty if it may be used.
     [[nodiscard]] std::string getRefusal() const;
     [[nodiscard]] bool isRefused() const noexcept;  ///< True if getRefusal() is not empty.
 
-    /// Why the rig as a whole does not look human; empty if nothing speaks against it.
+    /// The reason why the rig as a whole does not look human; empty if there is none.
     [[nodiscard]] const std::string& getObjection() const noexcept { return objection_; }
     /// States an objection, or overrules it with an empty text.
     void setObjection(std::string objection) noexcept { objection_ = std::move(objection); }
 
-    /// Gives a role to a bone, with confidence 1. Throws std::invalid_argument, and changes nothing, if there is no such bone, it has
+    /// Gives a role to a bone, with confidence 1. Throws std::invalid_argument, and changes nothing, if there is no such bone, the bone has
     /// another role, or it is not below the bones of the roles above (the upper arm for a lower arm) and above those of the roles below.
     /// O(depth).
     void set(HumanoidRole role, std::size_t bone);
-    /// Gives a role to the first bone of that name. Throws std::invalid_argument also if there is none.
+    /// Gives a role to the first bone of that name. Also throws std::invalid_argument if there is none.
     void set(HumanoidRole role, std::string_view name);
-    /// Gives a role to a bone with the confidence and reason that a file states. Throws std::invalid_argument also unless `confidence` is
+    /// Gives a role to a bone with the confidence and reason that a file states. Also throws std::invalid_argument unless `confidence` is
     /// from 0 to 1.
     void set(HumanoidRole role, HumanoidMatch match);
     /// Takes the bone from a role, if it has one.

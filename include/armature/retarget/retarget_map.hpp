@@ -11,33 +11,33 @@
 #include <armature/fwd.hpp>
 #include <armature/retarget/humanoid_map.hpp>
 
-/// Which joints of one skeleton move which joints of another. Joints are numbered as in Skeleton::bones().
+/// The correspondence between the joints of two skeletons for retargeting. Joints are numbered as in Skeleton::bones().
 namespace armature {
 
 /// How a RetargetPair uses the source's translation.
 enum class RetargetTranslation {
-    Keep,     ///< It is not used: the target's bone keeps its own, so that no limb is ever stretched.
+    Keep,     ///< Ignores it: the target's bone keeps its own translation, so that no limb is ever stretched.
     Travel,   ///< The joint carries the body: it follows the source's position, scaled (see RetargetOptions::scale). For hips and roots.
-    Stretch,  ///< The source's deviation from its rest is added, scaled by the ratio of the two bones' lengths at rest.
+    Stretch,  ///< Adds the source's deviation from its rest, scaled by the ratio of the two bones' lengths at rest.
 };
 
-/// A joint of the target that turns as a joint of the source does.
+/// A joint of the target and the joint of the source whose rotation it follows.
 struct RetargetPair {
     std::size_t source = 0;                                       ///< Index into the source's bones().
     std::size_t target = 0;                                       ///< Index into the target's bones().
     RetargetTranslation translation = RetargetTranslation::Keep;  ///< How the source's translation is used.
-    /// The part of a body that both joints are, if any. Decides how their rest poses are aligned: see RetargetOptions::alignsRest. In a map
-    /// with roles, a pair without one rests as the bone above it.
+    /// The part of the body that both joints represent, if any. It decides how their rest poses are aligned: see
+    /// RetargetOptions::alignsRest. In a map with roles, a pair without a role is aligned like the bone above it.
     std::optional<HumanoidRole> role = {};
 
     friend bool operator==(const RetargetPair&, const RetargetPair&) = default;
 };
 
-/// A row of bones that bends as another row does, whatever their numbers of bones: a tail, a spine, a tentacle. Each bone of the target
-/// turns as the source's row does at the middle of that bone, measured along the row at rest.
+/// A chain of bones (tail, spine, tentacle) that bends like a chain of the source, whatever their numbers of bones. Each bone of the target
+/// turns as the source's chain does at the middle of that bone, measured along the chain at rest.
 struct RetargetChain {
-    std::vector<std::size_t> source = {};  ///< Indices into the source's bones(), top first, each somewhere below the one before it.
-    /// Indices into the target's bones(), likewise. None is in another chain or in a pair, except in one that travels.
+    std::vector<std::size_t> source = {};  ///< Indices into the source's bones(), top first, each a descendant of the one before it.
+    /// Indices into the target's bones(), likewise. None may be in another chain or in a pair, except a pair that travels.
     std::vector<std::size_t> target = {};
 
     friend bool operator==(const RetargetChain&, const RetargetChain&) = default;
@@ -46,27 +46,27 @@ struct RetargetChain {
 /// A bone of the target that takes a share of another bone's twist, so that the skin does not collapse at the wrist or the shoulder.
 struct RetargetTwist {
     std::size_t target = 0;  ///< The bone that follows; neither in a pair nor in a chain.
-    std::size_t of = 0;      ///< The bone of the target whose twist is shared: its turn from rest about the line of its limb.
+    std::size_t of = 0;      ///< The bone of the target whose twist (its turn from rest about the line of its limb) is shared.
     float share = 0.f;       ///< In [-1, 1]: the share that is added. Negative if the bone is a child of `of` and must lag behind it.
 
     friend bool operator==(const RetargetTwist&, const RetargetTwist&) = default;
 };
 
-/// Which joints of a source move which of a target. A value that you can change; a Retargeter checks it.
+/// Which joints of a source drive which joints of a target. A plain value, which a Retargeter checks.
 struct RetargetMap {
     std::vector<RetargetPair> pairs = {};    ///< In any order; at most one for each role.
     std::vector<RetargetChain> chains = {};  ///< In any order.
     std::vector<RetargetTwist> twists = {};  ///< In any order.
 
-    /// Makes pairs for all roles that both maps have; hips travel. The rotation of a bone that only the source has becomes part of the next
-    /// bone below it in the target; if the source lacks the role of that bone, the two are paired, so that the rotation is not lost. Throws
-    /// std::invalid_argument with the reason if one of the maps is refused.
+    /// Makes a pair for each role that both maps have; hips travel. The rotation of a bone that only the source has becomes part of the
+    /// next target bone below it. If the source lacks the role of that target bone, the two bones are paired, so that the rotation is not
+    /// lost. Throws std::invalid_argument with the reason if one of the maps is refused.
     [[nodiscard]] static RetargetMap ofHumanoids(const HumanoidMap& source, const HumanoidMap& target);
-    /// Finds both maps, makes these pairs, and finds the target's twist bones: see addTwists().
+    /// Finds the maps of both skeletons, makes the same pairs, and finds the target's twist bones: see addTwists().
     [[nodiscard]] static RetargetMap ofHumanoids(const Skeleton& source, const Skeleton& target);
-    /// Makes pairs for bones of the same name, or the same name behind the last ':', the first of each name; the topmost pair travels.
-    /// `renamed` lists names of the source and the names that they have in the target. Throws std::invalid_argument if it names a bone that
-    /// does not exist, or no name is common to both.
+    /// Makes pairs of bones with the same name, or the same name after the last ':', using the first bone of each name; the topmost pair
+    /// travels. `renamed` lists names in the source with the corresponding names in the target. Throws std::invalid_argument if it names a
+    /// bone that does not exist, or if no name is common to both skeletons.
     [[nodiscard]] static RetargetMap ofNames(const Skeleton& source, const Skeleton& target,
                                              std::span<const std::pair<std::string, std::string>> renamed = {});
 
@@ -75,9 +75,9 @@ struct RetargetMap {
     /// The share follows from how far along the limb the bone lies. Replaces `twists`. Only pairs with a role are considered. Throws
     /// std::invalid_argument, changing nothing, if `target` lacks a bone that is mapped. O(bones).
     void addTwists(const Skeleton& target);
-    /// Adds a chain from bone `sourceTop` down to `sourceEnd` of the source, and likewise of the target. Removes the pairs of the target's
-    /// bones, except one that travels: it still does, and turns with the chain. Throws std::invalid_argument, changing nothing, if there is
-    /// no such bone, or an end is not below its top. O(bones + pairs).
+    /// Adds a chain from bone `sourceTop` down to `sourceEnd` of the source and from `targetTop` down to `targetEnd` of the target. Removes
+    /// the pairs of these target bones, except a pair that travels: its bone still travels, and turns with the chain. Throws
+    /// std::invalid_argument, changing nothing, if there is no such bone, or an end is not below its top. O(bones + pairs).
     void addChain(const Skeleton& source, std::string_view sourceTop, std::string_view sourceEnd, const Skeleton& target,
                   std::string_view targetTop, std::string_view targetEnd);
     /// The pair of a role, or null. O(pairs).

@@ -18,10 +18,10 @@
 
 namespace armature {
 
-/// Nodes, skeletons, meshes and animations that belong together: files load into it, and renderers draw it.
+/// Nodes, skeletons, meshes and animations that belong together. Importers load files into a scene; renderers draw it.
 ///
-/// Owns all of them; their addresses are stable until they are removed. Use a scene from one thread at a time; after update() any number of
-/// threads may read.
+/// A scene owns all its parts; their addresses are stable until they are removed. Use a scene from one thread at a time; after update() any
+/// number of threads may read.
 class Scene final : public AnimationTargets {
 public:
     Scene();  ///< An empty scene.
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const std::string& getMetadata() const noexcept;
     void setMetadata(std::string_view metadata);
     /// glTF extensions at the file's root that the library does not read (variants, interactivity, ...), kept for saving: a JSON object
-    /// with a member for each; empty if none.
+    /// with one member for each; empty if there are none.
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 
@@ -59,12 +59,12 @@ public:
     // --- skeletons, meshes, looks -----------------------------------------------------------------------------------
 
     Skeleton& createSkeleton(std::string_view name);  ///< Adds a skeleton without bones.
-    /// Makes a skeleton for a tree of nodes that has none, as in motion capture files: a bone for `root` and for each node below it, with
-    /// the same name and place, whose bind and rest are the current pose. Nodes and bones are linked: moving a node moves its bone, and
-    /// writes to a bone (poses, inverse kinematics) go to its node. The host is the parent of `root`. Throws std::invalid_argument if
-    /// `root` belongs to another scene or hangs on a bone.
+    /// Makes a skeleton for a tree of nodes that has none, as in motion capture files. It has a bone for `root` and for each node below it,
+    /// with the node's name and place; the current pose becomes bind and rest pose. Nodes and bones are linked: moving a node moves its
+    /// bone, and writes to a bone (poses, inverse kinematics) go to its node. The host is the parent of `root`. Throws
+    /// std::invalid_argument if `root` belongs to another scene or is attached to a bone.
     Skeleton& createSkeleton(std::string_view name, TransformNode& root);
-    /// Takes over a skeleton made elsewhere, by Skeleton::clone() for instance.
+    /// Takes ownership of a skeleton made elsewhere, for instance by Skeleton::clone().
     Skeleton& addSkeleton(std::unique_ptr<Skeleton> skeleton);
     /// Removes a skeleton. Mesh instances that use it become static.
     void removeSkeleton(Skeleton& skeleton);
@@ -76,56 +76,57 @@ public:
 
     /// Places `mesh` at `node`, skinned by `skeleton` unless that is null. Throws std::invalid_argument if this scene does not own the node
     /// or the skeleton, a joint of the mesh has no palette slot in the skeleton or one whose bone has another name, or a primitive's
-    /// material is not in the scene (yet). For meshes of other files, see wearMesh(). O(joints + primitives): the mesh was checked when it
-    /// was made.
+    /// material is not in the scene (yet). For meshes of other files, see wearMesh(). O(joints + primitives), because the mesh was checked
+    /// when it was made.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
-    /// Makes a mesh by Mesh::create() and places it, for a mesh that is placed once.
+    /// Makes a mesh by Mesh::create() and places it; for a mesh that is placed only once.
     MeshInstance& addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton = nullptr);
     /// Puts a mesh instance of any scene on a skeleton of this one: clothes, hair or weapons from a file of their own. Joints are matched
-    /// to bones by name, whatever their numbers; the mesh brings its materials and images along, and keeps its own binds. So it moves as it
-    /// would in its own scene if that rig had the same pose. The units of the two rigs may differ by powers of ten.
+    /// to bones by name, whatever their indices. Materials and images of the mesh are added to this scene, and the mesh keeps its own
+    /// binds, so it moves as it would in its own scene if that rig had the same pose. The units of the two rigs may differ by powers of
+    /// ten.
     ///
-    /// A mesh without a skeleton is worn rigidly by the bone that has the name of the nearest node or bone above the mesh; it keeps its
-    /// offset from that. Makes a node below the skeleton's host, or below that bone; removing that node takes the mesh off. The scene of
-    /// `instance` is not needed afterwards.
+    /// A mesh without a skeleton is attached rigidly to a bone. Its own node and the nodes and bones above that are searched upwards for
+    /// the name of a bone; the mesh keeps its offset from the first match. In either case, the mesh gets a new node, below the skeleton's
+    /// host or below that bone; removing the node takes the mesh off. The scene of `instance` is not needed afterwards.
     ///
-    /// Throws std::invalid_argument, changing nothing, if the skeleton is not this scene's, or lacks joints of the mesh: the message names
-    /// them, and the bones with similar names. O(size of the mesh) the first time that a skeleton of these joints wears it.
+    /// Throws std::invalid_argument, changing nothing, if the skeleton belongs to another scene or lacks joints of the mesh; the message
+    /// names the joints, and bones with similar names. O(size of the mesh) the first time that a skeleton with these joints wears it.
     MeshInstance& wearMesh(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
-    /// Removes a mesh instance; its node stays. Throws std::invalid_argument if the scene does not own it. O(1), apart from freeing what
-    /// came with a model.
+    /// Removes a mesh instance; its node stays. Throws std::invalid_argument if the scene does not own it. O(1), plus the cost of freeing
+    /// parts that came with a model.
     void removeMeshInstance(MeshInstance& instance);
     /// All mesh instances, in the order they were added.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept override;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept override;
 
-    /// Each returns the index that primitives and texture references use. addMaterial() throws std::invalid_argument that names the
-    /// material if a number is not finite, or a texture uses an image that is not in the scene (yet) or a set of coordinates that does not
-    /// exist.
+    /// Adds a material or an image, and returns the index that primitives and texture references use. addMaterial() throws
+    /// std::invalid_argument that names the material if a number is not finite, or a texture uses an image that is not in the scene (yet)
+    /// or a set of coordinates that does not exist.
     std::size_t addMaterial(Material material);
     std::size_t addImage(Image image);
-    /// All materials, by index. A material keeps its index until it is removed; then the place is free, and shows a default material, until
-    /// another material gets it. Adding and removing invalidates the view.
+    /// All materials, by index. A material keeps its index until it is removed; the index then shows a default material until another
+    /// material gets it. Adding and removing invalidates the view.
     [[nodiscard]] std::span<const Material> materials() const noexcept;
-    [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, by index, as materials().
-    /// Each is true if there is an object of that index: one that was added and not removed.
+    [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, by index, like materials().
+    /// True if there is an object with that index: one that was added and not removed.
     [[nodiscard]] bool hasMaterial(std::size_t material) const noexcept;
     [[nodiscard]] bool hasImage(std::size_t image) const noexcept;
     [[nodiscard]] bool hasCamera(std::size_t camera) const noexcept;
     [[nodiscard]] bool hasLight(std::size_t light) const noexcept;
-    /// Each removes a material or image that the application added, or that came with a file and is no longer used; curves that move it
-    /// have no effect from then on. Throws std::invalid_argument if there is none of that index, or if it is in use: the message names the
-    /// user. What came with a placed model is removed with it: see removeInstance(). O(scene).
+    /// Removes a material or image that the application added, or that came with a file and is no longer used; curves that animate it have
+    /// no effect from then on. Throws std::invalid_argument if there is none with that index, or if it is in use; the message names the
+    /// user. Materials and images of a placed model are removed with the model: see removeInstance(). O(scene).
     void removeMaterial(std::size_t material);
     void removeImage(std::size_t image);
 
     /// Returns the index that nodes use. Throws std::invalid_argument that names the camera if a number is out of range.
     std::size_t addCamera(SceneCamera camera);
-    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras, by index, as materials().
+    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras, by index, like materials().
 
     /// Returns the index that nodes use. Throws std::invalid_argument that names the light if a number is out of range.
     std::size_t addLight(SceneLight light);
-    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights, by index, as materials().
+    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights, by index, like materials().
 
     /// Adds a mapping of nodes to roles, from the file or the application. Throws std::invalid_argument that names the role if its node is
     /// not in this scene, or if the vocabulary or role has no name or exists already.
@@ -134,15 +135,15 @@ public:
     /// The first mapping to that vocabulary, or null.
     [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
 
-    /// Takes over what a file format, or the application, keeps with the scene: see SceneAttachment. Throws std::invalid_argument if it is
-    /// null.
+    /// Takes ownership of data that a file format or the application keeps with the scene: see SceneAttachment. Throws
+    /// std::invalid_argument if `attachment` is null.
     SceneAttachment& attach(std::unique_ptr<SceneAttachment> attachment);
-    /// In the order in which they were attached. findAttachment() finds one by its class.
+    /// All attachments, in the order in which they were attached. findAttachment() finds one by its class.
     [[nodiscard]] std::span<SceneAttachment* const> attachments() const noexcept;
 
     // --- animation --------------------------------------------------------------------------------------------------
 
-    /// Makes a player of `clip` for this scene's nodes. It is stopped; call play(). Throws what AnimationGroup's constructor does: a clip
+    /// Makes a player of `clip` for this scene's nodes. It is stopped; call play(). Throws as AnimationGroup's constructor does: a clip
     /// that finds nothing to move in this scene is refused unless the options allow it.
     AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip);
     AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options);
@@ -180,20 +181,20 @@ public:
     [[nodiscard]] std::span<const ModifierStack* const> modifierStacks() const noexcept;
 
     /// Advances the playing groups, the mixers and the modifier stacks by `seconds` and writes their poses: first groups, then mixers, then
-    /// stacks, each in order of creation. The last writer of a channel wins. A modifier sees what was written before it, in this skeleton
-    /// and in others, without a frame of lag: create the stack of a horse before that of its rider.
+    /// stacks, each in order of creation. The last writer of a channel wins. A modifier sees everything written before it, in this skeleton
+    /// and in others, without a frame of lag: create a horse's stack before its rider's.
     ///
     /// Events fire once all groups and mixers have written their poses, in the order of their players, and before modifiers run. If an
-    /// action changes another player, that takes effect with the next step.
+    /// action changes another player, the change takes effect with the next step.
     ///
     /// Modifiers always start from the unmodified pose: before groups and mixers write, joints that are still exactly as a stack left them
-    /// return to what they were, so that joints without animation are not modified twice. An exception of an event's action or of a
-    /// modifier propagates: the events after it are lost, and no modifier after it runs. If a step is not finite, throws
-    /// std::invalid_argument, and nothing has advanced.
+    /// return to their values before modification, so that joints without animation are not modified twice. An exception from an event's
+    /// action or a modifier propagates: later events are lost, and later modifiers do not run. Throws std::invalid_argument, advancing
+    /// nothing, if a step is not finite.
     void animate(double seconds);
     /// Does the same on the application's own threads: groups and mixers sample and blend in parallel; writing, events and modifiers stay
     /// on the calling thread, in order, so the results are the same, bit for bit. Throws std::invalid_argument if `tasks` cannot run;
-    /// exceptions from its `run` propagate once all is done.
+    /// exceptions from its `run` propagate once all work is done.
     void animate(double seconds, const ParallelFor& tasks);
 
     // --- copies -----------------------------------------------------------------------------------------------------
@@ -202,17 +203,17 @@ public:
     /// animation groups are copied, with poses, links, hosts, sockets and metadata, and the groups play on the copies; meshes, clips and
     /// the rigs of skeletons are shared; materials, images, cameras and lights are added once, however often a model is placed. Mixers,
     /// modifier stacks, observers and frozen world matrices are not copied. The model is not needed afterwards. Throws
-    /// std::invalid_argument if `model` is this scene or the parent belongs to another scene. If that, options.rename or an attachment's
-    /// copyTo() throws, the scene is unchanged. O(nodes + bones + channels).
+    /// std::invalid_argument if `model` is this scene or the parent belongs to another scene. The scene is unchanged if this function,
+    /// options.rename or an attachment's copyTo() throws. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
-    /// Copies all of another scene into this one, including its warnings and source files, without a node above it. The other scene does
-    /// not change: references into it stay valid, and large data is shared.
+    /// Copies all of another scene into this one, including its warnings and source files, without a new node above the copies. The other
+    /// scene does not change, references into it stay valid, and large data is shared.
     SceneInstance append(const Scene& other);
-    /// Removes whatever still exists of what instantiate() or append() made, and everything attached to its nodes. Throws
-    /// std::invalid_argument if it was made in another scene.
+    /// Removes the copies of an instantiate() or append() that still exist, and everything attached to their nodes. Throws
+    /// std::invalid_argument if they were made in another scene.
     ///
     /// Materials, images, cameras and lights that came with a model are removed with the last of its copies (clones of copies included),
-    /// however those are removed, unless something else uses them. If the model is placed again, they are added again, perhaps with other
+    /// however those are removed, unless something else uses them. If the model is placed again, they are added again, perhaps at other
     /// indices.
     void removeInstance(const SceneInstance& instance);
 
@@ -224,13 +225,13 @@ public:
     /// propagate.
     void update(const ParallelFor& tasks) const;
 
-    /// Number of world matrices of nodes computed since the scene was made; only grows.
+    /// Number of world matrices of nodes computed since the scene was made; never decreases.
     [[nodiscard]] std::uint64_t evaluatedNodeCount() const noexcept;
 
     [[nodiscard]] PropertyOwner& getProperties() noexcept override;
     [[nodiscard]] const PropertyOwner& getProperties() const noexcept override;
 
-    /// Problems that an importer found, and how it handled them. Each text says where, and what to do.
+    /// Problems that an importer found, and how it handled them. Each text says where the problem is, and what to do.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
     void addWarning(std::string warning);  ///< For importers: adds to warnings().
 
@@ -238,7 +239,7 @@ public:
     [[nodiscard]] std::span<const std::string> sourceFiles() const noexcept;
     void addSourceFile(std::string file);  ///< For importers: adds to sourceFiles().
 
-    /// Ends with the scene: see Handle.
+    /// The scene's lifetime, for Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept override { return lifetime_; }
 
 private:

@@ -9,16 +9,16 @@
 
 namespace armature {
 
-/// Something that a file format attaches to a scene besides what every scene has: VRM's characters for instance (see vrm_model.hpp). Derive
-/// from it to keep data of your own with a scene; Scene::attach() hands it over. Copies of the scene, and scenes in which it is placed, get
-/// it too.
+/// Base class of data that a file format attaches to a scene in addition to what every scene has, such as VRM characters (see
+/// vrm_model.hpp). Derive from it to keep your own data with a scene, and pass that to Scene::attach(). Copies of the scene, and scenes in
+/// which the scene is placed, get the data too.
 class SceneAttachment {
 public:
     virtual ~SceneAttachment();
     SceneAttachment(const SceneAttachment&) = delete;
     SceneAttachment& operator=(const SceneAttachment&) = delete;
 
-    /// Where the parts of one scene are in another, to which they were copied.
+    /// Maps the parts of a scene to their copies in another scene.
     class Copies {
     public:
         /// The copy of a node.
@@ -32,21 +32,22 @@ public:
         ~Copies() = default;
     };
 
-    /// Adds what this holds to `scene`, where all of its own scene has just been copied.
+    /// Adds a copy of this data to `scene`, to which everything else in its own scene has just been copied.
     virtual void copyTo(Scene& scene, const Copies& copies) const = 0;
 
-    /// Receives the index of something that must stay in the scene, and what needs it, for messages: "an expression of a VRM model".
+    /// Receives the index of a material or image that must stay in the scene, and the name of its user for messages: "an expression of a
+    /// VRM model".
     using Visit = std::function<void(std::size_t index, std::string_view user)>;
-    /// Calls `visit` for each material that this needs. None unless overridden.
+    /// Calls `visit` for each material that the data needs: by default for none.
     virtual void visitMaterials(const Visit& visit) const;
-    /// Calls `visit` for each image that this needs, besides those of materials. None unless overridden.
+    /// Calls `visit` for each image that the data needs, apart from those of materials: by default for none.
     virtual void visitImages(const Visit& visit) const;
 
 protected:
     SceneAttachment() = default;
 };
 
-/// The first of a scene's attachments that is of that class, or null. O(attachments).
+/// The first of a scene's attachments that has that class, or null. O(attachments).
 template <class Attachment>
 [[nodiscard]] Attachment* findAttachment(std::span<SceneAttachment* const> attachments) noexcept
 {

@@ -7,18 +7,18 @@
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
-/// What a file says about its character, for carrying motion from one rig to another. It follows Khronos drafts that are not ratified:
+/// A file's information about its character, for transferring motion from one rig to another. It follows unratified Khronos drafts:
 /// KHR_character_skeleton_mapping and KHR_character_reference_pose (pull request 2512 of github.com/KhronosGroup/glTF, as of its commits
 /// 3eb2b6d, f3f2c90 and 531255e), and KHR_animation_reference_pose, the form for models that are not characters.
 namespace armature {
 
 /// The role of a node in a vocabulary.
 struct JointRole {
-    std::string role = {};               ///< Such as "leftHand".
+    std::string role = {};               ///< The role's name, such as "leftHand".
     Handle<const TransformNode> node{};  ///< The node; null once it is removed.
 };
 
-/// Which nodes have the roles of a vocabulary. Two roles may share a node.
+/// Assigns nodes to the roles of a vocabulary. Two roles may share a node.
 struct JointMapping {
     std::string vocabulary = {};        ///< The URI of a public vocabulary, or a name such as "vrmHumanoid".
     std::vector<JointRole> roles = {};  ///< At most one node for each role.

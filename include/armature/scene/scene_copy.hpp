@@ -16,8 +16,8 @@ namespace armature {
 
 struct ModelParts;  // internal: source/scene/model_parts.hpp
 
-/// Makes the name of a copy from the original's; if empty, the copy has the same name. For nodes, skeletons and mesh instances; bones keep
-/// their names, which they share with the originals.
+/// Makes the name of a copy from the original's name. Without a function, the copy has the same name. Applies to nodes, skeletons and mesh
+/// instances; bones keep their names, which they share with the originals.
 using NameFunction = std::function<std::string(const std::string&)>;
 
 /// How TransformNode::clone() copies.
@@ -39,23 +39,23 @@ struct InstantiateOptions {
 /// How Scene::wearMesh() puts a mesh on.
 struct WearOptions {
     std::string name = {};  ///< Name of the new node and the instance; empty: the name of the instance that is worn.
-    /// Pairs of a joint's name in the mesh and the name of the bone that moves it, where the two differ.
+    /// Pairs of a joint's name in the mesh and the name of the bone that moves it; needed where the two differ.
     std::vector<std::pair<std::string, std::string>> joints = {};
-    /// Adds the joints that the skeleton lacks as bones, below the bones of the joints above them, such as those of a coat's tails or of
-    /// hair. They rest as in their own rig and stay with the skeleton. If false, such a mesh is refused.
+    /// Adds joints that the skeleton lacks, such as those of a coat's tails or of hair, as bones below the bones of their parent joints.
+    /// The new bones rest as in their own rig and stay in the skeleton. If false, a mesh with such joints is refused.
     bool addsMissingBones = false;
 };
 
 /// The copies that Scene::instantiate() or Scene::append() made. A value that refers to them and may outlive them.
 ///
-/// Each list is in the order of the model's own: getNodes()[i] is the copy of model.nodes()[i]. Copies removed since are null.
+/// Each list is in the model's order: getNodes()[i] is the copy of model.nodes()[i]. Copies removed since are null.
 class SceneInstance final {
 public:
     SceneInstance() = default;  ///< Refers to no copies.
 
-    /// The node above all copies: move it to place them. Scene::removeInstance() removes them. Null after Scene::append().
+    /// The node above all copies; move it to place them, and call Scene::removeInstance() to remove them. Null after Scene::append().
     [[nodiscard]] TransformNode* getRoot() const noexcept { return root_.get(); }
-    /// Each makes a list of copies in the model's order, null for those removed since.
+    /// Makes a list of copies in the model's order, with null for those removed since.
     [[nodiscard]] std::vector<TransformNode*> getNodes() const { return pointers(nodes_); }
     [[nodiscard]] std::vector<Skeleton*> getSkeletons() const { return pointers(skeletons_); }
     [[nodiscard]] std::vector<MeshInstance*> getMeshInstances() const { return pointers(meshInstances_); }

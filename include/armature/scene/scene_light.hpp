@@ -9,7 +9,7 @@
 
 namespace armature {
 
-/// Where a light shines.
+/// How a light shines.
 enum class LightType {
     Directional,  ///< From infinitely far away, along the -Z of its node.
     Point,        ///< From its node in all directions.
@@ -20,12 +20,12 @@ enum class LightType {
 /// Kept for other renderers: SkinRenderer does not use it.
 struct SceneLight {
     std::string name = {};              ///< Need not be unique.
-    LightType type = LightType::Point;  ///< How it shines.
+    LightType type = LightType::Point;  ///< The light's type.
     glm::vec3 color{1.f, 1.f, 1.f};     ///< Linear; not negative.
     float intensity = 1.f;              ///< Not negative: lux (lm/m2) for directional lights, candela (lm/sr) for the others.
-    std::optional<float> range = {};    ///< Distance in scene units at which it has faded to nothing, > 0. None: infinite.
-    float innerConeAngle = 0.f;         ///< Spot: radians from its axis to where it begins to fade; >= 0, < outerConeAngle.
-    float outerConeAngle = 0.7853982f;  ///< Spot: radians from its axis to where it has faded, at most pi / 2.
+    std::optional<float> range = {};    ///< Distance in scene units at which the light has faded to nothing, > 0. None: infinite.
+    float innerConeAngle = 0.f;         ///< Spot: radians from the axis to where the light begins to fade; >= 0, < outerConeAngle.
+    float outerConeAngle = 0.7853982f;  ///< Spot: radians from the axis to where the light has faded to nothing; at most pi / 2.
     std::string extras = {};            ///< Application data, a JSON text; empty if none.
     std::string extensions = {};        ///< See MeshDescription::extensions.
 };

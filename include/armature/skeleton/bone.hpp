@@ -19,7 +19,7 @@ namespace armature {
 
 /// How a new bind matrix affects the pose.
 enum class BindUpdate {
-    KeepPose,   ///< The bone stays; the mesh moves by the difference.
+    KeepPose,   ///< The pose stays; the mesh moves by the difference.
     ResetPose,  ///< The local matrix becomes the bind; a linked bone's node moves.
 };
 
@@ -29,72 +29,72 @@ enum class LinkMode {
     ForwardWrites,  ///< The write goes to the node.
 };
 
-/// One joint of a Skeleton: a place in its hierarchy, a pose, and where the mesh was bound to it.
+/// One joint of a Skeleton: a place in its hierarchy, a current pose, and a bind pose, at which the mesh was bound to it.
 ///
-/// A bone is created and owned by its Skeleton and keeps its address until it is removed. Its numbers live in the skeleton's arrays, so
-/// reading one costs no more than reading an array. Every getter returns the current value and computes only what is stale. Use a skeleton
+/// A bone is created and owned by its Skeleton and keeps its address until it is removed. Its data is stored in the skeleton's arrays, so
+/// reading it costs no more than reading an array. Every getter returns the current value and computes only what is stale. Use a skeleton
 /// from one thread at a time; after Skeleton::update() any number of threads may read it. Non-finite numbers and quaternions of zero length
-/// throw std::invalid_argument and change nothing; so do finite ones whose result would be infinite, if the write splits a matrix or goes
-/// to a node with a pivot.
+/// throw std::invalid_argument and change nothing; so do finite numbers with an infinite result, if the write splits a matrix or goes to a
+/// node with a pivot.
 ///
-/// For the pose see Node. While the bone is linked (see linkTransformNode), writing to the pose changes nothing unless the link forwards
-/// writes.
+/// Node has the functions for the pose. While the bone is linked (see linkTransformNode), writing to the pose has no effect unless the link
+/// forwards writes.
 class Bone final : public Node {
 public:
-    [[nodiscard]] Skeleton& getSkeleton() noexcept { return *skeleton_; }  ///< The skeleton that owns it.
+    [[nodiscard]] Skeleton& getSkeleton() noexcept { return *skeleton_; }  ///< The skeleton that owns this bone.
     [[nodiscard]] const Skeleton& getSkeleton() const noexcept { return *skeleton_; }
 
     /// The parent bone, or null for a root.
     [[nodiscard]] Bone* getParentBone() noexcept;
     [[nodiscard]] const Bone* getParentBone() const noexcept;
 
-    /// Moves this bone under `parent` (null makes it a root). Like the pose, the bind keeps its place in parent space, or with Keep::World
-    /// in skeleton space; an inverse bind that was given does not change. Throws std::invalid_argument, and changes nothing, if `parent`
-    /// belongs to another skeleton, lies below this bone (the message names the path), or, with Keep::World, cannot be inverted.
+    /// Moves this bone under `parent` (null makes it a root). Pose and bind keep their places in parent space, or with Keep::World in
+    /// skeleton space; an inverse bind that was set does not change. Throws std::invalid_argument, and changes nothing, if `parent` belongs
+    /// to another skeleton, lies below this bone (the message names the path), or, with Keep::World, has a matrix that cannot be inverted.
     void setParent(Bone* parent, Keep keep = Keep::Local);
 
     /// Palette slot: the bone's index into Skeleton::getFinalMatrices(), used by the joint indices of meshes. None for a helper bone, which
-    /// only moves others. Fixed, unless Skeleton::sortBones() deals the slots anew. O(1).
+    /// only moves other bones. The slot changes only if Skeleton::sortBones() renumbers the slots. O(1).
     [[nodiscard]] std::optional<std::size_t> getIndex() const noexcept
     {
         return paletteSlot_ != noPaletteSlot ? std::optional<std::size_t>(paletteSlot_) : std::nullopt;
     }
 
-    /// Length along the bone's +Y, in skeleton units. Only leaf bones need it, for IK and drawing. If not set: the distance to the first
-    /// child bone at bind, or nullopt for a leaf.
+    /// Length along the bone's +Y, in skeleton units. Only leaf bones need it, for IK and drawing. If it was not set: the distance to the
+    /// first child bone at bind, or nullopt for a leaf.
     [[nodiscard]] std::optional<float> getLength() const noexcept;
-    /// Sets the length that getLength() returns, and moves nothing; nullopt unsets it. To make a bone longer, see lengthen(). Throws
-    /// std::invalid_argument if negative or not finite.
+    /// Sets the length that getLength() returns, without moving anything; nullopt unsets it. To make a bone longer, see lengthen(). Throws
+    /// std::invalid_argument if the length is negative or not finite.
     void setLength(std::optional<float> length);
-    /// Makes the bone `factor` times as long: multiplies the positions, in its axes, of its child bones and of what is attached to it, in
-    /// the pose and at rest, so that returnToRest() and clips that only turn bones keep the new length. The mesh stretches along, because
-    /// the bind stays. A length that was set is multiplied too. Scale and rotation stay, so nothing farther down grows. Clips that move
-    /// bones overwrite the new positions. Throws std::invalid_argument, and changes nothing, if `factor` is not positive and finite, a
-    /// position would not be finite, or a child bone is linked so that only its node drives it. O(children).
+    /// Makes the bone `factor` times as long: multiplies the positions, in its axes, of its child bones and of nodes attached to it, in the
+    /// pose and at rest, so that returnToRest() and clips that only turn bones keep the new length. The mesh stretches with the bone,
+    /// because the bind stays. A length that was set is multiplied too. Scale and rotation stay, so bones farther down do not grow. Clips
+    /// that move bones overwrite the new positions. Throws std::invalid_argument, and changes nothing, if `factor` is not positive and
+    /// finite, a position would not be finite, or a child bone is linked so that only its node drives it. O(children).
     void lengthen(float factor);
 
     // --- pose -------------------------------------------------------------------------------------------------------
 
-    /// Pose in skeleton space: parent.absolute * local. O(stale ancestors), O(1) when nothing is stale.
+    /// The pose in skeleton space: parent.absolute * local. O(stale ancestors), O(1) when nothing is stale.
     [[nodiscard]] glm::mat4 getAbsoluteMatrix() const noexcept;
 
-    /// Moves a vertex from where it was bound to where it is now, in skeleton space: absolute * absoluteInverseBind.
+    /// The matrix that moves a vertex from its bind position to its current position in skeleton space: absolute * absoluteInverseBind.
     [[nodiscard]] glm::mat4 getFinalMatrix() const noexcept;
     /// Computes the absolute matrices of this bone and of all bones below, if they are stale. Never needed for correct results.
     void computeAbsoluteMatrices() const noexcept;
 
     // --- bind and rest ----------------------------------------------------------------------------------------------
 
-    /// Where the mesh was attached, in parent space.
+    /// The bone's place when the mesh was bound to it, in parent space.
     [[nodiscard]] glm::mat4 getBindMatrix() const noexcept;
     /// The bind matrix in skeleton space: parent.absoluteBind * bind.
     [[nodiscard]] glm::mat4 getAbsoluteBindMatrix() const noexcept;
     /// The inverse of the absolute bind matrix, or the matrix given to setAbsoluteInverseBindMatrix().
     [[nodiscard]] glm::mat4 getAbsoluteInverseBindMatrix() const noexcept;
 
-    /// Moves the bind of this bone and of those below; with BindUpdate::ResetPose the bone moves there too (as always in Babylon.js).
-    /// Throws std::invalid_argument naming the bone if `bind` is singular or not affine. An inverse bind that was given to this bone is
-    /// dropped.
+    /// Moves the bind of this bone and of the bones below it; with BindUpdate::ResetPose the bone moves there too (as always in
+    /// Babylon.js). Throws std::invalid_argument naming the bone if `bind` is singular or not affine. An inverse bind that was set on this
+    /// bone is dropped.
     void setBindMatrix(const glm::mat4& bind, BindUpdate update = BindUpdate::KeepPose);
     /// Sets the inverse bind directly, as glTF does. It is used bit for bit; if it can be inverted, the bind matrices follow from it.
     /// Throws std::invalid_argument naming the bone if it is not affine.
@@ -111,8 +111,8 @@ public:
 
     // --- links ------------------------------------------------------------------------------------------------------
 
-    /// Makes `node` drive this bone: its local transform becomes the bone's, without lag, as glTF needs; the node's own parents do not
-    /// matter. Null unlinks the bone and keeps its pose. A node may drive several bones; removing it unlinks them.
+    /// Makes `node` drive this bone: the node's local transform becomes the bone's, without lag, as glTF needs; the node's own parents have
+    /// no effect. Null unlinks the bone, which keeps its pose. A node may drive several bones; removing it unlinks them.
     void linkTransformNode(TransformNode* node, LinkMode mode = LinkMode::NodeDrives);
     [[nodiscard]] TransformNode* getTransformNode() const noexcept { return linkedNode_; }  ///< The linked node, or null.
     [[nodiscard]] LinkMode getLinkMode() const noexcept { return linkMode_; }               ///< As given to linkTransformNode().

@@ -17,27 +17,26 @@ namespace armature {
 struct JointRig;
 struct TransformLanes;
 
-/// The joints of one character, wherever its pose is kept: in a Skeleton, in a Pose, or among the members of a Crowd. All of inverse
-/// kinematics reads and writes joints through it, and your own modifiers can too: code written for a JointView works on all three, with the
-/// same bits.
+/// The joints of one character, whether its pose is in a Skeleton, a Pose or a member of a Crowd. All of inverse kinematics reads and
+/// writes joints through a JointView, and your own modifiers can too: code written for it works on all three and gives the same bits.
 ///
 /// Joints are numbered as in Skeleton::bones(). Matrices are always current: writing a joint moves everything below it at the next read. In
 /// a skeleton, the joint of a linked bone is the node that drives it.
 ///
-/// A view refers to its pose and owns nothing, like std::span: pass it by value. It is valid as long as what it was made from; adding or
-/// removing bones renumbers joints. A const view only reads. Views of different poses may be used from different threads at once, even if
-/// they share a rig, as long as nobody changes the rig. Nothing allocates. A joint that does not exist and numbers that are not finite
+/// A view refers to its pose and owns nothing, like std::span: pass it by value. It is valid as long as the object it was made from; adding
+/// or removing bones renumbers joints. A const view only reads. Views of different poses may be used from different threads at once, even
+/// if they share a rig, as long as no thread changes the rig. Nothing allocates. Joints that do not exist and numbers that are not finite
 /// throw std::invalid_argument and change nothing.
 class JointView final {
 public:
-    /// Views a skeleton and its host. Implicit: whatever takes a JointView takes a Skeleton.
+    /// Views a skeleton and its host. Implicit: a function that takes a JointView also takes a Skeleton.
     JointView(Skeleton& skeleton) noexcept;  // NOLINT(google-explicit-constructor): a Skeleton is joints
     /// Views a pose of `rig`, which supplies the hierarchy and the rest. Throws std::invalid_argument if their numbers of bones differ.
     JointView(const Skeleton& rig, Pose& pose);
 
-    /// The same joints of a character placed elsewhere: `toWorld` maps skeleton space to the world. If it is singular, nothing in the world
-    /// has a place in skeleton space, and solvers report that. Throws std::invalid_argument for joints of a skeleton, which its host
-    /// places.
+    /// Returns a view of the same joints with the character placed elsewhere: `toWorld` maps skeleton space to the world. If it is
+    /// singular, points of the world have no place in skeleton space, and solvers report that. Throws std::invalid_argument for joints of a
+    /// skeleton, which its host places.
     [[nodiscard]] JointView placedAt(const glm::mat4& toWorld) const;
 
     // --- the rig ----------------------------------------------------------------------------------------------------
@@ -61,14 +60,14 @@ public:
     /// The local transform, in the parent's axes. Sheared bones and nodes with a pivot are read as by Node::getTransform().
     [[nodiscard]] Transform getTransform(std::size_t joint) const;
     [[nodiscard]] glm::mat4 getLocalMatrix(std::size_t joint) const;  ///< The local transform as a matrix, shear included.
-    /// From the joint's own axes to skeleton space. Cached in a skeleton; O(depth) in a pose or a crowd member.
+    /// Maps the joint's own axes to skeleton space. Cached in a skeleton; O(depth) in a pose or a crowd member.
     [[nodiscard]] glm::mat4 getAbsoluteMatrix(std::size_t joint) const;
-    /// From skeleton space to the world: the host's matrix, or that of placedAt(), by default the identity.
+    /// Maps skeleton space to the world: the host's matrix, or that of placedAt(); by default the identity.
     [[nodiscard]] glm::mat4 getWorldMatrix() const;
 
     /// Sets the local transform, with the rotation normalised. A sheared matrix is split first, as by the setters of Bone.
     void setTransform(std::size_t joint, const Transform& transform);
-    /// Each sets one part as setTransform() does and keeps the others.
+    /// Sets one part as setTransform() does, and keeps the others.
     void setPosition(std::size_t joint, const glm::vec3& position);
     void setRotationQuaternion(std::size_t joint, const glm::quat& rotation);
     void setScaling(std::size_t joint, const glm::vec3& scaling);

@@ -21,25 +21,25 @@ namespace armature {
 struct BoneOptions {
     Bone* parent = nullptr;               ///< Null: a root. Must belong to the same skeleton.
     std::optional<glm::mat4> bind = {};   ///< Where the mesh is attached; must be invertible. Default: `local`, else identity.
-    std::optional<glm::mat4> local = {};  ///< The pose. Default: `bind`.
+    std::optional<glm::mat4> local = {};  ///< The current pose. Default: `bind`.
     std::optional<glm::mat4> rest = {};   ///< The rest pose. Default: `bind`.
     std::optional<glm::mat4> absoluteInverseBind = {};  ///< Used as given (glTF), in skeleton space. Default: derived from `bind`.
     std::optional<float> length = {};                   ///< From joint to tip, along +Y; see Bone::getLength(). None: unknown.
     std::optional<std::size_t> index = {};  ///< Palette slot; must be free and below 65536. Default: the lowest above all in use.
-    bool isHelper = false;                  ///< True: no palette slot; it only moves others.
+    bool isHelper = false;                  ///< If true, the bone has no palette slot and only moves other bones.
 };
 
-/// How sorting bones affects their palette slots.
+/// How Skeleton::sortBones() affects palette slots.
 enum class PaletteOrder {
     Keep,         ///< Slots stay, so the joint indices of meshes stay valid.
     FollowBones,  ///< Bones with a slot get 0, 1, 2, ... in their new order; free slots come last.
 };
 
-/// A hierarchy of bones with their bind and rest poses, one current pose, and the palette that skinning needs.
+/// A hierarchy of bones with their bind and rest poses, one current pose, and the palette for skinning.
 ///
-/// Everything is evaluated lazily and cached: see Bone. Names, hierarchy, bind and rest are shared between clones until one of them changes
-/// them. Use a skeleton from one thread at a time; different skeletons, clones included, may be used from several threads at once. After
-/// update() nothing is stale, and any number of threads may read.
+/// Everything is evaluated lazily and cached: see Bone. Clones share names, hierarchy, bind and rest until one of them changes these. Use a
+/// skeleton from one thread at a time; different skeletons, clones included, may be used from several threads at once. After update()
+/// nothing is stale, and any number of threads may read.
 class Skeleton {
 public:
     explicit Skeleton(std::string_view name = {});  ///< A skeleton without bones.
@@ -56,8 +56,8 @@ public:
     /// bind is singular or the palette slot is taken. Bones never need sorting: the skeleton keeps its own order of evaluation.
     Bone& createBone(std::string_view name, const BoneOptions& options = {});
 
-    /// Removes a bone, and with Removal::Subtree those below it. Nodes attached to a removed bone move to its parent, or to the root of
-    /// their scene, and keep their place in the world. Throws std::invalid_argument if it belongs to another skeleton.
+    /// Removes a bone, and with Removal::Subtree the bones below it. Nodes attached to a removed bone move to its parent, or to the root of
+    /// their scene, and keep their place in the world. Throws std::invalid_argument if the bone belongs to another skeleton.
     void removeBone(Bone& bone, Removal removal = Removal::Subtree);
 
     /// All bones, in order of creation or as sortBones() left them.
@@ -86,31 +86,31 @@ public:
     [[nodiscard]] Bone* findBoneFromLinkedTransformNodeName(std::string_view name) noexcept;
     [[nodiscard]] const Bone* findBoneFromLinkedTransformNodeName(std::string_view name) const noexcept;
 
-    /// Reorders bones() so that each comes after its parent and otherwise keeps their order. Never needed for correct results. With
+    /// Reorders bones() so that each bone comes after its parent; otherwise their order stays. Never needed for correct results. With
     /// PaletteOrder::FollowBones, returns the new numbers of the palette slots, a permutation: joint index j of every mesh that the
-    /// skeleton moves must become result[j]. Otherwise returns nothing. O(bones).
+    /// skeleton moves must become result[j]. Otherwise returns an empty list. O(bones).
     std::vector<std::uint16_t> sortBones(PaletteOrder palette = PaletteOrder::Keep);
 
     // --- pose -------------------------------------------------------------------------------------------------------
 
-    /// Sets the local poses of all bones, one transform for each of bones(), as Bone::setTransform() on each would, but all or none.
-    /// Throws std::invalid_argument, and changes nothing, if the numbers of transforms and bones differ or setTransform() would refuse one
-    /// of them. Does not allocate. O(bones).
+    /// Sets the local poses of all bones, one transform for each of bones(), as Bone::setTransform() would on each bone, but either all or
+    /// none. Throws std::invalid_argument, and changes nothing, if the numbers of transforms and bones differ or setTransform() would
+    /// refuse one of them. Does not allocate. O(bones).
     void setLocalTransforms(std::span<const Transform> transforms);
-    /// The same for the bones in a list, one transform for each. Also throws if one is null or of another skeleton. If a bone occurs twice,
-    /// the last transform counts. O(length of the list).
+    /// Does the same for the bones in a list, one transform for each. Also throws if a bone is null or of another skeleton. If a bone
+    /// occurs twice, the last transform counts. O(length of the list).
     void setLocalTransforms(std::span<Bone* const> bones, std::span<const Transform> transforms);
 
     /// Returns every bone to its rest; linked bones' nodes move.
     void returnToRest();
     /// Makes the current pose every bone's rest.
     void setCurrentPoseAsRest();
-    /// Width, height and depth of the box around all bones at rest, in skeleton units: their positions, and the tips of bones whose length
+    /// Width, height and depth, in skeleton units, of the box around the positions of all bones at rest and the tips of bones whose length
     /// was set.
     [[nodiscard]] glm::vec3 getDimensionsAtRest() const;
 
-    /// Marks everything as changed, as if each part of each local pose had been written. Never needed for correct results; it makes the
-    /// cost of a full evaluation measurable.
+    /// Marks everything as changed, as if each part of each local pose had been written. Never needed for correct results; for measuring
+    /// the cost of a full evaluation.
     void markAsDirty() noexcept;
 
     /// Computes everything stale: absolute and final matrices, bind matrices, look-up tables. Afterwards getters only read. O(stale), in
@@ -121,8 +121,8 @@ public:
     void computeAbsoluteMatrices() const noexcept;
 
     /// The palette: final matrices indexed by palette slot (Bone::getIndex()), three rows of four floats each, as std140 lays out a
-    /// `mat3x4`. Slots without a bone hold the identity. Always current; the view stays valid until bones are added or removed, its
-    /// contents until the pose changes.
+    /// `mat3x4`. Slots without a bone hold the identity. The palette is always current. The view stays valid until bones are added or
+    /// removed, and its contents until the pose changes.
     [[nodiscard]] std::span<const glm::mat3x4> getFinalMatrices() const noexcept;
 
     /// Adds a set of inverse binds beside the bones' own, for a mesh that was bound to the same bones elsewhere: clothes made for another
@@ -135,23 +135,24 @@ public:
     /// The palette with the inverse binds of a set: absolute * inverse bind. Set 0 is getFinalMatrices(). Throws std::out_of_range.
     [[nodiscard]] std::span<const glm::mat3x4> getFinalMatrices(std::size_t inverseBindSet) const;
 
-    /// How many bones' absolute matrices have been computed since the skeleton was made; only grows. Shows what lazy evaluation saves.
+    /// Number of absolute matrices of bones computed since the skeleton was made; never decreases. Shows how much lazy evaluation saves.
     [[nodiscard]] std::uint64_t evaluatedBoneCount() const noexcept;
 
     // --- surroundings -----------------------------------------------------------------------------------------------
 
-    /// The node in whose space the skeleton lives: world = host world * absolute. Null (the default): skeleton space is world space.
-    /// Throws std::invalid_argument if `host` hangs below one of this skeleton's own bones.
+    /// The node in whose space the skeleton lives: world = host world * absolute. Null (the default): skeleton space is world space. Throws
+    /// std::invalid_argument if `host` is below one of this skeleton's own bones.
     void setHostNode(TransformNode* host);
     [[nodiscard]] TransformNode* getHostNode() const noexcept;
     /// The host's world matrix, or the identity.
     [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
 
-    /// A skeleton with the same bones and pose, posed independently from now on. Linked bones copy the pose but not the link, nodes
-    /// attached to bones stay with the original, and there is no host. Shares all but the pose until one of the two changes it.
+    /// Makes a skeleton with the same bones and pose, which is posed independently from then on. Linked bones copy the pose but not the
+    /// link, nodes attached to bones stay with the original, and the clone has no host. The two share everything but the pose until one of
+    /// them changes it.
     [[nodiscard]] std::unique_ptr<Skeleton> clone() const;
 
-    /// Ends with the skeleton: see Handle. A clone has its own.
+    /// The skeleton's lifetime, for Handle. A clone has its own.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:

@@ -15,21 +15,20 @@
 
 namespace armature::support {
 
-/// Level ground under the things in a picture, with soft shadows where they are near it; or only such shadows, on ground that the scene
-/// has.
+/// Level ground under the objects in a picture, with soft shadows of objects near it; or only such shadows, on the scene's own ground.
 ///
 /// Each draw() or drawShadows() renders the scene once from below and darkens each point by how much of the sky is hidden from it. Leaves
 /// OpenGL's state as SkinRenderer does.
 class Ground final {
 public:
-    /// Position and looks of the ground.
+    /// Position and appearance of the ground.
     struct Options {
         float height = 0.f;       ///< World y of the ground.
         glm::vec2 center{0.f};    ///< World x and z of the disc's centre.
         float radius = 5.f;       ///< Radius of the disc, towards which the colour fades out.
         float innerRadius = 0.f;  ///< Radius of a hole in the disc.
-        float reach = 2.5f;       ///< Height above the ground beyond which things cast no shadow.
-        float metre = 1.f;        ///< Length of a metre in world units; things larger than people need a larger value, for larger shadows.
+        float reach = 2.5f;       ///< Height above the ground beyond which objects cast no shadow.
+        float metre = 1.f;        ///< Length of a metre in world units; objects larger than people need a larger value, for larger shadows.
         std::optional<glm::vec3> color = {};  ///< Linear. None: only the shadow is drawn.
     };
 
@@ -46,7 +45,7 @@ public:
     /// Draws the ground into the bound framebuffer, depth-tested. Calls `drawCasters` once to draw all shadow casters, as seen by the given
     /// camera and without a background.
     void draw(const Camera& camera, const Options& options, const std::function<void(const Camera& fromBelow)>& drawCasters);
-    /// Draws only shadows, on `patches`, of things less than `reach` above the highest patch. Otherwise as draw().
+    /// Draws only shadows, on `patches`, of objects less than `reach` above the highest patch. Otherwise works like draw().
     void drawShadows(const Camera& camera, std::span<const Patch> patches, float reach,
                      const std::function<void(const Camera& fromBelow)>& drawCasters);
 

@@ -27,14 +27,14 @@ struct Picture {
 /// Writes a PNG, whole or not at all. Throws Error that names the file and the reason.
 void writePng(const std::filesystem::path& file, const Picture& picture);
 
-/// Reads any PNG as eight-bit RGBA. Throws Error that names the file and the reason: broken, or more than 2^28 pixels.
+/// Reads any PNG as eight-bit RGBA. Throws Error that names the file and the reason: the file is broken, or has more than 2^28 pixels.
 [[nodiscard]] Picture readPng(const std::filesystem::path& file);
 
 /// Encodes a PNG file in memory. Throws Error with the reason.
 [[nodiscard]] std::vector<std::uint8_t> encodePng(const Picture& picture);
 
-/// Writes a still picture as WebP without loss, whole or not at all. Throws Error that names the file and the reason: a side is longer
-/// than 16383 pixels, for instance.
+/// Writes a still picture as WebP without loss, whole or not at all. Throws Error that names the file and the reason, for instance a side
+/// longer than 16383 pixels.
 void writeWebp(const std::filesystem::path& file, const Picture& picture);
 
 /// Writes an animated PNG frame by frame. Programs without support for animation show its first frame.
@@ -71,7 +71,7 @@ private:
 
 /// Writes an animated WebP without loss, frame by frame.
 ///
-/// The header says how long the file is, so encoded frames wait in memory until finish(); the file appears only then.
+/// The header contains the length of the file, so encoded frames wait in memory until finish(); the file appears only then.
 class AnimatedWebpWriter final {
 public:
     using Options = AnimatedPngWriter::Options;  ///< Frames last whole milliseconds; rounding errors do not accumulate.

@@ -18,7 +18,7 @@ namespace armature::support {
 
 /// A window with an OpenGL 3.3 core context (GLFW), current on the thread that created it, which must be the main thread.
 ///
-/// For keys, mouse and the rest use GLFW with getHandle().
+/// For keys, mouse and everything else, use GLFW with getHandle().
 class Window final {
 public:
     /// Options of the constructor.
@@ -36,7 +36,7 @@ public:
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    /// False once the user has asked to close it.
+    /// False once the user has asked to close the window.
     [[nodiscard]] bool isOpen() const;
     void close();                             ///< Makes isOpen() false.
     void pollEvents();                        ///< Calls the callbacks of all events since the last call.
@@ -45,10 +45,10 @@ public:
 
     /// Size of the framebuffer in pixels; zero while minimised.
     [[nodiscard]] glm::ivec2 getFramebufferSize() const;
-    /// The mouse position in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top; beyond these
-    /// outside it.
+    /// The mouse position in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top. Outside the
+    /// window, the values are beyond these.
     [[nodiscard]] glm::vec2 getCursor() const;
-    /// Whether a key is held: a letter from 'A' to 'Z' (where it is on a US keyboard), a digit, or ' '. False for others.
+    /// True while a key is held: a letter from 'A' to 'Z' (by its place on a US keyboard), a digit, or ' '. False for other characters.
     [[nodiscard]] bool isKeyDown(char key) const;
     [[nodiscard]] bool isShiftDown() const;  ///< True while either Shift key is held.
     /// Seconds since GLFW started.

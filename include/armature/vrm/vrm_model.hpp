@@ -21,7 +21,7 @@
 /// The description of a character in a VRM file: the extensions VRMC_vrm, VRMC_springBone (with VRMC_springBone_extended_collider) and
 /// VRMC_node_constraint of VRM 1.0, and VRMC_vrm_animation. VRM 0.x files are read into the same form.
 ///
-/// Plain data. Nodes are given by number: an index into the list `nodes` of the VrmModel or VrmAnimation. Materials and images are given by
+/// All types are plain data. Nodes are given by their index in the list `nodes` of the VrmModel or VrmAnimation, materials and images by
 /// their index in the Scene. Members have the defaults of the specification.
 namespace armature {
 
@@ -32,25 +32,25 @@ struct VrmMeta {
     std::vector<std::string> authors = {};                     ///< At least one.
     std::string copyrightInformation = {};                     ///< "(c) 2026 ...".
     std::string contactInformation = {};                       ///< How to reach the authors.
-    std::vector<std::string> references = {};                  ///< What the character is based on: usually URLs.
-    std::string thirdPartyLicenses = {};                       ///< Licences of third parties' work in it.
+    std::vector<std::string> references = {};                  ///< Sources on which the character is based: usually URLs.
+    std::string thirdPartyLicenses = {};                       ///< Licences of third parties' work in the character.
     std::optional<std::size_t> thumbnailImage = {};            ///< Index into Scene::images().
     std::string licenseUrl = "https://vrm.dev/licenses/1.0/";  ///< The licence document, which the members below refine.
-    std::string avatarPermission = "onlyAuthor";               ///< Or "onlySeparatelyLicensedPerson", "everyone".
+    std::string avatarPermission = "onlyAuthor";               ///< Or "onlySeparatelyLicensedPerson" or "everyone".
     bool allowExcessivelyViolentUsage = false;                 ///< If true, this is permitted.
     bool allowExcessivelySexualUsage = false;                  ///< If true, this is permitted.
-    std::string commercialUsage = "personalNonProfit";         ///< Or "personalProfit", "corporation".
+    std::string commercialUsage = "personalNonProfit";         ///< Or "personalProfit" or "corporation".
     bool allowPoliticalOrReligiousUsage = false;               ///< If true, this is permitted.
     bool allowAntisocialOrHateUsage = false;                   ///< If true, this is permitted.
     std::string creditNotation = "required";                   ///< Or "unnecessary".
     bool allowRedistribution = false;                          ///< If true, this is permitted.
-    std::string modification = "prohibited";                   ///< Or "allowModification", "allowModificationRedistribution".
-    std::string otherLicenseUrl = {};                          ///< Another licence that applies besides these.
+    std::string modification = "prohibited";                   ///< Or "allowModification" or "allowModificationRedistribution".
+    std::string otherLicenseUrl = {};                          ///< Another licence that applies in addition.
 
     friend bool operator==(const VrmMeta&, const VrmMeta&) = default;
 };
 
-/// The node that is a part of the human body.
+/// The node of a part of the human body.
 struct VrmBone {
     HumanoidRole role = HumanoidRole::Hips;  ///< The part of the body.
     std::size_t node = 0;                    ///< Index into `nodes`.
@@ -67,7 +67,7 @@ struct VrmMorphBind {
     friend bool operator==(const VrmMorphBind&, const VrmMorphBind&) = default;
 };
 
-/// A colour of a material that an expression changes. Color and EmissionColor are drawn; the others are for MToon shaders.
+/// A colour of a material that an expression changes. This library draws Color and EmissionColor; the others are for MToon shaders.
 enum class VrmMaterialColor { Color, EmissionColor, ShadeColor, MatcapColor, RimColor, OutlineColor };
 
 /// The colour that an expression gives to a material.
@@ -88,7 +88,7 @@ struct VrmTextureBind {
     friend bool operator==(const VrmTextureBind&, const VrmTextureBind&) = default;
 };
 
-/// What an expression does to a group of procedural expressions: blinks, looks or mouth shapes.
+/// The effect of an expression on a group of procedural expressions: blinks, looks or mouth shapes.
 enum class VrmOverride {
     None,   ///< Nothing.
     Block,  ///< Suppresses them if its weight is above 0.
@@ -97,22 +97,22 @@ enum class VrmOverride {
 
 /// A facial expression of the character.
 struct VrmExpression {
-    std::string name = {};                           ///< Unique: "happy", "aa", "blinkLeft", or a name of the model's own.
-    bool isPreset = false;                           ///< True for the expressions that VRM names; the name then tells the purpose.
+    std::string name = {};                           ///< Unique: "happy", "aa", "blinkLeft", or a custom name.
+    bool isPreset = false;                           ///< True for the expressions that VRM names; the name then defines the purpose.
     bool isBinary = false;                           ///< Weights above 0.5 count as 1, others as 0.
     std::vector<VrmMorphBind> morphs = {};           ///< The morph targets that it moves.
     std::vector<VrmColorBind> colors = {};           ///< The colours that it changes.
     std::vector<VrmTextureBind> textures = {};       ///< The textures that it moves.
-    VrmOverride overrideBlink = VrmOverride::None;   ///< What it does to blink, blinkLeft and blinkRight.
-    VrmOverride overrideLookAt = VrmOverride::None;  ///< What it does to lookUp, lookDown, lookLeft and lookRight.
-    VrmOverride overrideMouth = VrmOverride::None;   ///< What it does to aa, ih, ou, ee and oh.
+    VrmOverride overrideBlink = VrmOverride::None;   ///< Its effect on blink, blinkLeft and blinkRight.
+    VrmOverride overrideLookAt = VrmOverride::None;  ///< Its effect on lookUp, lookDown, lookLeft and lookRight.
+    VrmOverride overrideMouth = VrmOverride::None;   ///< Its effect on aa, ih, ou, ee and oh.
 
     friend bool operator==(const VrmExpression&, const VrmExpression&) = default;
 };
 
-/// How far the eyes follow an angle: `output` from `inputMax` on, in proportion below.
+/// How far the eyes follow an angle: by `output` from `inputMax` on, and in proportion below.
 struct VrmRangeMap {
-    float inputMax = 90.f;  ///< Degrees, above 0: an angle of the target.
+    float inputMax = 90.f;  ///< The target's angle in degrees, above 0.
     float output = 10.f;    ///< Degrees by which a bone turns, or the weight of an expression.
 
     friend bool operator==(const VrmRangeMap&, const VrmRangeMap&) = default;
@@ -136,7 +136,7 @@ struct VrmLookAt {
 
 /// Who sees a mesh.
 enum class VrmFirstPersonType {
-    Auto,             ///< The wearer sees it without what the head moves; everybody else sees it whole.
+    Auto,             ///< The wearer sees it without the parts that the head moves; everybody else sees it whole.
     Both,             ///< Everybody sees it.
     ThirdPersonOnly,  ///< Everybody but the wearer sees it.
     FirstPersonOnly,  ///< Only the wearer sees it.
@@ -188,7 +188,7 @@ struct VrmSpring {
     std::string name = {};                         ///< Any text.
     std::vector<VrmSpringJoint> joints = {};       ///< Top first; the last joint is the tail of the one before it.
     std::vector<std::size_t> colliderGroups = {};  ///< Indices into VrmModel::colliderGroups.
-    std::optional<std::size_t> center = {};        ///< Index into `nodes` of the node relative to which movement is felt.
+    std::optional<std::size_t> center = {};        ///< Index into `nodes` of the node relative to which the joints feel movement.
 
     friend bool operator==(const VrmSpring&, const VrmSpring&) = default;
 };
@@ -204,14 +204,14 @@ struct VrmConstraint {
     friend bool operator==(const VrmConstraint&, const VrmConstraint&) = default;
 };
 
-/// A character of a VRM file. addVrmModel() adds one to a scene; VrmCharacter makes it act.
+/// A character of a VRM file. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
 struct VrmModel {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the rest refers by index; null once they are removed.
-    VrmMeta meta = {};                                    ///< Who made it, and what may be done with it.
+    VrmMeta meta = {};                                    ///< Authors and permissions.
     /// At most one node for each role. Empty if the file has only springs or constraints.
     std::vector<VrmBone> humanoid = {};
     std::vector<VrmExpression> expressions = {};        ///< The facial expressions.
-    std::optional<VrmLookAt> lookAt = {};               ///< How the eyes follow a target; none: they do not.
+    std::optional<VrmLookAt> lookAt = {};               ///< How the eyes follow a target. None: they do not.
     std::vector<VrmFirstPerson> firstPerson = {};       ///< The meshes that not everybody sees.
     std::vector<VrmCollider> colliders = {};            ///< The shapes that springs do not pass through.
     std::vector<VrmColliderGroup> colliderGroups = {};  ///< The groups by which springs refer to colliders.
@@ -235,12 +235,12 @@ struct VrmAnimatedExpression {
     friend bool operator==(const VrmAnimatedExpression&, const VrmAnimatedExpression&) = default;
 };
 
-/// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. The rotations of the bones are used, and the
-/// position of the hips, both relative to the pose in the file.
+/// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. Only the rotations of the bones and the position
+/// of the hips are used, both relative to the pose in the file.
 struct VrmAnimation {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the rest refers by index; null once they are removed.
     std::vector<VrmBone> humanoid = {};                   ///< At most one node for each role.
-    std::vector<VrmAnimatedExpression> expressions = {};  ///< The nodes that weigh expressions.
+    std::vector<VrmAnimatedExpression> expressions = {};  ///< The nodes that give weights to expressions.
     /// Index into `nodes` of the node whose rotation gives the direction of the look; +Z is straight ahead.
     std::optional<std::size_t> lookAt = {};
     glm::vec3 offsetFromHeadBone{0.f};  ///< The point from which the character looks, as in VrmLookAt.
@@ -254,26 +254,28 @@ struct VrmAnimation {
 // --- VRM in scenes ----------------------------------------------------------------------------------------------------
 
 /// Adds the description of a VRM character to a scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument that
-/// names the part, the value and the limit if it refers to what the scene does not have, a number is out of range, or a word is none of
-/// VRM's. Nodes may be null, as they are once they are removed: what refers to them is neither used nor saved. A model whose nodes are all
-/// gone is dropped when the next one is added; one without a list of nodes is kept, so that setVrmModel() can complete it.
+/// names the part, the value and the limit if the model refers to something that the scene does not have, a number is out of range, or a
+/// word is not one of VRM's. Nodes may be null, as removed nodes are; parts that refer to them are neither used nor saved. A model whose
+/// nodes are all gone is dropped when the next one is added; a model without a list of nodes is kept, so that setVrmModel() can complete
+/// it.
 void addVrmModel(Scene& scene, VrmModel model);
-/// Replaces a VRM model, whose number stays. A VrmCharacter made before keeps the old one. Throws std::invalid_argument, changing nothing,
-/// as addVrmModel() does or if there is no such model.
+/// Replaces a VRM model, which keeps its number. A VrmCharacter made before keeps the old model. Throws std::invalid_argument, changing
+/// nothing, as addVrmModel() does or if there is no such model.
 void setVrmModel(Scene& scene, std::size_t number, VrmModel model);
 /// Removes a VRM model; later models move down one index. Throws std::invalid_argument if there is no such model.
 void removeVrmModel(Scene& scene, std::size_t number);
 /// The VRM models of a scene in the order in which they were added. Adding, changing or removing one invalidates the view.
 [[nodiscard]] std::span<const VrmModel> vrmModels(const Scene& scene) noexcept;
-/// The number of the first VRM model with a node among the copies of a placed model; none if the placed model has no character. O(nodes).
+/// Finds the number of the first VRM model with a node among the copies of a placed model; none if the placed model has no character.
+/// O(nodes).
 [[nodiscard]] std::optional<std::size_t> findVrmModel(const Scene& scene, const SceneInstance& instance);
 
-/// Each does for a VRM animation (.vrma), which gives meaning to nodes of the scene, what its counterpart does for a VRM model.
+/// These do for VRM animations (.vrma), which give meaning to nodes of the scene, what their counterparts above do for VRM models.
 void addVrmAnimation(Scene& scene, VrmAnimation animation);
 void removeVrmAnimation(Scene& scene, std::size_t number);
 [[nodiscard]] std::span<const VrmAnimation> vrmAnimations(const Scene& scene) noexcept;
 
-/// True if VRM 1.0 names an expression so: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih", "ou", "ee", "oh",
+/// True if `name` is an expression of VRM 1.0: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih", "ou", "ee", "oh",
 /// "blink", "blinkLeft", "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight".
 [[nodiscard]] bool isPresetExpression(std::string_view name) noexcept;
 

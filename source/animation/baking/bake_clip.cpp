@@ -24,7 +24,7 @@ namespace {
 constexpr double greatestNumber = 65535.;
 constexpr std::size_t blockSize = BakedClip::componentCount * BakedClip::blockBones;
 
-// Normalised, and on the side of `previous`, so that the straight line between them is the short way.
+// Returns the rotation normalised, and with the sign nearer to `previous`, so that linear interpolation between them goes the short way.
 glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
 {
     const glm::dquat exact(rotation);
@@ -36,14 +36,14 @@ glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
     return glm::quat(exact * (side / length));
 }
 
-// A quarter of a float's range, so that differences between numbers fit, too, and so does a step rounded up.
+// Limits numbers to a quarter of a float's range, so that differences between them fit, too, and so does a step rounded up.
 glm::vec3 limited(const glm::vec3& numbers)
 {
     constexpr float largest = std::numeric_limits<float>::max() / 4.f;
     return glm::clamp(numbers, -largest, largest);
 }
 
-// All frames with all their rows: the blocks of one frame, then those of the next.
+// Samples all frames with all their rows: the blocks of one frame, then those of the next.
 AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
 {
     const std::size_t blocks = (source.baked.size() + laneCount - 1) / laneCount;
@@ -61,7 +61,7 @@ AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
     return poses;
 }
 
-// A set of components for each block: those that differ from the first frame in any lane of any frame.
+// Returns, for each block, the set of components that differ from the first frame in any lane of any frame.
 std::vector<std::uint16_t> findMoving(std::span<const TransformLanes> poses, std::size_t blocks)
 {
     std::vector<std::uint16_t> moving(blocks);
@@ -76,7 +76,7 @@ std::vector<std::uint16_t> findMoving(std::span<const TransformLanes> poses, std
     return moving;
 }
 
-// Calls visit(block, component) for each row that moves, in the order of frames.
+// Calls visit(block, component) for each row that moves, in the order in which frames store rows.
 template <class Visit>
 void forEachMovingRow(std::span<const std::uint16_t> moving, const Visit& visit)
 {
@@ -101,7 +101,7 @@ AlignedVector<float> packFrames(std::span<const TransformLanes> poses, std::span
     return frames;
 }
 
-// For every lane that moves, chooses its least value and the step, a 65535th of the way from there to its greatest.
+// For every lane that moves, chooses the base, which is its least value, and the step, which is a 65535th of its range.
 void chooseSteps(std::span<const float> frames, std::size_t frameSize, std::span<const std::uint16_t> moving, std::span<float> base,
                  std::span<float> steps)
 {
@@ -140,7 +140,7 @@ AlignedVector<std::uint16_t> quantise(std::span<const float> frames, std::span<c
     return result;
 }
 
-// The poses of all frames as a clip stores them: either floats or 16-bit numbers.
+// Packs the poses of all frames as a clip stores them: as floats or as 16-bit numbers.
 BakedStorage packPoses(std::span<const TransformLanes> poses, std::size_t frameCount, bool isQuantized)
 {
     const std::size_t blocks = poses.size() / frameCount;
@@ -163,7 +163,7 @@ struct Limits {
     double point;
     double rotation;
 
-    // Takes the limits from the request, or the defaults.
+    // Takes the limits from the options, or the defaults.
     Limits(const BakeSource& source, const BakeOptions& options)
     {
         const double infinity = std::numeric_limits<double>::infinity();
@@ -178,7 +178,7 @@ struct Limits {
         }
     }
 
-    // How many times the allowed error an error is.
+    // Returns how many times the allowed error an error is; 0 if it is allowed.
     [[nodiscard]] double excess(const BakeError& error) const
     {
         const auto share = [](double amount, double limit) { return amount > limit ? amount / limit : 0.; };
@@ -186,7 +186,7 @@ struct Limits {
     }
 };
 
-/// The cost of baking at one rate: frames as they are sampled and kept, and measuring errors at all keys and frames, and between them.
+/// The cost of baking at one rate: sampling and keeping the frames, and measuring errors at all keys and frames and between them.
 std::uint64_t costOfBaking(const BakeSource& source)
 {
     constexpr std::uint64_t bytesOfPose = 40;

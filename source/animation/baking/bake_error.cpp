@@ -16,18 +16,18 @@ namespace armature {
 
 namespace {
 
-// Times at which an interval between two neighbouring keys or frames is measured: its ends, and seven between.
+// How many times an interval between two neighbouring keys or frames is measured: at its ends, and seven times between.
 constexpr std::size_t pointCount = 9;
 
 struct Placement {
     glm::dmat3 linear{1.};
     glm::dvec3 position{0.};
-    glm::dquat turn{1., 0., 0., 0.};  // the rotations down to here, combined
+    glm::dquat turn{1., 0., 0., 0.};  // the combined rotations down to here
 };
 
 Placement below(const Placement& parent, const Transform& local)
 {
-    // A rotation is applied as a bone applies it: one that is not quite normalised, as exact clips may have, rotates and stretches a
+    // Rotations are applied as a bone applies them: one that is not quite normalised, as exact clips may have, rotates and stretches a
     // little.
     const glm::dquat rotation(local.rotation);
     const glm::dvec3 scale(local.scale);
@@ -40,7 +40,7 @@ Placement below(const Placement& parent, const Transform& local)
             length > 0. ? parent.turn * (rotation / length) : parent.turn};
 }
 
-// Baked less exact.
+// Baked minus exact.
 struct Difference {
     glm::dvec3 position{0.};
     glm::dmat3 linear{0.};
@@ -59,8 +59,8 @@ double squaredSum(const glm::dmat3& m)
     return glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
 }
 
-// How much longer a vector becomes at most: the root of the greatest eigenvalue of transpose(m) * m, by the cosine of a third of an angle
-// (Smith, "Eigenvalues of a symmetric 3x3 matrix", 1961).
+// The most by which a matrix lengthens a vector: the root of the greatest eigenvalue of transpose(m) * m, computed by the cosine of a third
+// of an angle (Smith, "Eigenvalues of a symmetric 3x3 matrix", 1961).
 double greatestStretch(const glm::dmat3& m)
 {
     const glm::dmat3 squared = glm::transpose(m) * m;
@@ -74,13 +74,13 @@ double greatestStretch(const glm::dmat3& m)
     return std::sqrt(mean + 2. * spread * std::cos(std::acos(cosine) / 3.));
 }
 
-// NaN, which comes of numbers too large for double, counts as greater than all numbers.
+// NaN, which results from numbers too large for double, counts as greater than all numbers.
 double greater(double a, double b)
 {
     return a >= b || std::isnan(a) ? a : b;
 }
 
-// The lengths of three curves that make a BakeError.
+// The lengths of the three differences that make a BakeError.
 struct Lengths {
     double position = 0.;
     double point = 0.;
@@ -100,8 +100,8 @@ Lengths lengthsOf(const Difference& d, double radius)
     return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
 }
 
-// Between two points a smooth curve is off the straight line by an eighth of its second difference, if that is constant. It is given a
-// quarter: the second difference may be greater towards the ends, where it cannot be measured.
+// Between two points a smooth curve is off the straight line by an eighth of its second difference, if that is constant. The margin is a
+// quarter, because the second difference may be greater towards the ends, where it cannot be measured.
 Lengths marginOf(const Difference& before, const Difference& here, const Difference& after, double radius)
 {
     const double position = glm::length(before.position - 2. * here.position + after.position) / 4.;
@@ -109,7 +109,7 @@ Lengths marginOf(const Difference& before, const Difference& here, const Differe
     return {position, position + radius * linear, glm::length(before.turn - 2. * here.turn + after.turn) / 4.};
 }
 
-// Measures interval by interval and keeps the worst.
+// Measures errors interval by interval and keeps the worst.
 class ErrorMeasurement {
 public:
     ErrorMeasurement(const BakeSource& source, double radius, const PoseSampler& sample)
@@ -196,7 +196,7 @@ private:
     const BakeSource& source_;
     const double radius_;
     std::vector<Transform> bakedPose_;
-    std::vector<std::size_t> bakedPlaces_;  // of each bone of the skeleton in bakedPose_
+    std::vector<std::size_t> bakedPlaces_;  // place in bakedPose_ of each bone of the skeleton
     std::vector<Placement> exactPlacements_;
     std::vector<Placement> bakedPlacements_;
     std::array<std::vector<Difference>, pointCount> differences_;

@@ -27,7 +27,7 @@ constexpr double leastRate = 30.;
 constexpr double largestDefaultRate = 240.;
 constexpr double largestRate = 480.;
 constexpr double rateRounding = 1e-4;  // key times are floats
-constexpr double keyRounding = 2e-6;   // by how many seconds they may miss the frames that they were meant for
+constexpr double keyRounding = 2e-6;   // by how many seconds keys may miss the frames that they were meant for
 
 void requirePositive(const AnimationClip& clip, const char* what, double number)
 {
@@ -47,7 +47,7 @@ double defaultRate(double keysPerSecond)
     return std::min(largestDefaultRate, multiple * keysPerSecond);
 }
 
-// The key at `seconds` up to rounding, or `seconds`: a key that a frame misses by a hair would show a frame late.
+// Returns the time of the key at `seconds`, up to rounding, or else `seconds`: a key that a frame just misses would show one frame late.
 double snapToKey(double seconds, std::span<const double> keyTimes, double tolerance)
 {
     const auto key = std::ranges::lower_bound(keyTimes, seconds - tolerance);
@@ -164,13 +164,13 @@ double BakeSource::keysPerSecond() const
         return 0.;
     }
     std::ranges::sort(gaps);
-    // Keys that are closer together, for a jump for instance, cannot all be met by frames.
+    // Frames cannot meet all keys that are closer together, as at a jump.
     const auto first = std::ranges::lower_bound(gaps, 0.999 / largestDefaultRate);
     if (first == gaps.end()) {
         return largestDefaultRate;
     }
     const auto last = std::ranges::upper_bound(gaps, *first * 1.01);
-    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // the mean of similar ones, since times are rounded
+    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // the mean of similar gaps, since times are rounded
 }
 
 void BakeSource::collectKeys()
@@ -215,7 +215,7 @@ bool BakeSource::jumpsBefore(double seconds) const
     const double rounding = 1e-3 / framesPerSecond;
     const double end = std::ceil(seconds * framesPerSecond - 1e-3) / framesPerSecond;
     const double begin = end - 1. / framesPerSecond;
-    // A jump at the very end of the frame is on the way; one at its beginning is over.
+    // A jump at the very end of the frame counts; one at its beginning is over.
     const auto first = std::ranges::upper_bound(jumps, begin + rounding, {}, &ClipJump::end);
     return std::any_of(first, jumps.end(), [&](const ClipJump& jump) {
         return jump.begin < end - rounding || (jump.begin == jump.end && jump.end <= end + rounding);

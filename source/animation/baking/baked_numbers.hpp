@@ -10,8 +10,8 @@
 
 namespace armature {
 
-/// The numbers of a BakedClip, laid out as its comment says, and their owner: a clip that was baked has its own memory, one from a cooked
-/// file uses the file's.
+/// The numbers of a BakedClip, laid out as BakedClip's comment says, and the owner of their memory: a clip that was baked has its own
+/// memory, one from a cooked file uses the file's.
 struct BakedNumbers {
     std::span<const std::uint16_t> animated;
     std::span<const float> base;
@@ -21,7 +21,7 @@ struct BakedNumbers {
     std::shared_ptr<const void> owner;
 };
 
-/// Numbers being made.
+/// The numbers of a BakedClip while they are made.
 struct BakedStorage {
     std::vector<std::uint16_t> animated;
     AlignedVector<float> base;

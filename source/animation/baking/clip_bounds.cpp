@@ -36,31 +36,32 @@ namespace armature {
 namespace {
 
 constexpr const char* boundsName = "a ClipBounds";  // for messages
-constexpr double rounding = 1e-5;                   // far more than that of floats adds up to on the way from a clip to a vertex
+constexpr double rounding = 1e-5;                   // far more than the rounding of floats adds up to between a clip and a vertex
 
-/// A bone, what it is below, and what it moves.
+/// A bone, its parent, and how far its vertices reach.
 struct BoundBone {
-    std::size_t number = 0;  // in bones()
-    std::size_t parent = 0;  // place of the parent among these; its own without one
+    std::size_t number = 0;  // index in bones()
+    std::size_t parent = 0;  // place of the parent among these; its own place without one
     std::size_t slot = noJoint;
     Affine inverseBind{0.f};
-    double reach = -1.;              // of its vertices from the bone's origin at bind, at most; negative: it moves none
-    std::vector<double> morphReach;  // by how much a weight of 1 extends that, by target
+    double reach = -1.;              // greatest distance of its vertices from the bone's origin in the bind pose; negative: no vertices
+    std::vector<double> morphReach;  // by how much a weight of 1 extends the reach, by target
 };
 
-/// How far a bone may be from where it is in the middle of a stretch of time.
+/// How far a bone may be, during a stretch of time, from where it is in the middle of the stretch.
 ///
-/// With A = P L, where P may be off by an E of norm `turn` and L by an F, A is off by E (L + F) + P F: products of norms bound these.
+/// With A = P L, where P is off by an E whose norm is at most `turn`, and L by an F, A is off by E (L + F) + P F. Products of norms bound
+/// that.
 struct Drift {
-    double scale = 1.;  // no less than the norm of its linear part in the middle
-    double turn = 0.;   // of the linear part, in norm
-    double angle = 0.;  // of the rotation, in radians, if nothing but rotations and translations differ
+    double scale = 1.;  // at least the norm of the bone's linear part in the middle
+    double turn = 0.;   // of the linear part, as a norm
+    double angle = 0.;  // of the rotation, in radians, if only rotations and translations differ
     bool isRigid = true;
     double shift = 0.;  // of the origin
-    double size = 0.;   // of the way from the skeleton's origin, for rounding
+    double size = 0.;   // distance from the skeleton's origin, for rounding
 };
 
-/// The largest factor by which it scales.
+/// The largest factor by which a transform scales.
 double largestScaleOf(const Transform& transform) noexcept
 {
     const glm::dvec3 scale = glm::abs(glm::dvec3(transform.scale));
@@ -72,7 +73,7 @@ double distance(const glm::vec3& a, const glm::vec3& b) noexcept
     return glm::length(glm::dvec3(a) - glm::dvec3(b));
 }
 
-/// |R(a) - R(b)| of two rotations: a chord, of twice the angle between the quaternions.
+/// |R(a) - R(b)| of two rotations: the chord of twice the angle between the quaternions.
 double chordBetween(const glm::quat& a, const glm::quat& b) noexcept
 {
     const glm::dquat x(a);
@@ -81,7 +82,7 @@ double chordBetween(const glm::quat& a, const glm::quat& b) noexcept
     return 2. * std::sqrt(std::max(0., 1. - cosine * cosine));
 }
 
-/// Between two frames translations and scales go straight, and rotations turn about one axis, so that they are nowhere farther from the
+/// Between two frames, translations and scales change linearly and rotations turn about one axis, so they are nowhere farther from the
 /// middle than at the ends.
 Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Transform* const> ends) noexcept
 {
@@ -105,15 +106,15 @@ Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Tran
     return drift;
 }
 
-/// The angle by which the rotation of a map (see rotationOfLinear()) may differ if the map differs by `off`, in norm; half a turn if
-/// nothing is known.
+/// Returns the angle by which the rotation of a linear map (see rotationOfLinear()) may change if the map changes by `off`, in norm; half a
+/// turn if nothing is known.
 ///
-/// +Y of the rotation points along the second column, so it turns by no more than asin(off / length). Turned along by that, the third
-/// column is off by its own difference; its height over +Y tells by how much +Z turns. The first column only says on which side +X is.
+/// The rotation's +Y points along the second column, so it turns by at most asin(off / length). Turned along with +Y, the third column is
+/// off by its own change; its height over +Y tells how far +Z turns. The first column only says on which side +X is.
 double turnOfRotation(const glm::dmat3& linear, double off) noexcept
 {
     constexpr double unknown = glm::pi<double>();
-    constexpr double most = 0.5;  // of a sine: a map that may be off by more is taken by halves
+    constexpr double most = 0.5;  // largest sine; a map that may be off by more is taken by halves
     const double length = glm::length(linear[1]);
     if (!(off < most * length)) {
         return unknown;
@@ -144,8 +145,8 @@ struct ClipBounds::Data {
     std::vector<BoundBone> bones;  // parents first
     std::size_t paletteSize = 0;
     std::size_t targetCount = 0;
-    JointBounds bounds;              // without dual quaternions
-    std::optional<DualBodies> dual;  // with them
+    JointBounds bounds;              // for linear blending
+    std::optional<DualBodies> dual;  // for dual quaternions
 };
 
 ClipBounds::Data::Data(const Mesh& mesh, const Skeleton& skeleton, SkinningKind kind)
@@ -229,7 +230,7 @@ void ClipBounds::Data::requireClip(const BakedClip& clip) const
 
 namespace {
 
-/// Boxes of stretches that lie between two frames.
+/// Computes the boxes of stretches of time that lie between two frames.
 class Stretches {
 public:
     template <class Data>
@@ -277,7 +278,7 @@ public:
     }
 
 private:
-    /// The palette in the middle. Returns how far a vertex may get from where that moves it.
+    /// Computes the palette in the middle of the stretch. Returns how far a vertex may get from where this palette moves it.
     double followBones()
     {
         double room = 0.;
@@ -302,7 +303,7 @@ private:
         return 1.02 * room;  // weights may sum to a little more than 1
     }
 
-    /// What dual quaternions have in the middle, and how far that may be off.
+    /// Computes a bone's stretch and motion for dual quaternions in the middle, and how far these may be off.
     void followDual(const BoundBone& bone, const Drift& drift, double way)
     {
         const SplitMatrix split = splitMatrix(palette_[bone.slot]);
@@ -347,7 +348,7 @@ private:
     std::vector<Drift> drifts_;
     std::vector<Affine> absolutes_;
     std::vector<Affine> palette_;
-    std::vector<DualBodies::Drift> dualDrifts_;  // of the palette, for dual quaternions, as what follows
+    std::vector<DualBodies::Drift> dualDrifts_;  // by palette entry; for dual quaternions, like the next two
     std::vector<Affine> stretches_;
     std::vector<DualQuaternion> motions_;
     std::vector<Transform> poses_[3];  // at the beginning, in the middle, at the end
@@ -384,7 +385,7 @@ Aabb ClipBounds::enclose(const BakedClip& clip, double from, double to, std::spa
     const double rate = clip.getFramesPerSecond();
     double start = first;
     for (std::size_t frame = clip.locate(first).frame + 1; frame < clip.frameCount(); ++frame) {
-        // A frame's time as rounded here may be beside the frame: stretches overlap by a little, and take it in on either side.
+        // As rounded here, a frame's time may be slightly beside the frame. Stretches overlap by a little, and include it on either side.
         const double time = static_cast<double>(frame) / rate;
         if (time >= last) {
             break;

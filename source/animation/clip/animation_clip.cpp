@@ -82,7 +82,7 @@ std::vector<ChannelPath> pathsOf(const PackedClip& packed)
     return paths;
 }
 
-/// The numbers of a channel's keys as rows, wherever a clip stores them.
+/// Reads the values of a channel's keys as rows, however the packed clip stores them.
 class KeyRows {
 public:
     KeyRows(const PackedClip& packed, std::size_t channel, std::size_t firstKey) noexcept
@@ -93,14 +93,14 @@ public:
         , firstKey_(firstKey)
     {}
 
-    /// The values of the first key or the one after it.
+    /// Returns one value or tangent (`part`) of the first key or of the one after it.
     [[nodiscard]] std::span<const float> operator()(std::size_t key, std::size_t part) noexcept
     {
         const auto value = values_.subspan(place_.firstValue + (key * valuesPerKey_ + part) * place_.valueStride);
         if (place_.componentStride == 1) {
             return value.first(components_);
         }
-        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // no weights: four at most
+        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // at most four: not a row (isRow())
         for (std::size_t component = 0; component < components_; ++component) {
             row[component] = value[component * place_.componentStride];
         }

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-// A path tells things of one name apart: the nearest ancestors say most, and a clip stores one path per channel.
+// A path only tells apart targets of the same name. The nearest ancestors do that best, and a clip stores one path per channel.
 constexpr std::size_t mostNames = 8;
 constexpr std::size_t mostCharacters = 128;
 

@@ -32,7 +32,7 @@ void addNames(Names& names, const List& nodes)
     }
 }
 
-// How many names, starting with the node's own, agree with the end of `path`. Names may contain slashes.
+// Counts the names, starting with the node's own, that agree with the end of `path`. Names may contain slashes.
 std::size_t agreement(const Node& node, std::string_view path)
 {
     std::size_t count = 0;
@@ -90,7 +90,7 @@ std::string describe(const ChannelTarget& target)
 
 bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept
 {
-    const bool isOfList = isListed(a.kind);  // whose identity is that of their scene
+    const bool isOfList = isListed(a.kind);  // such targets have their scene's identity
     if (a.property != b.property || (isOfList && a.index != b.index)) {
         return false;
     }
@@ -170,7 +170,7 @@ ChannelBinding TargetFinder::findProperty(const ChannelTarget& target, Match mat
     return {Handle<Node>(match.node), match.reason, PropertySlot{ChannelTarget::Kind::Node}};
 }
 
-// --- what scenes have lists of --------------------------------------------------------------------------------------
+// --- materials, cameras and lights ----------------------------------------------------------------------------------
 
 ChannelBinding TargetFinder::findListed(const ChannelTarget& target, std::size_t components) const
 {
@@ -331,7 +331,7 @@ Bone* TargetFinder::counterpartOf(const Bone& bone)
     return skeleton_->bones()[places_.at(&bone)];
 }
 
-// Only bones ask for it, so that a scene of many skeletons and many clips of nodes is not walked for each clip.
+// Called only for bones, so that clips of nodes do not each walk a scene of many skeletons.
 const std::vector<Lifetime::Watch>& TargetFinder::skeletonLives()
 {
     if (skeletonLives_.empty()) {

@@ -16,22 +16,23 @@
 
 namespace armature {
 
-/// The names above a node and its own, in the form of ChannelTarget::path.
+/// Returns the names of a node's nearest ancestors and its own, in the form of ChannelTarget::path.
 [[nodiscard]] std::string nearPathOf(const Node& node);
 
 /// ChannelTarget::of() for a node or bone whose place in its list is known.
 [[nodiscard]] ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton);
 
-/// "bone 3 of skeleton 0", "material 2", whatever its name.
+/// Describes a target by its place, whatever its name: "bone 3 of skeleton 0", "material 2".
 [[nodiscard]] std::string placeInLists(const ChannelTarget& target);
 
-/// Describes a target for messages: its name or, without one, its place; and the property.
+/// Describes a target for messages by its name (or its place, if it has no name) and its property.
 [[nodiscard]] std::string describe(const ChannelTarget& target);
 
-/// Whether two channels were made for the same node or bone, or describe the same one.
+/// Whether two targets were made for the same object or describe the same one.
 [[nodiscard]] bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept;
 
-/// What a channel moves: a node or bone that may be removed at any time, a property of that or of something else, or why it moves nothing.
+/// What a channel moves: a node or bone, which may be removed at any time, or a property of a node or another object; or why it moves
+/// nothing.
 struct ChannelBinding {
     Handle<Node> node;
     UnboundReason reason = UnboundReason::NotThere;
@@ -40,22 +41,24 @@ struct ChannelBinding {
     [[nodiscard]] bool isBound() const noexcept { return property && property->kind != ChannelTarget::Kind::Node ? true : bool(node); }
 };
 
-/// Finds the targets of channels in a scene, or on one skeleton, by the rules of ChannelTarget. For one pass over channels: nothing may be
-/// added, removed or renamed while it is used.
+/// Finds the targets of channels in a scene, or on one skeleton, by the rules of ChannelTarget. Use it for one pass over channels: nothing
+/// may be added, removed or renamed meanwhile.
 class TargetFinder {
 public:
-    /// Anywhere in `scene`.
+    /// Looks for targets anywhere in `scene`.
     explicit TargetFinder(AnimationTargets& scene);
-    /// The bones of `skeleton` and the nodes that drive them, whether or not it is in a scene. A bone of another skeleton, or a node that
-    /// drives one, stands for the bone at its place if the two skeletons are clones of each other, otherwise for the one of its name.
+    /// Finds the bones of `skeleton` and the nodes that drive them, whether or not the skeleton is in a scene. A target that is a bone of
+    /// another skeleton, or a node that drives one, maps to the bone at the same place if the two skeletons are clones of each other,
+    /// otherwise to the bone of the same name.
     explicit TargetFinder(Skeleton& skeleton);
-    /// The same, and the nodes around it (see nodesAround()) by name.
+    /// Like the constructor, but also finds the nodes around the skeleton (see nodesAround()) by name.
     [[nodiscard]] static TargetFinder around(Skeleton& skeleton);
 
-    /// `components`: of a property. `known`: what it moves elsewhere in the scene, for a finder on one skeleton; null: to be looked up.
+    /// `components`: floats per value, for a property. `known`: for a finder on one skeleton, the node that the channel already moves in
+    /// the scene; null: look it up.
     [[nodiscard]] ChannelBinding find(const ChannelTarget& target, ChannelPath path, std::size_t components, Node* known = nullptr);
     [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels);
-    /// Finds targets for channels that another player moves already.
+    /// Finds targets for channels that another player has already bound; `known` are its bindings.
     [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> known);
 
 private:
@@ -89,13 +92,14 @@ private:
     std::unordered_map<const Skeleton*, Names> namesBySkeleton_;
     bool looksAround_ = false;
     std::optional<Names> namesAround_;
-    std::unordered_map<const Bone*, std::size_t> places_;  // of the bones of skeletons that ours is a clone of
+    std::unordered_map<const Bone*, std::size_t> places_;  // indices of the bones of clones of skeleton_
 };
 
-/// A bone that `node` drives, or null. O(skeletons).
+/// Returns a bone that `node` drives, or null. O(skeletons).
 [[nodiscard]] Bone* findDrivenBone(AnimationTargets& scene, const TransformNode& node);
 
-/// What a write to `node` changes: the node itself, or what drives a linked bone; null if the link blocks the write.
+/// Returns the node that a write to `node` changes: `node` itself, or the node that drives a linked bone; null if the link blocks the
+/// write.
 [[nodiscard]] Node* destinationOf(Node& node) noexcept;
 
 }  // namespace armature

@@ -9,9 +9,9 @@ namespace armature {
 
 namespace {
 
-// From this many channels that share their key times, a batch is faster than lanes with a position each.
+// With this many channels that share their key times, a batch becomes faster than lanes that each have a position of their own.
 constexpr std::size_t fewestBatchLanes = 8;
-// How much a kernel may read past a block's last key, without using it.
+// How many floats a kernel may read, but not use, past a block's last key.
 constexpr std::size_t slack = 16;
 
 template <std::size_t Multiple>
@@ -68,7 +68,7 @@ public:
             }
             first = end;
         }
-        // By path, so that neighbours in a block are also neighbours in a mixer's pose.
+        // Sorted by path, so that neighbours in a block are also neighbours in a mixer's pose.
         std::stable_sort(single.begin(), single.end(), [&](std::size_t a, std::size_t b) {
             const auto key = [&](std::size_t channel) {
                 return std::tuple(blockKind(channels_[channel]), channels_[channel].path, channel);

@@ -7,17 +7,17 @@
 
 #include <armature/animation/animation_clip.hpp>
 
-/// How a clip's numbers are laid out in one piece of memory, its image, which a file can hold as it is and a clip can use in place.
+/// How a clip's numbers are laid out in one piece of memory, its image. A file can hold an image as it is, and a clip can use it in place.
 ///
-/// All numbers are little-endian and of fixed width. In this order, each part at a multiple of 64 bytes from the image's beginning, which
-/// is itself aligned to 64: ClipImageHeader, a ClipImageTrack per time track, a ClipImageChannel per channel, the key times of all tracks,
-/// the values (both floats). Gaps are zero. The place of each value follows from tracks and channels alone (planClip()), so an image has no
-/// offsets that could lie.
+/// All numbers are little-endian and of fixed width. The parts of an image are, in this order: ClipImageHeader, a ClipImageTrack per time
+/// track, a ClipImageChannel per channel, the key times of all tracks, and the values (times and values are floats). Each part begins at a
+/// multiple of 64 bytes from the image's beginning, which is itself aligned to 64 bytes. Gaps are zero. The place of each value follows
+/// from tracks and channels alone (planClip()), so an image has no offsets that could be wrong.
 namespace armature {
 
 inline constexpr std::size_t clipImageAlignment = 64;
 
-/// A channel's numbers wherever they lie, in glTF's order: see ChannelDescription.
+/// A view of a channel's values, in glTF's order: see ChannelDescription.
 struct ChannelKeys {
     ChannelPath path = ChannelPath::Translation;
     Interpolation interpolation = Interpolation::Linear;
@@ -26,7 +26,7 @@ struct ChannelKeys {
     std::span<const float> values = {};
 };
 
-/// The numbers that an image is made from, in a description or in a file: they need to stay only until it is made.
+/// The numbers that an image is made from. They are in a description or in a file, and must stay only until the image is made.
 struct ClipKeys {
     [[nodiscard]] static ClipKeys of(const ClipDescription& description);
 
@@ -44,7 +44,7 @@ struct ClipImageHeader {
     std::uint64_t trackCount = 0;
     std::uint64_t channelCount = 0;
     std::uint64_t timeCount = 0;   ///< Key times of all tracks.
-    std::uint64_t valueCount = 0;  ///< As the plan says.
+    std::uint64_t valueCount = 0;  ///< ClipPlan::valueCount.
 };
 
 struct ClipImageTrack {
@@ -71,12 +71,12 @@ struct ClipImageParts {
     std::size_t values = 0;
     std::size_t end = 0;
 
-    /// Precondition: the header's counts are of things that fit into memory.
+    /// Precondition: what the header counts fits into memory.
     [[nodiscard]] static ClipImageParts of(const ClipImageHeader& header) noexcept;
 };
 
-/// Whether a channel's numbers are independent of each other, however many they are: each is a lane of its own, and in a pose they lie side
-/// by side.
+/// Whether a channel's numbers, however many they are, are independent of each other. Each is then a lane of its own, and they lie side by
+/// side in a pose.
 [[nodiscard]] constexpr bool isRow(ChannelPath path) noexcept
 {
     return path == ChannelPath::Weights || path == ChannelPath::Property;
@@ -88,46 +88,46 @@ struct PoseEntry {
     std::size_t step = 0;
 };
 
-/// Lanes search keys by 32-bit numbers.
+/// The most key times and values that a clip can hold: lanes address them by 32-bit numbers.
 inline constexpr std::size_t mostTimes = 0x3FFF'FFFF;
 inline constexpr std::size_t mostValues = 0xFFFF'FFFF;
 
-/// Lanes of a block: as many as in the widest vector registers.
+/// Lanes of a block: as many as the widest vector registers have.
 inline constexpr std::size_t blockLanes = 16;
 
-/// Channels of one kind that share their key times, side by side: [key][tangent or value][component][lane]. Each number of a row
+/// Channels of one kind that share their key times, stored side by side: [key][tangent or value][component][lane]. Each number of a row
 /// (isRow()) is a lane of its own.
 struct ClipBatch {
     std::uint32_t timeTrack;
     ChannelPath path;
     Interpolation interpolation;
     std::size_t size;        // floats in one value: components * lanes
-    std::size_t firstValue;  // in the values
+    std::size_t firstValue;  // index in the values
     std::size_t firstPose;
 
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
 };
 
-/// Where the search for the key of a time begins, for each lane: key times are nearly even in most clips. The guess is int((min(max(time,
-/// first), last) - first) * perSecond), computed in floats, less `early`; it is never after the key.
+/// Where each lane's search for the key of a time begins. In most clips key times are nearly even, so a guess is close. The guess is
+/// int((min(max(time, first), last) - first) * perSecond), computed in floats, minus `early`; it is never after the key.
 struct KeyGuesses {
     float first[blockLanes];  // times in seconds
     float last[blockLanes];
-    float perSecond[blockLanes];  // keys
+    float perSecond[blockLanes];  // keys per second
     std::uint32_t early[blockLanes];
 };
 
-/// Up to sixteen channels of one kind, each with its own key times, and each in glTF's order: [key][tangent or value][component]. In the
-/// pose they are [component][lane].
+/// Up to sixteen channels of one kind, each with its own key times and each in glTF's order: [key][tangent or value][component]. In the
+/// pose, their order is [component][lane].
 struct ClipBlock {
-    bool isRotation;  // otherwise three numbers
+    bool isRotation;  // otherwise values have three components
     Interpolation interpolation;
     std::uint32_t laneCount;
     std::size_t firstPose;
-    std::uint32_t searchStep;  // half of a search's first interval, which holds all keys that a lane's guess can mean: a power of two
-    // Lanes that do not exist have the first lane's.
+    std::uint32_t searchStep;  // half of a search's first interval, a power of two; the interval holds all keys a lane's guess can mean
+    // Unused lanes repeat the first lane's numbers.
     std::uint32_t timeTrack[blockLanes];
-    std::uint32_t firstTime[blockLanes];  // in the times of all tracks
+    std::uint32_t firstTime[blockLanes];  // index in the times of all tracks
     std::uint32_t lastTime[blockLanes];
     std::uint32_t firstValue[blockLanes];
     KeyGuesses guesses;
@@ -136,16 +136,16 @@ struct ClipBlock {
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
 };
 
-/// Where one channel's values are: ChannelValues' numbers.
+/// Where one channel's values are, in the terms of ChannelValues.
 struct ClipPlace {
     std::size_t firstValue = 0;
     std::size_t valueStride = 0;
     std::size_t componentStride = 0;
 };
 
-/// Where everything is in a clip's values and in its pose.
+/// Where everything is in a clip's values and pose.
 struct ClipPlan {
-    std::vector<ClipBatch> batches;  // by time track
+    std::vector<ClipBatch> batches;  // in the order of time tracks
     std::vector<ClipBlock> blocks;
     std::vector<ClipPlace> places;  // by channel
     std::vector<PoseEntry> pose;    // by channel
@@ -153,13 +153,15 @@ struct ClipPlan {
     std::size_t poseSize = 0;
 };
 
-/// Precondition: time tracks exist, components fit paths, and twice the numbers of all channels together fit into memory.
+/// Precondition: the channels' time tracks exist, their components fit their paths, and twice the numbers of all channels together fit into
+/// memory.
 [[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
 
-/// Makes the guesses of all blocks. Preconditions: `times` are those of all tracks; the plan was made for them, and each track's rise.
+/// Computes the guesses of all blocks. Preconditions: `times` holds the key times of all tracks, the plan was made for these tracks, and
+/// times rise within each track.
 void guessKeys(std::span<const float> times, ClipPlan& inOutPlan);
 
-/// Writes all of `outValues`, plan.valueCount of them. Precondition: the plan was made from the keys.
+/// Writes all plan.valueCount numbers of `outValues`. Precondition: the plan was made from the keys.
 void writeClipValues(const ClipKeys& keys, const ClipPlan& plan, std::span<float> outValues);
 
 }  // namespace armature

@@ -91,7 +91,7 @@ void validateNumbers(const ClipDescription& clip, std::size_t index)
     }
 }
 
-/// Why a target does not suit that path; empty if it does.
+/// Says why a target does not suit `path`; empty if it does.
 std::string_view problemOf(const ChannelTarget& target, ChannelPath path) noexcept
 {
     const bool hasPose = target.kind == ChannelTarget::Kind::Node || target.kind == ChannelTarget::Kind::Bone;
@@ -121,7 +121,7 @@ bool areGoodTimes(std::span<const float> times) noexcept
     }
     std::uint32_t fallen = 0;
     for (std::size_t key = 1; key < times.size(); ++key) {
-        fallen |= times[key] > times[key - 1] ? 0u : 1u;  // a NaN has not risen
+        fallen |= times[key] > times[key - 1] ? 0u : 1u;  // NaN counts as not rising
     }
     return fallen == 0;
 }

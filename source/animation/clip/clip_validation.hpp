@@ -13,45 +13,47 @@
 
 namespace armature {
 
-/// What files that hold clips as they are in memory need: see clip_layout.hpp.
+/// Access to clips for files that hold them as they are in memory: see clip_layout.hpp.
 class ClipAccess {
 public:
     /// The clip's numbers in one piece, aligned to clipImageAlignment bytes: everything except its name and targets. Valid as long as the
     /// clip.
     [[nodiscard]] static std::span<const std::byte> image(const AnimationClip& clip) noexcept;
-    /// The targets by channel. Clips for one rig may share them. Never null.
+    /// The targets, one per channel. Clips for one rig may share them. Never null.
     [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
 
-    /// What AnimationClip::create() makes, of what was checked before. Precondition: it would accept these keys and change none of them,
-    /// and validateTargets() accepts the targets, one for each channel.
+    /// Makes a clip as AnimationClip::create() does, but without its checks. Precondition: AnimationClip::create() would accept these keys
+    /// and change none of them, and validateTargets() accepts the targets, one for each channel.
     [[nodiscard]] static std::shared_ptr<const AnimationClip>
     create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets, ClipKeys keys);
 
-    /// A clip that uses `image` in place, in memory that `owner` keeps alive (a mapped file, for instance). The whole image is checked:
-    /// throws std::invalid_argument if it is incomplete, of another version, or holds something that AnimationClip::create would refuse or
-    /// change, if the number of targets is wrong, or if two channels move one property. O(bytes); copies no keys.
+    /// Makes a clip that uses `image` in place, in memory that `owner` keeps alive (a mapped file, for instance). Checks the whole image:
+    /// throws std::invalid_argument if the image is incomplete, of another version, or holds something that AnimationClip::create would
+    /// refuse or change, if the number of targets is wrong, or if two channels move one property. O(bytes); copies no keys.
     [[nodiscard]] static std::shared_ptr<const AnimationClip> adopt(std::string name,
                                                                     std::shared_ptr<const std::vector<ChannelTarget>> targets,
                                                                     std::span<const std::byte> image, std::shared_ptr<const void> owner);
 };
 
-/// Whether a channel, whose numbers of keys and values fit, holds rotations of nearly unit length, as nearly all do: they are finite, and
-/// nothing is to be mended. One pass in lanes.
+/// Whether a channel's values are Step or Linear rotations of nearly unit length, as nearly all rotations are. They are then finite and
+/// need no mending. Precondition: the channel's number of values fits its number of keys. One pass in lanes.
 [[nodiscard]] bool areUnitRotations(ChannelPath path, Interpolation interpolation, std::span<const float> values) noexcept;
 
-/// Throws std::invalid_argument for whatever AnimationClip::create refuses.
+/// Throws std::invalid_argument for whatever AnimationClip::create refuses, except targets (see validateTargets()).
 void validateClip(const ClipDescription& description);
 
-/// Throws std::invalid_argument if two channels of the clip `name` have one target. `paths` are those of the channels.
+/// Throws std::invalid_argument if a target of the clip `name` does not suit its channel's path, or if two channels have the same target
+/// and path. `paths` are the channels' paths.
 void validateTargets(const std::string& name, std::span<const ChannelTarget> targets, std::span<const ChannelPath> paths);
 
-/// Whether times are finite, not negative, and increase. One pass in lanes.
+/// Whether there are times, all finite, not negative and increasing. One pass in lanes.
 [[nodiscard]] bool areGoodTimes(std::span<const float> times) noexcept;
 
-/// What is wrong with the times of a track, to be appended to its name: ", key 3: ..."; empty if nothing.
+/// Says what is wrong with a track's times, for appending to the track's name: ", key 3: ..."; empty if nothing is wrong.
 [[nodiscard]] std::string problemOfTimes(std::span<const float> times);
 
-/// Floats in one value; weights may have any number, but at least one.
+/// Returns how many floats a value of `path` has. For weights and properties, that is `components`, limited to what is allowed: at least 1,
+/// and for properties at most mostCurveComponents.
 [[nodiscard]] std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept;
 
 /// The square of a rotation's length.
@@ -61,7 +63,7 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
     return square(x) + square(y) + square(z) + square(w);
 }
 
-/// True if a Step or Linear key is farther from unit length than rounding to normalised bytes can take it.
+/// Whether a Step or Linear key of squared length `square` is farther from unit length than rounding to normalised bytes can take it.
 [[nodiscard]] inline bool isFarFromUnit(double square) noexcept
 {
     constexpr double tolerance = 0.008;  // half a step of a normalised byte, 1/254, in each of four components of 1/2

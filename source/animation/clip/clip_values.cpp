@@ -93,7 +93,7 @@ private:
                        &values_[place.firstValue], place.valueStride, place.componentStride);
     }
 
-    // Lanes that do not exist hold the identity, so that nothing is divided by zero: w is 1.
+    // Fills unused lanes with zeros or, for rotations, with the identity (w is 1), so that nothing is divided by zero.
     void pad(const ClipBatch& batch, std::size_t usedLanes, std::size_t first, std::size_t last) const
     {
         const std::size_t rows = batch.path == ChannelPath::Rotation ? 4 : 3;
@@ -107,7 +107,7 @@ private:
     const ClipKeys& keys_;
     const ClipPlan& plan_;
     std::span<float> values_;
-    std::vector<std::size_t> order_;  // channels, by where they are
+    std::vector<std::size_t> order_;  // channels in the order of their values
     std::size_t written_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace armature {
 
 namespace {
 
-// How to guess the keys of one track, and how many of them a guess may mean.
+// How to guess the keys of one track, and how many keys a guess may mean.
 struct Guess {
     float first = 0.f;
     float last = 0.f;
@@ -17,8 +17,8 @@ struct Guess {
     std::uint32_t window = 1;
 };
 
-// A guess never falls while time rises, for neither does any of its steps. So between two keys it lies between those at the two, and
-// what is found at the keys bounds it everywhere.
+// The guess never falls while time rises, because none of its steps does. Between two keys it therefore lies between the guesses at these
+// keys, and the errors at keys bound the error everywhere.
 Guess guessOf(std::span<const float> times)
 {
     const float first = times.front();

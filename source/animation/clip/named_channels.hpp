@@ -8,7 +8,7 @@
 
 namespace armature {
 
-/// What characters play besides the pose of their bones: curves for the application, and morph weights.
+/// Whether a channel plays something besides the pose of bones: a curve for the application, or morph weights.
 [[nodiscard]] inline bool isBesideBones(const AnimationChannel& channel) noexcept
 {
     return channel.target.kind == ChannelTarget::Kind::Curve || channel.path == ChannelPath::Weights;
@@ -25,7 +25,7 @@ template <class IsThat>
     return std::nullopt;
 }
 
-/// The channel of a clip, which may be null, that is a curve for the application of that name.
+/// Returns the index of a clip's channel that is a curve for the application with that name. The clip may be null.
 [[nodiscard]] inline std::optional<std::size_t> findCurve(const AnimationClip* clip, std::string_view name)
 {
     return findChannel(clip, [&](const AnimationChannel& channel) {
@@ -33,7 +33,7 @@ template <class IsThat>
     });
 }
 
-/// The channel that moves the morph weights of the meshes of a node of that name.
+/// Returns the index of a clip's channel that moves the morph weights of the meshes of a node with that name. The clip may be null.
 [[nodiscard]] inline std::optional<std::size_t> findWeights(const AnimationClip* clip, std::string_view node)
 {
     return findChannel(

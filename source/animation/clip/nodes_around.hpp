@@ -6,9 +6,10 @@
 
 namespace armature {
 
-/// The nodes of a scene that move with a skeleton or carry it, without those that drive its bones: above its bones, their nodes and its
-/// host; below its bones and their nodes; and those of the mesh instances that it skins. A character's own root, sockets and face, but not
-/// those of another copy of it. Each once. O(mesh instances + nodes found).
+/// Returns the nodes of a scene that move with a skeleton or carry it, each once, except those that drive its bones: its host and the nodes
+/// that drive its bones, with everything above them; everything below its bones and their driving nodes; and the nodes of the mesh
+/// instances that it skins, with everything above them. So a character's own root, sockets and face are included, but not those of another
+/// copy of it. O(mesh instances + nodes found).
 [[nodiscard]] std::vector<TransformNode*> nodesAround(AnimationTargets& scene, Skeleton& skeleton);
 
 }  // namespace armature

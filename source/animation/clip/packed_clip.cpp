@@ -27,7 +27,7 @@ namespace {
 template <class T>
 std::span<const T> partOf(std::span<const std::byte> image, std::size_t first, std::size_t count) noexcept
 {
-    return {reinterpret_cast<const T*>(image.data() + first), count};  // aligned, and of a type for which any bytes are a value
+    return {reinterpret_cast<const T*>(image.data() + first), count};  // aligned, and any bytes are a value of T
 }
 
 const ClipImageHeader& headerOf(std::span<const std::byte> image) noexcept
@@ -61,7 +61,7 @@ bool isBadRotation(double square, Interpolation interpolation) noexcept
     return interpolation == Interpolation::CubicSpline ? square == 0. : isFarFromUnit(square);
 }
 
-// Allocates an image on a boundary of cache lines. The caller writes its contents.
+// Allocates an image that is aligned to cache lines. The caller writes its contents.
 std::shared_ptr<std::byte> allocateImage(std::size_t bytes)
 {
     return {CacheLineAllocator<std::byte>().allocate(bytes),
@@ -241,7 +241,7 @@ void PackedClip::checkNumbers() const
     }
 }
 
-// Looks at rotations in memory order; lanes that do not exist count, too.
+// Checks rotations in memory order, including unused lanes of batches.
 bool PackedClip::hasBadRotation() const noexcept
 {
     bool isAnyBad = false;

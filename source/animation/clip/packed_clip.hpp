@@ -19,15 +19,15 @@ namespace armature {
 /// A clip's keys in the order in which sampling reads them, and how to sample them: see clip_layout.hpp.
 class PackedClip {
 public:
-    /// Lays an image out. Precondition: AnimationClip::create accepts keys like these, and each time track is used. `name`: the clip's, for
-    /// std::invalid_argument if there are too many.
+    /// Lays out an image. Precondition: AnimationClip::create accepts keys like these, and each time track is used. Throws
+    /// std::invalid_argument that names the clip `name` if there are too many keys.
     PackedClip(const std::string& name, const ClipKeys& keys);
-    /// Uses an image in place, in memory that `owner` keeps alive. Checks all of it, in O(bytes): throws std::invalid_argument that says
-    /// what and where if it is not an image of this version, is incomplete, or holds something that AnimationClip::create would refuse or
-    /// change.
+    /// Uses an image in place, in memory that `owner` keeps alive. Checks the whole image, in O(bytes): throws std::invalid_argument that
+    /// says what is wrong and where, if the image is not of this version, is incomplete, or holds something that AnimationClip::create
+    /// would refuse or change.
     PackedClip(std::span<const std::byte> image, std::shared_ptr<const void> owner);
 
-    /// What a file may hold: for the other constructor.
+    /// The image: a file may hold it, and the other constructor accepts it.
     [[nodiscard]] std::span<const std::byte> image() const noexcept { return image_; }
 
     [[nodiscard]] std::size_t timeTrackCount() const noexcept { return firstTimes_.size() - 1; }
@@ -36,18 +36,18 @@ public:
         return times_.subspan(firstTimes_[track], firstTimes_[track + 1] - firstTimes_[track]);
     }
     [[nodiscard]] std::span<const ClipImageChannel> channels() const noexcept { return channels_; }
-    /// The key times and values of all tracks, one after the other.
+    /// All key times, track after track, and all values.
     [[nodiscard]] std::span<const float> times() const noexcept { return times_; }
     [[nodiscard]] std::span<const float> values() const noexcept { return values_; }
     [[nodiscard]] ChannelValues valuesOf(std::size_t channel) const noexcept;
 
     /// Floats in a pose.
     [[nodiscard]] std::size_t poseSize() const noexcept { return plan_.poseSize; }
-    /// One for each channel.
+    /// One entry for each channel.
     [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return plan_.pose; }
     [[nodiscard]] const ClipPlan& plan() const noexcept { return plan_; }
 
-    /// Samples every channel. `cursors` remember the last time; those of any other time are as good, only slower.
+    /// Samples every channel. `cursors` remember the last time; cursors at any other time give the same result more slowly.
     void sample(double seconds, ClipCursors& cursors, std::span<float> outPose) const noexcept;
     [[nodiscard]] ClipCursors makeCursors() const;
 
@@ -65,7 +65,7 @@ private:
     std::span<const ClipImageChannel> channels_;
     std::span<const float> times_;
     std::span<const float> values_;
-    std::vector<std::size_t> firstTimes_;  // by track, and the end
+    std::vector<std::size_t> firstTimes_;  // index of each track's first time, and the end
     ClipPlan plan_;
 };
 

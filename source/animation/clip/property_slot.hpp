@@ -16,13 +16,13 @@ inline constexpr std::size_t mostCurveComponents = 16;
     return kind == ChannelTarget::Kind::Material || kind == ChannelTarget::Kind::Camera || kind == ChannelTarget::Kind::Light;
 }
 
-/// Where the numbers of a curve go: to a property of a node or of a thing in a list of its scene; those of a ChannelTarget::Kind::Curve are
-/// only read.
+/// Where the numbers of a curve go: to a property of a node, or of an object in a list of the scene. The numbers of a
+/// ChannelTarget::Kind::Curve are only read.
 struct PropertySlot {
     ChannelTarget::Kind kind = ChannelTarget::Kind::Curve;
-    std::uint32_t property = 0;  ///< In its PropertyOwner's list for that kind.
+    std::uint32_t property = 0;  ///< Index in the PropertyOwner's list for that kind.
     std::size_t place = 0;       ///< Index of a material, camera or light in its list.
-    std::size_t number = 0;      ///< Which one it is: a place may get another. Nothing happens to a slot whose thing is gone.
+    std::size_t number = 0;  ///< Identifies the object, as its place may get another one. If the object is gone, the slot has no effect.
 
     friend bool operator==(const PropertySlot&, const PropertySlot&) noexcept = default;
 };

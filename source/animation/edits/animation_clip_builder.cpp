@@ -38,7 +38,7 @@ std::array<float, 4> numbersOf(const glm::quat& rotation)
     return {rotation.x, rotation.y, rotation.z, rotation.w};
 }
 
-// Two nodes of one name are two targets.
+// Two nodes of the same name are different targets.
 bool isSameTarget(const ChannelTarget& a, const ChannelTarget& b)
 {
     const bool areKnown = a.identity.isSet() && b.identity.isSet();
@@ -143,10 +143,10 @@ void AnimationTrack::insert(double seconds, std::span<const float> value, std::s
     if (path_ == ChannelPath::Rotation && std::ranges::all_of(value, [](float number) { return number == 0.f; })) {
         refuse(fmt::format("the key at {} s is a rotation of length 0", seconds));
     }
-    keys_.insert_or_assign(static_cast<double>(static_cast<float>(seconds)), std::move(key));  // as clips store it
+    keys_.insert_or_assign(static_cast<double>(static_cast<float>(seconds)), std::move(key));  // rounded to float, as clips store it
 }
 
-/// The keys as a channel's, with neighbouring rotations in one half and all tangents.
+/// Turns a track's keys into a channel's, with the signs of neighbouring rotations aligned and all tangents filled in.
 class TrackKeys {
 public:
     explicit TrackKeys(const AnimationTrack& track) : track_(track) {}
@@ -173,7 +173,7 @@ public:
     }
 
 private:
-    // The slope of the parabola through a key and its neighbours.
+    // Fills in missing tangents: the slope of the parabola through a key and its neighbours.
     void makeTangents(EditableChannel& channel) const
     {
         std::size_t index = 0;

@@ -36,7 +36,7 @@ Numbers keyOf(const EditableChannel& channel, std::span<const double> inTangent,
     return result;
 }
 
-// A STEP in another interpolation: two keys wherever it jumps.
+// Converts a STEP channel to another interpolation: two keys wherever it jumps.
 EditableChannel fromStep(const EditableChannel& channel, EditableChannel result)
 {
     const Numbers level(channel.components, 0.);
@@ -65,8 +65,8 @@ EditableChannel splineFromLine(const EditableChannel& channel, EditableChannel r
     return result;
 }
 
-// Slerp has the slope q * (axis * speed). A cubic with the slopes of both ends is off it by the fourth power of the angle over 384, so
-// arcs are cut at a tenth of a radian.
+// Slerp has the slope q * (axis * speed). A cubic with the slopes of both ends deviates from it by the fourth power of the angle over 384,
+// so arcs are cut into pieces of at most a tenth of a radian.
 EditableChannel splineFromSlerp(const EditableChannel& channel, EditableChannel result)
 {
     constexpr double longestArc = 0.1;
@@ -121,7 +121,8 @@ struct Joined {
     };
     std::vector<Part> parts;
 
-    /// How well a channel of that clip fits: 0 not at all. Several nodes may have one name, but a clip's channel has one place.
+    /// Rates how well a channel of that clip fits; 0: not at all. Several nodes may have one name, but at most one channel of each clip may
+    /// be joined here.
     [[nodiscard]] int fitOf(const AnimationChannel& channel, std::size_t clip) const
     {
         const EditableChannel& first = parts.front().channel;
@@ -132,7 +133,7 @@ struct Joined {
         const bool isKnown = first.target.identity.isSet() && first.target.identity == channel.target.identity;
         return isKnown ? 3 : first.target.index == channel.target.index ? 2 : 1;
     }
-    // Jumps become keys of a line, lines keys of a spline.
+    // The interpolation to which all parts can be converted: jumps become keys of a line, lines become keys of a spline.
     [[nodiscard]] Interpolation interpolation() const
     {
         return std::ranges::max(parts, {}, [](const Part& part) { return static_cast<int>(part.channel.interpolation); })
@@ -151,7 +152,7 @@ bool isNear(std::span<const double> a, std::span<const double> b)
     return true;
 }
 
-// A quaternion and its negative are one rotation; a spline must not run from one to the other.
+// A quaternion and its negative are the same rotation; a spline must not run from one to the other.
 void takeSignOf(std::span<const double> last, EditableChannel& next)
 {
     if (next.isRotation() && glm::dot(rotationOf(last), rotationOf(next.value(0))) < 0.) {
@@ -166,7 +167,7 @@ void append(EditableChannel& result, double begin, EditableChannel part)
         std::ranges::transform(result.times, result.times.begin(), [&](double time) { return begin + time; });
         return;
     }
-    if (result.times.back() < begin) {  // it held while clips without it played
+    if (result.times.back() < begin) {  // the channel held its value while clips without it played
         result.cutAt(std::array{begin});
     }
     const std::size_t last = result.times.size() - 1;

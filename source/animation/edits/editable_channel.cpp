@@ -34,8 +34,8 @@ void mixLinear(const EditableChannel& channel, std::size_t index, double fractio
     }
 }
 
-// A part of a cubic is a cubic: value and slope of the curve are those of the key. For the slope's weights see glTF 2.0, Appendix C.5,
-// differentiated.
+// A piece of a cubic is a cubic, so the new key has the value and slope of the curve. The slope's weights are the derivatives of those in
+// glTF 2.0, Appendix C.5.
 void mixCubic(const EditableChannel& channel, std::size_t index, double fraction, double interval, Numbers& outKey)
 {
     const HermiteWeights weights = HermiteWeights::at(fraction, interval);
@@ -57,7 +57,7 @@ void mixCubic(const EditableChannel& channel, std::size_t index, double fraction
     }
 }
 
-// A key that holds the value of another one: of a spline, level.
+// Returns a key with the value of another one; in a spline, its tangents are zero.
 Numbers heldKey(const EditableChannel& channel, std::size_t index)
 {
     Numbers result(channel.keySize(), 0.);
@@ -65,7 +65,8 @@ Numbers heldKey(const EditableChannel& channel, std::size_t index)
     return result;
 }
 
-/// Float times that ascend: where two round to one, the earlier key moves back by a step, or the later one forward if there is no room.
+/// Rounds times to ascending floats. Where two round to the same, the earlier key moves back by a step, or the later one forward if there
+/// is no room.
 std::vector<float> roundTimes(std::span<const double> times)
 {
     constexpr float largest = std::numeric_limits<float>::max();
@@ -135,7 +136,7 @@ void EditableChannel::cutAt(std::span<const double> seconds)
         if (!result.times.empty() && result.times.back() == time) {
             continue;
         }
-        // Outside of its keys a spline is level, whatever its outer tangents say.
+        // Outside its keys a spline is constant, whatever its outer tangents are.
         if (isCubic() && next == 0) {
             std::ranges::fill(inTangent(0), 0.);
         } else if (isCubic() && next == times.size()) {

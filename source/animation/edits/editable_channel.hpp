@@ -10,9 +10,9 @@
 
 namespace armature {
 
-/// A channel of a clip that is being edited: its own key times, and numbers in double, so that many edits round once.
+/// A channel of a clip that is being edited. It has its own key times, and its numbers are doubles, so that many edits round only once.
 ///
-/// Two neighbouring keys may have one time: the motion jumps there, from the first one's value to the second's.
+/// Two neighbouring keys may have the same time: the motion jumps there, from the first key's value to the second's.
 struct EditableChannel {
     ChannelTarget target = {};
     ChannelPath path = ChannelPath::Translation;
@@ -25,7 +25,7 @@ struct EditableChannel {
     [[nodiscard]] bool isRotation() const noexcept { return path == ChannelPath::Rotation; }
     [[nodiscard]] std::size_t keySize() const noexcept { return components * (isCubic() ? 3 : 1); }
 
-    /// All numbers of a key: its value or, of a spline, in-tangent, value and out-tangent.
+    /// All numbers of a key: its value or, in a spline, its in-tangent, value and out-tangent.
     [[nodiscard]] std::span<double> key(std::size_t index) { return std::span(values).subspan(index * keySize(), keySize()); }
     [[nodiscard]] std::span<const double> key(std::size_t index) const { return std::span(values).subspan(index * keySize(), keySize()); }
     [[nodiscard]] std::span<double> value(std::size_t index) { return key(index).subspan(isCubic() ? components : 0, components); }
@@ -33,28 +33,28 @@ struct EditableChannel {
     {
         return key(index).subspan(isCubic() ? components : 0, components);
     }
-    /// The tangent before a key. Precondition: the channel is a spline.
+    /// The tangents before and after a key. Precondition: the channel is a spline.
     [[nodiscard]] std::span<double> inTangent(std::size_t index) { return key(index).first(components); }
     [[nodiscard]] std::span<double> outTangent(std::size_t index) { return key(index).last(components); }
 
-    /// All numbers of a key at `seconds` that changes nothing, whether one is there or not. A spline's rotation is not normalised. At a
-    /// jump it is the later value.
+    /// Returns all numbers of the key at `seconds` or, if there is none, of a key that could be inserted there without changing the motion.
+    /// A spline's rotation is not normalised. At a jump, the later value is returned.
     [[nodiscard]] std::vector<double> keyAt(double seconds) const;
-    /// The value alone.
+    /// Returns the value of keyAt() alone.
     [[nodiscard]] std::vector<double> valueAt(double seconds) const;
 
     /// Makes sure that there is a key at each of these ascending times; changes nothing else.
     void cutAt(std::span<const double> seconds);
     /// Removes keys before index `first` and from index `end` on.
     void keep(std::size_t first, std::size_t end);
-    /// Appends a key; the number of numbers must fit.
+    /// Appends a key; `numbers` has keySize() elements.
     void append(double seconds, std::span<const double> numbers);
 };
 
 [[nodiscard]] EditableChannel editable(const AnimationClip& clip, std::size_t channel);
 [[nodiscard]] std::vector<EditableChannel> editable(const AnimationClip& clip);
 
-/// Negates rotations, with their tangents, so that each key is in the half of its predecessor.
+/// Negates rotations, with their tangents, so that each key is in the same half of the quaternion sphere as its predecessor.
 void alignSigns(EditableChannel& channel);
 
 /// Rounds times so that they still ascend, then creates the clip.

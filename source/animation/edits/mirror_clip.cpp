@@ -26,7 +26,7 @@ namespace armature {
 
 namespace {
 
-/// Where bones rest.
+/// The rest poses of bones.
 class Rests {
 public:
     Rests(const Skeleton& skeleton, const SkeletonChannels& channels) : bones_(channels.bones.size())
@@ -46,9 +46,9 @@ public:
     }
 
     [[nodiscard]] const Transform& local(std::size_t bone) const { return bones_[bone].local; }
-    /// The rotations down to the bone's parent, combined.
+    /// The combined rest rotations from the root down to the bone's parent.
     [[nodiscard]] glm::dquat turnAbove(std::size_t bone) const { return bones_[bone].turnAbove; }
-    /// The rotation from the root down to the bone, at rest.
+    /// The combined rest rotations from the root down to the bone.
     [[nodiscard]] glm::dquat turn(std::size_t bone) const
     {
         return glm::normalize(bones_[bone].turnAbove * glm::dquat(bones_[bone].local.rotation));
@@ -62,8 +62,9 @@ private:
     std::vector<Rest> bones_;
 };
 
-/// The motion of `source` as its mirror image moves `target`. All of it is linear in the channel's numbers, so tangents and what is between
-/// keys follow: with R the rotations down to a bone at rest, and S the reflection, the pose A of source becomes S A inverse(R) S R.
+/// Turns the motion of `source` into its mirror image for `target`. The mapping is linear in a channel's numbers, so it also holds for
+/// tangents and between keys. With R the combined rotations down to a bone at rest, and S the reflection, the pose A of `source` becomes
+/// S A inverse(R) S R.
 class MirrorImage {
 public:
     MirrorImage(const Rests& rests, std::size_t source, std::size_t target)
@@ -137,7 +138,7 @@ private:
     glm::dquat after_;
     glm::dquat outerBefore_;
     glm::dquat outerAfter_;
-    std::array<int, 3> scaleAxes_{};  // of the source, by axis of the target
+    std::array<int, 3> scaleAxes_{};  // axes of the source, by axis of the target
 };
 
 bool isLetter(char character)
@@ -150,7 +151,8 @@ bool isSmall(char character)
     return std::islower(static_cast<unsigned char>(character)) != 0;
 }
 
-/// Whether "left", "right", "l" or "r" at that place is a word of its own: as in "leftHand" or "hand_left", unlike "brightness", "leftover"
+/// Whether "left", "right", "l" or "r" at that place is a word of its own, as in "leftHand" or "hand_left" but not in "brightness" or
+/// "leftover".
 bool isSideWord(std::string_view name, std::size_t first, std::size_t length)
 {
     const bool begins = first == 0 || !isLetter(name[first - 1]) || (!isSmall(name[first]) && isSmall(name[first - 1]));
@@ -158,7 +160,7 @@ bool isSideWord(std::string_view name, std::size_t first, std::size_t length)
     return begins && (end == name.size() || !isLetter(name[end]) || (isSmall(name[end - 1]) && !isSmall(name[end])));
 }
 
-/// A curve's name on the other side; the same if it names no side, or more than one.
+/// Returns a curve's name on the other side, or the same name if it names no side or more than one.
 std::string otherSideOf(const std::string& name)
 {
     std::vector<std::string> others;
@@ -173,7 +175,7 @@ std::string otherSideOf(const std::string& name)
     return others.size() == 1 ? others.front() : name;
 }
 
-/// What moves no bone.
+/// Appends the channels that move no bone.
 void appendOthers(const AnimationClip& clip, const SkeletonChannels& found, std::vector<EditableChannel>& channels)
 {
     std::vector<bool> movesBone(clip.channels().size(), false);
@@ -193,7 +195,7 @@ void appendOthers(const AnimationClip& clip, const SkeletonChannels& found, std:
     }
 }
 
-/// The target of any of a bone's channels, or one that identifies what moves it.
+/// Returns the target of any of a bone's channels or, if it has none, a target that identifies the bone or the node that drives it.
 ChannelTarget targetOf(const AnimationClip& clip, const BoneChannels& channels, Bone& bone)
 {
     for (const auto& channel : {channels.rotation, channels.translation, channels.scale}) {

@@ -24,7 +24,7 @@ namespace armature {
 
 namespace {
 
-/// How far two values of a channel are apart: a distance, an angle in radians, or the largest difference of a number.
+/// Returns how far apart two values of a channel are: a distance, an angle in radians, or the largest difference between numbers.
 double distanceOf(ChannelPath path, std::span<const double> a, std::span<const double> b)
 {
     if (path == ChannelPath::Rotation) {
@@ -40,7 +40,8 @@ double distanceOf(ChannelPath path, std::span<const double> a, std::span<const d
 }
 
 /// Chooses keys of one channel (D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
-/// digitized line or its caricature", 1973): the key farthest from what its neighbours imply is kept, until all are near enough.
+/// digitized line or its caricature", 1973): the key farthest from the curve of its kept neighbours is kept, too, until all are near
+/// enough.
 class KeyChoice {
 public:
     KeyChoice(const EditableChannel& channel, double tolerance) : channel_(channel), tolerance_(tolerance) {}
@@ -61,7 +62,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t longestPiece = 1024;  // keys; so that no track costs the square of its keys
+    static constexpr std::size_t longestPiece = 1024;  // in keys; otherwise a track could cost the square of its keys
 
     struct Piece {
         std::size_t first;
@@ -116,14 +117,14 @@ private:
         return true;
     }
 
-    /// The place at so many quarters of the way to a key. With the keys, these are more points than two different cubics can share.
+    /// Returns the time at `quarters` quarters of the way to a key. With the keys, these are more points than different cubics share.
     [[nodiscard]] double before(std::size_t index, std::size_t quarters) const
     {
         return interpolateLinear(channel_.times[index - 1], channel_.times[index], 0.25 * static_cast<double>(quarters));
     }
 
-    /// The key between the piece's ends that is farthest from a curve of the ends alone; its first if all are within the tolerance, between
-    /// keys too.
+    /// Returns the key between the piece's ends that is farthest from the curve of the ends alone. Returns the piece's first key if the
+    /// curve is within the tolerance at all keys and between them.
     [[nodiscard]] std::size_t worstIn(const Piece& piece) const
     {
         if (piece.last - piece.first < 2) {
@@ -158,7 +159,7 @@ private:
     std::vector<std::size_t> kept_;
 };
 
-/// What a channel's own error may be so that no point of the skeleton moves farther than the bound by it alone.
+/// The error that each channel may have so that this error alone moves no point of the skeleton farther than the bound.
 class Tolerances {
 public:
     Tolerances(const BakeSource& source, double point, const ReduceOptions& options)
@@ -174,7 +175,7 @@ public:
     [[nodiscard]] double of(std::size_t channel) const { return tolerances_[channel]; }
 
 private:
-    // A bone carries everything below it, and the skin around that.
+    // A bone carries everything below it, and the skin around all that.
     void measureReach(const BakeSource& source, double radius)
     {
         const std::size_t count = source.channels.size();
@@ -249,8 +250,8 @@ ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, cons
 {
     constexpr int mostTries = 24;
     BakeSource source(clip, skeleton, {});
-    source.framesPerSecond = 1000.;  // what is closer than a ten-thousandth of that counts as one moment
-    source.jumps.clear();            // the error with jumps is what counts
+    source.framesPerSecond = 1000.;  // times closer than a ten-thousandth of a frame count as one moment
+    source.jumps.clear();            // the error at jumps counts, too
     const double point = options.maxError.point.value_or(0.001 * std::max(source.size, options.radius));
     checkOptions(clip, options, point);
     const Tolerances tolerances(source, point, options);

@@ -6,7 +6,7 @@
 
 #include <glm/ext/quaternion_double.hpp>
 
-/// Rotations among the numbers of a channel, x y z w, in double.
+/// Rotations as a channel's numbers (x, y, z, w), in double.
 namespace armature {
 
 [[nodiscard]] inline glm::dquat rotationOf(std::span<const double> numbers)
@@ -28,7 +28,7 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     outNumbers[3] = rotation.w;
 }
 
-/// The angle of the turn between two rotations of unit length, in [0, pi]; small ones keep their digits.
+/// Returns the angle between two unit rotations, in [0, pi]. Small angles keep their digits.
 [[nodiscard]] inline double angleOf(const glm::dquat& from, const glm::dquat& to)
 {
     const double difference = glm::length(from - to);
@@ -36,7 +36,7 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     return 4. * std::atan2(std::min(difference, sum), std::max(difference, sum));
 }
 
-/// The arc that a turn goes on the sphere of quaternions, half its angle, along its axis; the turn's w is not negative.
+/// Returns the arc of a turn on the sphere of quaternions: its axis times half its angle. The turn's w is not negative.
 [[nodiscard]] inline glm::dvec3 arcOf(const glm::dquat& turn)
 {
     const glm::dvec3 axis(turn.x, turn.y, turn.z);
@@ -44,12 +44,12 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     return sine > 0. ? axis * (std::atan2(sine, turn.w) / sine) : glm::dvec3(0.);
 }
 
-/// Half the angle is measured by its sine and cosine, so that small angles keep their digits. The result has the lengths of the two,
-/// mixed.
+/// Slerp, the short way. Half the angle is computed from its sine and cosine, so that small angles keep their digits. The length of the
+/// result is a mix of the two lengths.
 [[nodiscard]] inline glm::dquat slerpShortWay(const glm::dquat& from, const glm::dquat& to, double fraction)
 {
     const glm::dquat near = glm::dot(from, to) < 0. ? -to : to;
-    const double half = std::atan2(glm::length(near - from), glm::length(near + from));  // of the angle between the quaternions
+    const double half = std::atan2(glm::length(near - from), glm::length(near + from));  // half the angle between the quaternions
     const double sine = std::sin(2. * half);
     if (sine < 1e-9) {
         return from * (1. - fraction) + near * fraction;

@@ -68,7 +68,7 @@ public:
         const auto [a, b] = around(seconds, true);
         return seconds == b.from ? b.to : a.to + (seconds - a.from) * ((b.to - a.to) / (b.from - a.from));
     }
-    /// Seconds of the clip per second of the result, on that side of a moment.
+    /// Seconds of the clip per second of the result, just before or just after a time.
     [[nodiscard]] double paceAt(double seconds, bool isBefore) const
     {
         const auto [a, b] = around(seconds, isBefore);

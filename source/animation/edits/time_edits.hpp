@@ -6,10 +6,10 @@
 
 namespace armature {
 
-/// Gives each channel that moves a key at both times, and the clip at least one at `end`.
+/// Adds keys so that each channel with more than one key has a key at both times, and the clip has at least one at `end`.
 void cutAtEnds(std::vector<EditableChannel>& channels, double begin, double end);
 
-/// A clip lasts as long as its longest channel: adds a key if none reaches `duration`.
+/// Adds a key at `duration` if no channel reaches it: a clip lasts as long as its longest channel.
 void keepDuration(std::vector<EditableChannel>& channels, double duration);
 
 }  // namespace armature

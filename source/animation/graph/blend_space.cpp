@@ -52,13 +52,13 @@ BlendSpace BlendSpace::plane(std::span<const glm::vec2> points)
 
 // --- triangulation: triangles between each new point and the edges that it sees, then Lawson's flips ------------------------
 
-/// Positive if the way from a by b to c turns left.
+/// Positive if the path from a via b to c turns left.
 double BlendSpace::turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) const noexcept
 {
     return cross(points_[b] - points_[a], points_[c] - points_[a]);
 }
 
-// border_ is the hull of the points so far, counterclockwise.
+// Joins the points from left to right. Meanwhile border_ is the hull of the points so far, counterclockwise.
 void BlendSpace::join()
 {
     std::vector<std::uint32_t> order(points_.size());
@@ -71,7 +71,7 @@ void BlendSpace::join()
     }
 }
 
-/// The first points, as many as are on one line, and the next one. Returns how many these are.
+/// Joins the first points, as many as are on one line, and the next one. Returns how many points these are.
 std::size_t BlendSpace::joinLine(std::span<const std::uint32_t> order)
 {
     std::size_t count = std::min<std::size_t>(order.size(), 2);
@@ -97,7 +97,7 @@ std::size_t BlendSpace::joinLine(std::span<const std::uint32_t> order)
     return count + 1;
 }
 
-/// A point outside the hull: a triangle with each edge that it sees.
+/// Joins a point outside the hull, by a triangle with each edge of the hull that it sees.
 void BlendSpace::joinPoint(std::uint32_t point)
 {
     std::vector<Edge> hull;
@@ -111,7 +111,7 @@ void BlendSpace::joinPoint(std::uint32_t point)
             hull.push_back(edge);
         }
     }
-    for (const Edge& edge : open) {  // those between two new triangles are inside
+    for (const Edge& edge : open) {  // edges between two new triangles are inside
         const bool isShared = std::ranges::find(open, Edge{edge[1], edge[0]}) != open.end();
         if (!isShared) {
             hull.push_back(edge);
@@ -127,10 +127,11 @@ bool BlendSpace::isInCircle(const Triangle& triangle, std::uint32_t point) const
     const glm::dvec2 c = points_[triangle[2]] - points_[point];
     const double determinant = glm::dot(a, a) * cross(b, c) + glm::dot(b, b) * cross(c, a) + glm::dot(c, c) * cross(a, b);
     const double size = std::max({glm::dot(a, a), glm::dot(b, b), glm::dot(c, c)});
-    return determinant > 1e-12 * size * size;  // four points of a grid are on a circle, but for rounding
+    return determinant > 1e-12 * size * size;  // the four points of a grid cell are on one circle, up to rounding
 }
 
-/// Exchanges the diagonal of the quadrangle of a triangle and the one across the edge opposite to a corner, if that is better.
+/// Flips the edge opposite to a corner, the diagonal of the quadrangle of this triangle and the one across, if the other diagonal is
+/// better.
 bool BlendSpace::flipAcross(std::size_t triangle, std::size_t corner)
 {
     const Triangle own = triangles_[triangle];
@@ -169,7 +170,7 @@ void BlendSpace::flipUntilDelaunay()
     }
 }
 
-/// The hull of the triangles; on a line, the pieces are there already.
+/// Finds the border of the triangles. On a line, border_ holds its pieces already.
 void BlendSpace::findBorder()
 {
     if (triangles_.empty()) {
@@ -189,11 +190,11 @@ void BlendSpace::findBorder()
     }
 }
 
-/// Takes off a triangle that is nothing but a border that is not quite straight, as that of decimals on a line: its long edge would lead
-/// past the point in the middle. Returns whether there was one.
+/// Removes a triangle that is there only because a border is not quite straight, as with decimals on a line: its long edge would lead past
+/// the point in the middle. Returns whether there was one.
 bool BlendSpace::removeSliver()
 {
-    constexpr double flat = 1e-5;  // height as a part of the long edge, with both axes as long as the points reach: their units may differ
+    constexpr double flat = 1e-5;  // height relative to the long edge, with each axis scaled to the points' extent: their units may differ
     const glm::dvec2 perExtent = 1. / extent();
     const auto scaled = [&](std::uint32_t from, std::uint32_t to) { return (points_[to] - points_[from]) * perExtent; };
     for (std::size_t place = 0; place < border_.size(); ++place) {
@@ -217,7 +218,7 @@ bool BlendSpace::removeSliver()
     return false;
 }
 
-/// How far the points reach in x and y; 1 where they do not.
+/// The extent of the points in x and y; 1 where it is 0.
 glm::dvec2 BlendSpace::extent() const noexcept
 {
     glm::dvec2 low = points_.front();
@@ -234,7 +235,7 @@ glm::dvec2 BlendSpace::extent() const noexcept
 SpaceWeights BlendSpace::weightsAt(const glm::vec2& place) const noexcept
 {
     const glm::dvec2 at(place.x, place.y * yScale_);
-    double best = -1e-9;  // a place on an edge is in neither of its triangles, but for rounding
+    double best = -1e-9;  // by rounding, a place on an edge may be in neither of its triangles
     SpaceWeights weights;
     bool isInside = false;
     for (const Triangle& triangle : triangles_) {

@@ -13,28 +13,29 @@
 
 namespace armature {
 
-/// The points that count at a place, and their weights, which sum to 1. Unused ones have weight 0.
+/// The points that contribute at a place, and their weights, which sum to 1. Unused entries have weight 0.
 struct SpaceWeights {
     std::array<std::uint32_t, 3> point{};
     std::array<float, 3> weight{};
 };
 
-/// Points of a plane or a line, and which of them count at a place. Weights are continuous; at a point it has all of the weight. Beyond the
-/// points, the nearest place on their border counts. Points on the border that are on a line but for rounding are on that line.
+/// Points of a plane or a line, and their weights at any place. Weights are continuous; at a point, that point has all of the weight.
+/// Outside the points, the nearest place on their border counts. Points on the border that lie on a line, up to rounding, count as on that
+/// line.
 class BlendSpace final {
 public:
     using Triangle = std::array<std::uint32_t, 3>;
 
     /// Makes the space of a node whose points GraphChecks::requirePoints() has accepted: a plane if it has a second parameter.
     [[nodiscard]] static BlendSpace of(const BlendSpaceNode& node);
-    /// Makes a space of points on the x axis. Preconditions of both: at least one point, all at different places.
+    /// Makes a space of points on the x axis. Preconditions of this and plane(): at least one point, all at different places.
     [[nodiscard]] static BlendSpace line(std::span<const glm::vec2> points);
     /// Makes a space of points in the plane, by their Delaunay triangulation; a line if they lie on one.
     [[nodiscard]] static BlendSpace plane(std::span<const glm::vec2> points);
 
-    /// O(triangles).
+    /// Returns the points and weights at `place`. O(triangles).
     [[nodiscard]] SpaceWeights weightsAt(const glm::vec2& place) const noexcept;
-    /// Indices of points, counterclockwise; none on a line.
+    /// Triangles as indices of points, counterclockwise; none on a line.
     [[nodiscard]] std::span<const Triangle> triangles() const noexcept { return triangles_; }
 
 private:
@@ -56,7 +57,7 @@ private:
 
     std::vector<glm::dvec2> points_;
     std::vector<Triangle> triangles_;
-    std::vector<Edge> border_;  // of the triangles, or the pieces of a line
+    std::vector<Edge> border_;  // outer edges of the triangles, or the pieces of a line
     float yScale_ = 1.f;        // 0: places are on the x axis
 };
 

@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-/// Looks names up, and lays out nodes so that each comes after its inputs.
+/// Looks up names, and lays out nodes so that each comes after its inputs.
 class Compiler {
 public:
     Compiler(const GraphDescription& description, const Skeleton& rig, CompiledGraph& graph)
@@ -73,7 +73,7 @@ private:
         }
     }
 
-    /// The node or clip that `user` names.
+    /// Adds the node or clip that `user` names, and returns its index.
     std::uint32_t add(const std::string& name, const GraphPlace& user, bool isDifference = false)
     {
         const GraphNode* const node = checks_.findNode(name);
@@ -228,9 +228,9 @@ private:
         return compiled;
     }
 
-    // --- what nodes in step share -----------------------------------------------------------------------------------
+    // --- nodes in step ----------------------------------------------------------------------------------------------
 
-    /// The clip whose phase is the node's: its own, or that of its first input. Null in a state machine.
+    /// Returns the clip whose phase is the node's: its own clip, or that of its first input. Null for a state machine.
     CompiledNode::Clip* leadingClip(std::uint32_t node)
     {
         CompiledNode& compiled = graph_.nodes[node];
@@ -259,7 +259,7 @@ private:
         }
     }
 
-    /// Uses the markers of all clips that move with the node's phase.
+    /// Makes all clips that move with the node's phase use their markers.
     void useMarkers(std::uint32_t node)
     {
         CompiledNode& compiled = graph_.nodes[node];
@@ -272,12 +272,12 @@ private:
         }
     }
 
-    /// Poses that must be held at once besides the result: input i while those before it are held.
+    /// Returns how many poses must be held at once besides the result: those of input i while the inputs before it are held.
     std::size_t scratchOf(std::uint32_t node)
     {
         const CompiledNode& compiled = graph_.nodes[node];
         const bool isMirror = std::holds_alternative<CompiledNode::Mirror>(compiled.kind);
-        std::size_t most = compiled.inputs.size();  // that have weight at once
+        std::size_t most = compiled.inputs.size();  // inputs that have weight at once
         most = std::holds_alternative<CompiledNode::Machine>(compiled.kind) ? 2 : most;
         most = std::holds_alternative<CompiledNode::Space>(compiled.kind) ? 3 : most;
         std::size_t count = isMirror || std::holds_alternative<CompiledNode::Modifier>(compiled.kind) ? 1 : 0;
@@ -293,7 +293,7 @@ private:
     CompiledGraph& graph_;
     GraphChecks checks_;
     std::set<const GraphNode*> used_;
-    std::size_t depth_ = 0;  // of nodes in nodes
+    std::size_t depth_ = 0;  // of nested nodes
 };
 
 }  // namespace

@@ -29,14 +29,14 @@ struct ValueSource {
     float factor = 1.f;
     std::uint32_t parameter = noIndex;
 
-    /// Finite: both are at most 1e9.
+    /// Returns a finite value: factor and parameter are at most 1e9.
     [[nodiscard]] float in(std::span<const float> parameters) const noexcept
     {
         return parameter == noIndex ? factor : factor * parameters[parameter];
     }
 };
 
-/// The nodes of a graph, with names looked up. Each kind's `inputs` are nodes.
+/// A node of a graph, with names looked up. Each kind's `inputs` are nodes.
 struct CompiledNode {
     struct Clip {
         std::uint32_t clip;
@@ -60,7 +60,7 @@ struct CompiledNode {
     struct Overlay {
         ValueSource weight;
         AlignedVector<WeightLanes> masks;
-        float rootMask;  // of the first root, which stands for the way that the character travels
+        float rootMask;  // mask of the first root bone, which stands for the character's travel
     };
     struct Mirror {
         ValueSource amount;
@@ -92,7 +92,7 @@ struct CompiledNode {
 
     std::string_view name;
     std::vector<std::uint32_t> inputs;
-    std::uint32_t clock = 0;  // of a clip or machine, in GraphClocks
+    std::uint32_t clock = 0;  // index in GraphClocks, for a clip or a machine
     bool isDifference = false;
     std::variant<Clip, Blend, Space, Additive, Overlay, Mirror, Modifier, Machine> kind;
 };
@@ -101,11 +101,11 @@ struct CompiledNode {
 struct CompiledClip {
     const GraphClip* source;
     double duration;
-    std::vector<GraphEvent> events;  // by time
-    std::vector<double> markers;     // never empty; the first of the next round is the last
+    std::vector<GraphEvent> events;  // sorted by time
+    std::vector<double> markers;     // never empty; the last one is the first one of the next round
 };
 
-/// An AnimationGraph, looked up and laid out for its rig.
+/// An AnimationGraph with its names looked up, laid out for its rig.
 class CompiledGraph final {
 public:
     [[nodiscard]] static const CompiledGraph& of(const AnimationGraph& graph) noexcept { return *graph.compiled_; }
@@ -114,15 +114,15 @@ public:
     CompiledGraph(const GraphDescription& description, const Skeleton& rig);
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return rig.names.size(); }
-    /// The machine of that name; throws std::invalid_argument.
+    /// Returns the machine of that name; throws std::invalid_argument if there is none.
     [[nodiscard]] const CompiledNode& requireMachine(std::string_view name) const;
-    /// The slot of the modifier node of that name; throws std::invalid_argument.
+    /// Returns the slot of the modifier node of that name; throws std::invalid_argument if there is none.
     [[nodiscard]] std::size_t requireModifier(std::string_view name) const;
 
     std::vector<CompiledClip> clips;
     std::vector<CompiledNode> nodes;
     std::uint32_t root = 0;
-    std::uint32_t motionRoot = 0;  // below the modifiers that the graph ends with
+    std::uint32_t motionRoot = 0;  // the node below the modifiers that the graph ends with
     std::vector<bool> isTrigger;   // by parameter
     std::vector<float> initialParameters;
     std::size_t clipClocks = 0;               // how many nodes play clips
@@ -131,10 +131,10 @@ public:
     std::vector<std::string_view> modifiers;  // names, by slot
     std::vector<std::string_view> curves;     // names of all clips' curves
     bool travels = false;
-    glm::dvec3 up{0., 1., 0.};  // of what travels
+    glm::dvec3 up{0., 1., 0.};  // of the clips that travel
     JointRigData rig;
     AlignedVector<TransformLanes> rest;
-    AlignedVector<TransformLanes> identity;  // what differences fall back to
+    AlignedVector<TransformLanes> identity;  // the rest pose of differences
     MirrorLanes mirror;                      // empty without MirrorNodes
 };
 

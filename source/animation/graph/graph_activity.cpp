@@ -5,7 +5,7 @@
 #include "animation/graph/graph_player_state.hpp"
 #include "base/words.hpp"
 
-/// What is active in a graph, for people: see GraphPlayer::getActivity().
+/// Describes for people what is active in a graph: see GraphPlayer::getActivity().
 namespace armature {
 
 namespace {
@@ -57,7 +57,7 @@ std::string quotedForDot(std::string_view text)
     return quoted + '"';
 }
 
-/// A node's line in DOT; the colour is that of its weight.
+/// Returns a node's line in DOT; its colour shows its weight.
 std::string dotNode(std::string_view id, std::string_view label, std::string_view shape, const GraphActivity* activity)
 {
     if (activity == nullptr) {
@@ -68,7 +68,7 @@ std::string dotNode(std::string_view id, std::string_view label, std::string_vie
                        quotedForDot(withWeight), shape, 0.15 + 0.5 * std::clamp(static_cast<double>(activity->weight), 0., 1.));
 }
 
-/// Draws a description. Clips that are inputs of several nodes are drawn for each.
+/// Draws a description. A clip that is an input of several nodes is drawn once for each.
 class DotText {
 public:
     DotText(const GraphDescription& description, std::span<const GraphActivity> activity) : description_(description), activity_(activity)
@@ -82,11 +82,11 @@ public:
     }
 
 private:
-    /// A clip may be active as the input of one node and not of another: what is active below its user counts.
+    /// Returns the activity of a node or clip below its user: a clip may be active as the input of one node and not of another.
     const GraphActivity* activityOf(std::string_view name, std::string_view user, std::string_view state = {}) const
     {
         for (std::size_t i = 0; i < activity_.size(); ++i) {
-            std::size_t above = i;  // the last one before it that is one less deep
+            std::size_t above = i;  // its user: the last entry before it that is less deep
             while (above > 0 && activity_[above].depth >= activity_[i].depth) {
                 --above;
             }

@@ -18,16 +18,16 @@
 
 namespace armature {
 
-/// Where something stands in a GraphDescription.
+/// A place in a GraphDescription.
 struct GraphPlace {
-    std::string_view node;    ///< Its name; empty: not in a node.
-    std::string member = {};  ///< In the node, or else in the description: names of members and indices, "states/0/node".
+    std::string_view node;    ///< The node's name; empty: not in a node.
+    std::string member = {};  ///< Path in the node, or else in the description, of member names and indices: "states/0/node".
 
     [[nodiscard]] GraphPlace operator/(std::string_view further) const;
     [[nodiscard]] GraphPlace operator/(std::size_t index) const { return *this / std::string_view(std::to_string(index)); }
 };
 
-/// A description that breaks a rule.
+/// Thrown for a description that breaks a rule.
 class GraphRefusal final : public std::invalid_argument {
 public:
     GraphRefusal(std::string pointer, const std::string& problem) : std::invalid_argument(problem), pointer_(std::move(pointer)) {}
@@ -39,16 +39,16 @@ private:
     std::string pointer_;
 };
 
-/// What a GraphDescription must fulfil. Each function throws GraphRefusal that names the place, the value and the limit.
+/// The rules that a GraphDescription must follow. Each function throws a GraphRefusal that names the place, the value and the limit.
 class GraphChecks final {
 public:
-    static constexpr std::size_t maxNodes = 4096;  ///< Also of parameters, clips, states and transitions: far more than anyone draws.
+    static constexpr std::size_t maxNodes = 4096;  ///< Most nodes, parameters, clips, states and transitions: far more than anyone draws.
     static constexpr std::size_t maxPoints = 256;  ///< Most points of a blend space.
     static constexpr std::size_t maxDepth = 64;    ///< Most levels of nodes inside nodes.
 
     explicit GraphChecks(const GraphDescription& description) noexcept : description_(description) {}
 
-    /// Names and numbers of everything.
+    /// Checks all names, and the numbers of parameters.
     void run() const;
 
     [[nodiscard]] const GraphNode* findNode(std::string_view name) const noexcept;
@@ -69,7 +69,7 @@ public:
     void requireDifference(const GraphClip& clip, bool isDifference, const GraphPlace& place) const;
     void requirePose(bool isDifference, const GraphPlace& place) const;
     void requirePoints(const BlendSpaceNode& node, const GraphPlace& place) const;
-    /// The weight of each bone.
+    /// Returns the weight of each bone.
     [[nodiscard]] std::vector<float> requireMasks(const OverlayNode& node, const JointRig& rig, const GraphPlace& place) const;
 
     void requireStates(const StateMachineNode& machine, const GraphPlace& place) const;
@@ -85,7 +85,7 @@ public:
 
 private:
     [[noreturn]] void refuse(const GraphPlace& place, const std::string& problem) const;
-    /// Requires that a list of things has different names.
+    /// Requires that the items of a list have different names, none of them empty.
     template <class Named>
     void requireNames(const std::vector<Named>& list, const GraphPlace& place) const;
     void checkParameter(const GraphParameter& parameter, const GraphPlace& place) const;

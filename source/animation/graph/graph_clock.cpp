@@ -8,15 +8,15 @@ namespace armature {
 namespace {
 
 constexpr double endless = std::numeric_limits<double>::infinity();
-/// How close to a marker a phase counts as being there: much more than rounding, much less than any key.
+/// How close a phase must be to a marker to count as being there: much more than rounding, much less than any key.
 constexpr double atMarker = 1e-9;
 
-/// The piece between two markers that a phase is in, or moves into.
+/// Returns the piece between two markers that a phase is in, or moves into.
 std::size_t pieceOf(const CompiledClip& clip, double phase, bool isBackwards) noexcept
 {
     const auto pieces = static_cast<double>(clip.markers.size() - 1);
     const double place = isBackwards ? std::ceil(phase * pieces - atMarker) - 1. : std::floor(phase * pieces + atMarker);
-    const double inRound = place < 0. ? pieces - 1. : place >= pieces ? 0. : place;  // at an end of the round, in the next one
+    const double inRound = place < 0. ? pieces - 1. : place >= pieces ? 0. : place;  // at an end of the round, a piece of the next round
     return static_cast<std::size_t>(inRound);
 }
 
@@ -58,18 +58,19 @@ void GraphClock::start(std::uint32_t index) const noexcept
     for (const std::uint32_t input : node.inputs) {
         start(input);
     }
-    // All where the first one that counts is, as in passInStep(): what begins elsewhere would jump there with the first step.
+    // All inputs begin at the phase of the first one with weight, as in passInStep(): an input elsewhere would jump there with the first
+    // step.
     if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
         beginAt(index, phaseOf(inStep(node).input.front()), true);
     }
 }
 
-/// Shows the end of a round: time wraps when it passes the end, not when it reaches it.
+/// The end of a round can be shown: time wraps when it passes the end, not when it reaches it.
 void GraphClock::moveClip(const CompiledNode& node, double phase) const noexcept
 {
     ClipClock& clock = clipOf(node);
     if (!std::isfinite(phase)) {
-        return;  // a step that no number can hold
+        return;  // the step overflows
     }
     clock.hasMoved = clock.hasMoved || phase != clock.phase;
     if (std::get<CompiledNode::Clip>(node.kind).loop) {
@@ -177,7 +178,7 @@ double GraphClock::roomOf(std::uint32_t index, bool isBackwards) const noexcept
 
 // --- in step ----------------------------------------------------------------------------------------------------------
 
-/// The inputs that count of a blend space in step, or of a machine that fades in step, with their weights in this cell of time.
+/// Returns the inputs with weight of a blend space in step, or of a machine that fades in step, and their weights in this cell of time.
 GraphClock::Weighted GraphClock::inStep(const CompiledNode& node) const noexcept
 {
     Weighted inputs;
@@ -216,14 +217,14 @@ double GraphClock::paceOfState(const CompiledNode& machine) const noexcept
     return fadesInStep(machine) ? paceOf(inStep(machine)) : paceOf(machine.inputs[machineOf(machine).state]);
 }
 
-/// Moves all inputs to the same phase, at the weighted mean of their paces, which changes at markers.
+/// Moves all inputs to the same phase, at the weighted mean of their paces; this mean changes at markers.
 void GraphClock::passInStep(const CompiledNode& node, double seconds) const noexcept
 {
     const Weighted inputs = inStep(node);
     const bool isMachine = std::holds_alternative<CompiledNode::Machine>(node.kind);
     const std::span<const std::uint32_t> all =
         isMachine ? std::span<const std::uint32_t>(inputs.input).first(2) : std::span<const std::uint32_t>(node.inputs);
-    constexpr std::size_t mostPieces = 1u << 16u;  // a step that spans more has another pace from there on
+    constexpr std::size_t mostPieces = 1u << 16u;  // in a longer step, the pace does not change any more from there on
     double left = seconds;
     for (std::size_t piece = 0; left != 0. && piece < mostPieces; ++piece) {
         const double pace = paceOf(inputs);
@@ -242,7 +243,7 @@ void GraphClock::passInStep(const CompiledNode& node, double seconds) const noex
     }
 }
 
-/// Time passes for whatever does not move with the node's phase.
+/// Lets time pass for whatever below the node does not move with its phase.
 void GraphClock::passSides(std::uint32_t index, double seconds) const noexcept
 {
     const CompiledNode& node = graph_.nodes[index];

@@ -10,49 +10,49 @@
 
 namespace armature {
 
-/// A part of a fade at this part of its time.
+/// Returns how far a fade is, from 0 to 1, after this part of its time.
 [[nodiscard]] double fadeAt(TransitionCurve curve, double part) noexcept;
 
-/// Seconds of a clip at a phase; with markers, up to one round beyond its end.
+/// Returns the seconds in a clip at a phase; with markers, up to one round beyond the clip's end.
 [[nodiscard]] double secondsAt(const CompiledClip& clip, bool usesMarkers, double phase) noexcept;
-/// The same, of all rounds since it began.
+/// The same, including all rounds since the clip began.
 [[nodiscard]] double secondsSinceStart(const CompiledClip& clip, bool usesMarkers, const ClipClock& clock) noexcept;
 
-/// Reads and moves the clocks of a graph, between moments at which states change. All phases are parts of a round.
+/// Reads and moves the clocks of a graph between moments at which states change. All phases are fractions of a round.
 class GraphClock final {
 public:
-    /// Cross-fades count as of this many seconds: weights are constant within a cell, so that steps of any size give the same motion.
+    /// Seconds of a cell of a cross-fade. Weights are constant within a cell, so that steps of any size give the same motion.
     static constexpr double cell = 1. / 128.;
 
-    /// What the weights of a cross-fade are for.
+    /// Whether the weights of a cross-fade are those of this moment or of its cell.
     enum class Fade { Moment, Cell };
 
     GraphClock(const CompiledGraph& graph, std::span<const float> parameters, GraphClocks& clocks, Fade fade = Fade::Moment) noexcept
         : graph_(graph), parameters_(parameters), clocks_(clocks), fade_(fade)
     {}
 
-    /// The node and all below it begin.
+    /// Starts the node and all below it.
     void start(std::uint32_t node) const noexcept;
-    /// Time passes for the node and all below it; backwards if negative.
+    /// Lets time pass for the node and all below it; backwards if negative.
     void pass(std::uint32_t node, double seconds) const noexcept;
 
-    /// How far the clip that leads the node has gone through its round. Precondition: it has one.
+    /// Returns how far the clip that leads the node is in its round. Precondition: there is such a clip.
     [[nodiscard]] double phaseOf(std::uint32_t node) const noexcept;
-    /// Seconds of that clip.
+    /// Returns the duration of that clip in seconds.
     [[nodiscard]] double durationOf(std::uint32_t node) const noexcept;
     void setPhase(std::uint32_t node, double phase) const noexcept;
-    /// After start(), goes on where another node is. That node has fired an event there, unless this one is fresh.
+    /// After start(), continues at the phase of another node. That node has fired any event there already, unless `isFresh`.
     void beginAt(std::uint32_t node, double phase, bool isFresh = false) const noexcept;
-    /// Rounds per second now.
+    /// Returns the current rounds per second.
     [[nodiscard]] double paceOf(std::uint32_t node) const noexcept;
     [[nodiscard]] bool isLooping(std::uint32_t node) const noexcept;
-    /// The pace of a machine's state, in step with the one before if that is still fading.
+    /// Returns the pace of a machine's state, in step with the previous state while the two fade in step.
     [[nodiscard]] double paceOfState(const CompiledNode& machine) const noexcept;
-    /// How far the node moves at its pace before that changes, because it comes to a marker.
+    /// Returns how far the node's phase moves at its pace before it comes to a marker, where the pace changes.
     [[nodiscard]] double roomOf(std::uint32_t node, bool isBackwards) const noexcept;
 
-    /// Calls visit(input, weight) for each input whose weight is not 0, except of Additive, Overlay, Mirror and Modifier: their first input
-    /// with 1. Weights sum to at most 1.
+    /// Calls visit(input, weight) for each input whose weight is not 0. For Additive, Overlay, Mirror and Modifier, it visits only the
+    /// first input, with weight 1. Weights sum to at most 1.
     template <class Visit>
     void forEachInput(const CompiledNode& node, Visit&& visit) const;
     /// The weight of a machine's state, now or in the middle of this cell.

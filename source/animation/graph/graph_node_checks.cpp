@@ -8,12 +8,12 @@
 #include "base/words.hpp"
 #include "node/transform_hierarchy.hpp"
 
-/// What single nodes must fulfil.
+/// The rules for single nodes.
 namespace armature {
 
 namespace {
 
-/// All bones, each after its parent.
+/// Returns all bones, each after its parent.
 std::vector<std::uint32_t> parentsFirst(const JointRig& rig)
 {
     std::vector<std::uint32_t> order;

@@ -38,7 +38,7 @@ public:
     std::vector<float> morphWeights;
 };
 
-// What players and crowds share. Each throws what GraphPlayer's function throws.
+// Functions that players and crowds share. Each throws what GraphPlayer's function throws.
 [[nodiscard]] std::size_t requireParameter(const AnimationGraph& graph, std::string_view name);
 void setGraphParameter(const AnimationGraph& graph, GraphRun& run, std::size_t index, float value);
 void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vector<GraphLeaf>& leaves, std::span<float> outValue);

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// The functions of a graph's ModifierNodes, by CompiledNode::Modifier::slot. Empty: none does anything.
+/// The functions of a graph's ModifierNodes, by CompiledNode::Modifier::slot. If empty, no modifier does anything.
 using GraphModifiers = std::vector<std::function<void(JointView joints)>>;
 
 /// Memory to evaluate a graph in. One serves any number of runs of one graph, one at a time.
@@ -23,25 +23,26 @@ struct GraphScratch {
     std::vector<BlendLayer> layers;
     AlignedVector<WeightLanes> baseWeights;
     AlignedVector<WeightLanes> overlayWeights;
-    GraphClocks clocks;  // another moment's
+    GraphClocks clocks;  // for poses at another moment
     Pose shown, shownBefore, motion, motionBefore;
-    AlignedVector<TransformLanes> blocks;  // of one of these
+    AlignedVector<TransformLanes> blocks;  // of one of these poses
 };
 
-/// Poses of a graph.
+/// Evaluates the poses of a graph.
 class GraphPoses final {
 public:
     GraphPoses(const GraphClock& clock, const GraphModifiers& modifiers, GraphScratch& scratch) noexcept
         : clock_(clock), modifiers_(modifiers), scratch_(scratch)
     {}
 
-    /// The pose of the graph, without inertia and without the modifiers that come last.
+    /// Evaluates the graph's pose, without inertia and without the modifiers that come last.
     void evaluate(std::span<TransformLanes> out)
     {
-        scratch_.layers.clear();  // what a modifier that threw left there
+        scratch_.layers.clear();  // a modifier that threw may have left layers there
         evaluate(clock_.graph().motionRoot, 0, out);
     }
-    /// The modifiers that come last, so that feet stay planted while inertia moves what is below.
+    /// Applies the modifiers that come last. They follow inertia, so that feet stay planted while inertia moves what is below the
+    /// modifiers.
     void modify(std::span<TransformLanes> pose) { modifyLast(clock_.graph().root, pose); }
 
 private:
@@ -69,10 +70,10 @@ private:
 struct GraphMoment {
     const CompiledGraph& graph;
     GraphRun& run;
-    double ahead = 0.;  ///< Seconds from now, states being as they are.
+    double ahead = 0.;  ///< Seconds from now; states stay as they are.
 };
 
-/// The pose of a run as it is shown: with its inertia.
+/// Evaluates the pose of a run as it is shown: with inertia and all modifiers.
 void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, GraphScratch& scratch, std::span<TransformLanes> out);
 
 /// Copies lanes to a pose, which has the right number of bones.

@@ -8,7 +8,7 @@
 
 namespace armature {
 
-// The fade is 1 - (3 x^2 - 2 x^3); here its integral.
+// The fade is 1 - (3 x^2 - 2 x^3); this adds its integral.
 RootMotionDelta TravelInertia::advance(double seconds) noexcept
 {
     RootMotionDelta delta;
@@ -37,7 +37,7 @@ GraphRun::GraphRun(const CompiledGraph& graph) : parameters(graph.initialParamet
     GraphClock(graph, parameters, clocks).start(graph.root);
 }
 
-// Leaves out the inertia's memory while there is none.
+// Leaves out the offsets of the inertia while none is active.
 void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
 {
     state.object("graph player");

@@ -13,19 +13,19 @@ namespace armature {
 
 class StateArchive;
 
-/// The place of a clip in its time.
+/// A clip's place in time.
 struct ClipClock {
     double phase = 0.;      ///< Part of the clip, or of its round of markers, in [0, 1].
-    double rounds = 0.;     ///< Complete ones since it began; whole.
-    bool hasMoved = false;  ///< Otherwise an event where it begins is still to come.
+    double rounds = 0.;     ///< Complete rounds since it began; a whole number.
+    bool hasMoved = false;  ///< If not, an event at its beginning is still to come.
 };
 
 /// The state of a state machine.
 struct MachineClock {
     std::uint32_t state = 0;
-    std::uint32_t fadesFrom = noIndex;   ///< A state, during a cross-fade.
-    std::uint32_t transition = noIndex;  ///< Under way.
-    double elapsed = 0.;                 ///< Since it began.
+    std::uint32_t fadesFrom = noIndex;   ///< The previous state, during a cross-fade.
+    std::uint32_t transition = noIndex;  ///< The transition under way.
+    double elapsed = 0.;                 ///< Seconds since the transition began.
 };
 
 /// All clocks of a graph, by CompiledNode::clock.
@@ -34,20 +34,20 @@ struct GraphClocks {
     std::vector<MachineClock> machines;
 };
 
-/// What is left of a difference in the speed of travel: see Inertialization.
+/// The remaining difference in the speed of travel: see Inertialization.
 struct TravelInertia {
     glm::dvec3 speed{0.};  ///< Difference at the switch, in the character's axes, per second.
     double turn = 0.;
     double elapsed = 0.;
     double duration = 0.;  ///< 0: none.
 
-    /// What it adds to the travel within the next `seconds`.
+    /// Advances the fade. Returns what it adds to the travel in these `seconds`.
     [[nodiscard]] RootMotionDelta advance(double seconds) noexcept;
-    /// What is left of it, from 1 to 0.
+    /// The fraction that remains of the difference, from 1 to 0.
     [[nodiscard]] double left() const noexcept;
 };
 
-/// What plays in a graph: all that changes, as plain data.
+/// The state of a playing graph: everything that changes, as plain data.
 struct GraphRun {
     explicit GraphRun(const CompiledGraph& graph);
 
@@ -57,7 +57,7 @@ struct GraphRun {
     GraphClocks clocks;
     Inertialization inertia;
     TravelInertia travel;
-    std::uint32_t inertialMachine = noIndex;  ///< Whose transition the last inertia came from, by CompiledNode::clock.
+    std::uint32_t inertialMachine = noIndex;  ///< The machine whose transition the last inertia came from, by CompiledNode::clock.
 };
 
 }  // namespace armature

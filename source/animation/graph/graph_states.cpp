@@ -6,10 +6,10 @@
 #include "animation/graph/graph_stepper.hpp"
 #include "animation/playing/inertialization_access.hpp"
 
-/// How state machines change their states. All times are as of the moment that GraphStepper::advance() has come to.
+/// How state machines change states. All times are relative to the moment that GraphStepper::advance() has reached.
 namespace armature {
 
-/// Machines above come before those below. A state that is entered may be left at once, but not for ever.
+/// Machines above change before those below. A state that was just entered may be left at once, but not endlessly.
 void GraphStepper::changeStates(std::uint32_t index, double passed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -58,7 +58,7 @@ std::uint32_t GraphStepper::possibleTransition(const CompiledNode& machine, doub
     return noIndex;
 }
 
-/// Apart from the phase.
+/// Whether a transition may be taken, apart from its exit phase.
 bool GraphStepper::mayLeave(const CompiledNode& machine, const CompiledNode::Transition& transition) const
 {
     const MachineClock& clock = clock_.machineOf(machine);
@@ -80,8 +80,8 @@ bool GraphStepper::mayLeave(const CompiledNode& machine, const CompiledNode::Tra
     });
 }
 
-/// Whether the step of `passed` seconds came to the phase at which the transition leaves, or a clip without loop has passed it. A clip that
-/// takes no time has passed all of them.
+/// Whether the step of `passed` seconds reached the transition's exit phase, or a clip that does not loop has passed it. A clip without
+/// duration has passed all phases.
 bool GraphStepper::isAtExit(const CompiledNode& machine, std::uint32_t index, double passed) const
 {
     const CompiledNode::Transition& transition = std::get<CompiledNode::Machine>(machine.kind).transitions[index];
@@ -116,7 +116,7 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
     }
     double phase = transition.isInStep ? clock_.phaseOf(machine.inputs[clock.state]) : 0.;
     if (constexpr double rounding = 1e-6; transition.exitPhase >= 0. && std::abs(phase - transition.exitPhase) < rounding) {
-        phase = transition.exitPhase;  // not a little before it, where the new state might leave by its own at once
+        phase = transition.exitPhase;  // not a little before it, where the new state might leave at once by its own exit phase
     }
     const std::uint32_t before = clock.state;
     clock_.start(machine.inputs[transition.to]);
@@ -140,14 +140,14 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
     }
 }
 
-/// Whether a state machine is the node or below it: its transitions change no more than the node's pose.
+/// Whether a state machine is the node or below it, so that its transitions change no more than the node's pose.
 bool GraphStepper::isWithin(const CompiledNode& node, std::uint32_t machine) const noexcept
 {
     return (std::holds_alternative<CompiledNode::Machine>(node.kind) && node.clock == machine)
            || std::ranges::any_of(node.inputs, [&](std::uint32_t input) { return isWithin(graph_.nodes[input], machine); });
 }
 
-/// What was due in machines that begin anew.
+/// Forgets what was due in machines that begin anew.
 void GraphStepper::forgetDue(std::uint32_t index) noexcept
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -161,7 +161,7 @@ void GraphStepper::forgetDue(std::uint32_t index) noexcept
 
 // --- inertia ----------------------------------------------------------------------------------------------------------
 
-/// The pose of the graph's motion so many seconds from now, states being as they are.
+/// Evaluates the pose of the graph's motion `ahead` seconds from now, with states as they are.
 void GraphStepper::evaluateAt(double ahead, Pose& outPose)
 {
     poses_.clocks = run_.clocks;  // of equal size: nothing is allocated
@@ -173,7 +173,7 @@ void GraphStepper::evaluateAt(double ahead, Pose& outPose)
     toPose(poses_.blocks, outPose);
 }
 
-/// Per second.
+/// Returns the speed of travel per second, measured over `ahead` seconds.
 RootMotionDelta GraphStepper::travelSpeed(double ahead)
 {
     RootMotionDelta speed;
@@ -196,7 +196,7 @@ RootMotionDelta GraphStepper::travelSpeed(double ahead)
     return speed;
 }
 
-/// What is shown now and a little earlier, before states change.
+/// Captures what is shown now and a little earlier, before states change.
 void GraphStepper::captureShown()
 {
     if (isCaptured_) {
@@ -213,7 +213,7 @@ void GraphStepper::captureShown()
     shownSpeed_.turn += run_.travel.turn * left;
 }
 
-/// Evaluates the motion as it goes on, led back by the interval: a clip without loop has no earlier pose.
+/// Evaluates the motion one interval later, and extrapolates it back to one interval earlier: a clip without loop has no earlier pose.
 void GraphStepper::evaluateMotionBefore()
 {
     evaluateAt(interval, poses_.motionBefore);

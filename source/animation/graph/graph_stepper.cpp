@@ -13,7 +13,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// Walks down to the clips.
+/// Walks down to the clips and collects them.
 class LeafCollector {
 public:
     LeafCollector(const GraphClock& clock, std::vector<GraphLeaf>& leaves) : clock_(clock), leaves_(leaves) {}
@@ -53,7 +53,7 @@ private:
         }
     }
 
-    /// If the inputs are in step, the heaviest fires events.
+    /// If the inputs are in step, only the heaviest one fires events.
     void collectBlend(const CompiledNode& node, const GraphLeaf& above)
     {
         const auto* const space = std::get_if<CompiledNode::Space>(&node.kind);
@@ -78,7 +78,7 @@ private:
     std::vector<GraphLeaf>& leaves_;
 };
 
-/// The offset in the axes that the character has half a turn later, or `part` of it.
+/// Returns the offset in the axes that the character has after `part` of the turn.
 RootMotionDelta turnedBy(RootMotionDelta delta, double part) noexcept
 {
     delta.offset = glm::angleAxis(part * delta.turn, delta.up) * delta.offset;
@@ -137,13 +137,13 @@ void GraphStepper::advance(double seconds)
         changeStates(graph_.root, passed);
         startInertia();
     }
-    std::ranges::sort(report_.events, {}, [](const FiredEvent& event) {  // not stable, which would allocate
+    std::ranges::sort(report_.events, {}, [](const FiredEvent& event) {  // not a stable sort, which would allocate
         return std::tuple(event.moment, event.node, event.clip, event.name);
     });
 }
 
-/// Seconds to the end of a cell, of a transition, of a clip without loop, or to where a state may be left. `isLed`: the node moves with
-/// another one's phase, which knows when it ends.
+/// Returns the seconds to the end of a cell, of a transition or of a clip without loop, or to where a state may be left. `isLed`: the node
+/// moves with another node's phase, and that node determines when it ends.
 double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -171,7 +171,7 @@ double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
     return next;
 }
 
-/// Seconds to the end of a clip at that pace, unless it loops.
+/// Returns the seconds to the end of a clip at that pace, unless it loops.
 double GraphStepper::untilEnd(std::uint32_t index, double pace) const
 {
     const double phase = clock_.phaseOf(index);
@@ -179,7 +179,7 @@ double GraphStepper::untilEnd(std::uint32_t index, double pace) const
     return !clock_.isLooping(index) && way > 0. && pace != 0. ? way / std::abs(pace) : never;
 }
 
-/// Remembers which transition is next due by its phase.
+/// Remembers which transition is due next by its phase. Returns the seconds until then, or until the pace changes.
 double GraphStepper::untilDue(const CompiledNode& node)
 {
     const auto& transitions = std::get<CompiledNode::Machine>(node.kind).transitions;
@@ -201,7 +201,7 @@ double GraphStepper::untilDue(const CompiledNode& node)
     return next;
 }
 
-/// Seconds until the machine's state passes a phase, or until its pace changes.
+/// Returns the seconds until the machine's state passes a phase, or until its pace changes.
 double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool& outIsReached) const
 {
     const std::uint32_t state = machine.inputs[clock_.machineOf(machine).state];
@@ -222,7 +222,7 @@ double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool&
     return std::min(way, room) / std::abs(pace);
 }
 
-// Shares of what several clips travel are added in the axes in the middle of the step: the error of that is of the third order.
+// The travel of several clips is added, by their shares, in the axes in the middle of the step: the error of that is of the third order.
 void GraphStepper::step(double seconds, double now)
 {
     collectLeaves({graph_, run_.parameters, run_.clocks, GraphClock::Fade::Cell}, scratch_.leaves);
@@ -252,8 +252,8 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
     }
 }
 
-/// Events in (before, after], and at `before` where the clip begins: of its first round, which is the only one without a loop. All a little
-/// earlier than they are, so that what lies exactly at the end of a step is not lost by rounding where a state ends there.
+/// Fires events in (before, after], and events at `before` if the clip begins there. A clip without loop has only its first round. All
+/// events fire a little earlier than they are, so that an event exactly at the end of a step is not lost by rounding if a state ends there.
 void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double seconds, double now)
 {
     const CompiledNode& node = graph_.nodes[leaf.node];

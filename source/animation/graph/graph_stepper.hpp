@@ -10,18 +10,18 @@
 
 namespace armature {
 
-/// A node that plays a clip, and what the clip counts.
+/// A node that plays a clip, and how much the clip contributes.
 struct GraphLeaf {
     std::uint32_t node;
-    float weight;  ///< In the pose; of a difference, by which it is added.
+    float weight;  ///< Weight in the pose; for a difference, the weight by which it is added.
     float share;   ///< Share of the travel.
     bool isMirrored;
-    bool isFiring;         ///< Its events count.
-    bool isFresh = false;  ///< An event where it begins is still to come.
-    double before = 0.;    ///< Seconds of the clip over all rounds, before a step.
+    bool isFiring;         ///< Whether its events are fired.
+    bool isFresh = false;  ///< An event at its beginning is still to come.
+    double before = 0.;    ///< Seconds of the clip, over all rounds, before a step.
 };
 
-/// What an advance reports.
+/// The results of an advance.
 struct GraphReport {
     void clear() noexcept
     {
@@ -43,13 +43,13 @@ struct GraphStepScratch {
     };
     std::vector<GraphLeaf> leaves;
     std::vector<Due> due;        // by machine
-    std::vector<float> weights;  // of morph targets, of one clip
+    std::vector<float> weights;  // morph weights of one clip
 };
 
-/// What a leaf's clip travels from before a step to `after`, mirrored if the leaf is. Precondition: the clip has a motion.
+/// Returns how a leaf's clip travels from before a step to `after`, mirrored if the leaf is. Precondition: the clip has a motion.
 [[nodiscard]] RootMotionDelta travelOf(const GraphLeaf& leaf, const CompiledClip& clip, double after) noexcept;
 
-/// The leaves of a graph that have weight now.
+/// Lists the leaves of a graph that have weight now.
 void collectLeaves(const GraphClock& clock, std::vector<GraphLeaf>& outLeaves);
 
 /// Advances runs of a graph: from each moment at which a state changes to the next.
@@ -67,17 +67,17 @@ public:
     {}
 
     void restart() noexcept;
-    /// Precondition: not negative, finite.
+    /// Precondition: `seconds` is finite and not negative.
     void advance(double seconds);
 
 private:
-    static constexpr double longestStep = 1. / 60.;        ///< While several clips travel: their mean turns as it goes.
-    static constexpr double interval = 1. / 240.;          ///< Over which speeds are measured.
-    static constexpr std::size_t mostMoments = 1u << 12u;  ///< In one advance(); states do not change in what is left then.
-    /// Transitions that are looked at in one advance(), about; states do not change in what is left then. A small file can describe
-    /// thousands of them that are possible all the time.
+    static constexpr double longestStep = 1. / 60.;        ///< While clips travel: the mean travel of several turns on the way.
+    static constexpr double interval = 1. / 240.;          ///< Interval over which speeds are measured.
+    static constexpr std::size_t mostMoments = 1u << 12u;  ///< In one advance(); states do not change in the rest of it.
+    /// About how many transitions one advance() looks at; states do not change in the rest of it. A small file can describe thousands of
+    /// transitions that are possible all the time.
     static constexpr std::size_t mostLooks = 1u << 20u;
-    static constexpr std::size_t mostEvents = 1u << 16u;  ///< About as many are reported of one advance(), not more.
+    static constexpr std::size_t mostEvents = 1u << 16u;  ///< About how many events one advance() reports at most.
 
     // time
     [[nodiscard]] double untilNextMoment(std::uint32_t node, bool isLed = false);
@@ -113,8 +113,8 @@ private:
     GraphReport& report_;
     GraphClock clock_;
     std::size_t looks_ = 0;
-    bool isCaptured_ = false;       // the pose that was shown before states changed
-    double inertialSeconds_ = -1.;  // of the transition that asked for it last
+    bool isCaptured_ = false;       // whether the pose shown before states changed has been captured
+    double inertialSeconds_ = -1.;  // of the transition that asked for inertia last
     RootMotionDelta shownSpeed_;
 };
 

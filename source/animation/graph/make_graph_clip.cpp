@@ -19,7 +19,8 @@ namespace armature {
 
 namespace {
 
-/// A clip of differences that moves every part of every bone: where it had nothing, by nothing. Otherwise the rest pose would be baked.
+/// Returns a clip of differences that has channels for every part of every bone; added channels hold no difference. Without them, the rest
+/// pose would be baked.
 std::shared_ptr<const AnimationClip> withAllParts(const AnimationClip& clip, Skeleton& rig)
 {
     ClipDescription description = clip.describe();
@@ -74,7 +75,7 @@ GraphClip makeGraphClipWithin(Budget& budget, std::string name, std::shared_ptr<
         poses = withAllParts(*clip, rig);
     }
     BakeOptions bake = options.bake;
-    bake.mayMoveNothing = bake.mayMoveNothing || options.motion != nullptr;  // all that it moves may be the travel, which is not baked
+    bake.mayMoveNothing = bake.mayMoveNothing || options.motion != nullptr;  // the clip may move only the travel, which is not baked
     GraphClip made{.name = std::move(name), .clip = bakeWithin(budget, *poses, rig, bake), .motion = options.motion};
     made.isDifference = options.isDifference;
     const auto isSampled = [](const AnimationChannel& channel) {

@@ -9,7 +9,7 @@
 
 namespace armature {
 
-/// makeGraphClip(), charging a budget for the baking. Throws OverBudget, too.
+/// Does what makeGraphClip() does, charging a budget for the baking. Throws OverBudget, too.
 [[nodiscard]] GraphClip makeGraphClipWithin(Budget& budget, std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                             const GraphClipOptions& options);
 

@@ -13,12 +13,12 @@
 
 namespace armature {
 
-/// mirrorPose() for lanes, with what depends on the rig alone done in advance. The counterparts of bones' parents are the parents of their
-/// counterparts: then a mirrored local pose is that of the counterpart between two constant matrices.
+/// mirrorPose() for lanes, with everything that depends on the rig alone computed in advance. The counterpart of each bone's parent must be
+/// the parent of the bone's counterpart. A mirrored local pose is then the counterpart's local pose between two constant matrices.
 class MirrorLanes final {
 public:
     MirrorLanes() = default;
-    /// Throws std::invalid_argument if a rest is singular, or counterparts' parents are not counterparts.
+    /// Throws std::invalid_argument if a rest is singular, or if the parents of counterparts are not counterparts.
     MirrorLanes(const Skeleton& rig, const MirrorMap& map);
 
     /// The spans are different and hold the rig's blocks.

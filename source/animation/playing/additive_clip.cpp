@@ -17,8 +17,8 @@ namespace armature {
 
 namespace {
 
-// Every interpolation commutes with what is done to the keys here: sums with a constant, products with a constant number or quaternion. So
-// the clip of the differences is the difference of the clips, and back. A value may be a tangent: there constants vanish.
+// Every interpolation commutes with the operations on keys here: sums with a constant, products with a constant number or quaternion. So
+// the clip of the differences is the difference of the clips, and vice versa. A value may be a tangent, in which added constants vanish.
 
 glm::dquat rotationOf(std::span<const float> value)
 {
@@ -39,7 +39,7 @@ struct Difference {
     const AnimationChannel& channel;
     std::vector<float> reference;
 
-    /// The value less the reference.
+    /// Turns a value into its difference from the reference.
     void take(std::span<float> value, bool isTangent) const
     {
         if (channel.path == ChannelPath::Rotation) {
@@ -51,7 +51,7 @@ struct Difference {
         }
     }
 
-    /// The reference and the value.
+    /// Turns a difference back into a value.
     void add(std::span<float> value, bool isTangent) const
     {
         if (channel.path == ChannelPath::Rotation) {
@@ -87,7 +87,7 @@ const AnimationChannel* findCounterpart(const AnimationClip& reference, const An
     return found != reference.channels().end() ? &*found : nullptr;
 }
 
-/// Empty if `reference` lacks the channel.
+/// Returns the channel's value in `reference`; empty if `reference` lacks the channel.
 std::vector<float> referenceOf(const AnimationChannel& channel, const AnimationClip& reference, double seconds)
 {
     const AnimationChannel* const counterpart = findCounterpart(reference, channel);

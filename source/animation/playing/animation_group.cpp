@@ -40,16 +40,16 @@ struct RunningGroup {
 struct AnimationGroup::Binding {
     Binding(AnimationTargets& ofScene, const AnimationClip& clip, ChannelBindings bindings);
 
-    /// From now on the group has all that it needs to play.
+    /// Makes sure that the group has everything that it needs to play.
     RunningGroup& wake(const AnimationClip& clip);
 
     Handle<AnimationTargets> scene;
     ChannelBindings channels;
     Playhead playhead;
     EventList events;
-    std::unique_ptr<RunningGroup> running;  // most of the groups of a character never play
+    std::unique_ptr<RunningGroup> running;  // null until then: most of the groups of a character never play
     bool firesOn = true;                    // false once an action has stopped the group
-    bool hasMoved = false;                  // in the step under way
+    bool hasMoved = false;                  // in the current step
 };
 
 namespace {
@@ -97,7 +97,7 @@ AnimationGroup::Binding::Binding(AnimationTargets& ofScene, const AnimationClip&
     playhead.to = clip.getDuration();
     const auto isProperty = [](const AnimationChannel& channel) { return channel.path == ChannelPath::Property; };
     if (std::ranges::any_of(clip.channels(), isProperty)) {
-        wake(clip);  // curves can be read, and properties are part of saved states, before it plays
+        wake(clip);  // even before it plays, curves can be read and properties are part of saved states
     }
 }
 
@@ -350,7 +350,7 @@ void AnimationGroup::listState(StateArchive& state)
     state.same("channels", clip_->channels().size());
     state.same("as its clip", getName());
     state.values(binding_->playhead);
-    // Whether the memory to play is there already is no state: without it, there are no offsets and no properties.
+    // Whether the group has its memory for playing yet is not part of the state: without it, there are no offsets and no properties.
     RunningGroup* running = binding_->running.get();
     RoundOffsets none;
     (running != nullptr ? running->offsets : none).listState(state);
@@ -362,7 +362,7 @@ void AnimationGroup::listState(StateArchive& state)
     (running != nullptr ? running->properties : noProperties).listState(state);
     binding_->events.listState(state);
     if (state.isRestoring()) {
-        forgetMove();  // what it passed before, in a step that has not fired yet, is undone
+        forgetMove();  // events passed in a step that has not fired yet are undone
     }
 }
 

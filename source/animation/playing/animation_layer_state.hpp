@@ -24,27 +24,27 @@ public:
 
     [[nodiscard]] Player player() const noexcept { return {"animation layer", *clip}; }
     [[nodiscard]] float weightNow() const noexcept { return weight.value * share.value; }
-    /// Whether its pose counts.
+    /// Whether its pose counts: it is active and has weight.
     [[nodiscard]] bool counts() const noexcept { return isActive && weightNow() > 0.f; }
     [[nodiscard]] bool isPlaying() const noexcept { return playhead.state == Playhead::State::Playing; }
 
     void bind(const MixerTargets& targets);
-    /// Finds the root of its root motion among what the mixer moves.
+    /// Finds the root of its root motion, and the lane in which the mixer moves the root.
     void placeRoot(const MixerTargets& targets);
-    /// The layer's weight at a lane, masks included; 0 if it does not count or moves nothing there.
+    /// Returns the layer's weight at a lane, mask included; 0 if the layer does not count or animates nothing there.
     [[nodiscard]] double motionWeight(std::size_t lane) const noexcept
     {
         return counts() ? static_cast<double>(weightNow()) * static_cast<double>(pose->motionWeight(lane)) : 0.;
     }
-    /// The same at its own root, which its clip need not move.
+    /// The same at its own root, even if its clip does not move the root.
     [[nodiscard]] double rootWeight() const noexcept;
-    /// The playhead has moved: so do events and travel.
+    /// Passes a move of the playhead on to travel and events.
     void move(const Passage& passage) noexcept
     {
         travel.move(passage, playhead);
         events.moved(passage);
     }
-    /// From now on the layer has all that it needs to count.
+    /// Makes sure that the layer has everything that it needs to count.
     void wake();
     void applyMasks(const MixerTargets& targets)
     {
@@ -52,17 +52,17 @@ public:
             pose->setMasks(targets, masks, otherMask);
         }
     }
-    /// Precondition: it counts.
+    /// Precondition: the layer counts.
     void sample() noexcept { pose->sample(*clip->packed_, playhead, offsets); }
-    /// What its channels move among the things that still exist.
+    /// Returns what its channels move, of the targets that still exist.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
-    /// Where its clip's targets were looked for.
+    /// Returns where its clip's targets were looked for, as messages describe it.
     [[nodiscard]] SearchedRig searchedRig() const;
 
     void list(StateArchive& state, std::span<AnimationLayer* const> layers, AnimationTargets* scene);
 
-    /// The mask of a node and of what drives it.
+    /// Sets the mask of a node and of the node that drives it.
     void setMask(const Node& node, float mask);
     void stop() noexcept;
     /// How far the time is through the range, in [0, 1].
@@ -74,23 +74,23 @@ public:
     AnimationMixer* mixer;
     std::shared_ptr<const AnimationClip> clip;
     bool isAdditive;
-    Handle<Skeleton> skeleton;  // to play on; none: the whole scene
+    Handle<Skeleton> skeleton;  // to play on; null: the whole scene
     bool isActive = false;
-    bool isRemoved = false;  // while actions run
+    bool isRemoved = false;  // removed while actions ran
 
     Playhead playhead;
     PlayOptions lastOptions;
     AnimationLayer* leader = nullptr;
-    double groupPhase = 0.;  // those of the layers that follow this one, and its own
+    double groupPhase = 0.;  // of the layers that follow this one, and of this one
 
     Ramp weight;
-    Ramp share;  // of the weight: what fadeIn and fadeOut change
+    Ramp share;  // factor of the weight, which fadeIn() and fadeOut() change
     bool stopsAfterFade = false;
 
     NodeMasks masks;
     float otherMask = 1.f;
     ChannelBindings channels;
-    std::unique_ptr<LayerPose> pose;  // from the first time that it counts: most layers of a character never do
+    std::unique_ptr<LayerPose> pose;  // null until it first counts: most layers of a character never do
     RoundOffsets offsets;
     LayerTravel travel;
 

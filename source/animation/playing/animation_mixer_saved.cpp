@@ -47,7 +47,7 @@ void forEachNode(AnimationTargets& scene, const Visitor& visit)
     }
 }
 
-/// Null: no such node exists.
+/// Returns null if there is no such node.
 Node* nodeAt(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
 {
     if (scene == nullptr || skeleton > scene->skeletons().size()) {
@@ -60,7 +60,7 @@ Node* nodeAt(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t plac
     return place < bones.size() ? bones[place] : nullptr;
 }
 
-/// Values of some of a scene's nodes, in the order of nodes, whatever the order of the map.
+/// Lists the values of some of a scene's nodes in the order of the nodes, whatever the order of the map.
 template <class Value>
 void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Value>& values)
 {

@@ -78,7 +78,7 @@ void AnimationMixer::State::advanceFades(double seconds) noexcept
     }
 }
 
-// A layer that has faded out still counted with a weight of 0, so that the others' pose, or the rest, has been written.
+// A layer that has faded out was still active with a weight of 0, so that the others' pose, or the rest pose, has been written.
 void AnimationMixer::State::finishFades() noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
@@ -254,7 +254,7 @@ void AnimationMixer::State::moveLayers(double seconds) noexcept
     }
 }
 
-// One clock from 0 to 1 for all of them; their times follow from it, so that they never drift apart.
+// All layers in step share one clock from 0 to 1. Their times follow from it, so that they never drift apart.
 void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) noexcept
 {
     Playhead clock{.state = Playhead::State::Playing,

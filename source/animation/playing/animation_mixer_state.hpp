@@ -20,9 +20,9 @@ public:
     /// Lays out targets and poses again, after layers were added or removed.
     void rebuild();
 
-    /// The scene, for a new layer. Throws std::invalid_argument if it is gone or does not have the layer's skeleton.
+    /// Returns the scene, for a new layer. Throws std::invalid_argument if it is gone or does not have the layer's skeleton.
     [[nodiscard]] AnimationTargets& requireScene(const LayerOptions& options) const;
-    /// Throws std::invalid_argument if none of the clip's channels has a target, unless the options allow it.
+    /// Adds a layer. Throws std::invalid_argument if none of the clip's channels has a target, unless the options allow it.
     AnimationLayer& add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options);
 
     // The parts of a step, which a scene takes with all of its players.
@@ -40,7 +40,7 @@ public:
     void writeBlended() noexcept;
     void moveLayers(double seconds) noexcept;
     void advanceFades(double seconds) noexcept;
-    /// Called before anything advances, and after it.
+    /// Called before and after everything else advances.
     void beginTravel() noexcept;
     void finishTravel() noexcept;
     void moveRootNode();
@@ -49,13 +49,13 @@ public:
     void fireEvents();
     void removeDoomed();
 
-    /// `layer`, and the layers that follow it, jump to where `leader` is.
+    /// Makes `layer`, and the layers that follow it, follow `leader`: they jump to where it is.
     void follow(AnimationLayer& layer, AnimationLayer& leader) noexcept;
-    /// `layer` leaves its group; those that it leads stay in step.
+    /// Removes `layer` from its group; the layers that it leads stay in step.
     void letGo(AnimationLayer& layer) noexcept;
-    /// `layer` has jumped: those in step with it jump, too.
+    /// Makes the layers in step with `layer`, which has jumped, jump to where it is.
     void alignWith(const AnimationLayer& layer) noexcept;
-    /// `layer` has started: it joins those that play in step with it, or sets the pace.
+    /// Makes `layer`, which has started, join the layers that play in step with it; if none plays, the others jump to where it is.
     void fallIn(AnimationLayer& layer) noexcept;
 
     Handle<AnimationTargets> scene;
@@ -70,16 +70,16 @@ public:
     bool isPaused = false;
     bool hasMoved = false;  // in the step under way
     bool isFiring = false;
-    bool isOwned = true;  // false once the mixer was removed, by one of its own actions
+    bool isOwned = true;  // false once one of its own actions has removed the mixer
 
 private:
     /// Whether the two are in step: one leads the other, or a third leads both. A layer is in step with itself.
     [[nodiscard]] static bool areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept;
-    /// The mean pace of those that play in step with `leader`, in rounds per second; 0 if none does.
+    /// Returns the mean pace of the layers that play in step with `leader`, in rounds per second; 0 if none plays.
     [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
     void moveInStep(AnimationLayer& leader, double seconds) noexcept;
     void blendRows() noexcept;
-    /// The share of a layer's travel that counts, as the poses are weighed at its root.
+    /// Returns the share of a layer's travel, which follows the weights of the poses at the layer's root.
     [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
     std::vector<BlendLayer> blends_;  // scratch of blend()
     bool showsAny_ = false;           // blend() found an active layer

@@ -10,7 +10,7 @@ namespace armature {
 std::uint32_t TargetLister::placeOf(Node& node)
 {
     const auto [place, isNew] = places_.try_emplace(&node, static_cast<std::uint32_t>(table_->size()));
-    if (!isNew && (*table_)[place->second].get() != &node) {  // one at the address of a node that has gone
+    if (!isNew && (*table_)[place->second].get() != &node) {  // a new node at the address of one that is gone
         place->second = static_cast<std::uint32_t>(table_->size());
     }
     if (place->second == table_->size()) {

@@ -18,11 +18,11 @@ namespace armature {
 /// Nodes and bones that players move: one list for all players of a scene or of a copy of a model.
 using TargetTable = std::vector<Handle<Node>>;
 
-/// Lists each node and bone once, for players that come one after the other.
+/// Lists each node and bone once, for players that are made one after the other.
 class TargetLister {
 public:
     [[nodiscard]] std::uint32_t placeOf(Node& node);
-    /// Starts a new list if much of it has gone: players that have the old one keep it.
+    /// Starts a new list if more than half of it is gone. Players that have the old list keep it.
     void tidy();
     [[nodiscard]] const std::shared_ptr<TargetTable>& table() const noexcept { return table_; }
 
@@ -32,8 +32,8 @@ private:
     std::size_t tidyAt_ = 64;
 };
 
-/// What the channels of a player move, in little memory: which place of a table each has is shared by a player and all copies of it, the
-/// table by all players of one copy.
+/// What the channels of a player move, in little memory. Each channel's place in a table is shared by a player and all copies of it; the
+/// table is shared by all players of one copy.
 class ChannelBindings {
 public:
     ChannelBindings() = default;
@@ -48,9 +48,9 @@ public:
     [[nodiscard]] std::vector<ChannelBinding> list() const;
     [[nodiscard]] std::size_t countUnbound() const noexcept;
 
-    /// Copies of players: each table once.
+    /// For copying players: copies each table once.
     struct Copies {
-        std::function<Node*(Node&)> counterpart;                             ///< Null: nothing.
+        std::function<Node*(Node&)> counterpart;                             ///< Finds the counterpart of a node; null: none.
         std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Finds the counterpart of a material, camera or light.
         std::unordered_map<const TargetTable*, std::shared_ptr<const TargetTable>> tables = {};
     };

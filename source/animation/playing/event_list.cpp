@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-// A clip may be so short, or a step so long, that its rounds could not all be fired in any time.
+// A clip may be so short, or a step so long, that firing all of its rounds would take too long.
 constexpr double mostRounds = 1000.;
 
 }  // namespace

@@ -16,10 +16,10 @@ class StateArchive;
 
 enum class PlaybackEvent : std::uint8_t { Loop, End };
 
-/// Who observes one playback.
+/// The observers of one playback.
 class PlaybackObservers final : public ObserverList<PlaybackEvent> {};
 
-/// Actions at times of a clip, and which of them the moves of a playhead pass; observers of its rounds and its end.
+/// Actions at times of a clip, which run when the moves of a playhead pass them, and observers of the playhead's rounds and end.
 class EventList {
 public:
     using Action = std::function<void()>;
@@ -28,19 +28,20 @@ public:
     EventList(const EventList&) = delete;
     EventList& operator=(const EventList&) = delete;
 
-    /// May be called by an action; the event counts from the next move on. It may be cancelled by an action, its own included.
+    /// Adds an event. An action may call this; the event counts from the next move on. Any action may cancel the event, its own included.
     [[nodiscard]] Subscription add(double seconds, Action action);
     [[nodiscard]] Subscription observe(PlaybackEvent event, Action observer);
 
-    /// The playhead was put where it is: an event there is still to come.
+    /// Notes that the playhead has jumped: an event at its new time is still to come.
     void jumped() noexcept { isAtStart_ = true; }
-    /// The playhead has moved; fire() tells of it.
+    /// Notes a move of the playhead, which fire() reports.
     void moved(const Passage& passage) noexcept;
-    /// The last move is not told of.
+    /// Forgets the last move: fire() does not report it.
     void forgetMove() noexcept { move_.reset(); }
-    /// Runs the actions of what the last move passed: (before, after], and [from, to] for whole rounds, in the order in which they were
-    /// passed; after a jump the event at `before`, too. Where the range turns round its end is passed once. Observers hear of each round
-    /// between its last action and the first of the next, and of the end after all actions. Ends as soon as `goesOn` is false.
+    /// Runs the actions of the events that the last move passed, in the order in which it passed them: those in (before, after], and in
+    /// [from, to] for whole rounds; after a jump also the event at `before`. Where time turns round, the end of the range is passed once.
+    /// Observers are told of each round between its last action and the first one of the next round, and of the end after all actions.
+    /// Stops as soon as `goesOn` is false.
     void fire(const Playhead& range, const bool& goesOn);
     [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
 
@@ -63,7 +64,7 @@ private:
         Action action;
         bool isRemoved = false;
     };
-    /// A stretch of times in the order in which they are passed; its end belongs to it.
+    /// A stretch of time in the direction in which it is passed; its end belongs to it.
     struct Stretch {
         double begin;
         double end;
@@ -82,8 +83,8 @@ private:
     void notify(PlaybackEvent event) const;
     void settle();
 
-    std::vector<Event> events_;  // by time, then by number
-    std::vector<Event> added_;   // while firing
+    std::vector<Event> events_;  // sorted by time, then by number
+    std::vector<Event> added_;   // added while firing
     std::uint64_t lastNumber_ = 0;
     std::optional<Move> move_;
     std::shared_ptr<Registry> registry_;            // none before the first event

@@ -36,14 +36,15 @@ void requireSeconds(std::string_view what, double seconds, bool mayBeZero)
     }
 }
 
-/// A difference's rate (see inertia_kernels.hpp), from its length now and `interval` seconds before. One that grew is at rest.
+/// Returns a difference's rate (see inertia_kernels.hpp), from its length now and `interval` seconds before. The rate of a difference that
+/// grew is 0.
 float rateOf(double length, double lengthBefore, double interval)
 {
     const double rate = (lengthBefore - length) / (interval * length);
     return rate > 0. ? static_cast<float>(std::min(rate, static_cast<double>(largestFadeRate))) : 0.f;  // 0 for NaN
 }
 
-/// A difference and its rate. One that no float holds fades nothing: it must not outlast the pose that it comes from.
+/// Returns a difference and its rate. A difference that no float can hold becomes 0: it must not outlast the pose that it comes from.
 glm::vec4 offsetOf(const glm::dvec3& now, const glm::dvec3& before, double interval)
 {
     const double length = glm::length(now);
@@ -69,7 +70,7 @@ glm::dvec3 axisOf(const glm::dquat& turn)
     return {turn.x, turn.y, turn.z};
 }
 
-/// The same of half a turn, about its axis; the angle before is that of the part about this axis.
+/// The same for half the angle of a turn, about its axis. The angle before is that of the earlier turn's part about this axis.
 glm::vec4 halfTurnOf(const glm::dquat& now, const glm::dquat& before, double interval)
 {
     const double sine = glm::length(axisOf(now));

@@ -9,10 +9,10 @@
 
 namespace armature {
 
-/// What graphs do with an Inertialization besides.
+/// Further operations on an Inertialization, for graphs.
 class InertializationAccess {
 public:
-    /// What apply() would have added `seconds` ago, by the same curve.
+    /// Applies what apply() would have added `seconds` ago, by the same curve.
     static void applyEarlier(const Inertialization& inertia, double seconds, Pose& pose) noexcept
     {
         if (inertia.isActive_) {

@@ -20,12 +20,13 @@ namespace armature {
 
 /// What LoopMode::Accumulate and AccumulateFromCurrent do to a sampled pose.
 ///
-/// With first and last the values at the ends of the range, n the round and start the target's value at the start: numbers become value + n
-/// (last - first), from current plus start - first; rotations D^n * value, from current * inverse(first) * start, where D = last *
-/// inverse(first), the short way. When playing backwards, last replaces first beside start.
+/// Let first and last be the values at the ends of the range, n the round, and start the target's value when playing started. Numbers
+/// become value + n (last - first); with AccumulateFromCurrent, start - first is added. Rotations become D^n * value, where
+/// D = last * inverse(first), the short way; with AccumulateFromCurrent, times inverse(first) * start. When playing backwards, last
+/// replaces first next to start.
 class RoundOffsets {
 public:
-    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Free for other modes.
+    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Costs nothing for other modes.
     void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                  const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
     /// Allocates nothing.
@@ -45,8 +46,8 @@ private:
     std::vector<Channel> channels_;
     std::vector<float> first_;  // values of all channels, one after the other
     std::vector<float> last_;
-    std::vector<float> start_;      // where the targets were; empty unless from current
-    std::vector<float> reference_;  // what the clip has there
+    std::vector<float> start_;      // the targets' values when playing started; only for AccumulateFromCurrent
+    std::vector<float> reference_;  // the clip's values at that time
 };
 
 /// The pose of one layer of a mixer in the layout of the mixer's targets, and its weight in each lane.
@@ -54,23 +55,23 @@ class LayerPose {
 public:
     explicit LayerPose(const PackedClip& clip) : cursors_(clip.makeCursors()), sampled_(clip.poseSize(), 0.f) {}
 
-    /// Lays the pose out. `entries` says where the channels are in what the clip samples. What the clip does not animate is at rest or, for
-    /// differences, no difference, and has weight 0.
+    /// Lays the pose out. `entries` says where the channels are in the sampled clip. Anything that the clip does not animate has the rest
+    /// pose or, for differences, no difference, and has weight 0.
     void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
-    /// Masks by node; nodes without an entry have `otherMask`.
+    /// Sets masks by node; nodes without an entry have `otherMask`.
     void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
     /// Samples the clip at the playhead, in its round. Does not allocate.
     void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept;
 
     [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
-    /// The layer's weight at a number of one of the targets' rows.
+    /// Returns the layer's mask at a number of one of the targets' rows; 0 if the clip does not animate the number.
     [[nodiscard]] float rowWeight(std::size_t row, std::size_t number) const noexcept
     {
         return number < rows_[row].count ? rows_[row].mask : 0.f;
     }
     /// Whether the clip animates a lane's translation or rotation.
     [[nodiscard]] bool animates(std::size_t lane) const noexcept { return animatedParts_[lane][0] || animatedParts_[lane][1]; }
-    /// The layer's mask at a lane's translation or rotation, whichever counts more; 0 if the clip animates neither.
+    /// The layer's mask at a lane's translation or rotation, whichever is greater; 0 if the clip animates neither.
     [[nodiscard]] float motionWeight(std::size_t lane) const noexcept
     {
         const auto& parts = weights_[lane / laneCount].part;
@@ -79,7 +80,7 @@ public:
     [[nodiscard]] std::span<float> floats() noexcept { return floatsOf(blocks_); }
 
 private:
-    /// Neighbours in what the clip samples that are also neighbours in the pose.
+    /// Numbers that are neighbours in the sampled clip and also in the pose.
     struct Run {
         std::size_t source;
         std::size_t target;
@@ -87,7 +88,7 @@ private:
     };
 
     struct Row {
-        std::size_t count = 0;  // of numbers that the clip animates
+        std::size_t count = 0;  // numbers that the clip animates
         float mask = 1.f;
     };
 
@@ -100,7 +101,7 @@ private:
     std::vector<std::array<bool, WeightLanes::partCount>> animatedParts_;  // by lane
     AlignedVector<WeightLanes> weights_;
     bool isWhole_ = false;   // all weights are 1
-    std::vector<Row> rows_;  // as the targets have them
+    std::vector<Row> rows_;  // in the order of the targets' rows
 };
 
 }  // namespace armature

@@ -12,10 +12,10 @@
 
 namespace armature {
 
-/// What a layer's root motion does in one step of its mixer.
+/// The travel of a layer's root motion in one step of its mixer.
 class LayerTravel {
 public:
-    /// Null: none.
+    /// Sets the root motion; null: none.
     void set(std::shared_ptr<const RootMotion> motion) noexcept
     {
         motion_ = std::move(motion);
@@ -29,13 +29,13 @@ public:
         shareBefore_ = share;
         delta_ = {};
     }
-    /// `playhead`: after it.
+    /// Computes the travel of a move. `playhead`: after the move.
     void move(const Passage& passage, const Playhead& playhead) noexcept;
     /// Adds the layer's contribution, with the share after the step.
     void addTo(RootMotionDelta& sum, double share) const noexcept { sum.add(delta_, (shareBefore_ + share) / 2.); }
     void listState(StateArchive& state);
 
-    /// The root, and where it is in the mixer's pose; nothing if no layer moves it.
+    /// The root, and its lane in the mixer's pose; no lane if no layer moves the root.
     Handle<const Node> root;
     std::optional<std::size_t> lane;
 

@@ -23,7 +23,7 @@
 
 namespace armature {
 
-/// The numbers of a pose in a row.
+/// The numbers of a pose, one after the other.
 [[nodiscard]] inline std::span<float> floatsOf(AlignedVector<TransformLanes>& pose) noexcept
 {
     return {pose.empty() ? nullptr : &pose[0].component[0][0], pose.size() * TransformLanes::componentCount * laneCount};
@@ -39,18 +39,18 @@ struct MixerChannel {
     ChannelPath path = ChannelPath::Translation;
     std::size_t components = 3;
     std::optional<PropertySlot> property = {};
-    std::string_view curve = {};  ///< The name of numbers for the application. Valid as long as the clip.
+    std::string_view curve = {};  ///< The name of a curve for the application. Valid as long as the clip.
 
     /// Whether it moves anything.
     [[nodiscard]] bool isBound() const noexcept { return property && property->kind != ChannelTarget::Kind::Node ? true : node != nullptr; }
 };
 
-/// Numbers of nodes and bones. Removed ones have none, even if others are created at their addresses.
+/// Values of nodes and bones. Removed ones have none, even if others are created at their addresses.
 template <class T>
 class NodeValues {
 public:
     void set(const Node& node, const T& value) { values_.insert_or_assign(&node, Entry{Handle<const Node>(node), value}); }
-    /// Null: it has none.
+    /// Returns null if the node has no value.
     [[nodiscard]] const T* find(const Node& node) const noexcept
     {
         const auto found = values_.find(&node);
@@ -74,7 +74,7 @@ private:
 
 using NodeMasks = NodeValues<float>;
 
-/// What the layers of a mixer move together, and where that is in a pose: a lane for each node, in blocks, and then, in blocks of their
+/// Everything that the layers of a mixer move, and where it is in a pose: first a lane for each node, in blocks; then, in blocks of their
 /// own, rows of numbers one after the other.
 class MixerTargets {
 public:
@@ -83,7 +83,7 @@ public:
         Handle<Node> node;
         std::optional<PropertySlot> property;
         std::string curve;
-        std::size_t first = 0;  ///< In the pose as floats.
+        std::size_t first = 0;  ///< Index in the pose as floats.
         std::size_t count = 0;
     };
 
@@ -96,7 +96,7 @@ public:
     void finish();
 
     [[nodiscard]] std::size_t laneTotal() const noexcept { return nodes_.size(); }
-    /// Null: a node that was removed.
+    /// Returns null for a node that was removed.
     [[nodiscard]] const Node* nodeAt(std::size_t lane) const noexcept { return nodes_[lane].get(); }
     [[nodiscard]] std::size_t laneOf(const Node& node) const noexcept { return lanes_.at(&node); }
     /// The lane of a node; none if no channel moves it.
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] std::size_t rowOf(const MixerChannel& channel) const noexcept { return rowPlaces_.at(RowKey(channel)); }
     /// The rows, as numbered by rowOf().
     [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
-    /// Blocks of lanes, without those of rows.
+    /// The number of blocks of lanes, without those of rows.
     [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }
     /// The rest pose; it also gives the length of a pose.
     [[nodiscard]] const AlignedVector<TransformLanes>& rest() const noexcept { return rest_; }
@@ -118,12 +118,12 @@ public:
 
     void listState(StateArchive& state, AnimationTargets* scene);
 
-    /// A writer of all parts that any channel moves, and one of all properties.
+    /// Make a writer of all parts that any channel moves, and one of all properties.
     [[nodiscard]] PoseWriter makeWriter() const;
     [[nodiscard]] PropertyWriter makePropertyWriter() const;
 
 private:
-    /// What distinguishes rows.
+    /// Distinguishes rows.
     struct RowKey {
         explicit RowKey(const MixerChannel& channel)
             : node(channel.node)

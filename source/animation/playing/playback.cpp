@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-// The ends of a clip are floats: a time within a float's rounding of one means that end.
+// The ends of a clip are floats: a time within a float's rounding of an end means that end.
 constexpr double roundingOfTimes = 1e-6;
 
 struct Range {

@@ -8,14 +8,14 @@ namespace armature {
 
 class StateArchive;
 
-/// What a move passed: from one time to another, on the way `rounds` times (a whole number) across an end of the range, where time wraps or
-/// turns round.
+/// What a move passed: it went from one time to another and crossed an end of the range, where time wraps or turns round, `rounds` times (a
+/// whole number).
 struct Passage {
     double before = 0.;
     double after = 0.;
     double rounds = 0.;
-    bool isBackwards = false;  ///< How it begins.
-    bool turns = false;        ///< Turns round at an end; otherwise starts again at the other.
+    bool isBackwards = false;  ///< Direction in which it begins.
+    bool turns = false;        ///< Turns round at an end of the range; otherwise starts again at the other end.
     bool hasEnded = false;     ///< Has reached an end of the range and stopped there.
 };
 
@@ -31,13 +31,14 @@ struct Playhead {
     bool loop = true;
     LoopMode loopMode = LoopMode::Cycle;
     bool isReturning = false;  ///< PingPong: it runs against the speed's direction.
-    double round = 0.;         ///< The round since play(): whole, from 0, counting down when playing backwards. PingPong stays in 0.
+    double round = 0.;         ///< The round since play(), whole: from 0, counting down when playing backwards. PingPong stays in 0.
 
     /// Where playing begins: the end of the range when playing backwards.
     [[nodiscard]] double start() const noexcept { return speedRatio < 0. ? to : from; }
     /// Goes to the start of the first round.
     void goToStart() noexcept;
-    /// Moves by `delta` seconds of the clip. Ends exactly on an end of the range and stops, or wraps or turns round once it is beyond.
+    /// Moves by `delta` seconds of the clip. At an end of the range it stops exactly there or, in a loop, wraps or turns round once it is
+    /// beyond.
     Passage move(double delta) noexcept;
 
 private:
@@ -49,32 +50,32 @@ bool listState(StateArchive& state, Playhead& playhead);
 
 }  // namespace armature
 
-/// What all players of a clip do with their Playhead: checks that name the player and its clip.
+/// What all players of a clip do with their Playhead, with checks that name the player and its clip.
 namespace armature {
 
-/// The player, for messages: `animation group "run"`.
+/// A player as messages name it: `animation group "run"`.
 struct Player {
     std::string_view kind;
     const AnimationClip& clip;
 };
 
-/// Throws std::invalid_argument if it is not finite.
+/// Throws std::invalid_argument if the speed ratio is not finite.
 void requireSpeedRatio(const Player& player, double speedRatio);
 
-/// See AnimationGroup::play(): from the start of the range, or from the current time if paused.
+/// Starts playing from the start of the range, or from the current time if paused: see AnimationGroup::play().
 void startPlaying(const Player& player, Playhead& playhead, const PlayOptions& options);
 
-/// Jumps, clamped to the range. NaN throws std::invalid_argument.
+/// Jumps to a time, clamped to the range. Throws std::invalid_argument for NaN.
 void jumpTo(const Player& player, Playhead& playhead, double seconds);
 
-/// `seconds` times the speed ratio; not finite throws std::invalid_argument.
+/// Returns `seconds` times the speed ratio. Throws std::invalid_argument if that is not finite.
 [[nodiscard]] double requireStep(const Player& player, const Playhead& playhead, double seconds);
 
-/// Throws std::invalid_argument that says what of the player has no action.
+/// Throws std::invalid_argument that says what of the player has no action, if it has none.
 void requireAction(const Player& player, std::string_view what, bool hasAction);
 
-/// The time of an event requested at `seconds`: that time, or an end of the clip within a float's rounding of it. Throws
-/// std::invalid_argument outside the clip or without an action.
+/// Returns the time of an event requested at `seconds`: that time, or an end of the clip if it is within a float's rounding of that end.
+/// Throws std::invalid_argument outside the clip or without an action.
 [[nodiscard]] double requireEvent(const Player& player, double seconds, bool hasAction);
 
 }  // namespace armature

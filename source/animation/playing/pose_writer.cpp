@@ -27,7 +27,7 @@ void copyPart(std::span<const float> pose, const PoseEntry& entry, std::size_t c
 
 constexpr auto noPart = static_cast<std::size_t>(-1);
 
-/// For each of `partCount` parts, finds the first one of the same node, or noPart for those not listed.
+/// For each of `partCount` parts, finds the first part of the same node; noPart for parts that are not listed.
 std::vector<std::size_t> listTargets(std::vector<std::pair<Node*, std::size_t>> parts, std::size_t partCount)
 {
     std::ranges::sort(
@@ -50,7 +50,7 @@ const Lifetime& ownerOf(const Node& node) noexcept
 
 PoseWriter::PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts) : scene_(scene)
 {
-    std::vector<std::pair<Node*, std::size_t>> ofNodes;  // parts that a node has one of
+    std::vector<std::pair<Node*, std::size_t>> ofNodes;  // translations, rotations and scales
     ofNodes.reserve(parts.size());
     for (std::size_t part = 0; part < parts.size(); ++part) {
         if (parts[part].node != nullptr && parts[part].path == ChannelPath::Weights) {
@@ -65,7 +65,7 @@ PoseWriter::PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Pa
 
 void PoseWriter::addTargets(std::span<const Part> parts, std::span<const std::size_t> firstParts)
 {
-    std::vector<std::size_t> places(parts.size());  // of targets, at their first parts
+    std::vector<std::size_t> places(parts.size());  // by first part: index of its target
     std::size_t count = 0;
     for (std::size_t number = 0; number < parts.size(); ++number) {
         count += firstParts[number] == number ? 1u : 0u;
@@ -107,7 +107,7 @@ void PoseWriter::write(std::span<const float> pose) noexcept
     }
 }
 
-// Bypasses the public setters: their checks are for what a sampled pose cannot hold, and they normalise rotations that a clip keeps as its
+// Bypasses the public setters: they check for values that a sampled pose cannot hold, and normalise rotations, which a clip keeps as its
 // file has them.
 void PoseWriter::writeTarget(const Target& target, std::span<const float> pose, float* outParts) const noexcept
 {
@@ -147,7 +147,7 @@ void PoseWriter::lookUp()
         if (target == nullptr) {
             continue;
         }
-        watch(*target);  // of a linked bone as well: its link decides
+        watch(*target);  // a linked bone, too: its link decides where writes go
         if (const Node* const destination = destinationOf(*target)) {
             watch(*destination);
             for (const Node* bone = NodeAccess::firstDriven(*destination); bone != nullptr; bone = NodeAccess::nextDriven(*bone)) {

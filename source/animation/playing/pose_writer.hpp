@@ -54,8 +54,8 @@ private:
     struct Destination {
         TransformHierarchy* hierarchy;
         TransformHierarchy::Slot slot;
-        std::uint32_t target;     // in targets_
-        std::uint32_t drivenEnd;  // its driven slots in driven_ end here, and begin where those of the destination before end
+        std::uint32_t target;     // index in targets_
+        std::uint32_t drivenEnd;  // end of its driven slots in driven_; they begin where those of the previous destination end
     };
     /// The slot of a bone that a written node drives.
     struct Driven {
@@ -68,7 +68,7 @@ private:
         std::uint64_t version;
     };
 
-    /// `firstParts`: for each part the first one of its node.
+    /// `firstParts`: for each part, the first part of the same node.
     void addTargets(std::span<const Part> parts, std::span<const std::size_t> firstParts);
     [[nodiscard]] bool isCurrent() const noexcept;
     void lookUp();
@@ -80,9 +80,9 @@ private:
     std::vector<Target> targets_;
     std::vector<Destination> destinations_;
     std::vector<Driven> driven_;
-    std::vector<Layout> layouts_;  // of the hierarchies of all of these
+    std::vector<Layout> layouts_;  // of all these hierarchies
     bool isLookedUp_ = false;
-    std::vector<WeightsTarget> weights_;  // by address of the node
+    std::vector<WeightsTarget> weights_;  // sorted by the node's address
 };
 
 }  // namespace armature

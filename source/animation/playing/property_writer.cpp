@@ -30,14 +30,14 @@ void PropertyWriter::writeAll(std::span<const float> pose) const noexcept
     }
 }
 
-// The values of materials and the like are not part of a scene's state; what clips make of them is.
+// The values of materials, cameras and lights are not part of a scene's state, but the values that clips give them are.
 void PropertyWriter::listState(StateArchive& state)
 {
     AnimationTargets* const scene = scene_.get();
     state.same("properties", parts_.size());
     for (const Part& part : parts_) {
         if (scene == nullptr || !isListed(part.slot.kind)) {
-            continue;  // nodes list that themselves
+            continue;  // nodes list theirs themselves
         }
         std::array<float, mostCurveComponents> numbers{};
         const std::span value = std::span(numbers).first(part.count);

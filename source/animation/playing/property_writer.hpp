@@ -13,8 +13,8 @@
 
 namespace armature {
 
-/// Writes the curves of a pose to their properties. Nodes and the scene may be removed at any time; nothing is written to removed ones. An
-/// empty list for a player without curves.
+/// Writes the curves of a pose to their properties. Nodes and the scene may be removed at any time; nothing is written to removed ones. A
+/// player without curves has an empty list.
 class PropertyWriter {
 public:
     struct Part {
@@ -25,7 +25,7 @@ public:
     };
 
     PropertyWriter() = default;
-    /// Parts for the application alone are left out.
+    /// Leaves out curves for the application.
     PropertyWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts);
 
     void write(std::span<const float> pose) const noexcept

@@ -25,7 +25,7 @@ bool accumulates(const Playhead& playhead) noexcept
     return playhead.loopMode == LoopMode::Accumulate || playhead.loopMode == LoopMode::AccumulateFromCurrent;
 }
 
-// A rotation, `count` times. The short way.
+// Returns a rotation repeated `count` times, the short way.
 glm::dquat repeated(const glm::dquat& turn, double count)
 {
     const glm::dvec3 axis(turn.x, turn.y, turn.z);
@@ -38,7 +38,7 @@ glm::dquat repeated(const glm::dquat& turn, double count)
     return {std::cos(half), axis * (side * std::sin(half) / sine)};
 }
 
-// The current value of a target, as it would be written.
+// Reads the current value of a target, as it would be written.
 void readTarget(const ChannelBinding& binding, const AnimationChannel& channel, const AnimationTargets* scene, std::span<float> out)
 {
     const Node* const node = binding.node.get();

@@ -40,7 +40,7 @@ HWY_INLINE hn::Vec<D> gatherRows(D d, const Load& load)
     }
 }
 
-// Four bones at a time, of as many instances as a register has lanes.
+// Transposes four bones at a time, for as many instances as a register has lanes.
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,
                     std::span<TransformLanes> byBone)
 {
@@ -76,7 +76,8 @@ HWY_INLINE AffineLanes<hn::Vec<D>> loadAffine(D d, const AffineBlock& block, std
              {element(8), element(9), element(10), element(11)}}};
 }
 
-// The order of products and sums that affine_rows.hpp states; `child(row, column)` gives the elements of the right-hand matrix.
+// Multiplies in the order of products and sums that affine_rows.hpp states; `child(row, column)` returns the elements of the right-hand
+// matrix.
 template <class V, class Child>
 HWY_INLINE AffineLanes<V> multiplyLanes(const AffineLanes<V>& parent, const Child& child)
 {
@@ -90,7 +91,7 @@ HWY_INLINE AffineLanes<V> multiplyLanes(const AffineLanes<V>& parent, const Chil
              {element(2, 0), element(2, 1), element(2, 2), moved(2)}}};
 }
 
-// All three rows of an instance together: write-combined memory needs whole lines.
+// Stores all three rows of an instance together, because write-combined memory needs whole lines.
 template <class D, class V>
 HWY_INLINE void storePalettes(D d, const AffineLanes<V>& final, Affine* const* palettes, std::size_t paletteSlot)
 {
@@ -147,8 +148,8 @@ HWY_INLINE void forEachFinal(std::span<const TransformLanes> pose, const CrowdRi
     }
 }
 
-// Four registers, of which block b of rows[k][i] is row k of lane 4 * b + i, as whole cache lines of four rows: store(lane, floats from the
-// beginning of the line, vector).
+// Takes registers in which block b of rows[k][i] is row k of lane 4 * b + i, and stores them as whole cache lines of four rows: store(lane,
+// floats from the beginning of the line, vector).
 template <class D, class V, class Store>
 HWY_INLINE void forEachLine(D d, const V (&rows)[4][4], const Store& store)
 {
@@ -171,7 +172,7 @@ HWY_INLINE void forEachLine(D d, const V (&rows)[4][4], const Store& store)
     }
 }
 
-// The palettes' matrices are written four at a time, as three whole lines: put(vector, address).
+// Writes the palettes' matrices four at a time, as three whole lines: put(vector, address).
 template <class Put>
 HWY_INLINE void poseToLines(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
                             const std::array<Affine*, laneCount>& palettes, const Put& put)
@@ -208,7 +209,7 @@ void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, s
     if constexpr (hn::MaxLanes(d) > 4) {
         if (isStreamed) {
             const auto isLine = [](const Affine* palette) { return reinterpret_cast<std::uintptr_t>(palette) % 64 == 0; };
-            // Where a store fills a line: halves of lines, of eight instances at a time, are slower streamed than cached.
+            // Streams only where a store fills a line: half lines, of eight instances at a time, are slower streamed than cached.
             if (hn::MaxLanes(d) == 16 && std::ranges::all_of(palettes, isLine)) {
                 poseToLines(pose, rig, absolute, palettes, [&](auto vector, float* out) HWY_ATTR { hn::Stream(vector, d, out); });
                 hwy::FlushStream();

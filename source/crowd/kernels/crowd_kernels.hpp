@@ -24,31 +24,31 @@ struct alignas(64) AffineBlock {
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,
                     std::span<TransformLanes> byBone) noexcept;
 
-/// What a crowd knows of its rig, in order of evaluation: parents first, otherwise in the order of palette slots.
+/// A crowd's view of its rig, in order of evaluation: parents first, otherwise in the order of palette slots.
 struct CrowdRig {
-    std::span<const std::uint32_t> parent;       ///< Where the parent's absolute matrix is kept; noSlot: a root.
-    std::span<const std::uint32_t> kept;         ///< Where its own is kept until its last child is computed; noSlot: a leaf.
-    std::span<const std::uint32_t> pose;         ///< Its place among the local poses; noSlot: it has none, and moves as its parent does.
-    std::span<const Affine> inverseBind;         ///< Without a pose after the matrix that leads to the parent.
-    std::span<const std::uint32_t> paletteSlot;  ///< noSlot: a helper.
+    std::span<const std::uint32_t> parent;       ///< Where the parent's absolute matrix is kept; noSlot for a root.
+    std::span<const std::uint32_t> kept;         ///< Where its own matrix is kept until its last child is computed; noSlot for a leaf.
+    std::span<const std::uint32_t> pose;         ///< Its place among the local poses; noSlot if it has none and moves with its parent.
+    std::span<const Affine> inverseBind;         ///< Without a pose: the matrix that leads to the parent, times the inverse bind.
+    std::span<const std::uint32_t> paletteSlot;  ///< noSlot for a helper.
     std::span<const std::uint8_t> quarter;       ///< See quartersOf().
 };
 
 inline constexpr std::uint8_t noQuarter = 4;
 
-/// Which of four bones each is, 0 to 3, whose matrices fill three cache lines of a palette: four slots in a row, from a multiple of four,
-/// whose bones are neighbours in the order of evaluation. noQuarter if a bone is not among four such bones.
+/// For each bone its number, 0 to 3, among four bones whose matrices fill three cache lines of a palette: four consecutive slots, from a
+/// multiple of four, whose bones are neighbours in the order of evaluation. noQuarter if a bone is not among four such bones.
 [[nodiscard]] std::vector<std::uint8_t> quartersOf(std::span<const std::uint32_t> paletteSlots);
 
-/// Palettes of so many bytes are streamed: written to memory, past the caches, line by line. Those would not keep them until they are read,
-/// and would first read from memory the lines to be written. Only with AVX-512, and if all sixteen palettes begin at multiples of 64 bytes:
-/// otherwise lines of quarters go through the caches, and with four lanes nothing differs. About a core's share of the largest cache; what
-/// the system says of caches is often wrong in a virtual machine.
+/// Palettes of this many bytes are streamed: written to memory line by line, past the caches. The caches would not keep them until they are
+/// read, and would first read from memory the lines to be written. Only with AVX-512, and if all sixteen palettes begin at multiples of 64
+/// bytes: otherwise lines of quarters go through the caches, and with four lanes nothing differs. The size is about a core's share of the
+/// largest cache; the cache sizes that the system reports are often wrong in a virtual machine.
 inline constexpr std::size_t streamedBytes = std::size_t{10} << 20;
 
-/// Local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives each row once. `absolute` is scratch, an
-/// element for each place that CrowdRig names: with few bones in use at a time it stays in the nearest cache. Each matrix has the bits of
-/// composeLocal, localToAbsolute and absoluteToFinal; without a pose, of absoluteToFinal alone.
+/// Converts local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives each row once. `absolute` is
+/// scratch memory with an element for each place that CrowdRig names: with few bones in use at a time, it stays in the nearest cache. Each
+/// matrix has the bits of composeLocal, localToAbsolute and absoluteToFinal; without a pose, of absoluteToFinal alone.
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
                     const std::array<Affine*, laneCount>& palettes, bool isStreamed) noexcept;
 

@@ -21,7 +21,7 @@ constexpr double besides = 0.3;
 /// The farthest that a joint turns in one sweep, in radians.
 constexpr double farthestTurn = 1.;
 
-/// The effector and the points beside it: where they should be, and where they are, in the own axes of the joint whose turn it is.
+/// The effector and the points beside it, in the own axes of the current joint, and their goals.
 struct FrameGoal {
     std::array<glm::dvec3, 4> ownPoints;
     std::array<glm::dvec3, 4> goals;  // in the space of the goals
@@ -47,8 +47,8 @@ FrameGoal frameGoalOf(const JointTree& tree, const ChainTarget& target) noexcept
     return goal;
 }
 
-/// Turns or slides a joint so that the points come nearer to their goals, by least squares: a hinge and a slide to the best place, others
-/// by a step of Gauss and Newton.
+/// Turns or slides a joint to bring the points nearer to their goals, by least squares: hinges and slides go to the best place, other
+/// joints take a Gauss-Newton step.
 void moveTowards(JointTree& tree, std::size_t number, const FrameGoal& frame) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -81,7 +81,7 @@ void moveTowards(JointTree& tree, std::size_t number, const FrameGoal& frame) no
     }
 }
 
-/// If a tip cannot turn as its goal wants by itself, all joints look at both goals.
+/// Makes a sweep in which all joints work towards position and rotation, for a tip that cannot meet its rotation goal by itself.
 void sweepForFrame(JointTree& tree, const ChainTarget& target) noexcept
 {
     FrameGoal frame = frameGoalOf(tree, target);

@@ -42,7 +42,7 @@ glm::vec3 defaultPoint(const Bone& tip) noexcept
     return {0.f, NodeAccess::firstChildBone(tip) == nullptr ? tip.getLength().value_or(0.f) : 0.f, 0.f};
 }
 
-/// Indices of `joints` in an order with parents before children, otherwise unchanged.
+/// Returns the indices of `joints` with parents before children, in an otherwise unchanged order.
 std::vector<std::size_t> parentsFirst(std::span<const Chain::Joint> joints)
 {
     std::vector<std::size_t> order;

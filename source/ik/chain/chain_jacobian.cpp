@@ -25,7 +25,7 @@ glm::dvec3 shortened(const glm::dvec3& vector) noexcept
     return length > farthest ? vector * (farthest / length) : vector;
 }
 
-/// A rotation as axis times angle, the short way.
+/// Returns a rotation as axis times angle, by the shorter way.
 glm::dvec3 rotationVector(const glm::dquat& turn) noexcept
 {
     const glm::dvec3 vector = turn.w < 0. ? -glm::dvec3(turn.x, turn.y, turn.z) : glm::dvec3(turn.x, turn.y, turn.z);
@@ -39,9 +39,9 @@ glm::dquat turnBy(const glm::dvec3& vector) noexcept
     return angle > 1e-15 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1., 0., 0., 0.);
 }
 
-/// How fast the rotation that is read from a matrix M turns (see math/rotation_rule.hpp), if `move` says how its axes move: dM = B M. With
-/// M = W U, the lower triangle of W^T B W, in the order Y, Z, X of the axes, equals that of W^T dW, which is skew: the effect on U is above
-/// the diagonal.
+/// Returns how fast the rotation of a matrix M turns (see math/rotation_rule.hpp), where `move` gives the velocity of its axes: dM = B M.
+/// With M = W U, the lower triangle of W^T B W, in the order Y, Z, X of the axes, equals that of W^T dW, which is skew: the effect on U is
+/// above the diagonal.
 template <class Move>
 glm::dvec3 turnOfAxes(const glm::dmat3& axes, const Move& move) noexcept
 {
@@ -72,8 +72,8 @@ ChainJacobian::ChainJacobian(const Chain& chain, const JointTree& tree) : effect
     levels_.resize(maxRows());
 }
 
-/// Axes along which the cone and the twist can be held independently: about the axis of the swing, about the bone, and perpendicular to
-/// both.
+/// Adds columns for axes along which cone and twist can be held independently: about the axis of the swing, about the bone, and
+/// perpendicular to both.
 void ChainJacobian::addSwingTwist(const JointTree::Joint& joint, std::size_t number) noexcept
 {
     const TurnLimit& limit = joint.limit;

@@ -9,8 +9,8 @@
 
 namespace armature {
 
-/// How the effectors of a tree move as its joints do: a column for each degree of freedom of a joint, rows for the goals. Distances are in
-/// lengths of the chain, turns in radians; stiffness scales the columns.
+/// The Jacobian of a tree's effectors: a column for each degree of freedom of a joint, rows for the goals. Distances are in lengths of the
+/// chain, turns in radians; stiffness scales the columns.
 class ChainJacobian {
 public:
     struct Column {
@@ -18,7 +18,7 @@ public:
         glm::dvec3 axis;  ///< The axis of the turn or slide, in the axes of the joint's parent. Unit length.
         double scale;     ///< How far a unit of this column moves the joint, in radians or the parent's units.
         bool isSlide;
-        int end;  ///< +1 or -1: the joint is at the end of a range and cannot go on that way; 0: it can.
+        int end;  ///< +1 or -1: the joint is at that end of a range and cannot go further; 0: it can.
     };
 
     ChainJacobian(const Chain& chain, const JointTree& tree);
@@ -47,9 +47,9 @@ private:
     std::size_t effectorCount_;
     std::size_t maxColumns_ = 0;
     std::size_t rowCount_ = 0;
-    std::vector<char> isOnPath_;  // effector by joint
+    std::vector<char> isOnPath_;  // by effector, then joint
     std::vector<Column> columns_;
-    std::vector<glm::dmat3> inverses_;  // of what lies above each joint
+    std::vector<glm::dmat3> inverses_;  // of the linear part above each joint
     std::vector<double> elements_;      // row by row, maxColumns_ apart
     std::vector<double> residuals_;
     std::vector<std::size_t> levels_;

@@ -12,18 +12,19 @@ namespace armature {
 
 namespace {
 
-/// If the cost has not fallen to this fraction within so many iterations, the search has stalled.
+/// If the cost has not fallen to this fraction within `patience` iterations, the search has stalled.
 constexpr double progress = 0.98;
 constexpr std::size_t patience = 8;
 
-/// FABRIK's way back ignores limits. If an iteration leaves more than this part of the cost, a sweep of cyclic coordinate descent follows.
+/// FABRIK's backward pass ignores limits. If an iteration leaves more than this part of the cost, a sweep of cyclic coordinate descent
+/// follows.
 constexpr double quickly = 0.25;
 
-/// How often a pose from elsewhere is searched again from half way to the start.
+/// The most searches from half way back to the start, after a restart has found the best pose.
 constexpr int returns = 3;
 
-/// Whether the goals of a priority have come nearer while those of no earlier one are farther off. Once all goals are met, the preferred
-/// rotations count.
+/// Whether the goals of some priority have come nearer while those of no earlier priority have moved away. Once all goals are met, the
+/// preferred rotations count.
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
 {
     for (std::size_t i = 0; i < mark.levels.size(); ++i) {
@@ -37,7 +38,7 @@ bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
     return false;
 }
 
-/// How far the joints are from where they started: the root of the sum of squares, slides relative to their range.
+/// Returns how far the joints have moved from their start: the root of the sum of squares, with slides relative to their range.
 double changeOf(const JointTree& tree, std::span<const JointState> start) noexcept
 {
     double sum = 0.;
@@ -51,7 +52,7 @@ double changeOf(const JointTree& tree, std::span<const JointState> start) noexce
     return std::sqrt(sum);
 }
 
-/// Returns joints to where they started, unless that would move the goals farther off.
+/// Puts joints back to their start, unless that would move the goals farther off.
 void putIdleJointsBack(JointTree& tree, const ChainTask& task, std::span<const JointState> start) noexcept
 {
     const ChainCost cost = task.cost(tree);
@@ -111,8 +112,8 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod me
     return true;
 }
 
-/// Searches by one method from the tree's pose on, until all is reached or nothing comes nearer any more. Leaves the tree where all is
-/// reached, or else in the best pose seen since begin(); isReached_ says which.
+/// Searches by one method from the tree's pose, until all goals are reached or none comes nearer. Leaves the tree in the pose that reaches
+/// all goals, or else in the best pose seen since begin(); isReached_ says which.
 std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept
 {
     const bool isLeastSquares = method == ChainMethod::DampedLeastSquares;
@@ -159,7 +160,7 @@ bool ChainSearch::isFreeToStraighten(const ChainTask& task) const noexcept
     return !hasLimits_ && !isStiff_ && !hasPreference_ && task.targets().size() == 1 && !task.targets().front().hasRotation;
 }
 
-/// Steps get smaller and smaller as a chain that cannot reach its goal straightens: try straight poses.
+/// Tries straight poses: as a chain that cannot reach its goal straightens, the steps of a search get smaller and smaller.
 std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     bool isNearer = false;
@@ -173,7 +174,7 @@ std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, s
     return isNearer && !isFreeToStraighten(task) ? finish(tree, task, maxIterations) : 0;
 }
 
-/// Searches from other poses, by damped least squares; for FABRIK the first is the incoming one.
+/// Searches from other poses, by damped least squares; for FABRIK, the incoming pose comes first.
 std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
 {
     ChainMiss miss = task.miss(tree);

@@ -12,15 +12,15 @@
 
 namespace armature {
 
-/// Looks for a pose of a tree that meets its goals, by the iterative methods. If FABRIK stalls short of the goal, damped least squares goes
-/// on from there.
+/// Searches for a pose of a tree that meets its goals, by the iterative methods. If FABRIK stalls short of the goal, damped least squares
+/// continues from there.
 class ChainSearch {
 public:
     ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method);
 
-    /// From the tree's pose on (which is the incoming one, unless it starts elsewhere), and if it comes to a standstill from others; leaves
-    /// the best that was seen, which is never worse than the incoming one. Of results that are as near to the goals, but for the
-    /// tolerances, it is the first that turns the joints least. Returns the number of iterations.
+    /// Searches from the tree's pose (the incoming one, unless `startsElsewhere`), and if that stalls, from other poses. Leaves the tree in
+    /// the best pose seen, which is never worse than the incoming one. Among results equally near to the goals, within the tolerances, it
+    /// is the first that turns the joints least. Returns the number of iterations.
     std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options, bool startsElsewhere) noexcept;
 
 private:
@@ -46,8 +46,8 @@ private:
     bool hasLimits_ = false;
     bool isStiff_ = false;
     bool hasPreference_ = false;
-    ChainCost cost_;  // of the pose that the search is at
-    Result best_;     // of a search
+    ChainCost cost_;  // of the current pose of the search
+    Result best_;     // since begin()
     std::vector<JointState> kept_;
     std::vector<JointState> start_;
     std::vector<glm::dvec3> points_;

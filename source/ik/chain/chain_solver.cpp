@@ -23,7 +23,7 @@ namespace armature {
 
 namespace {
 
-/// How messages name the solver.
+/// The solver's name in messages.
 constexpr const char* name = "a ChainSolver";
 
 void requireTolerance(std::string_view what, float value)

@@ -42,20 +42,20 @@ double square(double value) noexcept
     return value * value;
 }
 
-/// How far an effector can get. Distances are from the first joint that turns, in the axes above it, in which turns below do not change
-/// lengths unless a bone of the chain scales unevenly.
+/// The range of an effector. Distances are measured from the first joint that turns, in the axes above it: there, turns further down keep
+/// lengths, unless a bone of the chain scales unevenly.
 struct Reach {
     Frame axes;  ///< From those axes to the space of the goals.
     glm::dvec3 root{0.};
     glm::dvec3 tip{0.};
     double nearest = 0.;
     double farthest = 0.;
-    double length = 0.;     ///< Length of the current pieces between joints that turn, in the space of the goals.
+    double length = 0.;     ///< Length of the pieces between joints that turn, as they are now, in the space of the goals.
     double ownLength = 0.;  ///< The same in the axes above.
-    bool isEven = true;     ///< No bone of the chain scales unevenly.
+    bool isEven = true;     ///< Whether no bone of the chain scales unevenly.
 };
 
-/// Columns that are perpendicular to each other and equally long.
+/// Whether the columns are perpendicular to each other and equally long.
 bool isEven(const glm::dmat3& linear) noexcept
 {
     const glm::dmat3 metric = glm::transpose(linear) * linear;
@@ -64,7 +64,7 @@ bool isEven(const glm::dmat3& linear) noexcept
     return glm::dot(off[0], off[0]) + glm::dot(off[1], off[1]) + glm::dot(off[2], off[2]) <= 1e-8 * size * size;
 }
 
-/// Only joints that turn bend a chain: between two of them it is rigid, or as long as its slides allow.
+/// Finds the range of an effector. Only joints that turn bend a chain: between two of them it is rigid, or as long as its slides allow.
 Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
 {
     const auto first = std::find_if(target.path.begin(), target.path.end(), [&](std::size_t joint) { return tree[joint].turns(); });
@@ -100,7 +100,7 @@ Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
     return reach;
 }
 
-/// Slows down before the end: 1 - exp has the same slope at its beginning.
+/// Slows down before the farthest distance: 1 - exp starts with the same slope.
 double soften(double distance, double farthest, double softness) noexcept
 {
     const double zone = softness * farthest;
@@ -264,7 +264,7 @@ void ChainTask::aim(ChainTarget& target, const IkGoal& goal, const JointTree& tr
     }
 }
 
-// --- how far off --------------------------------------------------------------------------------------------------------
+// --- distance from the goals --------------------------------------------------------------------------------------------
 
 double ChainTask::distance(const JointTree& tree, const ChainTarget& target) noexcept
 {

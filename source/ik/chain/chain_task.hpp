@@ -12,44 +12,44 @@
 
 namespace armature {
 
-/// What one effector should reach, in the space of the goals.
+/// The goal of one effector, in the space of the goals.
 struct ChainTarget {
     std::size_t joint = 0;
     glm::dvec3 ownPoint{0.};
     std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
-    std::size_t firstOwn = 0;       ///< In the path: from here on, joints move no other effector.
+    std::size_t firstOwn = 0;       ///< Index in `path`: from here on, joints move no other effector.
 
-    std::optional<glm::dvec3> asked = {};  ///< The goal as given.
+    std::optional<glm::dvec3> asked = {};  ///< The position goal as given.
     std::optional<glm::dquat> askedRotation = {};
     bool hasPosition = false;  ///< A position goal is given, and its weight is not 0.
     bool hasRotation = false;
-    glm::dvec3 position{0.};  ///< What the search aims at, with weight and softness applied.
+    glm::dvec3 position{0.};  ///< The point that the search aims at, with weight and softness applied.
     glm::dquat rotation{1., 0., 0., 0.};
     double positionWeight = 1.;  ///< Relative to other effectors' goals.
     double rotationWeight = 1.;
-    std::size_t level = 0;        ///< Its rank among the priorities of this solve: 0 comes first.
+    std::size_t level = 0;        ///< The goal's rank among the priorities of this solve: 0 comes first.
     double length = 1.;           ///< Length of the path, greater than 0: the unit of distances.
     glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector in the incoming pose, in the axes above that joint.
     double beyondReach = 0.;      ///< How far the goal, as given, lies beyond reach.
-    bool isTooFar = false;        ///< `position` is farther away than the chain can ever stretch.
+    bool isTooFar = false;        ///< Whether `position` is farther away than the chain can ever stretch.
 };
 
 /// How far a pose is from its goals, for each priority, earlier ones first. Smaller is better; 0 within half of the tolerances.
 struct ChainCost {
-    /// The most priorities of one solve; a last level holds how far joints are from their preferred rotations.
+    /// The most priorities in one solve. One more level holds how far joints are from their preferred rotations.
     static constexpr std::size_t maxLevels = 8;
     std::array<double, maxLevels + 1> levels{};
 
     [[nodiscard]] bool isBelow(const ChainCost& other) const noexcept;
-    /// The sum of the priorities.
+    /// The sum over the priorities, without preferred rotations.
     [[nodiscard]] double sum() const noexcept;
 };
 
-/// How far off a pose is in units of the tolerances: by priority, the value of the farthest goal; 1 is just reached.
+/// A pose's distance from its goals in units of the tolerances: for each priority, that of the farthest goal; 1 is just reached.
 struct ChainMiss {
     std::array<double, ChainCost::maxLevels> levels{};
 
-    /// Less than 0: nearer to the goals than `other` by more than the tolerances; 0: as near; greater than 0: farther off.
+    /// Returns less than 0 if this is nearer to the goals than `other` by more than the tolerances, 0 if as near, more than 0 if farther.
     [[nodiscard]] int compare(const ChainMiss& other) const noexcept;
 };
 
@@ -61,7 +61,7 @@ public:
     /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a weight is outside [0, 1], or there are
     /// more than ChainCost::maxLevels different priorities.
     void requireGoals(std::span<const IkGoal> goals);
-    /// Adopts the goals, for the tree as it was loaded.
+    /// Sets the goals, for the tree as it was loaded.
     void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept;
 
     [[nodiscard]] std::span<const ChainTarget> targets() const noexcept { return targets_; }
@@ -74,7 +74,7 @@ public:
     {
         return tree[target.joint].frame.point(target.ownPoint);
     }
-    /// The distance from the effector to what the search aims at.
+    /// The distance from the effector to the point that the search aims at.
     [[nodiscard]] static double distance(const JointTree& tree, const ChainTarget& target) noexcept;
     [[nodiscard]] static double angle(const JointTree& tree, const ChainTarget& target) noexcept;
 
@@ -97,9 +97,9 @@ private:
     double angleTolerance_ = 0.;
 };
 
-/// The local rotation with which a joint has `rotation` in the space of the goals: what Bone::setRotationQuaternion() would set.
+/// Returns the local rotation with which a joint has `rotation` in the space of the goals, as Bone::setRotationQuaternion() would set it.
 [[nodiscard]] glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noexcept;
-/// The inverse.
+/// The inverse of rotationInParent().
 [[nodiscard]] glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept;
 
 }  // namespace armature

@@ -14,21 +14,21 @@ namespace armature {
 
 namespace {
 
-/// How much turning joints back may cost, in lengths of the chain and radians: enough for rounding, not for uneven scale.
+/// The cost that turning joints back may add, in lengths of the chain and radians: enough for rounding, not for uneven scale.
 constexpr double lostByTurningBack = 1e-7;
 
 /// A line shorter than this fraction of another has no reliable direction.
 constexpr double noLine = 1e-6;
 
-/// How much of its twist is taken out of a joint, by the cosine of half its swing angle: all of it, unless the joint has nearly turned
-/// over, where its twist is unstable.
+/// Returns the share of a joint's twist to take out, by the cosine of half its swing angle: all of it, unless the joint has nearly turned
+/// over, where twist is unstable.
 double knownTwist(double halfCosine) noexcept
 {
     return glm::smoothstep(0.2, 0.5, halfCosine);
 }
 
-/// The rotation that points `arm` where the joint now points it, the shortest way from the incoming rotation; the incoming rotation itself
-/// if there is no arm.
+/// Returns the rotation that points `arm` where the joint points it now, by the shortest turn from the incoming rotation. Returns the
+/// incoming rotation if there is no arm.
 glm::dquat withoutTwist(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
 {
     if (!(glm::dot(arm, arm) > 0.)) {
@@ -53,7 +53,7 @@ bool setIfAllowed(JointTree::Joint& joint, const glm::dquat& rotation) noexcept
     return isAllowed;
 }
 
-/// Takes the twist out of a joint; the next one turns back by as much, so that everything after it stays.
+/// Takes the twist out of a joint; the next joint turns back by as much, so that everything below stays in place.
 void passTwistOn(JointTree& tree, std::size_t number) noexcept
 {
     JointTree::Joint& joint = tree[number];
@@ -72,8 +72,8 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
     }
 }
 
-/// Turns a limb of a free joint and a hinge about the line to the effector, which stays: apart from bending in its plane, the limb is where
-/// the shortest turn takes the incoming one. Other chains pass twist on from joint to joint instead.
+/// Turns a limb made of a free joint and a hinge about the line to the effector, which stays in place: apart from bending in its plane, the
+/// limb ends up where the shortest turn takes the incoming limb. Other chains pass twist on from joint to joint instead.
 void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
 {
     const auto isHinge = [&](std::size_t joint) { return tree[joint].limit.kind == TurnLimit::Kind::Hinge; };

@@ -57,7 +57,7 @@ ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSol
     return report(iterations, outEffectors);
 }
 
-/// Blends from the incoming pose towards the solution. A rotation between two allowed ones may violate a limit.
+/// Blends from the incoming pose towards the solution. Limits are applied again: a rotation between two allowed ones may violate them.
 void ChainWork::blend(double weight) noexcept
 {
     if (weight >= 1.) {

@@ -17,8 +17,8 @@ class ChainWork {
 public:
     ChainWork(const Chain& chain, ChainMethod method);
 
-    /// See ChainSolver::solve(). `start`: where a warm start begins, joint by joint; none: the incoming pose. `outEffectors`: one per
-    /// effector, or none.
+    /// See ChainSolver::solve(). `start` is where a warm start begins, joint by joint; if empty, the incoming pose. `outEffectors` has one
+    /// entry per effector, or none.
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
                       std::span<const JointState> start, std::span<ChainReport> outEffectors);
 

@@ -10,9 +10,10 @@
 
 namespace armature {
 
-/// All joints at once by the Jacobian, damped as by Levenberg and Marquardt: a step is kept if it leads nearer, and the damping follows its
-/// success. Goals of later priorities are met in the freedom that earlier ones leave (Siciliano and Slotine, 1991), preferred rotations in
-/// what is left then. Joints at the end of a range are held there while a step would take them beyond.
+/// Moves all joints at once by the Jacobian, with Levenberg-Marquardt damping: a step is kept if it leads nearer to the goals, and its
+/// success adjusts the damping. Goals of later priorities are met in the freedom that earlier ones leave (Siciliano and Slotine, 1991),
+/// preferred rotations in the freedom that then remains. Joints at the end of a range are held there while a step would take them beyond
+/// it.
 class DampedLeastSquares {
 public:
     DampedLeastSquares(const Chain& chain, const JointTree& tree);
@@ -20,8 +21,8 @@ public:
     /// Call before the first step from a pose.
     void begin() noexcept;
 
-    /// One step. Returns false if none leads nearer: the search is over. `cost` is that of the tree and is updated; frames are current
-    /// before and afterwards. O(columns * rows^2), with priorities or preferences O(columns^2 * rows).
+    /// Takes one step. Returns false if no step leads nearer: the search is over. `cost` is the tree's cost and is updated; frames are
+    /// current before and afterwards. O(columns * rows^2), with priorities or preferences O(columns^2 * rows).
     bool step(JointTree& tree, const ChainTask& task, ChainCost& cost) noexcept;
 
 private:
@@ -41,7 +42,7 @@ private:
     ChainJacobian jacobian_;
     bool hasPreference_ = false;
     double damping_ = 0.;
-    double pull_ = 1.;               // part of the way to preferred rotations that a step goes
+    double pull_ = 1.;               // the part of the way to preferred rotations that a step covers
     std::vector<double> steps_;      // by column
     std::vector<char> isHeld_;       // columns that stay as they are
     std::vector<double> projected_;  // rows of the Jacobian in the freedom that earlier levels leave

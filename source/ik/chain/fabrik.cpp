@@ -8,7 +8,7 @@ namespace armature {
 
 Fabrik::Fabrik(std::size_t joints)
 {
-    turning_.resize(joints);  // as many as ever are needed: copies have the memory of that size, too
+    turning_.resize(joints);  // the largest size needed, so that copies have that much memory, too
     points_.resize(joints + 1);
     own_.resize(joints);
 }
@@ -26,10 +26,10 @@ void Fabrik::gather(const JointTree& tree, std::size_t count, const glm::dvec3& 
     points_.push_back(end);
 }
 
-/// Places points from the goal towards the root, every piece as long as it is now.
+/// Places points from the goal back towards the root, keeping the current length of every piece.
 void Fabrik::reachBack(const glm::dvec3& goal) noexcept
 {
-    glm::dvec3 previous = points_.back();  // where the later point was
+    glm::dvec3 previous = points_.back();  // the old place of the later point
     points_.back() = goal;
     for (std::size_t i = points_.size() - 1; i-- > 0;) {
         const glm::dvec3 point = points_[i];
@@ -43,7 +43,7 @@ void Fabrik::reachBack(const glm::dvec3& goal) noexcept
 
 void Fabrik::reachForth(JointTree& tree, std::size_t count, const glm::dvec3& endOwnPoint) noexcept
 {
-    // Where the next point is in each joint's own axes, which turning it does not change.
+    // The next point in each joint's own axes; turning the joint does not change it.
     glm::dvec3 next = endOwnPoint;
     for (std::size_t i = count; i-- > 0;) {
         own_[i] = next;

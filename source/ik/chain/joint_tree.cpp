@@ -26,7 +26,7 @@ JointTree::JointTree(const Chain& chain) : bones_(chain), rests_(chain.joints().
     }
 }
 
-// --- between the bones and here -----------------------------------------------------------------------------------------
+// --- reading and writing bones ------------------------------------------------------------------------------------------
 
 void JointTree::setRest(Joint& joint, const Transform& rest) noexcept
 {
@@ -89,7 +89,7 @@ bool JointTree::isWritable() const noexcept
     return std::ranges::all_of(joints_, [](const Joint& joint) { return joint.pose.isWritable(); });
 }
 
-// --- at work ------------------------------------------------------------------------------------------------------------
+// --- during a solve -----------------------------------------------------------------------------------------------------
 
 void JointTree::update(std::size_t from) noexcept
 {

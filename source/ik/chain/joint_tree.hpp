@@ -14,11 +14,11 @@
 
 namespace armature {
 
-/// What a solver may change in a joint.
+/// The part of a joint that a solver may change.
 using JointState = ChainJointMemory;
 
-/// The joints of a Chain during a solve: poses, limits and the matrices that follow, parents first. Everything is in the space of the
-/// goals: the skeleton's or the world's, whatever matrices lead there.
+/// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in the space of the goals,
+/// the skeleton's or the world's, whatever matrices lead there.
 ///
 /// All memory is allocated by the constructor.
 class JointTree {
@@ -31,9 +31,9 @@ public:
         double preference = 0.;
 
         PosedJoint pose;
-        JointState loaded;         ///< As it was read.
-        JointState incoming;       ///< The same, clamped to the limit: what a solve starts from.
-        JointState rest;           ///< The rest, from which limits are measured.
+        JointState loaded;         ///< The state as it was read.
+        JointState incoming;       ///< `loaded`, clamped to the limit: the start of a solve.
+        JointState rest;           ///< The rest pose, from which limits are measured.
         glm::dvec3 slideAxis{0.};  ///< Axis of a slide in the parent's axes, unit length.
 
         Frame between;  ///< From the parent bone's axes to those of the joint above, or for a root to the space of the goals.
@@ -47,7 +47,7 @@ public:
         [[nodiscard]] glm::dquat turn() const noexcept { return glm::conjugate(rest.rotation) * pose.rotation; }
         /// How far the joint has slid along its axis, from rest.
         [[nodiscard]] double slide() const noexcept { return glm::dot(pose.center - rest.center, slideAxis); }
-        /// Whether the slide is closer to an end of its range than `part`, a fraction of the range.
+        /// Whether the slide is closer to an end of its range than `part`, as a fraction of the range.
         [[nodiscard]] bool isSlideAtEnd(double part) const noexcept
         {
             const double slack = part * (limit.maxDistance - limit.minDistance) + 1e-12;
@@ -57,17 +57,17 @@ public:
 
     explicit JointTree(const Chain& chain);
 
-    // --- between the bones and here -------------------------------------------------------------------------------
+    // --- reading and writing bones --------------------------------------------------------------------------------
 
     /// Reads the current pose. Returns Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
     [[nodiscard]] IkStatus load(const JointView& joints, Space space);
     /// Writes the changed joints. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool store(JointView joints) const;
     [[nodiscard]] const ChainBones& bones() const noexcept { return bones_; }
-    /// Whether all joints fit floats.
+    /// Whether the numbers of all joints fit floats.
     [[nodiscard]] bool isWritable() const noexcept;
 
-    // --- at work --------------------------------------------------------------------------------------------------
+    // --- during a solve -------------------------------------------------------------------------------------------
 
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
     [[nodiscard]] Joint& operator[](std::size_t joint) noexcept { return joints_[joint]; }
@@ -87,7 +87,7 @@ public:
 
     /// Sets all joints, or the nearest allowed states, and computes the frames.
     void setLimited(std::span<const JointState> states) noexcept;
-    /// Restores what get() returned, bit for bit, and computes the frames.
+    /// Restores states that get() returned, bit for bit, and computes the frames.
     void set(std::span<const JointState> states) noexcept;
     void get(std::span<JointState> outStates) const noexcept;
     void setIncoming() noexcept;

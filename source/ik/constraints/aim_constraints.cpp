@@ -21,7 +21,7 @@ namespace {
 
 // Below this, two directions count as parallel, and a length as zero relative to another.
 constexpr double parallel = 1e-9;
-// A goal that is missed by no more than this counts as reached: the rest is rounding of float.
+// A goal missed by no more than this counts as reached: the error is float rounding.
 constexpr double roundingError = 1e-6;
 
 glm::dvec3 requireDirection(const JointRef& ref, std::string_view what, const glm::vec3& direction)
@@ -46,7 +46,7 @@ void checkAim(const JointRef& ref, const AimOptions& options)
     }
 }
 
-/// The turn about the unit vector `axis` that brings `from` to the same side as `to`; none if either lies along the axis.
+/// Returns the turn about the unit vector `axis` that brings `from` to the same side as `to`; the identity if either lies along the axis.
 glm::dquat rollAbout(const glm::dvec3& axis, const glm::dvec3& from, const glm::dvec3& to) noexcept
 {
     const glm::dvec3 a = across(from, axis);
@@ -57,7 +57,7 @@ glm::dquat rollAbout(const glm::dvec3& axis, const glm::dvec3& from, const glm::
     return glm::angleAxis(std::atan2(glm::dot(glm::cross(a, b), axis), glm::dot(a, b)), axis);
 }
 
-/// The rotation of `joint` with its axis along `direction`, which like `up` is in the parent's axes.
+/// Returns the rotation of `joint` that points its axis along `direction`, which like `up` is in the parent's axes.
 glm::dquat aimedRotation(const PosedJoint& joint, const glm::dvec3& direction, const glm::dvec3* up, const AimOptions& options) noexcept
 {
     const glm::dvec3 to = glm::normalize(direction);
@@ -145,7 +145,7 @@ BoneTip findTip(const JointRef& ref, const StretchOptions& options)
         tip.now = options.mode == StretchMode::MoveChildren ? tip.now * (given / tip.atRest) : given;
         tip.atRest = given;
     }
-    if (!(std::abs(tip.now) > 0.) || !(std::abs(tip.atRest) > 0.)) {  // nor if a division above made it NaN
+    if (!(std::abs(tip.now) > 0.) || !(std::abs(tip.atRest) > 0.)) {  // also true if a division above gave NaN
         ref.refuse(fmt::format("stretchTo: no length along own {}: a first child bone farther along it, a length or StretchOptions::tip is "
                                "needed",
                                "XYZ"[axis]));
@@ -196,7 +196,7 @@ bool moveChildrenAlong(const JointRef& ref, glm::length_t axis, double factor)
               });
 }
 
-/// The factor by which a tip at `tip` from the joint gets closest to `target`, both in the space, and the allowed one.
+/// The factor by which a tip, as seen from its joint, gets closest to its target, and the factor that is allowed.
 struct Stretch {
     double wanted = 1.;
     double allowed = 1.;
@@ -273,7 +273,7 @@ StretchReport stretch(JointRef ref, const glm::dvec3& target, Space space, const
     return report;
 }
 
-/// The position of a point of a target in the world, for a constraint of `ref`.
+/// Returns the world position of a point of a target, for a constraint of `ref`.
 glm::dvec3 targetPoint(const JointRef& ref, const JointRef& target, const glm::vec3& ownPoint, std::string_view what)
 {
     ref.requireFinite(what, ownPoint);

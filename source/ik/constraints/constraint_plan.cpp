@@ -51,7 +51,7 @@ ConstrainedNode constrained(const Node& node, const std::optional<glm::quat>& re
 
 constexpr std::size_t longestRow = 1000;  // the most constraints that may each depend on the next
 
-/// Puts constraints in order: whatever one reads is turned before it.
+/// Orders constraints so that each comes after those that turn the nodes it reads.
 class ConstraintOrder {
 public:
     explicit ConstraintOrder(std::span<const NodeConstraint> constraints) : constraints_(constraints), visits_(constraints.size())
@@ -123,7 +123,7 @@ private:
     std::span<const NodeConstraint> constraints_;
     std::vector<Visit> visits_;
     std::unordered_map<const Node*, std::size_t> byNode_;
-    std::vector<std::size_t> path_;  // of the visit
+    std::vector<std::size_t> path_;  // the constraints being visited, each for the one before
     std::vector<std::size_t> order_;
 };
 

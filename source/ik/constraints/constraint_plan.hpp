@@ -13,16 +13,16 @@
 
 namespace armature {
 
-/// A node of a constraint: itself, and the bone that it is or drives, where there is one.
+/// A node of a constraint, and the bone that it is or drives, if there is one.
 struct ConstrainedNode {
     Handle<const Node> node;
     Handle<const Bone> bone;  ///< Null if the node has no joint in any JointView.
     glm::dquat rest{1., 0., 0., 0.};
 };
 
-/// A constraint as it is solved.
+/// A constraint prepared for solving.
 struct PlannedConstraint {
-    std::size_t given = 0;  ///< Its place among those given.
+    std::size_t given = 0;  ///< Its index among the constraints as given.
     ConstrainedNode node;
     ConstrainedNode source;
     NodeConstraintKind kind = NodeConstraintKind::Rotation;
@@ -30,7 +30,7 @@ struct PlannedConstraint {
     double weight = 1.;
 };
 
-/// Throws std::invalid_argument with that message after "node constraints: ".
+/// Throws std::invalid_argument with "node constraints: " and the message.
 [[noreturn]] void refuseConstraints(const std::string& message);
 
 /// The node that holds the pose: `node` itself or, for a linked bone, the node that drives it.
@@ -39,7 +39,7 @@ struct PlannedConstraint {
 /// Throws std::invalid_argument unless the weight is in [0, 1].
 void requireConstraintWeight(const Node& node, float weight);
 
-/// The constraints in the order in which they depend on each other. Throws std::invalid_argument as NodeConstraints does.
+/// Returns the constraints in an order in which each follows those it depends on. Throws std::invalid_argument as NodeConstraints does.
 [[nodiscard]] std::vector<PlannedConstraint> planConstraints(std::span<const NodeConstraint> constraints);
 
 }  // namespace armature

@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-// A copy that is off by no more than this counts as reached: the rest is rounding of float.
+// A copy that is off by no more than this counts as reached: the error is float rounding.
 constexpr double roundingError = 1e-6;
 
 int countOf(const glm::bvec3& axes) noexcept
@@ -32,7 +32,7 @@ glm::dvec3 oddAxis(const glm::bvec3& axes) noexcept
     return {axes.x == odd ? 1. : 0., axes.y == odd ? 1. : 0., axes.z == odd ? 1. : 0.};
 }
 
-/// The rotation `own` with the turn of `source` about some of the axes.
+/// Returns the rotation `own` with `source`'s turn about the given axes.
 glm::dquat mixedTurn(const glm::dquat& own, const glm::dquat& source, const glm::bvec3& axes) noexcept
 {
     switch (countOf(axes)) {

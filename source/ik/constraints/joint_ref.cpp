@@ -34,7 +34,7 @@ Frame absoluteOf(const Node& node) noexcept
     return JointAccess::frameOf(NodeAccess::hierarchy(node).absolute(NodeAccess::slot(node)));
 }
 
-/// The space in which a bone's skeleton lives; for a node, the scene itself.
+/// The frame from the space of a bone's skeleton to the world; for a node, the identity.
 Frame hostFrame(const Node& node) noexcept
 {
     return node.isBone() ? worldOf(NodeAccess::hierarchy(node).owner().hostNode()) : Frame();
@@ -94,7 +94,7 @@ void JointRef::requireSpace(std::string_view what, Space space) const
     }
 }
 
-// --- what is around it --------------------------------------------------------------------------------------------------
+// --- frames and relatives -----------------------------------------------------------------------------------------------
 
 Frame JointRef::above(Space space) const noexcept
 {
@@ -118,7 +118,7 @@ Frame JointRef::world() const noexcept
                             : JointAccess::toWorld(*joints_) * JointAccess::frameOf(JointAccess::absolute(*joints_, joint_));
 }
 
-/// Whether `source` has a pose in the same skeleton space without going through the scene.
+/// Whether this and `source` have poses in the same skeleton space, so that none need go through the scene.
 bool JointRef::sharesSkeleton(const JointRef& source) const noexcept
 {
     if (node_ == nullptr || source.node_ == nullptr) {
@@ -192,7 +192,7 @@ std::optional<JointRef> JointRef::firstChild() const noexcept
     return child != noSlot ? childAt(child) : std::nullopt;
 }
 
-/// A joint of the same view, if it is a child of this one.
+/// Returns a joint of the same view if it is a child of this one.
 std::optional<JointRef> JointRef::childAt(std::size_t joint) const noexcept
 {
     if (JointAccess::parent(*joints_, joint) != joint_) {

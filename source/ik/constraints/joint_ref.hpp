@@ -20,12 +20,12 @@
 
 namespace armature {
 
-/// What a constraint changes or copies from: a joint of a view, or any bone or node. Everything that constraints share.
+/// The object that a constraint changes or copies from: a joint of a view, or any bone or node. Holds everything that constraints share.
 class JointRef {
 public:
-    /// A bone or a node.
+    /// Refers to a bone or a node.
     explicit JointRef(const Node& node) noexcept : node_(&node) {}
-    /// Throws std::invalid_argument if there is no such joint.
+    /// Refers to a joint of a view. Throws std::invalid_argument if there is no such joint.
     JointRef(const JointView& joints, std::size_t joint);
 
     // --- refusals: each throws std::invalid_argument that names the joint ----------------------------------------------
@@ -38,14 +38,14 @@ public:
     /// Requires that a space is Local, Skeleton or World.
     void requireSpace(std::string_view what, Space space) const;
 
-    // --- what is around it ----------------------------------------------------------------------------------------------
+    // --- frames and relatives -------------------------------------------------------------------------------------------
 
-    /// The frame from the axes above the joint to a space; not invertible if a singular matrix is in between.
+    /// The frame from the axes above the joint to a space; not invertible if a singular matrix lies between.
     [[nodiscard]] Frame above(Space space) const noexcept;
-    /// The pose of its own axes in the world.
+    /// The frame from its own axes to the world.
     [[nodiscard]] Frame world() const noexcept;
-    /// The own axes of `source` in a space of this joint: World, its skeleton's, or Local, which is the space of source's own parent. No
-    /// value if a singular host is in between.
+    /// The frame from the own axes of `source` to a space of this joint: World, its skeleton's, or Local, which is the space of source's
+    /// own parent. No value if a singular host lies between.
     [[nodiscard]] std::optional<Frame> frameOf(const JointRef& source, Space space) const noexcept;
     /// The rotation of `source` in that space (see Bone::getRotationQuaternion(space)). Precondition: frameOf() has a value.
     [[nodiscard]] glm::dquat rotationOf(const JointRef& source, Space space) const noexcept;
@@ -58,11 +58,11 @@ public:
     [[nodiscard]] std::optional<float> length() const noexcept;
     /// The first child that is a bone.
     [[nodiscard]] std::optional<JointRef> firstChild() const noexcept;
-    /// Calls `visit(child)` for all children, nodes too, until it returns false. Returns whether it never did.
+    /// Calls `visit(child)` for all children, nodes too, until it returns false. Returns whether it never returned false.
     template <class Visitor>
     bool forChildren(const Visitor& visit) const;
 
-    // --- its pose: what cannot be written because a number fits no float changes nothing, and is false -------------------
+    // --- its pose: a write whose numbers do not fit floats changes nothing and returns false -----------------------------
 
     [[nodiscard]] PosedJoint read() const noexcept;
     [[nodiscard]] Transform transform() const noexcept;
@@ -84,7 +84,7 @@ private:
     [[nodiscard]] bool sharesSkeleton(const JointRef& source) const noexcept;
     [[nodiscard]] std::optional<JointRef> childAt(std::size_t joint) const noexcept;
 
-    const Node* node_ = nullptr;  // else the joint of a view of plain transforms
+    const Node* node_ = nullptr;  // null: a joint of a view of plain transforms
     std::optional<JointView> joints_;
     std::size_t joint_ = 0;
 };

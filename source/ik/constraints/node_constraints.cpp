@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* name = "a NodeConstraints";  // for messages
 
-/// Aims in the axes above the node, so that whatever scales there, and however unevenly, the axis ends on the source.
+/// Aims in the axes above the node, so that the axis points at the source even if those axes scale unevenly.
 IkStatus aim(const PlannedConstraint& constraint, const JointRef& ref, const JointRef& source, glm::dquat& outTarget)
 {
     const Frame above = ref.above(Space::World);
@@ -71,7 +71,7 @@ IkStatus apply(const PlannedConstraint& constraint, JointRef ref, const JointRef
     return IkStatus::Solved;
 }
 
-/// The joint of a view that a node is or drives. Throws std::invalid_argument if the view is of another rig.
+/// Returns the joint of a view that corresponds to a bone. Throws std::invalid_argument if the view is of another rig.
 std::size_t jointOf(const JointView& joints, const Bone& bone)
 {
     const std::size_t joint = SkeletonAccess::positionOf(bone);
@@ -144,7 +144,7 @@ private:
         return each.node.node.get() != nullptr && each.source.node.get() != nullptr;
     }
 
-    /// The skeleton of the nodes that are turned; null if all of them are gone.
+    /// Returns the skeleton of the nodes that are turned; null if all of them are gone.
     const Skeleton* requireJoints(const JointView& joints) const
     {
         const Skeleton* skeleton = nullptr;
@@ -163,7 +163,7 @@ private:
         return skeleton;
     }
 
-    /// `refTo(node)` gives the JointRef that stands for a node of a constraint.
+    /// `refTo(node)` returns the JointRef for a node of a constraint.
     template <class RefTo>
     [[nodiscard]] IkStatus applyAll(const RefTo& refTo) const
     {
@@ -176,7 +176,7 @@ private:
     }
 
     std::vector<PlannedConstraint> plan_;
-    std::vector<NodeConstraint> given_;  // its nodes may have gone, but not the handles below
+    std::vector<NodeConstraint> given_;  // its pointers may dangle, unlike the handles below
     std::vector<Handle<Node>> nodes_;
     std::vector<Handle<const Node>> sources_;
 };

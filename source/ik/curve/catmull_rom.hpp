@@ -12,13 +12,13 @@
 namespace armature {
 
 /// A centripetal Catmull-Rom spline through points. Parameter u counts segments: point(k) is the k-th point, not counting repetitions of
-/// the one before. The ends continue as if mirrored there. Keeps its memory.
+/// the previous one. The ends continue as if mirrored there. Keeps its memory for the next curve.
 class CatmullRom {
 public:
     /// The number of pieces into which a segment is divided.
     static constexpr std::size_t samples = 16;
 
-    /// The curve through `points`, mapped by `frame`. Returns false, without a curve, if no two of them differ.
+    /// Builds the curve through `points`, mapped by `frame`. Returns false, without a curve, if no two points differ.
     bool build(std::span<const glm::vec3> points, const Frame& frame);
 
     /// The last parameter, at least 1.
@@ -28,9 +28,9 @@ public:
     /// The curve's direction at its end. Unit length.
     [[nodiscard]] const glm::dvec3& endDirection() const noexcept { return endDirection_; }
     [[nodiscard]] double length() const noexcept { return lengths_.back(); }
-    /// Length from the beginning to `u`.
+    /// The length from the beginning to `u`.
     [[nodiscard]] double lengthTo(double u) const noexcept;
-    /// The inverse of lengthTo(): the parameter at a length in [0, length()].
+    /// The inverse of lengthTo(): returns the parameter at a length in [0, length()].
     [[nodiscard]] double parameterAt(double length) const noexcept;
 
 private:

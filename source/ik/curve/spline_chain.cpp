@@ -26,10 +26,11 @@ namespace armature {
 
 namespace {
 
-// How messages name the solver.
+// The solver's name in messages.
 constexpr const char* name = "SplineChain";
 
-// Shares of the curve's length: how exactly the chain is made to fill it, and what counts as left over or extending past it.
+// Fractions of the curve's length: the accuracy to which the chain fills it, and the excess from which a chain counts as too long or too
+// short.
 constexpr double fillError = 1e-9;
 constexpr double excess = 1e-6;
 
@@ -66,7 +67,7 @@ glm::dvec3 pointAt(const CatmullRom& curve, const CurvePlace& place) noexcept
     return place.beyond > 0. ? point + place.beyond * curve.endDirection() : point;
 }
 
-/// The next place after `from`, mapped by `frame`, that is `radius` away from `center`; `from` itself if it is farther away.
+/// Returns the next place after `from` that, mapped by `frame`, is `radius` away from `center`; `from` itself if it is that far already.
 CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, const Frame& frame, const glm::dvec3& center,
                            double radius) noexcept
 {
@@ -101,7 +102,7 @@ CurvePlace placeAtLength(const CatmullRom& curve, double length) noexcept
     return length < curve.length() ? CurvePlace{curve.parameterAt(length), 0.} : CurvePlace{curve.end(), length - curve.length()};
 }
 
-/// The factor by which `vector` gets `length` away from `shift`; 1 if none does.
+/// Returns the factor f for which |f * vector - shift| = length; 1 if there is none.
 double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double length) noexcept
 {
     const double a = glm::dot(vector, vector);
@@ -121,7 +122,7 @@ public:
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
 
-    /// Lays the chain along the points that `toSkeleton` takes to skeleton space.
+    /// Lays the chain along the points, which `toSkeleton` takes to skeleton space.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton,
                        const SplineChainOptions& options)
     {
@@ -159,7 +160,7 @@ private:
 
     [[nodiscard]] bool stretches() const noexcept { return options_.minStretch != 1.f || options_.maxStretch != 1.f; }
 
-    /// The end of bone `i` in its own axes: at the next joint or its tip. No value if it has no end.
+    /// The end of bone `i` in its own axes: the next joint or its tip. No value if it has no end.
     [[nodiscard]] std::optional<glm::dvec3> endOf(std::size_t i) noexcept
     {
         if (i + 1 < row_.size()) {
@@ -180,14 +181,15 @@ private:
         return tip ? frame.point(*tip) : point;
     }
 
-    /// The place of joint `i` below the bone above, in the incoming pose or, if that has no length, at rest.
+    /// The centre of joint `i` in the axes of the bone above: in the incoming pose or, if it is zero there, at rest.
     [[nodiscard]] glm::dvec3 placeBelow(std::size_t i) const noexcept
     {
         const glm::dvec3 center = row_.incoming()[i].center;
         return center != glm::dvec3(0.) ? center : glm::dvec3(row_.restOf(i).translation);
     }
 
-    /// How far along the chain each joint is from the first: at rest, in skeleton space, turned and scaled as in the incoming pose.
+    /// Measures how far along the chain each joint is from the first: at rest lengths, in skeleton space, turned and scaled as in the
+    /// incoming pose.
     void measure() noexcept
     {
         Frame frame = row_.above();
@@ -211,7 +213,8 @@ private:
         return glm::mix(static_cast<double>(options_.startRoll), static_cast<double>(options_.endRoll), part);
     }
 
-    /// Lays the chain, stretched as far as options and curve say. Returns how far it extends past the curve; negative: what is left over.
+    /// Lays the chain, stretched to fill the curve as far as the options allow. Returns how far it extends past the curve; if negative, how
+    /// much of the curve is left over.
     double fill(SplineReport& report) noexcept
     {
         const auto laid = [&](double stretch) {
@@ -231,7 +234,7 @@ private:
         return overhang;
     }
 
-    /// Places one joint after another on the curve, and turns the bones that lead there.
+    /// Places the joints on the curve one after another, by turning the bones that lead there. Returns the overhang, see fill().
     double lay(double stretch) noexcept
     {
         const std::span<PosedJoint> joints = row_.joints();
@@ -257,8 +260,8 @@ private:
         return place.beyond > 0. ? place.beyond : curve_.lengthTo(place.u) - curve_.length();
     }
 
-    /// Turns bone `i` so that it ends on the curve, beyond `from`; returns that place. It starts from its rest pose below the bone above
-    /// without that one's roll, turns the shortest way, and then rolls.
+    /// Turns bone `i` so that it ends on the curve, beyond `from`; returns that place. The bone starts from its rest rotation under the
+    /// bone above, without the roll of the bone above, takes the shortest turn and then rolls.
     CurvePlace turnToCurve(std::size_t i, const Frame& above, const CurvePlace& from, double stretch) noexcept
     {
         PosedJoint& joint = row_.joints()[i];
@@ -315,7 +318,7 @@ private:
     std::vector<double> reaches_;
     CatmullRom curve_;
     double chainLength_ = 0.;
-    std::uint64_t held_ = 0;  // the joints whose limits hold
+    std::uint64_t held_ = 0;  // bits of the joints that their limits hold
 };
 
 }  // namespace

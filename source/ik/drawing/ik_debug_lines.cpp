@@ -36,7 +36,7 @@ void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const 
     }
 }
 
-/// The bone of a joint: in the chain's own skeleton by identity, null if it was removed; in others by position.
+/// Returns the bone of a joint: in the chain's own skeleton by identity, or null if it was removed; in other skeletons by position.
 const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
 {
     if (&skeleton == chain.getSkeleton()) {

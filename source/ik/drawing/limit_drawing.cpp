@@ -18,13 +18,13 @@ namespace armature {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-// Radians, or a fraction of a range: this close to its end a limit is shown as active.
+// A limit is shown as active this close to its end (radians, or a fraction of a range).
 constexpr double slack = 1e-3;
 // The radius of a twist's arc, as a fraction of the cone's side.
 constexpr double twistRadius = 0.5;
 constexpr std::size_t coneSpokes = 8;
 
-/// Where an angle of zero is shown about `axis`: along +Y, as bones lie, or beside it if that is the axis.
+/// Returns the direction that shows an angle of zero about `axis`: along +Y, as bones lie, or perpendicular if `axis` itself is that.
 glm::dvec3 zeroAbout(const glm::dvec3& axis) noexcept
 {
     const glm::dvec3 level = across({0., 1., 0.}, axis);

@@ -26,7 +26,7 @@ private:
     /// The end of a line of `length` (world) from the joint in a direction of the axes at rest.
     [[nodiscard]] glm::dvec3 towards(const glm::dvec3& direction, double length) const noexcept;
     void addSpoke(const glm::dvec3& direction, double length, const glm::vec4& color) const;
-    /// `start` turned about `axis` from the first angle to the second, and lines from the joint to both ends.
+    /// Adds the arc of `start` turned about `axis` from the first angle to the second, and lines from the joint to both ends.
     void addSector(const glm::dvec3& axis, const glm::dvec3& start, double from, double to, double radius, const glm::vec4& color) const;
     [[nodiscard]] const glm::vec4& colorOf(bool isActive) const noexcept { return isActive ? style_.activeLimitColor : style_.limitColor; }
 
@@ -37,7 +37,7 @@ private:
     glm::dvec3 joint_;  // in the world
     glm::dvec3 restPosition_;
     glm::dquat rest_;  // from the axes at rest to the parent's
-    glm::dquat turn_;  // of the bone, from its rest
+    glm::dquat turn_;  // the bone's turn from its rest
     PosedJoint pose_;
 };
 

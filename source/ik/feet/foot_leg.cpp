@@ -20,7 +20,7 @@ namespace armature {
 
 namespace {
 
-/// The cosine of the steepest slope; anything steeper counts as level: the plane of a wall does not say where it is under the ankle.
+/// The cosine of the steepest slope; anything steeper counts as level: a wall's plane does not tell where the ground is under the ankle.
 constexpr double steepest = 0.1;
 
 void checkRange(const char* name, float value, float low, float high)
@@ -81,7 +81,7 @@ double smoothstep(double low, double high, double value) noexcept
     return t * t * (3. - 2. * t);
 }
 
-/// The ground's plane under one probe, extended to the point straight under the ankle.
+/// Returns the ground's plane under one probe, extended to the point straight under the ankle.
 std::optional<FootGround> groundAt(const GroundQuery& query, const BasePlane& base, const glm::dvec3& probe, const glm::dvec3& level)
 {
     const std::optional<GroundPoint> point = query(glm::vec3(probe));
@@ -188,7 +188,7 @@ void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, con
     const glm::dvec3 knee = base.toWorld.point(foot.leg.knee);
     const glm::dvec3 ankle = base.toWorld.point(foot.leg.ankle);
     foot.legLength = glm::distance(base.toWorld.point(foot.leg.hip), knee) + glm::distance(knee, ankle);
-    // The length of a unit of the skeleton along up, in the world.
+    // The world length of one unit of the skeleton along up.
     const double unit = 1. / glm::length(base.fromWorld.vector(base.up));
     foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) * unit : base.heightOf(base.toWorld.point(leg.restAnkle));
     foot.height = base.heightOf(ankle);

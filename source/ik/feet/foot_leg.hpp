@@ -37,38 +37,38 @@ struct AnimatedFoot {
     double legLength = 0.;
     double ankleHeight = 0.;  ///< Height of the ankle while the foot is planted.
     double height = 0.;       ///< Height of the animated ankle, over the base plane.
-    double weight = 0.;       ///< How planted it is.
-    bool isPlaced = false;    ///< False if the foot or the ground is at a place that does not fit floats.
+    double weight = 0.;       ///< How planted the foot is.
+    bool isPlaced = false;    ///< False if the foot's or the ground's place does not fit floats.
 };
 
-/// What a FootPlacement knows of a leg.
+/// The data that a FootPlacement keeps for a leg.
 struct FootLeg {
     Handle<Bone> upper;
     Handle<Bone> lower;
     Handle<Bone> foot;
-    LegJoints joints;  ///< In the view of the placing under way.
+    LegJoints joints;  ///< In the view of the current placing.
     std::optional<float> ankleHeight;
     std::vector<glm::vec3> probes;
     double maxAnkleAngle = 0.;
     glm::dvec3 restAnkle{0.};      ///< Skeleton space.
-    glm::dvec3 kneeDirection{0.};  ///< Where the knee points at rest: own axes of the upper bone.
+    glm::dvec3 kneeDirection{0.};  ///< The knee's direction at rest, in the own axes of the upper bone.
     AnimatedFoot animated;
 
-    /// True if the leg's bones still exist, one below the other.
+    /// Whether the leg's bones still exist, one below the other.
     [[nodiscard]] bool isUsable() const noexcept;
-    /// Looks the joints up. Throws std::invalid_argument if the view is of another rig; precondition: isUsable().
+    /// Looks up the joints. Throws std::invalid_argument if the view is of another rig. Precondition: isUsable().
     void findIn(const JointView& view);
-    /// True if the leg takes part in an update; valid after readFoot().
+    /// Whether the leg takes part in an update; valid after readFoot().
     [[nodiscard]] bool takesPart() const noexcept { return isUsable() && animated.isPlaced; }
 };
 
 /// Makes a leg from its options. Throws std::invalid_argument as FootPlacement does.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
-/// Throws std::invalid_argument as FootPlacement does. `skeleton`: that of the feet, or null if they were removed.
+/// Throws std::invalid_argument as FootPlacement does. `skeleton` is that of the feet, or null if they were removed.
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 
-/// Fills leg.animated from `posed`, and queries the ground: under the ankle and each probe; the highest counts.
+/// Fills leg.animated from `posed`, and queries the ground under the ankle and each probe; the highest point counts.
 void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
 
 }  // namespace armature

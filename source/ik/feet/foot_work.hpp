@@ -18,7 +18,7 @@ struct FootSetting {
     Handle<Bone> pelvis;
 };
 
-/// Where the feet and the pelvis were, and what fraction of the way to the wanted places they follow.
+/// The previous state of feet and pelvis, and the fractions of the way to the wanted places that they follow.
 struct FootFollowing {
     FootPlacementMemory memory;
     double footPart = 1.;
@@ -35,14 +35,14 @@ public:
     /// The skeleton of the feet; null if no leg is complete.
     [[nodiscard]] Skeleton* skeleton() const noexcept;
 
-    /// Precondition: skeleton() is not null. Throws std::invalid_argument if the joints are of another rig. The feet's reports are in
-    /// reports().
+    /// Places the feet; their reports are in reports(). Precondition: skeleton() is not null. Throws std::invalid_argument if the joints
+    /// are of another rig.
     FootPlacementReport place(const FootSetting& setting, JointView joints, const FootFollowing& following = {});
-    /// The report of a placing for which no leg is whole.
+    /// Returns the report of a placing for which no leg is complete.
     FootPlacementReport placeNothing() noexcept;
 
     [[nodiscard]] std::span<const FootReport> reports() const noexcept { return reports_; }
-    /// The memory from which the next update goes on; none if nothing was placed.
+    /// The memory from which the next update continues; none if nothing was placed.
     [[nodiscard]] const std::optional<FootPlacementMemory>& memory() const noexcept { return memory_; }
 
 private:
@@ -61,7 +61,7 @@ private:
     std::vector<FootReport> reports_;
     std::vector<FootMemory> feet_;
     std::optional<FootPlacementMemory> memory_;
-    const FootSetting* setting_ = nullptr;  // of the placing under way
+    const FootSetting* setting_ = nullptr;  // of the current placing
 };
 
 }  // namespace armature

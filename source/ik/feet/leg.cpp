@@ -17,11 +17,11 @@ namespace armature {
 
 namespace {
 
-/// Below this bend, in radians, the knee's direction defines the bending plane less and less: a leg that is almost straight has no plane of
+/// Below this bend, in radians, the knee's direction increasingly defines the bending plane: a leg that is almost straight has no plane of
 /// its own.
 constexpr double nearlyStraight = 0.02;
 
-/// The axis about which the knee bends, in the upper bone's own axes, from its current bend.
+/// Returns the axis about which the knee bends, in the upper bone's own axes, from its current bend.
 glm::dvec3 bendAxisOf(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexcept
 {
     const glm::dvec3 upper = glm::normalize(leg.lower.center);
@@ -38,7 +38,7 @@ glm::dvec3 bendAxisOf(const PosedLeg& leg, const glm::dvec3& kneeDirection) noex
     return glm::length(axis) > 1e-9 ? glm::normalize(axis) : straight;
 }
 
-/// The foot's rotation under the leg's new pose.
+/// Returns the foot's rotation under the leg's new pose.
 glm::dquat footRotation(const PosedLeg& solved, const LegGoal& goal) noexcept
 {
     const glm::dquat before = rotationOutOf(goal.before.linear, solved.foot.rotation);
@@ -88,7 +88,7 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     limb.upper = leg.upper;
     limb.lower = leg.lower;
     limb.tip = leg.foot.center;
-    limb.upperReference = leg.upper.rotation;  // the limb turns and bends the shortest way from the current pose
+    limb.upperReference = leg.upper.rotation;  // the limb takes the shortest turn and bend from the current pose
     limb.lowerReference = leg.lower.rotation;
     limb.bendAxis = bendAxisOf(leg, goal.kneeDirection);
     const TwoBoneGoal limbGoal{.target = leg.above.inverse().point(goal.ankle)};

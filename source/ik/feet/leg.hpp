@@ -38,27 +38,27 @@ struct PosedLeg {
     [[nodiscard]] Frame footFrame() const noexcept { return above * upper.local() * lower.local() * foot.local(); }
     /// The frame from the axes in which the foot turns.
     [[nodiscard]] Frame lowerFrame() const noexcept { return above * upper.local() * lower.local(); }
-    /// Computes the three points anew.
+    /// Recomputes the three points.
     void findPlaces() noexcept;
 };
 
-/// Where an ankle should be.
+/// The goal of an ankle.
 struct LegGoal {
     glm::dvec3 ankle{0.};                 ///< Skeleton space.
-    glm::dvec3 kneeDirection{0.};         ///< Where the knee points if the leg is straight: in the upper bone's own axes; zero: anywhere.
+    glm::dvec3 kneeDirection{0.};         ///< The knee's direction if the leg is straight, in the upper bone's own axes; zero: any.
     glm::dquat footTurn{1., 0., 0., 0.};  ///< From the foot's previous rotation in skeleton space to the wanted one.
-    Frame before;                         ///< PosedLeg::lowerFrame() from then.
+    Frame before;                         ///< PosedLeg::lowerFrame() at that previous rotation.
 };
 
 struct LegSolution {
-    double distance = 0.;     ///< From the ankle to its goal, seen through `toWorld`.
-    double beyondReach = 0.;  ///< How far the goal lies beyond the leg's reach (see IkReport), seen through `toWorld`.
+    double distance = 0.;     ///< From the ankle to its goal, measured through `toWorld`.
+    double beyondReach = 0.;  ///< How far the goal lies beyond the leg's reach (see IkReport), measured through `toWorld`.
     double jointChange = 0.;
-    bool isSolved = false;  ///< False: something above is singular or a bone has no length; the leg is unchanged.
+    bool isSolved = false;  ///< False if a matrix above is singular or a bone has no length; the leg is then unchanged.
 };
 
-/// Bends the leg in the plane in which it is posed and turns it the shortest way until the ankle is at its goal. The foot gets its
-/// rotation. `toWorld` is from skeleton space.
+/// Bends the leg in its current plane and turns it the shortest way until the ankle is at its goal. The foot gets its goal's rotation.
+/// `toWorld` leads from skeleton space to the world.
 LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) noexcept;
 
 }  // namespace armature

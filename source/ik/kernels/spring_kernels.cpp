@@ -11,7 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
-// A tail that is in a solid is moved out, and the length is restored, one solid after the other, as VRM has it.
+// Moves a tail out of each solid in turn and restores its length, as VRM specifies.
 template <class D>
 HWY_INLINE Vec3<D> outside(D d, Vec3<D> arm, const Vec3<D>& joint, hn::Vec<D> length, hn::Vec<D> hitRadius,
                            std::span<const PlacedSolid> solids, std::span<const std::size_t> touched)
@@ -39,7 +39,7 @@ HWY_INLINE void swingAt(D d, SpringBlock& block, std::size_t lane, std::span<con
 
     const Vec3<D> joint =
         add(mapped(columns, loadVector(d, block, SpringBlock::center, lane)), loadVector(d, block, SpringBlock::origin, lane));
-    // Under uneven scale the length depends on the direction: the one that counts is where the bone still points.
+    // Under uneven scale the length depends on the direction: the bone's direction before this swing counts.
     const auto length = lengthOf(mapped(columns, turned(d, loadTurn(d, block, SpringBlock::rotation, lane), wholeArm)));
     const Vec3<D> restArm = mapped(columns, loadVector(d, block, SpringBlock::restArm, lane));
     const auto restLength = lengthOf(restArm);

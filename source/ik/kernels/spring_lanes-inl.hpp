@@ -1,4 +1,4 @@
-// Vectors, rotations and solids in lanes of double, for the instruction set that is being compiled; included once for each
+// Vectors, rotations and solids in lanes of double, for the instruction set being compiled; included once for each set
 // (hwy/foreach_target.h).
 #if defined(ARMATURE_IK_KERNELS_SPRING_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_IK_KERNELS_SPRING_LANES_INL
@@ -88,7 +88,7 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// A vector of that length in the direction of `wanted`; `otherwise`, a unit vector, says where if that has none.
+/// Returns a vector of that length in the direction of `wanted` or, if `wanted` is zero, of the unit vector `otherwise`.
 template <class D>
 HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> length, const Vec3<D>& wanted, const Vec3<D>& otherwise)
 {
@@ -131,8 +131,9 @@ HWY_INLINE Turn<D> normalized(D d, const Turn<D>& q)
     return {hn::Mul(q.x, factor), hn::Mul(q.y, factor), hn::Mul(q.z, factor), hn::Mul(q.w, factor)};
 }
 
-/// The shortest turn between the directions of two vectors; between opposite ones, half a turn about the axis that three-vrm takes. The
-/// product of their lengths makes one root of two, and no quotient. The identity if one has no length, or more than numbers can hold.
+/// Returns the shortest turn between the directions of two vectors; between opposite ones, half a turn about the axis that three-vrm uses.
+/// Taking the root of the product of the squared lengths saves one root and all quotients. Returns the identity if a length is zero or too
+/// large for a double.
 template <class D>
 HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
 {
@@ -153,7 +154,8 @@ HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
     return normalized(d, turn);
 }
 
-/// The direction that a map takes to that of `to`, by its cofactors: not of unit length, without a division, also of a singular map.
+/// Returns the direction that a map takes to that of `to`, by the map's cofactors: not of unit length, but without a division, and even for
+/// a singular map.
 template <class D>
 HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>& to)
 {
@@ -199,8 +201,8 @@ HWY_INLINE Vec3<D> broadcast(D d, const glm::dvec3& v)
     return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
 }
 
-/// How to move tails of those radii so that they do not touch the solid; zero where they do not, and in the very centre of a sphere or
-/// capsule, where no way out is better than others.
+/// Returns how to move tails of those radii so that they do not touch the solid; zero for those that do not, and in the very centre of a
+/// sphere or capsule, where no way out is better than others.
 template <class D>
 HWY_INLINE Vec3<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius)
 {

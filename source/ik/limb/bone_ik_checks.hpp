@@ -6,7 +6,7 @@
 
 #include "ik/limb/two_bone.hpp"
 
-/// What BoneIkController refuses. All throw std::invalid_argument that names the bone.
+/// The checks of BoneIkController. All throw std::invalid_argument that names the bone.
 namespace armature {
 
 [[noreturn]] void refuseBone(const Bone& bone, const std::string& why);

@@ -30,7 +30,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// A tip this close to the target (fraction of the limb's length) counts as there: the rest is rounding of the stored rotations.
+/// A tip this close to the target (fraction of the limb's length) counts as arrived: the error is rounding of the stored rotations.
 constexpr double tolerance = 1e-4;
 constexpr const char* controllerName = "a BoneIkController";  // for messages
 
@@ -90,7 +90,7 @@ public:
     IkPoint polePoint;
 
 private:
-    /// The two joints of a view, to which it refers.
+    /// The limb's two joints in a view, which must outlive this.
     struct Joints {
         JointView& view;
         std::size_t lower;
@@ -114,14 +114,15 @@ private:
                 .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
                 .tip = tipOf(joints, options)};
     }
-    /// limbNow(), and remembers what seldom changes in the bones.
+    /// Like limbNow(), but also caches the data of the bones that seldom change.
     [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;
-    /// Writes the result for the limb that was read. Target and pole are in skeleton space. Without `memory` nothing is kept.
+    /// Solves for the limb that was read, and writes the result. Target and pole are in skeleton space. Without `memory`, nothing is
+    /// remembered.
     [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape, const glm::dvec3& target,
                                            const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
-    /// Solves without reading or writing joints. `shape`: that of the limb, or null if it has none.
+    /// Solves without reading or writing joints. `shape` is that of the limb, or null if it has none.
     [[nodiscard]] BoneIkReport solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
                                          const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
 
@@ -180,7 +181,7 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     if (pole) {
         goal.pole = toParent.point(*pole);
     }
-    if (options_.poleAngle != 0.f) {  // in a mirror the same turn goes the other way
+    if (options_.poleAngle != 0.f) {  // under a mirror the same turn goes the other way
         goal.poleAngle = glm::determinant(above.linear) < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
     }
     goal.minAngle = options_.minAngle;
@@ -200,7 +201,7 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
     limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
-    // The distance from tip to target in the parent's units; going all the way would put the tip on the line to it.
+    // The distance from tip to target in the parent's units. If the limb goes all the way, the tip is on the line to the target.
     const double gap = solution.targetDistance - solution.tipDistance;
     const glm::dvec3 missing = arrives ? solution.line * gap : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
     const double scale = glm::length(above.vector(solution.line));

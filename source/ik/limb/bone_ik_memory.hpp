@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// Moves a solution back, so that the limb goes only the fraction `following` of the way from where it was last.
+/// Moves a solution back, so that the limb goes only the fraction `following` of the way from its last pose.
 inline void follow(TwoBoneSolution& solution, BoneIkMemory& memory, double following) noexcept
 {
     if (memory.upper != glm::dquat(0., 0., 0., 0.)) {

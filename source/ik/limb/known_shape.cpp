@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// A bone that bends less than this at rest counts as straight: the plane of its bend could be chance. 3 degrees.
+/// A limb that bends less than this at rest counts as straight: the plane of its bend could be chance. 3 degrees.
 constexpr double straightRest = 0.05;
 
 bool sameButTurned(const TwoBoneLimb& a, const TwoBoneLimb& b) noexcept

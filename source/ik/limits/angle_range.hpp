@@ -2,7 +2,7 @@
 
 namespace armature {
 
-/// A range of angles on the circle, which may lie beyond half a turn.
+/// A range of angles on the circle; it may extend beyond half a turn.
 struct AngleRange {
     double middle = 0.;
     double half = 4.;  ///< Half its width; pi or more limits nothing.
@@ -13,11 +13,11 @@ struct AngleRange {
     [[nodiscard]] bool isWhole() const noexcept { return half >= 3.14159265; }
     /// The distance of an angle from the middle, the short way: in [-pi, pi].
     [[nodiscard]] double fromMiddle(double angle) const noexcept;
-    /// The angle itself if it lies within the range, otherwise the nearer end.
+    /// Returns the angle itself if it lies within the range, otherwise the nearer end.
     [[nodiscard]] double clamp(double angle) const noexcept;
     /// How far an angle is beyond the nearer end; 0 or less inside.
     [[nodiscard]] double beyond(double angle) const noexcept;
-    /// +1 near the upper end or beyond it, -1 near the lower one, 0 in between. `slack` radians count as near.
+    /// Returns +1 near the upper end or beyond it, -1 near the lower one, 0 in between. `slack` radians count as near.
     [[nodiscard]] int endNear(double angle, double slack) const noexcept;
 };
 

@@ -16,7 +16,7 @@ struct TurnParts {
     double twistAngle = 0.;  ///< In [-pi, pi].
 };
 
-/// `axis` must be of unit length.
+/// Splits a turn into swing and twist about `axis`, which must be of unit length.
 [[nodiscard]] TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept;
 
 /// The angle of a swing in [0, pi] and its unit axis; for no swing, any axis perpendicular to `twistAxis`.
@@ -42,17 +42,17 @@ struct TurnLimit {
     [[nodiscard]] static TurnLimit of(const JointLimit& limit);
 
     [[nodiscard]] bool turns() const noexcept { return kind == Kind::Ball || kind == Kind::SwingTwist || kind == Kind::Hinge; }
-    /// Whether any turn is allowed.
+    /// Whether every turn is allowed.
     [[nodiscard]] bool isFree() const noexcept
     {
         return kind == Kind::Ball || (kind == Kind::SwingTwist && maxSwing >= 3.14159265 && angles.isWhole());
     }
 
-    /// The allowed turn nearest to a unit quaternion.
+    /// Returns the allowed turn nearest to a unit quaternion.
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
-    /// The angle of the smallest turn that leads from `turn` back to the allowed ones.
+    /// Returns the angle of the smallest turn that leads from `turn` back to an allowed one.
     [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;
-    /// Whether an end of a range is within `slack` radians, or exceeded.
+    /// Whether the turn is within `slack` radians of an end of a range, or beyond it.
     [[nodiscard]] bool isAtEnd(const glm::dquat& turn, double slack) const noexcept;
 };
 

@@ -22,9 +22,9 @@ namespace armature {
 
 namespace {
 
-// How messages name the solver.
+// The solver's name in messages.
 constexpr const char* name = "AimChain";
-// A few passes that do not bring the line of sight nearer by at least this fraction end the search.
+// The search ends after a few passes that do not reduce the remaining angle to less than this fraction.
 constexpr double progress = 0.999;
 
 void check(const AimChainOptions& options)
@@ -61,8 +61,8 @@ struct Sight {
     }
 };
 
-/// The turn about the origin that takes a line of sight through `target`: the point of the line at the target's distance moves onto it. If
-/// the line passes by farther away than that, the turn between the directions.
+/// Returns the turn about the origin that makes a line of sight pass through `target`: the point of the line at the target's distance moves
+/// onto the target. If the line never comes that near, returns the turn between the directions.
 glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
 {
     const glm::dvec3 forward = glm::normalize(sight.forward);
@@ -90,7 +90,7 @@ public:
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
 
-    /// Aims at the target that `toSkeleton` takes to skeleton space.
+    /// Aims at the target, which `toSkeleton` takes to skeleton space.
     ChainReport solve(JointView joints, const glm::vec3& target, const std::optional<Frame>& toSkeleton, const AimChainOptions& options)
     {
         const IkStatus status = row_.read(joints);
@@ -120,7 +120,7 @@ private:
         return report;
     }
 
-    /// The line of sight through the joints from `first` on; `above` maps its parent's axes.
+    /// Returns the line of sight through the joints from `first` on; `above` maps the axes above joint `first`.
     [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
     {
         Frame own = above;
@@ -130,8 +130,8 @@ private:
         return {own.point(glm::dvec3(options_.eye)), own.vector(glm::dvec3(options_.forward)), own.vector(glm::dvec3(options_.upAxis))};
     }
 
-    // Full passes alternate with passes in which joints held by limits are skipped, so that the others make up for them. A joint that
-    // slides along its limit gets its chance in the full ones.
+    // Full passes alternate with passes that skip joints held by limits, so that the others make up for them. A joint that slides along its
+    // limit gets its chance in the full passes.
     void search(const glm::dvec3& target, ChainReport& report) noexcept
     {
         std::fill(isHeld_.begin(), isHeld_.end(), char{0});
@@ -156,7 +156,7 @@ private:
         std::copy(best_.begin(), best_.end(), row_.joints().begin());
     }
 
-    /// Turns each joint, from the root on, by its share of the remaining angle, the last one by all of it. Returns whether a limit held
+    /// Turns each joint, from the root on, by its share of the remaining angle, and the last one by all of it. Returns whether a limit held
     /// one.
     bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
     {
@@ -203,7 +203,7 @@ private:
 
     AimChainOptions options_;
     BoneRow row_;
-    std::vector<char> isHeld_;      // by its limit, when it was turned last
+    std::vector<char> isHeld_;      // whether its limit held the joint when it last turned
     std::vector<Frame> below_;      // from the last bone's own axes to those of each joint
     std::vector<PosedJoint> best_;  // the best pose so far
     std::vector<char> bestIsHeld_;

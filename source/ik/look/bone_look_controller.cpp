@@ -29,7 +29,7 @@ namespace armature {
 
 namespace {
 
-constexpr float anyNumber = 1e6f;  // larger angles mean nothing in a float
+constexpr float anyNumber = 1e6f;  // larger angles are meaningless in a float
 constexpr double tolerance = 1e-3;
 
 bool isFinite(const BoneLookMemory& memory) noexcept
@@ -37,7 +37,7 @@ bool isFinite(const BoneLookMemory& memory) noexcept
     return std::isfinite(glm::dot(memory.rotation, memory.rotation));
 }
 
-/// How messages name the controller.
+/// The controller's name in messages.
 constexpr const char* controllerName = "a BoneLookController";
 
 void requireOptions(const Bone& bone, const BoneLookOptions& options)
@@ -63,7 +63,7 @@ void requireOptions(const Bone& bone, const BoneLookOptions& options)
     requireWithin(bone, "halfLife", options.halfLife, 0.f, std::numeric_limits<float>::max());
 }
 
-/// The bone's surroundings: what is above it, and the skeleton's axes in the world.
+/// The bone's surroundings: the frame above it, and the skeleton's axes in the world.
 struct Surroundings {
     Frame above;                     // the parent's axes to skeleton space
     glm::dmat3 skeletonToWorld{1.};  // directions
@@ -112,14 +112,14 @@ public:
     IkPoint targetPoint;
 
 private:
-    /// The axis relative to which looking is limited: one that points up has no level direction, so the axis above it is used.
+    /// Returns the direction relative to which looking is limited. One that points up has no level direction: the up axis is then used.
     [[nodiscard]] glm::dvec3 straightAhead(const Frame& toWorld, const glm::dvec3& up) const noexcept
     {
         const glm::dvec3 ahead = toWorld.vector(options_.ahead.value_or(options_.forward));
         const bool pointsUp = glm::length(glm::cross(ahead, up)) <= 1e-6 * glm::length(ahead) * glm::length(up);
         return pointsUp ? toWorld.vector(options_.upAxis) : ahead;
     }
-    /// The turn to the looking frame of a joint of that shape: the cached one, if it is the same.
+    /// Returns the turn to the looking frame of a joint of that shape: the cached one if the shape is the same.
     [[nodiscard]] std::optional<glm::dquat> lookingFrame(const glm::dmat3& shape) const noexcept
     {
         if (isShapeKnown_ && shape == shape_) {
@@ -135,9 +135,9 @@ private:
         shape_ = shape;
         isShapeKnown_ = true;
     }
-    /// The target is in skeleton space.
+    /// Turns a joint of a view towards `target`, which is in skeleton space.
     [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, BoneLookMemory* memory, double following) const;
-    /// Turns the joint. With `memory` it goes the fraction `following` of the way from where it looked last.
+    /// Turns the joint. With `memory`, it goes only the fraction `following` of the way from its last look.
     [[nodiscard]] BoneLookReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
                                       double following) const;
 

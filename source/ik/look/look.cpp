@@ -17,7 +17,7 @@ namespace {
 /// Below this, two directions count as one.
 constexpr double parallel = 1e-9;
 
-/// The turn that takes x to the right, y up and z forward; no value if up and forward are parallel.
+/// Returns the turn that takes x to the right, y up and z forward; no value if up and forward are parallel.
 inline std::optional<glm::dquat> turnToLook(const glm::dvec3& forward, const glm::dvec3& up) noexcept
 {
     const glm::dvec3 right = glm::cross(up, forward);

@@ -142,7 +142,7 @@ private:
     SpringPlan plan_;
     mutable WorkPool<SpringWork> work_;
     std::vector<double> memory_;
-    std::vector<SpringChain> chains_;  // as given; their bones and nodes may have gone, but not the handles below
+    std::vector<SpringChain> chains_;  // as given; their pointers may dangle, unlike the handles below
     std::vector<SpringCollider> colliders_;
     std::vector<SpringColliderGroup> groups_;
     std::vector<Handle<Bone>> joints_;  // the bones of all chains

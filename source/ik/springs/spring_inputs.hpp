@@ -16,16 +16,17 @@ namespace armature {
 /// A swinging bone in the animated pose, except for its rotation.
 struct SpringShape {
     PosedJoint posed;
-    glm::dvec3 arm{0.};      ///< From the point about which it turns to its tail, in the parent's axes, before it is turned.
-    glm::dvec3 restArm{0.};  ///< `arm`, turned as at rest.
+    glm::dvec3 arm{0.};      ///< From the point about which the bone turns to its tail, in the parent's axes, before the turn.
+    glm::dvec3 restArm{0.};  ///< `arm` under the rest rotation.
 };
 
-/// What a solve reads of a view, all before it changes anything. Allocates in its constructor only.
+/// The data that a solve reads from a view, all before it changes anything. Allocates in its constructor only.
 class SpringInputs {
 public:
     explicit SpringInputs(const SpringPlan& plan);
 
-    /// Solved, Gone, Singular or Undefined, as SpringBones::update() says. Throws std::invalid_argument if the joints are of another rig.
+    /// Returns Solved, Gone, Singular or Undefined, as SpringBones::update() does. Throws std::invalid_argument if the joints are of
+    /// another rig.
     [[nodiscard]] IkStatus read(const SpringPlan& plan, const JointView& joints);
 
     [[nodiscard]] const SpringPlace& mover(std::size_t mover) const noexcept { return movers_[mover]; }

@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// Where the tail of a swinging bone is and was a step before, in the world or in the axes of its centre, and how the bone was turned.
+/// The tail of a swinging bone now and a step before, in the world or in the axes of its centre, and the bone's rotation.
 struct SpringTail {
     glm::dvec3 now;
     glm::dvec3 before;
@@ -22,8 +22,8 @@ struct SpringTail {
 static_assert(sizeof(SpringTail) == 10 * sizeof(double) && sizeof(SpringPart) == 16 * sizeof(double)
               && sizeof(SpringTurn) == 7 * sizeof(double));
 
-/// The numbers that springs remember: the time since the last step; the times between the frames that are kept, all in steps; where each
-/// mover was at the last frame and at those kept before; each tail.
+/// The numbers that springs remember: the time since the last step, and the times between the kept frames, all in steps; the places of each
+/// mover at the last frame and at those kept before; each tail.
 class SpringMemory {
 public:
     SpringMemory(const SpringPlan& plan, std::span<double> numbers) noexcept
@@ -38,16 +38,16 @@ public:
     }
 
     [[nodiscard]] double& phase() noexcept { return numbers_[0]; }
-    /// The seconds from the last frame back to the one before, and so on. 0: none is known.
+    /// The times in steps from the last frame back to the one before, and so on. 0: none is known.
     [[nodiscard]] std::span<double, SpringStencil::mostEarlier> gaps() noexcept
     {
         return numbers_.subspan<1, SpringStencil::mostEarlier>();
     }
 
-    /// Where a mover was at the last frame.
+    /// The place of a mover at the last frame.
     [[nodiscard]] SpringPart last(std::size_t mover) const noexcept { return get<SpringPart>(times + ofMover * mover); }
     void setLast(std::size_t mover, const SpringPart& part) noexcept { set(times + ofMover * mover, part); }
-    /// How a mover was turned at the frames before, the latest first.
+    /// The turn of a mover at the frames before, the latest first.
     [[nodiscard]] SpringTurn earlier(std::size_t mover, std::size_t back) const noexcept
     {
         return get<SpringTurn>(times + ofMover * mover + 16 + 7 * back);

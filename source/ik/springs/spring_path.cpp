@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-/// The square root of a unit rotation, half of its angle in [0, pi).
+/// Returns the square root of a unit rotation, whose half angle is in [0, pi).
 glm::dquat half(const glm::dquat& turn) noexcept
 {
     const double w = std::max(1. + turn.w, 1e-30);
@@ -18,8 +18,8 @@ glm::dquat half(const glm::dquat& turn) noexcept
     return {w * per, turn.x * per, turn.y * per, turn.z * per};
 }
 
-/// The vector along the axis of a turn, as long as its angle, which is less than a whole turn. By halves and a series: logarithms of the
-/// standard library differ from machine to machine.
+/// Returns the vector along the axis of a turn whose length is the angle, which is less than a whole turn. Computed by halving and a
+/// series, because logarithms of the standard library differ from machine to machine.
 glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
 {
     const glm::dquat eighth = half(half(turn));  // its vector is the sine of an eighth of the angle
@@ -90,7 +90,7 @@ SpringPath::SpringPath(const SpringStencil& stencil, const SpringPart& now, cons
     centers_[0] = now.turn.center - last.turn.center;
     double sign = 1.;
     const glm::dquat* after = &last.turn.rotation;
-    for (std::size_t i = 0; i < earlier.size(); ++i) {  // each turned by less than half a turn from the next
+    for (std::size_t i = 0; i < earlier.size(); ++i) {  // each is less than half a turn from the next
         sign *= signTo(earlier[i].rotation, *after);
         after = &earlier[i].rotation;
         turns_[i + 1] = turnTo(earlier[i].rotation, sign);

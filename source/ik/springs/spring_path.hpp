@@ -13,13 +13,13 @@
 
 namespace armature {
 
-/// How something is turned, and the point about which it turns.
+/// A rotation, and the point about which it turns.
 struct SpringTurn {
     glm::dquat rotation{1., 0., 0., 0.};
     glm::dvec3 center{0.};
 };
 
-/// What is remembered of how something was placed.
+/// The remembered part of a placement.
 struct SpringPart {
     SpringTurn turn;
     glm::dmat3 shape{1.};
@@ -27,7 +27,7 @@ struct SpringPart {
     [[nodiscard]] Frame frame() const noexcept { return {glm::mat3_cast(turn.rotation) * shape, turn.center}; }
 };
 
-/// How something is placed now.
+/// A current placement.
 struct SpringPlace {
     SpringPart part;
     glm::dvec3 shift{0.};  ///< See PosedJoint.
@@ -37,24 +37,23 @@ struct SpringPlace {
     {
         return {{{posed.rotation, posed.center}, posed.shape}, posed.shift, posed.local()};
     }
-    /// Rotations are interpolated apart from scale and shear: those of a spinning thing would shrink otherwise.
+    /// Splits a frame. Rotations are interpolated apart from scale and shear, because those of a spinning object would shrink otherwise.
     [[nodiscard]] static SpringPlace of(const Frame& frame) noexcept;
 };
 
-/// Where something is between its last frame and this one. Turns are interpolated as vectors, along the axis and as long as the angle, so
-/// that what turns about one axis is as exact as what moves along a line; together up to a whole turn in five frames, and half a one in
-/// each.
+/// The path of an object between its last frame and this one. Turns are interpolated as vectors along the axis, as long as the angle, so
+/// that turning about one axis is as exact as moving along a line; together up to a whole turn in five frames, and half a turn in each.
 class SpringPath {
 public:
     SpringPath() = default;
     SpringPath(const SpringStencil& stencil, const SpringPart& now, const SpringPart& last, std::span<const SpringTurn> earlier) noexcept;
 
-    /// The interpolated frame. `now`: the place that the constructor was given.
+    /// Returns the interpolated frame. `now` is the place that the constructor was given.
     [[nodiscard]] Frame at(const SpringStencil::Weights& weights, const SpringPlace& now) const noexcept;
 
 private:
     SpringPart last_;
-    std::array<glm::dvec3, SpringStencil::points> turns_{};  // relative to last_, as are the next
+    std::array<glm::dvec3, SpringStencil::points> turns_{};  // like the next, relative to last_
     std::array<glm::dvec3, SpringStencil::points> centers_{};
     double turnBend_ = 0.;
     double centerBend_ = 0.;

@@ -23,10 +23,10 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t mostTouched = 1 << 20;  // colliders that chains touch, each as often as it is named
-constexpr std::size_t deepestWait = 1000;     // bones that wait for each other
+constexpr std::size_t mostTouched = 1 << 20;  // the most colliders that chains touch, each counted as often as it is named
+constexpr std::size_t deepestWait = 1000;     // the most bones that wait for each other
 
-/// Puts the steps in order: whatever one depends on is visited, and so comes, before it.
+/// Orders the steps: the steps that one depends on are visited, and so come, before it.
 class SpringPlanner {
 public:
     SpringPlanner(SpringPlan& plan, std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
@@ -112,7 +112,7 @@ private:
         return found->second;
     }
 
-    /// Adds a bone whose parent must stay the same.
+    /// Adds a bone whose parent must not change.
     std::size_t addHangingBone(const Bone& bone)
     {
         const Bone* const above = bone.getParentBone();
@@ -136,7 +136,7 @@ private:
         return found->second;
     }
 
-    /// What is known or swings: from there down, bones are added.
+    /// Returns the place of a bone: walks up to one that is known or swings, and adds the bones from there down.
     std::size_t placeOf(const Bone* bone)
     {
         std::vector<const Bone*> below;
@@ -246,7 +246,7 @@ private:
         }
     }
 
-    /// How many others have to be placed one after the other before each step; on the way, for each place as well.
+    /// Returns the depth of each step: the length of the longest row of steps that wait for each other and end with it.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
     {
         std::vector<std::size_t> depths;
@@ -275,7 +275,7 @@ private:
         return depths;
     }
 
-    /// Puts swings of equal depth, which do not wait for each other, beside each other.
+    /// Puts swings of equal depth, which do not wait for each other, next to each other.
     void groupSwings()
     {
         const std::vector<std::size_t> depths = depthsOfSteps();
@@ -323,9 +323,9 @@ private:
     std::unordered_map<const Bone*, std::size_t> bones_;
     std::unordered_map<const void*, std::size_t> places_;  // by bone or node; null: the world; the plan: skeleton space
     std::unordered_set<std::size_t> carried_;              // places of movers that swinging bones carry
-    std::map<std::vector<std::size_t>, std::pair<std::size_t, std::size_t>> touchedBy_;  // by collider groups: where they are in the plan
+    std::map<std::vector<std::size_t>, std::pair<std::size_t, std::size_t>> touchedBy_;  // by collider groups: their range in the plan
     std::vector<Visit> visits_;                                                          // by swing
-    std::vector<std::size_t> path_;                                                      // of the visit
+    std::vector<std::size_t> path_;                                                      // the swings being visited
 };
 
 }  // namespace

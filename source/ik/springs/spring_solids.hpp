@@ -14,7 +14,7 @@ struct PlacedSolid {
     bool isInside = false;
     double radius = 0.;
     glm::dvec3 offset{0.};
-    glm::dvec3 line{0.};      ///< From a capsule's one end to the other; the normal of a plane.
+    glm::dvec3 line{0.};      ///< From one end of a capsule to the other; for a plane, its normal.
     double lineSquared = 0.;  ///< Squared length of a capsule's line.
 
     [[nodiscard]] static PlacedSolid of(const SpringCollider& collider, const Frame& frame) noexcept;

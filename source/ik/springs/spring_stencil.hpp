@@ -6,33 +6,34 @@
 
 namespace armature {
 
-/// Where something is between its last frame and this one, as a sum over where it was at frames: weights that are the same for everything
-/// that moves. They are exact for whatever stands still, moves evenly, or swings at one of two frequencies; those are chosen such that
-/// what swings at up to 4 times a second is off by at most 0.2 % of its swing, at 24 frames a second as at 240. Of frames that take longer
-/// than 1/24 s, both frequencies are lower in proportion.
+/// Interpolates between the last frame and this one by a weighted sum of positions at frames; the weights are the same for everything that
+/// moves. They are exact for objects that stand still, move evenly, or swing at one of two frequencies. Those are chosen so that swings of
+/// up to 4 Hz are off by at most 0.2 % of the swing, at 24 frames per second as at 240. For frames longer than 1/24 s, both frequencies are
+/// lower in proportion.
 ///
-/// All of it is sums, products and quotients: the same bits on every machine.
+/// All of it is sums, products and quotients: results have the same bits on every machine.
 class SpringStencil {
 public:
-    static constexpr std::size_t mostEarlier = 4;  ///< Number of frames that are kept before the last one.
+    static constexpr std::size_t mostEarlier = 4;  ///< Number of frames kept before the last one.
     static constexpr std::size_t points = 1 + mostEarlier;
 
-    /// All times in steps. `gaps`: from the last frame to the one before, and so on; 0: no more are known. This frame took `length` > 0.
+    /// All times are in steps. `gaps` are those from the last frame to the one before, and so on; 0: no more are known. This frame took
+    /// `length` > 0.
     SpringStencil(std::span<const double, mostEarlier> gaps, double length) noexcept;
 
-    /// What to add up: positions at this frame and at the earlier ones, all relative to the last.
+    /// The weights of positions at this frame and at the earlier ones, all relative to the last.
     struct Weights {
         std::array<double, points> bend{};  ///< Weights of the deviation from the straight line.
         double done = 1.;                   ///< The part of the straight line from the last frame to this one.
         double most = 0.;                   ///< Limits the deviation to this times SpringStencil::bend().
     };
-    /// `time` steps after the last frame, in (0, length].
+    /// Returns the weights at `time` steps after the last frame, in (0, length].
     [[nodiscard]] Weights at(double time) const noexcept;
 
     [[nodiscard]] std::size_t earlierCount() const noexcept { return count_ - 1; }
 
-    /// The sharpest bend that was seen: the largest second difference at the last frame and at two before. `relative`: positions as in
-    /// Weights. What stopped between two frames would otherwise seem to have swung back by a third of its last move.
+    /// Returns the sharpest observed bend: the largest second difference at the last frame and at two before. `relative` holds positions as
+    /// in Weights. Without this limit, an object that stopped between two frames would seem to have swung back by a third of its last move.
     template <class Vector, class Length>
     [[nodiscard]] double bend(std::span<const Vector, points> relative, const Length& length) const noexcept
     {

@@ -18,9 +18,9 @@ constexpr double maxSteps = 30.;
 constexpr double longestFrame = 1e12;
 /// A frame nearer to a step than this (in steps) counts as at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
 constexpr double snap = 1e-4;
-/// Frames that are kept are at least this many steps apart, except for the last two.
+/// Kept frames are at least this many steps apart, except for the last two.
 constexpr double leastGap = 2. / 3.;
-/// The sine of the angle from straight behind rest within which a tail counts as there.
+/// The sine of the angle within which a tail counts as straight behind its rest.
 constexpr double behind = 0.01;
 
 }  // namespace
@@ -60,9 +60,9 @@ void SpringWork::placeSwing(const SpringSwing& swing, const SpringShape& shape, 
     frames_[swing.place] = {above.linear * (turn * shape.posed.shape), above.point(shape.posed.center - turn * shape.posed.shift)};
 }
 
-// A tail that stands still straight behind where it is pulled has nothing that turns it: a frame that hurls or folds up a character may
-// leave strands so, and rounding alone would take minutes to let them fall. As much as they are pulled, they are then pulled aside. One
-// that points towards its rest, and gravity holds there, stays.
+// Nothing turns a tail that stands still exactly opposite to its pull: a frame that hurls or folds up a character may leave strands like
+// that, and rounding alone would take minutes to let them fall. Such a tail is pulled aside by as much as it is pulled. A tail that points
+// towards its rest, and is held there by gravity, stays.
 glm::dvec3 SpringWork::aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
                              const glm::dvec3& now) const noexcept
 {
@@ -111,7 +111,7 @@ SpringTail SpringWork::tailOf(const SpringSwing& swing, const SpringTail& from, 
 {
     const glm::dvec3 tail = block_.vector(SpringBlock::tail, lane);
     const glm::dvec3 kept = swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail;
-    // In the axes of a centre: infinite if that is collapsed.
+    // In the axes of a collapsed centre, the tail is infinite.
     isSound_ = isSound_ && glm::dot(tail, tail) < 1e300 && glm::dot(kept, kept) < 1e300;
     const bool hasLength = block_.numbers[SpringBlock::length][lane] > 0.;
     return {kept, hasLength ? from.now : kept, block_.turn(SpringBlock::rotation, lane)};
@@ -209,7 +209,7 @@ void SpringWork::makePaths(const SpringPlan& plan, const SpringMemory& memory, c
     }
 }
 
-// What is kept is at least `leastGap` apart: frames of a four hundredth of a second say nothing of how a long one bends.
+// Kept frames are at least `leastGap` apart: frames of 1/400 s say nothing about the bend of a long one.
 void SpringWork::keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept
 {
     if (length <= 0.) {
@@ -245,7 +245,7 @@ void SpringWork::advance(const SpringPlan& plan, SpringMemory memory, double sec
     const double steps = std::abs(end - nearest) < snap ? nearest : std::floor(end);
     const double phase = std::abs(end - nearest) < snap ? 0. : end - steps;
     const double length = steps + phase - before;
-    const bool isAtStep = steps == 1. && phase == 0.;  // as at 60 frames a second: nothing is between frames
+    const bool isAtStep = steps == 1. && phase == 0.;  // as at 60 frames per second: no step lies between frames
     if (steps > 0. && !isAtStep) {
         const SpringStencil stencil(memory.gaps(), length);
         makePaths(plan, memory, stencil);
@@ -296,7 +296,7 @@ void SpringWork::carryTails(const SpringPlan& plan, SpringMemory& memory, Tails 
     });
 }
 
-// What was remembered of each goes on from where that is now, in the axes of what it hangs on.
+// Makes each mover's remembered places continue from its current place, in the axes of what it hangs on.
 void SpringWork::jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept
 {
     for (std::size_t i = 0; i < plan.movers.size(); ++i) {
@@ -332,7 +332,7 @@ IkStatus SpringWork::jump(const SpringPlan& plan, const JointView& joints, std::
     carryTails(plan, moved, Tails::FromCarriers);
     jumpMovers(plan, moved);
     if (!isSound_) {
-        memory.clear();  // what carries a chain had no size: there is no way into its axes
+        memory.clear();  // a carrier of a chain was collapsed: nothing can be mapped into its axes
         return IkStatus::Undefined;
     }
     return IkStatus::Solved;
@@ -350,7 +350,7 @@ IkStatus SpringWork::solve(const SpringPlan& plan, JointView joints, double seco
     isSound_ = true;
     advance(plan, SpringMemory(plan, memory), seconds);
     if (!isSound_) {
-        memory.clear();  // the next solve starts anew, as without memory
+        memory.clear();  // the next solve starts afresh, as without memory
         return IkStatus::Undefined;
     }
     write(plan, joints);

@@ -21,9 +21,9 @@ class SpringWork {
 public:
     explicit SpringWork(const SpringPlan& plan);
 
-    /// See SpringBones::solve(). Precondition: `memory` is empty or that of the plan.
+    /// See SpringBones::solve(). Precondition: `memory` is empty or of the plan's size.
     IkStatus solve(const SpringPlan& plan, JointView joints, double seconds, std::vector<double>& memory);
-    /// See SpringBones::jump(). Precondition: `memory` is empty or that of the plan.
+    /// See SpringBones::jump(). Precondition: `memory` is empty or of the plan's size.
     IkStatus jump(const SpringPlan& plan, const JointView& joints, std::vector<double>& memory);
 
 private:
@@ -31,7 +31,7 @@ private:
 
     void start(const SpringPlan& plan, std::vector<double>& memory);
     void advance(const SpringPlan& plan, SpringMemory memory, double seconds);
-    /// Everything that no swinging bone carries, as it is now or was at a time of the frame.
+    /// Place everything that no swinging bone carries, as it is now, or as it was at a time of the frame.
     void placeMovers(const SpringPlan& plan) noexcept;
     void placeMoversAt(const SpringPlan& plan, const SpringStencil& stencil, double time) noexcept;
     void placeMover(const SpringMover& mover, const Frame& local) noexcept;
@@ -41,14 +41,14 @@ private:
     void carryTails(const SpringPlan& plan, SpringMemory& memory, Tails way) noexcept;
     void jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept;
 
-    /// Places everything in the order of the plan; `swing` makes the rotations of a group, what is above it being placed.
+    /// Places everything in the order of the plan; `swing` computes the rotations of a group, once everything above it is placed.
     template <class Swing>
     void walk(const SpringPlan& plan, const Swing& swing) noexcept;
-    /// A step, or the `part` of it that has passed, which is shown but not kept.
+    /// Takes a step, or the `part` of it that has passed, which is shown but not kept.
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
     void load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
               std::size_t lane) noexcept;
-    /// How far a step pulls a tail, which is at `now` in the world, aside: see the definition.
+    /// Returns how far a step pulls aside a tail that is at `now` in the world: see the definition.
     [[nodiscard]] glm::dvec3 aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
                                    const glm::dvec3& now) const noexcept;
     [[nodiscard]] SpringTail tailOf(const SpringSwing& swing, const SpringTail& from, std::size_t lane) noexcept;

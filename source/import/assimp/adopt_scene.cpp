@@ -35,7 +35,7 @@ std::string_view wordsOf(FindingKind kind)
     return "";
 }
 
-/// A matrix that is a translation, rotation and scale is split into them, so that the node can be posed by parts.
+/// Splits a matrix that is a translation, rotation and scale, so that the node can be posed by parts.
 void splitMatrix(importing::NodeDescription& node)
 {
     if (!node.matrix) {
@@ -55,7 +55,7 @@ void splitMatrix(importing::NodeDescription& node)
     }
 }
 
-/// The number that an image of the worker gets. Several may name one file, which is read once.
+/// The number that an image of the worker gets in the scene. Several images may name one file, which is read once.
 std::size_t readImage(Image image, std::size_t index, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                       importing::SceneDescription& scene)
 {

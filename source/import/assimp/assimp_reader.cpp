@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::size_t longestWords = 1000;
 
-/// Leaves only the importer of the format, so that no other one is tried on the file.
+/// Removes all importers but the one for the format, so that no other is tried on the file. Returns false if that one does not exist.
 bool leaveImporter(Assimp::Importer& importer, const std::string& extension)
 {
     const Assimp::BaseImporter* const wanted = importer.GetImporter(extension.c_str());
     for (std::size_t number = importer.GetImporterCount(); number-- > 0;) {
         if (importer.GetImporter(number) != wanted) {
-            const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(number));  // whoever removes one owns it
+            const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(number));  // removing an importer transfers ownership
             importer.UnregisterLoader(other.get());
         }
     }
@@ -42,7 +42,7 @@ std::vector<std::byte> readModel(std::span<const std::byte> model, const std::st
     const std::string name = stem + '.' + extension;
     importer.SetIOHandler(new ModelFiles(name, model, std::move(find)));
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-    // One node for each of the file's, not one for each of its pivots.
+    // One node for each of the file's nodes, not one for each of their pivots.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     // Texture coordinates begin at the top, as in glTF. Nothing is left out or invented.
     const aiScene* scene = importer.ReadFile(name, aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_FlipUVs);

@@ -14,8 +14,8 @@
 
 namespace armature::foreign {
 
-/// Reads what ByteWriter wrote, or what an attacker made look like it: every count is checked against the remaining bytes and charged
-/// before memory is allocated. Throws importing::Refusal.
+/// Reads what ByteWriter wrote, or an attacker's imitation: checks every count against the remaining bytes, and charges it before memory is
+/// allocated. Throws importing::Refusal.
 class ByteReader {
 public:
     ByteReader(std::span<const std::byte> bytes, importing::MemoryBudget& budget) noexcept : bytes_(bytes), budget_(budget) {}
@@ -77,9 +77,9 @@ public:
 
 private:
     [[nodiscard]] std::span<const std::byte> take(std::size_t count);
-    /// A count of elements that take at least `bytesInFile` bytes each here.
+    /// Reads a count of elements that take at least `bytesInFile` bytes each here, and charges `bytesEach` for each.
     [[nodiscard]] std::size_t countOf(std::size_t bytesInFile, std::uint64_t bytesEach);
-    /// A byte that is at most `last`.
+    /// Reads a byte that is at most `last`.
     [[nodiscard]] std::uint8_t number(std::uint8_t last);
 
     std::span<const std::byte> bytes_;

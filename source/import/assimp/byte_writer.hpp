@@ -12,7 +12,7 @@
 
 namespace armature::foreign {
 
-/// Appends values to bytes, for ByteReader. Numbers are in the machine's own byte order, because writer and reader are processes of one
+/// Appends values to bytes, for ByteReader. Numbers use the machine's own byte order, because writer and reader are processes of one
 /// machine.
 class ByteWriter {
 public:
@@ -34,12 +34,12 @@ public:
         append(std::as_bytes(std::span(text)));
     }
 
-    /// Numbers, vectors and matrices.
+    /// Appends a number, vector or matrix.
     template <class Plain>
     requires std::is_trivially_copyable_v<Plain>
     void plain(const Plain& plain) { append(std::as_bytes(std::span(&plain, 1))); }
 
-    /// Many of them.
+    /// Appends many of them.
     template <class Plain>
     requires std::is_trivially_copyable_v<Plain>
     void plains(const std::vector<Plain>& plains)

@@ -12,7 +12,7 @@ namespace armature::worker {
 
 namespace {
 
-/// What to put in the place of some characters.
+/// The text that replaces some characters.
 struct Edit {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -24,7 +24,7 @@ bool isSpace(char character) noexcept
     return character == ' ' || character == '\t' || character == '\r' || character == '\n';
 }
 
-/// Calls use(begin) with where the content of each element of a name begins; it returns where to go on.
+/// Calls use(begin) for each element of a name, with the position where its content begins; use() returns where to continue.
 template <class Use>
 void forEachElement(std::string_view text, std::string_view name, const Use& use)
 {
@@ -42,7 +42,7 @@ void forEachElement(std::string_view text, std::string_view name, const Use& use
     }
 }
 
-/// COLLADA 1.4.1, <skin>: without a bind shape matrix it may be taken for the identity.
+/// COLLADA 1.4.1, <skin>: a missing bind shape matrix may be taken for the identity.
 void addBindShapes(std::string_view text, std::vector<Edit>& edits)
 {
     constexpr std::string_view identity = "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
@@ -55,7 +55,7 @@ void addBindShapes(std::string_view text, std::vector<Edit>& edits)
     });
 }
 
-/// Four numbers and nothing else.
+/// Reads four numbers; none if the text contains anything else.
 std::optional<std::array<double, 4>> fourNumbers(std::string_view text)
 {
     std::array<double, 4> numbers{};
@@ -114,7 +114,7 @@ std::string readableCollada(std::string_view text)
         }
     };
     for (const Edit& edit : edits) {
-        if (edit.begin >= at) {  // false only for elements inside others where they cannot be
+        if (edit.begin >= at) {  // false only for elements nested in others where they are not allowed
             copyUntil(edit.begin);
             readable += edit.text;
             at = edit.end;

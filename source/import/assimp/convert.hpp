@@ -17,7 +17,7 @@
 
 namespace armature::worker {
 
-/// Column-major, as GLM has it.
+/// Returns the matrix in column-major order, as GLM stores it.
 [[nodiscard]] glm::mat4 matrixOf(const aiMatrix4x4& matrix);
 
 [[nodiscard]] inline std::string textOf(const aiString& text)
@@ -25,16 +25,16 @@ namespace armature::worker {
     return {text.data, text.length};
 }
 
-/// The nodes of a scene, parents first, and which of them a name refers to.
+/// The nodes of a scene, parents first, and the look-up of nodes by name.
 class NodeTable {
 public:
     /// Adds the nodes to `out`.
     NodeTable(const aiScene& scene, foreign::WorkerScene& out);
 
-    /// Every node and its number.
+    /// All nodes; a node's position is its number.
     [[nodiscard]] const std::vector<const aiNode*>& nodes() const noexcept { return nodes_; }
 
-    /// The first node of that name. Adds a note if there are several.
+    /// The first node of that name. Adds a note if several have it.
     [[nodiscard]] std::optional<std::size_t> find(const std::string& name);
 
     void note(foreign::FindingKind kind, const std::string& name);
@@ -48,11 +48,11 @@ private:
 
 /// A bone of a mesh.
 struct BoneBinding {
-    std::string name = {};  ///< Name of its node.
-    glm::mat4 offset{1.f};  ///< The inverse of its bind.
+    std::string name = {};  ///< Name of the bone's node.
+    glm::mat4 offset{1.f};  ///< The inverse bind matrix.
 };
 
-/// Makes one mesh of several of Assimp's that are alike: all skinned or none, with the same number of morph targets.
+/// Makes one mesh from several similar ones of Assimp's: all skinned or none, with the same number of morph targets.
 class MeshBuilder {
 public:
     explicit MeshBuilder(NodeTable& nodes) : nodes_(nodes) {}
@@ -60,7 +60,7 @@ public:
     void add(const aiMesh& part, unsigned materialCount);
 
     [[nodiscard]] const std::vector<BoneBinding>& bones() const noexcept { return bones_; }
-    /// Whether vertices without weights belong to a joint after the bones.
+    /// Whether vertices without weights belong to an additional joint after the bones.
     [[nodiscard]] bool hasUnboundVertices() const noexcept { return hasUnbound_; }
 
     [[nodiscard]] MeshDescription take();
@@ -77,25 +77,25 @@ private:
     bool hasUnbound_ = false;
 };
 
-/// A picture that the model stores as plain texels, as a PNG file. Empty if its size cannot be written.
+/// Converts a picture that the model stores as plain texels to a PNG file. Empty if a PNG of its size cannot be written.
 [[nodiscard]] std::vector<std::byte> pngOfTexels(const aiTexture& texture);
 
 }  // namespace armature::worker
 
-/// Converts Assimp's scene to ours.
+/// Converts Assimp's scene to the library's.
 namespace armature::worker {
 
-/// Everything; for motions, which Assimp may illustrate with a skeleton, without meshes.
+/// Converts everything; for motions, which Assimp may illustrate with a skeleton, without meshes.
 [[nodiscard]] foreign::WorkerScene convert(const aiScene& scene, bool isMotion);
 
-/// Materials, in the scene's order, with the pictures that they need.
+/// Converts materials, in the scene's order, with the pictures that they need.
 void convertMaterials(const aiScene& scene, foreign::WorkerScene& out);
 
-/// Meshes and skins, and their nodes: the parts of a node are one mesh, as far as they are alike.
+/// Converts meshes and skins, and places them at their nodes: similar parts of a node become one mesh.
 void convertMeshes(const aiScene& scene, NodeTable& nodes, foreign::WorkerScene& out);
 
-/// Animations, with times in seconds. A node with keys of one kind gets a single key of each other kind from Assimp; if that only repeats
-/// the node's own value, it is left out again.
+/// Converts animations, with times in seconds. If a node has keys of one kind, Assimp adds a single key of each other kind; keys that only
+/// repeat the node's own value are left out again.
 void convertAnimations(const aiScene& scene, NodeTable& nodes, foreign::WorkerScene& out);
 
 }  // namespace armature::worker

@@ -10,7 +10,7 @@ namespace armature::worker {
 
 namespace {
 
-/// A node's values without animation.
+/// A node's values when not animated.
 struct Rest {
     aiVector3D scale;
     aiQuaternion rotation;
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    /// The first time if it is before 0: the clip is moved to begin there.
+    /// Finds the first time if it is before 0: the clip is moved to begin there.
     void findBegin()
     {
         for (unsigned number = 0; number < animation_.mNumChannels; ++number) {
@@ -147,7 +147,7 @@ private:
         addChannel(instance->node, name, ChannelPath::Weights, std::move(timed));
     }
 
-    /// Sorts keys by time; of several at one time the last counts.
+    /// Adds a channel with its keys sorted by time. Of several keys at one time, the last counts.
     void addChannel(std::size_t node, const std::string& name, ChannelPath path, std::vector<std::pair<float, std::vector<float>>> timed)
     {
         const auto isNotFinite = [](const auto& key) {

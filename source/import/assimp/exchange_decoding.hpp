@@ -16,7 +16,7 @@ constexpr auto exchangeWish = [](auto& archive, auto& wish) {
     archive.value(wish.components);
 };
 
-/// `allowance`: bytes of memory that may be charged.
+/// `allowance`: how many bytes of memory may be charged.
 constexpr auto exchangeDracoRequest = [](auto& archive, auto& request, auto& allowance) {
     archive.value(allowance);
     archive.value(request.vertices);
@@ -37,7 +37,7 @@ constexpr auto exchangeAttribute = [](auto& archive, auto& attribute) {
     archive.value(attribute.isConverted);
 };
 
-/// `charged`: bytes of memory that were charged.
+/// `charged`: how many bytes of memory were charged.
 constexpr auto exchangeDracoMesh = [](auto& archive, auto& mesh, auto& charged) {
     archive.value(charged);
     archive.choice(mesh.outcome, gltf::DracoOutcome::TooMuchMemory);
@@ -49,7 +49,7 @@ constexpr auto exchangeView = [](auto& archive, auto& view) {
     archive.optional(view, [](auto& inner, auto& bytes) { inner.plains(bytes); });
 };
 
-/// Read a worker's answer, whatever it contains: a mesh or view that does not match `request` throws gltf::DecoderFailure or
+/// Read a worker's answer, whatever it contains. A mesh or view that does not match `request` throws gltf::DecoderFailure or
 /// importing::Refusal.
 [[nodiscard]] gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request,
                                               importing::MemoryBudget& budget);

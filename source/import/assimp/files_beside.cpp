@@ -46,7 +46,8 @@ std::optional<std::span<const std::byte>> FilesBeside::read(std::string_view pat
     return files_.emplace(file, std::move(bytes)).first->second.bytes();
 }
 
-/// Adds a note, unless Assimp merely tries whether the file exists, because models of this format often have one of that name.
+/// Adds a note, unless the name begins with the model's: Assimp then merely tests whether the file exists, because models of this format
+/// often have one of that name.
 std::optional<std::span<const std::byte>> FilesBeside::leaveOut(std::string_view path, std::string_view why)
 {
     const std::string_view name = path.substr(path.find_last_of('/') + 1);

@@ -10,7 +10,7 @@
 
 #include "import/notes.hpp"
 
-// Where the program's build or the installed package says that the worker is (cmake/import_worker_place.cpp). Null if neither does.
+// The worker's place according to the program's build or the installed package (cmake/import_worker_place.cpp). Null if neither states it.
 extern "C" {
 [[gnu::weak]] extern const char armatureImportWorker[];
 }
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view programName = "armature-import-worker";
 
-/// What stands before `last` in `folder`; empty if the folder does not end so.
+/// The part of `folder` before `last`; empty if `folder` does not end with `last`.
 fs::path prefixOf(fs::path folder, const fs::path& last)
 {
     for (fs::path rest = last; !rest.empty(); rest = rest.parent_path()) {
@@ -35,7 +35,8 @@ fs::path prefixOf(fs::path folder, const fs::path& last)
     return folder;
 }
 
-/// Where a worker may be that belongs to what is in `folder`. Nothing else is searched, least of all the working folder.
+/// Adds the folders where a worker may be that belongs to the contents of `folder`. Nothing else is searched, least of all the working
+/// folder.
 void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
 {
     folders.push_back(folder);
@@ -54,7 +55,7 @@ std::vector<fs::path> foldersToSearch()
         addFoldersOf(program.parent_path(), folders);
     }
     Dl_info library{};
-    // A program's name, unlike a library's, may be as somebody typed it.
+    // Unlike a library's name, a program's may be as the user typed it.
     if (dladdr(reinterpret_cast<const void*>(&findWorker), &library) != 0 && library.dli_fname != nullptr
         && fs::path(library.dli_fname).is_absolute()) {
         addFoldersOf(fs::path(library.dli_fname).parent_path(), folders);

@@ -11,7 +11,7 @@ namespace armature::foreign {
 
 namespace {
 
-/// Bytes at a certain place in files of a format.
+/// Bytes at a certain offset in files of a format.
 struct Magic {
     std::string_view bytes;
     Format format;
@@ -58,7 +58,7 @@ constexpr std::array magics{
     Magic{"AutoCAD Binary DXF", {"DXF", "dxf"}},
 };
 
-/// The root elements of formats that are XML.
+/// Root elements of XML formats.
 constexpr std::array roots{
     Magic{"COLLADA", {"Collada", "dae"}},
     Magic{"X3D", {"X3D", "x3d"}},
@@ -69,7 +69,7 @@ constexpr std::array roots{
     Magic{"world", {"XGL", "xgl"}},
 };
 
-/// First words of formats that are text.
+/// First words of text formats.
 constexpr std::array words{
     Magic{"OFF", {"OFF", "off"}},       Magic{"COFF", {"OFF", "off"}},        Magic{"NOFF", {"OFF", "off"}},
     Magic{"STOFF", {"OFF", "off"}},     Magic{"Metric", {"OpenGEX", "ogex"}}, Magic{"LightObject", {"OpenGEX", "ogex"}},
@@ -77,7 +77,7 @@ constexpr std::array words{
     Magic{"$filename", {"CSM", "csm"}}, Magic{"$firstframe", {"CSM", "csm"}},
 };
 
-/// Formats that are known by the names of their files alone. Formats that the content can tell are not listed: a file that is called
+/// Formats recognised by the file name's extension alone. Formats recognisable by their content are not listed: a file that is called
 /// Collada but holds something else is neither.
 constexpr std::array byName{
     Format{"OBJ", "obj"},        Format{"STL", "stl"},
@@ -104,7 +104,7 @@ bool isSpace(char character)
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
-/// The text without leading spaces and comment lines.
+/// The text without leading white space and comment lines.
 std::string_view withoutBlanks(std::string_view text)
 {
     while (!text.empty()) {
@@ -124,7 +124,7 @@ std::string_view wordAt(std::string_view text)
     return text.substr(0, static_cast<std::size_t>(std::ranges::find_if(text, isSpace) - text.begin()));
 }
 
-/// The name of the first element, after declarations and comments.
+/// The name of the first element, after declarations and comments; empty if there is none.
 std::string_view rootOf(std::string_view text)
 {
     while (text.starts_with('<')) {
@@ -154,7 +154,8 @@ std::optional<Format> formatOfMd5(std::string_view text)
     return Format{"MD5 animation", "md5anim"};
 }
 
-/// Statements that no other format begins with: NFF also has vertices, but with their numbers on lines of their own.
+/// Whether the text begins with a statement with which no other format begins. NFF also has vertices, but with their numbers on separate
+/// lines.
 bool isObj(std::string_view text)
 {
     constexpr std::array<std::string_view, 4> statements{"o", "g", "mtllib", "usemtl"};
@@ -176,7 +177,7 @@ std::uint32_t numberAt(std::string_view bytes, std::size_t at)
     return number;
 }
 
-/// What says by its sizes what it is.
+/// Recognises formats by the sizes that their files state.
 std::optional<Format> formatOfSizes(std::string_view bytes)
 {
     constexpr std::size_t headerOfStl = 84;
@@ -194,7 +195,7 @@ std::optional<Format> formatOfSizes(std::string_view bytes)
 
 std::optional<Format> formatOfText(std::string_view text)
 {
-    constexpr std::size_t lookedAt = 64u << 10u;  // comments may come first, but at most this much
+    constexpr std::size_t lookedAt = 64u << 10u;  // comments may come first, but at most this much is searched
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     text = text.substr(0, lookedAt);
     if (text.starts_with(byteOrderMark)) {
@@ -245,7 +246,7 @@ std::optional<Format> formatOf(std::span<const std::byte> file, std::string_view
     if (const auto format = formatOfSizes(bytes)) {
         return format;
     }
-    // glTF is JSON, and anything that looks like it is read as glTF, whatever it is called.
+    // glTF is JSON, and anything that looks like JSON is read as glTF, whatever it is called.
     const bool mayBeGltf = bytes.empty() || bytes.starts_with("glTF") || withoutBlanks(bytes.substr(0, 256)).starts_with('{');
     const std::string extension = lowered(fileName.substr(std::min(fileName.rfind('.'), fileName.size() - 1) + 1));
     for (const Format& each : byName) {

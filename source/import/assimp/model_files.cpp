@@ -40,7 +40,7 @@ public:
     aiReturn Seek(std::size_t offset, aiOrigin origin) override
     {
         const std::size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? at_ : bytes_.size();
-        const std::size_t to = from + offset;  // a step back wraps around, as callers intend
+        const std::size_t to = from + offset;  // a backward step wraps around, as callers intend
         if (to > bytes_.size()) {
             return aiReturn_FAILURE;
         }
@@ -57,8 +57,8 @@ private:
     std::size_t at_ = 0;
 };
 
-/// What the MD5 reader of Assimp 5.2.5 can read: it skips the line after each line of the header, such as frameRate, and anything else
-/// there except an empty line.
+/// Doubles line ends for the MD5 reader of Assimp 5.2.5: it skips the line after each header line, such as frameRate, along with any
+/// content there.
 Assimp::IOStream* withEmptyLines(std::string_view text)
 {
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -80,12 +80,12 @@ Assimp::IOStream* streamOf(const std::string& text)
     return new Assimp::MemoryIOStream(bytes, text.size(), true);
 }
 
-/// The path without "./" before it, and with slashes.
+/// The path without leading "./" or "/", and with forward slashes.
 std::string plainPath(std::string_view path)
 {
     std::string plain(path);
     std::ranges::replace(plain, '\\', '/');
-    // For Assimp, the model's folder is all there is; so is what some importers make of it, "/", its root.
+    // For Assimp, the model's folder is the whole file system, and so is "/", which some importers turn it into.
     while (plain.starts_with("./") || plain.starts_with('/')) {
         plain.erase(0, plain.starts_with('/') ? 1 : 2);
     }

@@ -22,27 +22,27 @@ namespace armature::foreign {
 struct Format {
     std::string_view label;      ///< For messages: "Collada".
     std::string_view extension;  ///< The extension of such files, by which Assimp knows the format: "dae".
-    std::string_view loss = {};  ///< What is never read from such a file, as a warning; empty if nothing important.
+    std::string_view loss = {};  ///< A warning about what is never read from such a file; empty if that is nothing important.
 };
 
-/// FBX, if ImportOptions::fbxReader asks for Assimp. Messages say that it is not our own reader.
+/// FBX, if ImportOptions::fbxReader asks for Assimp. Messages point out that this is not the library's own reader.
 constexpr Format fbxByAssimp{.label = "FBX for Assimp (ImportOptions::fbxReader)", .extension = "fbx"};
 
-/// The format of a file by its content. `fileName` only matters if the content cannot tell, as with lists of bare numbers. None: none of
-/// these.
+/// The format of a file, by its content. `fileName` only matters if the content cannot tell, as with lists of bare numbers. None: not one
+/// of these formats.
 [[nodiscard]] std::optional<Format> formatOf(std::span<const std::byte> file, std::string_view fileName);
 
-/// The other files of a model, as far as they may be read: those in its own folder, within ImportLimits::fileBytes in all. What is left out
-/// becomes a note of the scene.
+/// The other files of a model, as far as they may be read: those in its own folder, within ImportLimits::fileBytes in all. Every file left
+/// out becomes a note of the scene.
 class FilesBeside {
 public:
-    /// `stem`: the model's name without extension. All arguments must outlive this.
+    /// `stem`: the model's name without extension. All arguments must outlive this object.
     FilesBeside(std::string_view stem, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                 importing::SceneDescription& scene)
         : stem_(stem), folder_(folder), options_(options), scene_(scene)
     {}
 
-    /// The bytes of one, valid as long as this object. Throws importing::Refusal if too many are requested.
+    /// The bytes of a file, valid as long as this object. Throws importing::Refusal if too many files are requested.
     [[nodiscard]] std::optional<std::span<const std::byte>> read(std::string_view path);
 
 private:
@@ -59,12 +59,12 @@ private:
 };
 
 /// Reads a file of a foreign format in a worker process. `name` is the file's name, `folder` the folder of the model's other files; none:
-/// loaded from memory. Throws importing::Refusal whatever happens to the worker.
+/// loaded from memory. Whatever happens to the worker, the only error is importing::Refusal.
 [[nodiscard]] importing::SceneDescription readForeign(const Format& format, std::span<const std::byte> file, std::string_view name,
                                                       const std::optional<std::filesystem::path>& folder, const ImportOptions& options);
 
-/// Turns a worker's result into what all readers produce: makes meshes, reads pictures, words the findings. `scene.budget` and the rest of
-/// `scene` are kept. Throws importing::Refusal.
+/// Turns a worker's result into a description like any other reader's: makes meshes, reads pictures, words the findings. Keeps
+/// `scene.budget` and the rest of `scene`. Throws importing::Refusal.
 void adopt(WorkerScene worker, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
            importing::SceneDescription& scene);
 

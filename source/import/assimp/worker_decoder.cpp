@@ -14,7 +14,7 @@ namespace armature::foreign {
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-/// What an answer takes besides its values, at most.
+/// The most bytes of an answer besides its values.
 constexpr std::uint64_t bytesAroundValues = 64;
 constexpr std::uint64_t bytesOfAttribute = 16;
 

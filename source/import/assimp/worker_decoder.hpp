@@ -14,11 +14,11 @@ namespace armature::foreign {
 
 class WorkerSession;
 
-/// Decodes in a worker process. The first compressed data of a file start it, and it decodes all that follow. Its limits of time and memory
-/// are for the whole file.
+/// Decodes in a worker process. A file's first compressed data start it, and it decodes all data that follow. Its limits of time and memory
+/// apply to the whole file.
 class WorkerDecoder final : public gltf::DataDecoder {
 public:
-    /// The limits grow with `fileBytes`, the size of the file. `options` must outlive this.
+    /// The limits grow with `fileBytes`, the size of the file. `options` must outlive this object.
     WorkerDecoder(const ImportOptions& options, std::uint64_t fileBytes);
     ~WorkerDecoder() override;
 

@@ -36,11 +36,11 @@ std::string reasonOf(int error)
     throw importing::Refusal("", fmt::format("{}: {}", what, reasonOf(error)));
 }
 
-/// The worker gets its socket, and nothing else to read or write.
+/// Starts the worker with its socket, and nothing else to read or write.
 pid_t startWorker(const std::string& program, int socket)
 {
     SpawnPlan plan;
-    plan.give(socket, socketOfWorker);  // before the others, since it may itself be one of these numbers
+    plan.give(socket, socketOfWorker);  // before the others, because the socket may itself have one of these numbers
     for (int standard = 0; standard <= 2; ++standard) {
         plan.giveNothing(standard);
     }
@@ -127,7 +127,7 @@ std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
 
 std::string WorkerProcess::end()
 {
-    // It has closed its socket, so it is about to end; if not, it is killed.
+    // It has closed its socket, so it is about to end. If it does not, it is killed.
     constexpr std::chrono::milliseconds patience(500);
     const auto until = Clock::now() + patience;
     const auto hasEndedByItself = [this] {
@@ -177,7 +177,7 @@ WorkerProcess::Receipt WorkerProcess::receive(std::vector<std::byte>& outMessage
         if (left <= 0) {
             return Receipt::TooLate;
         }
-        // Without room for descriptors: those that a worker sends are dropped.
+        // There is no room for descriptors: any that a worker sends are dropped.
         const ssize_t received = recv(socket_.get(), outMessage.data(), outMessage.size(), MSG_DONTWAIT);
         if (received > 0) {
             outMessage.resize(static_cast<std::size_t>(received));

@@ -14,7 +14,7 @@ namespace armature::foreign {
 
 namespace {
 
-/// How much processor time a worker may use, in seconds. It grows with the file, because text readers handle only a few megabytes per
+/// The processor time that a worker may use, in seconds. It grows with the file, because text readers handle only a few megabytes per
 /// second.
 double processorSecondsFor(std::uint64_t fileBytes, const ImportLimits& limits)
 {
@@ -23,8 +23,8 @@ double processorSecondsFor(std::uint64_t fileBytes, const ImportLimits& limits)
     return limits.workerSeconds.value_or(least + perMegabyte * static_cast<double>(fileBytes) / 1e6);
 }
 
-/// How many seconds may pass by the clock: only a little more than of processor time, so that a hostile file gains nothing from a busy
-/// machine. Honest files stay far below either limit.
+/// The wall-clock time that may pass, in seconds: only a little more than the processor time, so that a hostile file gains nothing from a
+/// busy machine. Honest files stay far below either limit.
 double clockSecondsFor(double processorSeconds, const ImportLimits& limits)
 {
     constexpr double slower = 1.1;

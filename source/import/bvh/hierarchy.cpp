@@ -133,7 +133,7 @@ private:
         for (double number = 0.; number < count; ++number) {
             const std::string_view word = tokens_.next();
             const Channel channel = channelNamed(word);
-            // A number that is too high would read the rest of the hierarchy as names.
+            // If the announced number is too high, this would read the rest of the hierarchy as names.
             if (word.empty() || word == "{" || word == "}" || isWord(word, "JOINT") || isWord(word, "End")) {
                 Tokens::refuse(line, fmt::format("announces {} CHANNELS of {}, but names {}", count, nameOf(open_.back().joint), number));
             }

@@ -19,7 +19,7 @@ namespace armature::bvh {
 
 namespace {
 
-/// The rotation about an axis, by degrees that may be many turns.
+/// The rotation about an axis, by an angle in degrees that may be many turns.
 glm::dquat turnAbout(glm::length_t axis, double degrees)
 {
     glm::dvec3 direction(0.);
@@ -108,7 +108,7 @@ private:
         return frames;
     }
 
-    /// Returns false if there are none.
+    /// Adds the clip's channels. Returns false if there are none.
     bool addChannels(std::size_t frames)
     {
         charge(importing::bytesOfClip + importing::bytesOfTimeTrack + 2 * frames * sizeof(float));
@@ -173,8 +173,8 @@ private:
         return position;
     }
 
-    /// Appends a position as it is in the file: whether OFFSET is added is known once all frames are read. Axes without a channel have the
-    /// OFFSET's.
+    /// Appends a position as it is in the file: whether OFFSET is added is decided once all frames are read. Axes without a channel take
+    /// the OFFSET's value.
     static void appendPosition(const Joint& joint, std::span<const double> numbers, std::size_t line, std::vector<float>& values)
     {
         const glm::dvec3 position = positionIn(joint, numbers);
@@ -213,8 +213,8 @@ private:
         }
     }
 
-    // Multiplies rotations from left to right, each about an axis turned by those before. The sign is the one nearer to the previous frame,
-    // so that a change of sign does not look like a turn.
+    // Multiplies rotations from left to right, each about an axis turned by those before. Chooses the sign nearer to the previous frame, so
+    // that a change of sign does not look like a turn.
     static void appendRotation(const Joint& joint, std::span<const double> numbers, std::vector<float>& values)
     {
         glm::dquat rotation(1., 0., 0., 0.);

@@ -13,12 +13,12 @@ namespace armature::bvh {
 
 namespace {
 
-/// What a joint's own numbers say.
+/// What a joint's own numbers indicate.
 enum class Evidence : unsigned char { None, Repeats, Adds };
 
-constexpr double nearby = 0.5;      ///< Share of the OFFSET's length along an axis: nearer to it than to nothing.
-constexpr double shortAxis = 0.25;  ///< Share of the OFFSET's longest axis.
-constexpr double onParent = 1e-3;   ///< Share of the OFFSET's length: a joint that would lie on its parent if this were its place.
+constexpr double nearby = 0.5;      ///< Share of the OFFSET's length along an axis: within it, numbers are nearer to OFFSET than to 0.
+constexpr double shortAxis = 0.25;  ///< Share of the OFFSET's longest axis: shorter axes are ignored.
+constexpr double onParent = 1e-3;   ///< Share of the OFFSET's length: a joint placed within it would lie on its parent.
 constexpr std::size_t namedAtMost = 3;
 
 /// The axis with a position channel along which the OFFSET is longest; none if it has no length along any.
@@ -35,8 +35,8 @@ std::optional<glm::length_t> longestAxis(const Joint& joint)
     return longest;
 }
 
-/// A body leaves its OFFSET along the ground, and not upwards: one axis along which it stays near says enough, unless the OFFSET is short
-/// along it.
+/// Judges a joint's own numbers. A body leaves its OFFSET along the ground, but not upwards, so a single axis along which it stays near is
+/// evidence enough, unless the OFFSET is short along that axis.
 Evidence evidenceOf(const Joint& joint, std::span<const float> numbers)
 {
     const auto longest = longestAxis(joint);

@@ -17,15 +17,15 @@ namespace armature::bvh {
 
 namespace {
 
-/// The content without a byte order mark.
+/// The file's text without a byte order mark.
 std::string_view contentOf(std::span<const std::byte> file) noexcept
 {
     const std::string_view text = importing::textOf(file);
     return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
-// Adds joints as the file places them before any motion: by their OFFSETs alone, without rotation. A bone above an End Site reaches to it,
-// in whatever direction that is; the End Site's own bone has no length.
+// Adds joints where the file places them before any motion: by their OFFSETs alone, without rotation. A bone above an End Site reaches to
+// it, whatever the direction; the End Site's own bone has length 0.
 void addNodes(const std::vector<Joint>& joints, importing::SceneDescription& scene)
 {
     scene.nodes.reserve(joints.size());

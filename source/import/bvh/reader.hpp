@@ -9,11 +9,11 @@
 
 namespace armature::bvh {
 
-/// True if `file` begins like a BVH file, with the word HIERARCHY.
+/// Whether `file` begins like a BVH file, with the word HIERARCHY.
 [[nodiscard]] bool isBvh(std::span<const std::byte> file) noexcept;
 
-/// Reads a whole BVH file; precondition: isBvh(). Makes a node for each joint and End Site, in the order of the file, a skin of all of them
-/// and one clip. Throws importing::Refusal that names the line.
+/// Reads a whole BVH file; precondition: isBvh(). Makes a node for each joint and End Site, in file order, a skin of all of them and one
+/// clip. Throws importing::Refusal with the line in the file.
 [[nodiscard]] importing::SceneDescription readBvh(std::span<const std::byte> file, const ImportOptions& options);
 
 }  // namespace armature::bvh

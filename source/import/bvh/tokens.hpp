@@ -18,11 +18,11 @@
 
 namespace armature::bvh {
 
-/// "Xrotation" is "XROTATION": programs write BVH's words in any case.
+/// Compares words in any case, as programs write them: "Xrotation" is "XROTATION".
 [[nodiscard]] bool isWord(std::string_view text, std::string_view word) noexcept;
 
-/// Walks through the words of a BVH file, which are separated by blanks, line ends and braces; each brace is a word. Refusals name the
-/// line.
+/// Walks through the words of a BVH file, which are separated by blanks, line ends and braces; each brace is itself a word. Refusals name
+/// the line.
 class Tokens {
 public:
     explicit Tokens(std::string_view text) noexcept : text_(text) {}
@@ -31,17 +31,17 @@ public:
     [[nodiscard]] bool hasNext() noexcept;
     /// The line of the next token, from 1; at the end, the last line.
     [[nodiscard]] std::size_t line() noexcept;
-    /// Empty at the end of the file.
+    /// Takes the next token. Empty at the end of the file.
     [[nodiscard]] std::string_view next() noexcept;
-    /// Takes the next token if it is that word.
+    /// Takes the next token if it is `word`, in any case.
     [[nodiscard]] bool take(std::string_view word) noexcept;
-    /// The text from the next token to the end of its line or a brace, without trailing blanks. Empty if a brace comes next.
+    /// Takes the text from the next token to the end of its line or a brace, without trailing blanks. Empty if a brace comes next.
     [[nodiscard]] std::string_view restOfLine() noexcept;
-    /// A label such as "Frame Time:", in any case, with or without blanks around the colon; false if something else comes.
+    /// Takes a label such as "Frame Time:", in any case, with or without blanks around the colon. Returns false if something else comes.
     [[nodiscard]] bool takeLabel(std::initializer_list<std::string_view> words) noexcept;
-    /// A number that fits a float; `what` names it in the refusal.
+    /// Takes a number in the range of float; `what` names it in the refusal.
     [[nodiscard]] double number(std::string_view what);
-    /// How many tokens are left.
+    /// The number of tokens left.
     [[nodiscard]] std::size_t count() const noexcept;
 
     /// Refuses the file at the line of the next token, or at `line`.
@@ -54,7 +54,7 @@ private:
     std::size_t line_ = 1;
 };
 
-/// What one column of the motion moves.
+/// The motion in one column of numbers.
 struct Channel {
     enum class Kind : unsigned char { Position, Rotation, Unknown };
 
@@ -62,26 +62,26 @@ struct Channel {
     unsigned char axis = 0;  ///< 0, 1, 2: x, y, z.
 };
 
-/// A ROOT, JOINT or End Site. In the order of the file, which is that of their nodes: parents first.
+/// A ROOT, JOINT or End Site. Joints, like their nodes, are in file order: parents first.
 struct Joint {
     std::string name;
     std::optional<std::size_t> parent;
     glm::dvec3 offset{0.};
-    std::vector<Channel> channels;  ///< In the order of the file, any number.
+    std::vector<Channel> channels;  ///< In file order, any number of them.
     std::size_t line = 0;
     bool isEnd = false;
 };
 
-/// Reads everything up to the word MOTION or the end of the file. At least one joint.
+/// Reads everything up to the word MOTION or the end of the file. Returns at least one joint.
 [[nodiscard]] std::vector<Joint> readHierarchy(Tokens& tokens, const ImportLimits& limits, importing::MemoryBudget& budget,
                                                importing::Notes& notes);
 
 struct Motion {
     double frameSeconds = 0.;
-    std::optional<ClipDescription> clip;  ///< None: no frames, or nothing that moves.
+    std::optional<ClipDescription> clip;  ///< None: no frames, or nothing moves.
 };
 
-/// Reads what follows the word MOTION, to the end of the file. Targets are nodes, numbered like the joints.
+/// Reads everything after the word MOTION, to the end of the file. Targets are nodes, numbered like the joints.
 [[nodiscard]] Motion readMotion(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes);
 
 }  // namespace armature::bvh

@@ -10,13 +10,13 @@ namespace armature::fbx {
 
 namespace {
 
-/// The nearest of the two turns at the weights 0 and 1, and between them the one on the shorter way.
+/// Interpolates between two turns along the shorter way; outside the weights 0 to 1, returns the nearer of the two.
 glm::dquat partOfWay(const glm::dquat& from, const glm::dquat& to, double weight)
 {
     return weight <= 0. ? from : weight >= 1. ? to : glm::slerp(from, to, weight);
 }
 
-/// A factor's share by weight, with the factor's sign.
+/// A factor raised to the power of a weight from 0 to 1, with the factor's sign.
 double power(double factor, double weight)
 {
     if (weight <= 0.) {
@@ -56,7 +56,7 @@ glm::dvec3 AnimatedLayer::at(double seconds, Side side) const
 
 double AnimatedLayer::weightAt(double seconds, Side side) const
 {
-    constexpr double whole = 0.99999;  // what exporters' rounding leaves of 1
+    constexpr double whole = 0.99999;  // 1 after exporters' rounding
     const double now = weight != nullptr ? std::clamp(weight->at(seconds, side) / 100., 0., 1.) : constantWeight;
     return now > whole ? 1. : now;
 }
@@ -74,7 +74,7 @@ glm::dvec3 AnimatedVector::at(double seconds, Side side) const
 
 glm::dquat AnimatedVector::turn(double seconds, Side side, std::int64_t order) const
 {
-    // Angles, or a turn once layers have been mixed as such.
+    // The result so far: angles, or a turn once layers have been mixed as turns.
     glm::dvec3 angles(0.);
     glm::dquat turned(1., 0., 0., 0.);
     bool isTurn = false;

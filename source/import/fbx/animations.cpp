@@ -18,7 +18,7 @@ constexpr double rotationBound = 1e-5;     // radians
 constexpr double translationBound = 2e-7;  // metres
 constexpr double scaleBound = 1e-6;
 constexpr double weightBound = 1e-6;
-constexpr std::size_t bytesOfTime = 64;  // of a key or its repetition, and the work of placing it
+constexpr std::size_t bytesOfTime = 64;  // for a key or its repetition, and the work of placing it
 // Below this fraction of the largest number in a channel, float precision is exhausted.
 constexpr double floatPrecision = 1e-7;
 
@@ -127,7 +127,7 @@ private:
         out[2] = vector.z;
     }
 
-    /// Curves that are repeated begin anew at the take's end, which no clip should show.
+    /// Replaces After by At at the take's end: repeated curves begin anew there, which no clip should show.
     [[nodiscard]] Side sideAt(double seconds, Side side) const
     {
         return side == Side::After && seconds + offset_ >= range_.end ? Side::At : side;
@@ -156,7 +156,7 @@ private:
         return animated != nullptr ? animated->at(seconds + offset_, sideAt(seconds, side)) : model.transform.scaling;
     }
 
-    /// Times of the clip at which a property has keys. Times before 0 become 0.
+    /// Appends the clip times at which a property has keys. Times before 0 become 0.
     void appendTimes(const AnimatedVector& animated, std::vector<double>& times)
     {
         const std::size_t first = times.size();
@@ -168,11 +168,11 @@ private:
             times[number] = std::max(times[number], 0.);
         }
         if (first == times.size()) {
-            times.push_back(std::max(take_.range.begin - offset_, 0.));  // it stands still, at what the take says
+            times.push_back(std::max(take_.range.begin - offset_, 0.));  // without keys it stands still, at the value in the take
         }
     }
 
-    /// Repetitions make few keys many.
+    /// Charges for the times of keys, because repetitions turn few keys into many.
     void payForTimes(const AnimatedVector& animated, std::size_t bytesOfEach)
     {
         constexpr double most = 1e15;  // more than any budget
@@ -180,7 +180,7 @@ private:
         objects_.document().charge(static_cast<std::uint64_t>(bytes), noElement);
     }
 
-    /// The curve of weights has a corner where a slider passes one of its shapes.
+    /// Appends the times at which a slider passes one of its shapes: the curve of weights has a corner there.
     void appendBends(const AnimatedVector& percent, const ShapeChannel& channel, std::vector<double>& times)
     {
         if (channel.full.size() < 2) {
@@ -222,7 +222,7 @@ private:
     void addChannel(std::size_t node, ChannelPath path, const std::vector<const AnimatedVector*>& movers, double bound, Evaluate evaluate)
     {
         Motion motion;
-        motion.cost += movers.size() / 4;  // scales above are looked up for each value
+        motion.cost += movers.size() / 4;  // scales of nodes above are looked up for each value
         for (const AnimatedVector* mover : movers) {
             if (mover != nullptr) {
                 objects_.document().charge(64, noElement);
@@ -293,7 +293,7 @@ private:
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
     TimeRange range_;  ///< The take's range, in the file's times.
-    double offset_;    ///< From the clip's times to the file's.
+    double offset_;    ///< Leads from the clip's times to the file's.
     bool isCut_ = false;
     ClipDescription clip_;
     std::map<std::vector<float>, std::size_t> tracks_;
@@ -317,7 +317,7 @@ void readAnimations(const Objects& objects, const Takes& takes, const ModelNodes
         for (const MorphedModel& morphed : meshes.morphed()) {
             builder.addMorphs(morphed);
         }
-        if (ClipDescription clip = builder.finish(); !clip.channels.empty()) {  // exporters write takes without keys
+        if (ClipDescription clip = builder.finish(); !clip.channels.empty()) {  // exporters also write takes without keys
             scene.clips.push_back(std::move(clip));
         }
     }

@@ -9,8 +9,8 @@
 
 namespace armature::fbx {
 
-/// Reads records: the end of the record, the number and size of its values, its name, the values, and up to its end the children, closed by
-/// an empty record. Offsets count from the file's beginning and have 32 bits, from version 7.5 on 64.
+/// Reads records. A record holds its end, the number and size of its values, its name, the values, and then, up to its end, its children,
+/// closed by an empty record. Offsets count from the beginning of the file; they have 32 bits, and 64 from version 7.5 on.
 class BinaryParser {
 public:
     BinaryParser(std::span<const std::byte> file, Document& document, std::size_t depthLimit)
@@ -44,7 +44,7 @@ private:
         std::uint64_t end = 0;
     };
 
-    /// A number that must be before `end`.
+    /// Reads a number that must lie before `end`.
     template <class Number>
     Number take(std::uint64_t end, ElementIndex element)
     {
@@ -88,7 +88,7 @@ private:
         const std::uint64_t valueBytes = takeOffset(scope);
         const auto nameLength = take<std::uint8_t>(scope.end, scope.element);
         if (end == 0) {
-            // The empty record. After the one of the whole document there is a footer.
+            // This is the empty record. A footer follows the one that closes the whole document.
             at_ = openRecords_.size() == 1 ? file_.size() : scope.end;
             openRecords_.pop_back();
             return;

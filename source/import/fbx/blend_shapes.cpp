@@ -66,7 +66,7 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
         ShapeTarget target = readTarget(document, objects[shapes[number]].element, objects[shapes[number]].name, pointCount);
         double percent = number < full.size() ? full[number] : 100.;
         if (shapes.size() == 1 && full.size() > 1 && full.size() == target.points.size()) {
-            // Blender keeps weights of single points here.
+            // Blender stores the weights of single points here.
             for (std::size_t point = 0; point < full.size(); ++point) {
                 target.positions[point] *= full[point] / 100.;
                 if (!target.normals.empty()) {
@@ -97,8 +97,8 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
     }
 }
 
-/// Shapes that are records of the geometry itself: version 6 and Maya's exports up to 7.1. Each is a slider, whose percentage is a property
-/// of the geometry with the shape's name.
+/// Reads shapes that are records of the geometry itself, as in version 6 and in Maya's exports up to 7.1. Each is a slider, whose
+/// percentage is a property of the geometry with the shape's name.
 void readOwnShapes(const Objects& objects, ObjectIndex owner, std::size_t pointCount, BlendShapes& out)
 {
     Document& document = objects.document();
@@ -121,7 +121,7 @@ void readOwnShapes(const Objects& objects, ObjectIndex owner, std::size_t pointC
 void ShapeChannel::weigh(double percentNow, std::span<double> outWeights) const
 {
     std::ranges::fill(outWeights, 0.);
-    // Percentages of the shapes, and 0 of none at its place between them; `zero` is the number of shapes below it.
+    // The stops are the percentages of the shapes, with 0 (no shape) at its place among them; `zero` is the number of shapes below 0.
     const auto zero = static_cast<std::size_t>(std::ranges::lower_bound(full, 0.) - full.begin());
     const auto percentAt = [&](std::size_t stop) { return stop < zero ? full[stop] : stop == zero ? 0. : full[stop - 1]; };
     const std::size_t stops = full.size() + 1;

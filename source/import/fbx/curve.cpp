@@ -8,11 +8,11 @@ namespace armature::fbx {
 
 namespace {
 
-/// Times that are nearer to each other are the same: FBX counts in steps of 2e-11 s, and sums of times round.
+/// Times nearer to each other than this count as the same: FBX counts in steps of 2e-11 s, and sums of times round.
 constexpr double sameTime = 2e-10;
 
-/// The value of a weighted curve, a Bezier curve in time too, at a fraction of its span. Time increases along it, so bisection finds the
-/// place.
+/// The parameter of a weighted curve, which is a Bezier curve in time too, at a fraction of its span. Time increases along the curve, so
+/// bisection finds the parameter.
 double shareOfBezier(double share, double weight, double nextWeight)
 {
     double low = 0.;
@@ -34,7 +34,7 @@ double along(const CurveKey& key, const CurveKey& next, double seconds)
     const double first = key.slope * length;
     const double last = key.nextSlope * length;
     constexpr double third = 1. / 3.;
-    constexpr double tolerance = 1e-4;  // to which the file rounds weights
+    constexpr double tolerance = 1e-4;  // files round weights to this
     if (std::abs(key.weight - third) < tolerance && std::abs(key.nextWeight - third) < tolerance) {
         const double squared = u * u;
         const double cubed = squared * u;
@@ -129,7 +129,7 @@ double Curve::beyond(const CurveEnd& end, bool isBefore, double seconds, Side si
     double rest = distance - number * length();
     const double whole = std::round(distance / length());
     if (std::abs(distance - whole * length()) <= sameTime) {
-        // One repetition ends here and the next begins, seen from the keys: which of them depends on the side.
+        // As seen from the keys, one repetition ends here and the next begins; the side decides which of them counts.
         const bool isOuter = isBefore ? side == Side::Before : side != Side::Before;
         number = isOuter ? whole : whole - 1.;
         rest = isOuter ? 0. : length();

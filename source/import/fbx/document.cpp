@@ -20,7 +20,7 @@ constexpr std::string_view binaryMagic{"Kaydara FBX Binary  \0", 21};
 constexpr std::uint32_t oldestVersion = 2000;
 constexpr std::uint32_t versionAfter = 8000;
 
-/// Real numbers that do not fit an integer become the nearest, NaN becomes 0.
+/// Truncates a real number. Numbers that do not fit an integer, and NaN, become 0.
 std::int64_t toInteger(double number) noexcept
 {
     constexpr double limit = 9.2e18;
@@ -95,7 +95,7 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
         budget_.addJson(file.size());  // text that becomes objects, as with JSON
         parseText(file, *this, options);
     }
-    if (isText_ || isNested()) {  // of which binary files begin with that of an older header
+    if (isText_ || isNested()) {  // before version 6, binary files begin with the version of an older header
         readVersion();
     }
     if (version_ < oldestVersion || version_ >= versionAfter) {

@@ -18,7 +18,7 @@
 
 namespace armature::fbx {
 
-/// Names an element of a document. Element 0 is the document itself.
+/// Identifies an element of a document. Element 0 is the document itself.
 using ElementIndex = std::uint32_t;
 constexpr ElementIndex noElement = 0xffffffffu;
 
@@ -31,13 +31,13 @@ struct PackedArray {
     bool isBigEndian = false;
 };
 
-/// Texts and raw bytes are views.
+/// A value of an element. Texts and raw bytes are views.
 using Value = std::variant<std::int64_t, double, std::string_view, PackedArray>;
 
 /// A named record with values and children.
 struct Element {
     std::string_view name;
-    std::uint64_t offset = 0;  ///< The byte of the file at which it begins.
+    std::uint64_t offset = 0;  ///< The byte of the file where the record begins.
     std::uint32_t firstValue = 0;
     std::uint32_t valueCount = 0;
     ElementIndex parent = noElement;
@@ -46,8 +46,8 @@ struct Element {
     ElementIndex nextSibling = noElement;
 };
 
-/// The tree of records of an FBX file, binary or text. Views the file's bytes. Everything it returns is checked: what is missing or of
-/// another type is absent, and `require...` throw importing::Refusal with the path of names and the byte.
+/// The tree of records of an FBX file, binary or text; it views the file's bytes. All results are checked: values that are missing or of
+/// another type are absent, and unusable ones throw importing::Refusal with the path of names and the byte.
 class Document {
 public:
     /// Parses the file; throws importing::Refusal. Versions 2.0 to 7.7. O(bytes).
@@ -55,19 +55,20 @@ public:
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
-    /// 6100, 7400, ...
+    /// The version as a number: 6100, 7400, ...
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-    /// Before version 6 there are no properties and connections: models are records of the document and have all that belongs to them.
+    /// Before version 6, there are no properties or connections: models are records of the document and contain everything that belongs to
+    /// them.
     [[nodiscard]] bool isNested() const noexcept { return version_ < 6000; }
     [[nodiscard]] bool isText() const noexcept { return isText_; }
     [[nodiscard]] importing::MemoryBudget& budget() noexcept { return budget_; }
 
     [[nodiscard]] const Element& operator[](ElementIndex element) const { return elements_[element]; }
     [[nodiscard]] std::size_t elementCount() const noexcept { return elements_.size(); }
-    /// The first child with that name, or noElement. `element` may be noElement. O(children); if there are many, the budget pays, so that
-    /// no file can make us search a long list over and over.
+    /// The first child with that name, or noElement. `element` may be noElement. O(children); long searches are charged to the budget, so
+    /// that no file can cause many of them.
     [[nodiscard]] ElementIndex find(ElementIndex element, std::string_view name) const;
-    /// Pays for looking at that many things; a few are free.
+    /// Charges the budget for visiting that many things; a few are free.
     void payForSearch(std::uint64_t visited, ElementIndex element) const;
     /// Calls `visit(child)` for the children in their order.
     template <class Visit>
@@ -80,31 +81,31 @@ public:
     }
 
     [[nodiscard]] std::span<const Value> values(ElementIndex element) const noexcept;
-    /// The value with that number; integers also where a real one is requested, and the other way round.
+    /// The value with that number. Integers are converted if a real is requested, and reals if an integer is.
     [[nodiscard]] std::optional<std::int64_t> integer(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<double> real(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<std::string_view> text(ElementIndex element, std::size_t number) const noexcept;
 
-    /// All numbers of an element: its array, or its single values, in text files also in its child "a". Empty for noElement. Anything that
-    /// is not a number is refused. The budget pays for it at each call.
+    /// All numbers of an element: those of its array, or its single values; in text files also those of its child "a". Empty for noElement.
+    /// Refuses anything that is not a number. Each call is charged to the budget.
     [[nodiscard]] std::vector<double> reals(ElementIndex element);
     [[nodiscard]] std::vector<std::int64_t> integers(ElementIndex element);
 
-    /// "Objects/Geometry/Vertices (byte 1234)".
+    /// The element's place, for messages: "Objects/Geometry/Vertices (byte 1234)".
     [[nodiscard]] std::string place(ElementIndex element) const;
     [[noreturn]] void refuse(ElementIndex element, const std::string& problem) const;
-    /// Asks for memory that what stands at `element` takes.
+    /// Charges the memory that the content of `element` takes.
     void charge(std::uint64_t bytes, ElementIndex element);
 
 private:
     friend class BinaryParser;
     friend class TextParser;
 
-    /// Takes the version from the file's first record, if it is there.
+    /// Takes the version from the file's first record, if that states it.
     void readVersion();
     ElementIndex addElement(ElementIndex parent, std::string_view name, std::uint64_t offset);
     void addValue(ElementIndex element, Value value);
-    /// Keeps a text that is stored in the file in another form.
+    /// Keeps a text that the file stores in another form.
     std::string_view keep(std::string text);
     template <class Number>
     std::vector<Number> numbers(ElementIndex element);
@@ -118,17 +119,17 @@ private:
     std::deque<std::string> texts_;
 };
 
-/// True if `file` begins like an FBX file, binary or text.
+/// Whether `file` begins like an FBX file, binary or text.
 [[nodiscard]] bool isFbx(std::span<const std::byte> file) noexcept;
 
-/// Fill a document from a file of each kind.
+/// Fill a document from a binary or a text file.
 void parseBinary(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 
 /// The bytes of an array, inflated if they are packed: exactly count * `width` bytes, or nothing if they cannot be decoded.
 [[nodiscard]] std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width);
 
-/// The size of one number of that type in bytes; 0 if there is no such type.
+/// The size in bytes of one number of that type; 0 if there is no such type.
 [[nodiscard]] std::size_t widthOf(char type) noexcept;
 
 /// The matrix of an element; the identity if there is none. Refuses anything but sixteen finite numbers.

@@ -13,14 +13,14 @@ using Numbers = std::vector<double>;
 
 // Halving a span once makes a cubic's error sixteen times smaller.
 constexpr int mostHalvings = 8;
-// Anything that stays this much closer than the bound does not move.
+// Within this fraction of the bound, a value counts as unchanged.
 constexpr double sameness = 1e-3;
 // The cost of a key, in work and memory.
 constexpr std::uint64_t bytesOfKey = 128;
 // The fractions between keys at which the error is checked.
 constexpr std::array<double, 7> probes{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
 
-/// One piece between two keys, without jumps inside. Values at its ends are those of this side.
+/// A piece between two keys, without jumps inside. Values at its ends are those on the side of the piece.
 struct Piece {
     double begin = 0.;
     double end = 0.;
@@ -80,7 +80,7 @@ public:
 private:
     using Guess = void (Fitter::*)(const Piece&, double);
 
-    /// Times that floats can tell apart.
+    /// The motion's times, reduced to those that floats can tell apart.
     [[nodiscard]] std::vector<double> distinctTimes() const
     {
         std::vector<double> times = motion_.times;
@@ -144,7 +144,7 @@ private:
         return slope;
     }
 
-    // --- ways to say a piece ----------------------------------------------------------------------------------------
+    // --- ways to express a piece ------------------------------------------------------------------------------------
 
     void hold(const Piece& piece, double /*share*/) { guess_ = piece.first; }
 
@@ -214,7 +214,7 @@ private:
         });
     }
 
-    /// Whether one value holds for all times.
+    /// Whether the motion has the same value at all times.
     [[nodiscard]] bool allStandStill()
     {
         return valueAt(pieces_.back().end, Side::After) == pieces_.front().first
@@ -278,7 +278,7 @@ private:
         addKey(out, last.end, after, arriving, &zero);
     }
 
-    /// `before` is written already, with the sign.
+    /// Whether the motion jumps between two pieces. `before` has been written already, with the sign.
     static bool isJump(const Piece& before, const Piece& next, double sign)
     {
         constexpr double rounding = 1e-9;
@@ -289,7 +289,8 @@ private:
         return difference >= rounding;
     }
 
-    /// Puts the end of the previous piece right before the next. Returns the sign with which a rotation continues: that of the shorter way.
+    /// Puts the end of the previous piece right before the next. Returns the sign with which a rotation continues, which takes the shorter
+    /// way.
     double addJump(FittedChannel& out, const Piece& before, const Piece& next)
     {
         double cosine = 0.;
@@ -314,7 +315,7 @@ private:
     {
         const auto seconds = static_cast<float>(time);
         if (!out.times.empty() && seconds <= out.times.back()) {
-            return;  // no room for another between two that floats just separate
+            return;  // floats barely separate two keys: there is no room for another in between
         }
         out.times.push_back(seconds);
         const auto append = [&](const Numbers& numbers) {

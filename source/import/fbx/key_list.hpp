@@ -9,22 +9,22 @@
 
 namespace armature::fbx {
 
-/// Slopes from tension, continuity and bias (Kochanek and Bartels), which a key may have instead of slopes.
+/// Tension, continuity and bias (Kochanek and Bartels), which a key may have instead of slopes.
 struct Tcb {
     double tension = 0.;
     double continuity = 0.;
     double bias = 0.;
 };
 
-/// Slopes that the authoring program computes from the keys around, which a key may have instead of slopes.
+/// A rule by which the authoring program computes slopes from neighbouring keys, which a key may have instead of slopes.
 struct AutoTangent {
-    bool isFlatNearNeighbors = false;  ///< If a neighbouring key has nearly the same value.
-    bool isTimeIndependent = false;    ///< The line through the neighbours gives the slope, wherever the key is between them.
+    bool isFlatNearNeighbors = false;  ///< The slope is 0 if a neighbouring key has nearly the same value.
+    bool isTimeIndependent = false;    ///< The line through the neighbours gives the slope, wherever between them the key is.
     bool staysBetween = false;         ///< The curve must not leave the range of the neighbours' values.
-    double bias = 0.;                  ///< Percent: towards the line to the next key, if negative from the previous one.
+    double bias = 0.;                  ///< In percent: towards the line to the next key or, if negative, from the previous one.
 };
 
-/// What a file says of a key's tangents: nothing more than the key's slopes, or how to compute them.
+/// A file's rule for a key's tangents: none beyond the key's own slopes, or how to compute them.
 using TangentRule = std::variant<std::monostate, Tcb, AutoTangent>;
 
 /// Collects the keys of a curve, and computes the slopes that depend on their neighbours.
@@ -33,7 +33,8 @@ public:
     void reserve(std::size_t count) { entries_.reserve(count); }
     void add(const CurveKey& key, const TangentRule& rule) { entries_.push_back({key, rule}); }
 
-    /// Keys in order of time, the last of those at one time. Keys without a finite value are left out; nullopt if no key is left.
+    /// The curve of the keys in time order; of several keys at one time, the last counts. Leaves out keys without a finite value; nullopt
+    /// if no key is left.
     [[nodiscard]] std::optional<Curve> finish();
 
 private:

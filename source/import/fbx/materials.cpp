@@ -21,12 +21,12 @@ TextureWrap wrapOf(std::optional<std::int64_t> mode)
     return mode.value_or(0) == 1 ? TextureWrap::ClampToEdge : TextureWrap::Repeat;
 }
 
-/// A colour times its factor.
+/// A colour multiplied by its factor.
 std::optional<glm::vec3> colorOf(const Objects& objects, ObjectIndex material, const std::string& name)
 {
     auto color = objects.vector(material, name + "Color");
     if (!color) {
-        color = objects.vector(material, name);  // what older files call it
+        color = objects.vector(material, name);  // the name in older files
     }
     if (!color) {
         return std::nullopt;
@@ -60,7 +60,7 @@ std::size_t Materials::read(ObjectIndex object)
         material.emissive = *emissive;
     }
     if (const auto shininess = objects_.real(object, "ShininessExponent"); shininess && objects_[object].type == "Material") {
-        // The Blinn-Phong exponent with an equally wide highlight.
+        // The roughness whose highlight is as wide as that of the Blinn-Phong exponent.
         material.roughness = static_cast<float>(std::sqrt(2. / (2. + std::max(*shininess, 0.))));
     }
     // Exporters disagree on the meaning of these two; opacity is the one they get right.
@@ -96,7 +96,7 @@ std::optional<TextureReference> Materials::findTexture(ObjectIndex material, std
         reference.wrapT = wrapOf(objects_.integer(texture, "WrapModeV"));
         const glm::dvec3 moved = objects_.vector(texture, "Translation").value_or(glm::dvec3(0.));
         const glm::dvec3 scaled = objects_.vector(texture, "Scaling").value_or(glm::dvec3(1.));
-        // The file's v runs up.
+        // The file's v runs upwards.
         reference.offset = glm::vec2(moved.x, 1. - scaled.y - moved.y);
         reference.scale = glm::vec2(scaled);
         return reference;
@@ -104,7 +104,7 @@ std::optional<TextureReference> Materials::findTexture(ObjectIndex material, std
     return std::nullopt;
 }
 
-/// Textures of one video share its picture.
+/// Finds a texture's image. Textures of the same video share its picture.
 std::optional<std::size_t> Materials::readImage(ObjectIndex texture)
 {
     const Document& document = objects_.document();

@@ -44,7 +44,7 @@ bool Meshes::areAlike(ObjectIndex model, ObjectIndex other) const
 
 void Meshes::countPlacements()
 {
-    // In version 6 each model of a geometry repeats it; but what deforms it belongs to the first.
+    // In version 6, every model of a geometry repeats it, but its deformers belong to the first of these models.
     const Document& document = objects_.document();
     for (const Model& model : models_.all()) {
         const ElementIndex element = objects_[model.object].element;

@@ -33,7 +33,7 @@ namespace armature::fbx {
 struct Geometry {
     ElementIndex element = noElement;
     std::vector<glm::dvec3> points;
-    std::vector<std::uint32_t> corners;  ///< Points.
+    std::vector<std::uint32_t> corners;  ///< The index of each corner's point.
     std::vector<std::uint32_t> ends;     ///< Where polygons end: one beyond the last corner of each.
 
     /// Empty, or one for each corner.
@@ -41,21 +41,21 @@ struct Geometry {
     std::vector<glm::vec4> tangents;                           ///< w: the handedness of the bitangent.
     std::array<std::vector<glm::vec2>, 2> textureCoordinates;  ///< Origin at the top left.
     std::vector<glm::vec4> colors;
-    std::vector<std::int64_t> materials;  ///< Empty, or one for each polygon: which of the model's materials.
+    std::vector<std::int64_t> materials;  ///< Empty, or one for each polygon: an index into the model's materials.
 };
 
-/// Reads the geometry below an element: a Geometry or, in version 6, a Model. Throws importing::Refusal if corners are not points; leaves
+/// Reads the geometry below an element: a Geometry or, in version 6, a Model. Throws importing::Refusal if a corner names no point; leaves
 /// out layers that do not fit, with a note.
 [[nodiscard]] Geometry readGeometry(const Objects& objects, ElementIndex element, importing::Notes& notes);
 
-/// True if there are points and polygons below the element.
+/// Whether there are points and polygons below the element.
 [[nodiscard]] bool hasGeometry(const Document& document, ElementIndex element);
 
-/// Larger polygons are cut less carefully.
+/// Polygons with more corners than this are cut less carefully.
 constexpr std::size_t mostCornersWithEars = 1000;
 
-/// Cuts a polygon into triangles, whose corners are numbers of `points`, and appends them. Convex polygons become fans; others lose one ear
-/// after the other, so that no triangle lies outside. Polygons of more than a thousand corners become fans in any case.
+/// Cuts a polygon into triangles, whose corners are indices into `points`, and appends them. Convex polygons become fans; others lose one
+/// ear after the other, so that no triangle lies outside. Polygons of more than a thousand corners always become fans.
 void triangulate(std::span<const glm::dvec3> points, std::vector<std::array<std::uint32_t, 3>>& outTriangles);
 
 /// Displacements of some points.
@@ -63,16 +63,16 @@ struct ShapeTarget {
     std::string name;
     std::vector<std::uint32_t> points;
     std::vector<glm::dvec3> positions;
-    std::vector<glm::dvec3> normals;  ///< Empty, or as many.
+    std::vector<glm::dvec3> normals;  ///< Empty, or one for each point.
 };
 
-/// A slider with a percentage that fades through its shapes: each has full weight at its own percentage.
+/// A slider whose percentage fades through its shapes: each has full weight at its own percentage.
 struct ShapeChannel {
     ObjectIndex object = rootObject;
-    std::string_view shape = {};  ///< Which shape of the object, if shapes are no objects but part of a geometry.
-    double percent = 0.;          ///< Without animation.
-    std::size_t firstTarget = 0;  ///< Into BlendShapes::targets.
-    std::vector<double> full;     ///< Percentages of the targets, growing, not 0.
+    std::string_view shape = {};  ///< The name of the shape, if shapes are not objects but part of a geometry.
+    double percent = 0.;          ///< The percentage without animation.
+    std::size_t firstTarget = 0;  ///< Index into BlendShapes::targets.
+    std::vector<double> full;     ///< Percentages of the targets, in increasing order, never 0.
 
     /// Writes the weights of the channel's targets: linear between the shapes, and extrapolated beyond the first and last.
     void weigh(double percentNow, std::span<double> outWeights) const;
@@ -82,7 +82,7 @@ struct BlendShapes {
     std::vector<ShapeChannel> channels;
     std::vector<ShapeTarget> targets;
 
-    /// Weights of all targets without animation.
+    /// The weights of all targets without animation.
     [[nodiscard]] std::vector<float> standingWeights() const;
 };
 
@@ -99,7 +99,7 @@ public:
         : objects_(objects), options_(options), folder_(folder), scene_(scene)
     {}
 
-    /// The numbers in the scene of the materials of a model, in the order that its geometry counts them.
+    /// The numbers that a model's materials have in the scene, in the order in which its geometry counts them.
     [[nodiscard]] std::vector<std::size_t> of(ObjectIndex model);
 
 private:
@@ -115,15 +115,15 @@ private:
     importing::SceneDescription& scene_;
     std::map<ObjectIndex, std::size_t> materials_;
     std::map<ObjectIndex, std::optional<std::size_t>> images_;  ///< By texture.
-    std::map<ObjectIndex, std::optional<std::size_t>> videos_;  ///< The pictures that the file contains.
+    std::map<ObjectIndex, std::optional<std::size_t>> videos_;  ///< Pictures that the file contains, by video.
 };
 
-/// A geometry of the file and what deforms it.
+/// A geometry of the file with its deformers.
 struct ShapedGeometry {
     Geometry geometry;
     SkinBinding skin;
     BlendShapes shapes;
-    std::size_t placements = 0;  ///< Models that have it.
+    std::size_t placements = 0;  ///< How many models use it.
 };
 
 /// A model at which blend shapes can be animated.
@@ -132,8 +132,8 @@ struct MorphedModel {
     const BlendShapes* shapes = nullptr;
 };
 
-/// Makes meshes, skins and instances. A geometry becomes one mesh for each set of materials and each geometric transform that models give
-/// it.
+/// Makes meshes, skins and instances. A geometry becomes one mesh for each combination of materials and geometric transform that models
+/// give it.
 class Meshes {
 public:
     Meshes(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, Materials& materials,
@@ -150,10 +150,10 @@ private:
     using MeshKey = std::tuple<ElementIndex, std::vector<std::size_t>, std::array<double, 16>>;
 
     void countPlacements();
-    /// Whether two models of version 6 have as many points and corners: names of geometries need not be unique.
+    /// Whether two models of version 6 have the same number of points and of corners: names of geometries need not be unique.
     [[nodiscard]] bool areAlike(ObjectIndex model, ObjectIndex other) const;
     void warnOfWhatIsLeftOut(ModelIndex model) const;
-    /// Calls `visit(owner, element)` for each geometry of a model: the object that deformers belong to, and where the points are.
+    /// Calls `visit(owner, element)` for each geometry of a model: deformers belong to the object `owner`, and `element` has the points.
     template <class Visit>
     void forEachGeometry(ObjectIndex model, Visit visit) const;
     ShapedGeometry& shaped(ObjectIndex owner, ElementIndex element);
@@ -168,13 +168,13 @@ private:
     SkinBuilder skins_;
     std::map<ElementIndex, std::unique_ptr<ShapedGeometry>> geometries_;
     std::map<ElementIndex, std::size_t> placements_;
-    std::map<std::string_view, ObjectIndex> named_;  ///< Version 6: the first model of each geometry's name.
+    std::map<std::string_view, ObjectIndex> named_;  ///< Version 6: the first model with each geometry name.
     std::map<MeshKey, std::size_t> meshes_;
     std::vector<MorphedModel> morphed_;
 };
 
-/// The mesh that a geometry becomes with a model's materials and geometric transform. Corners that look the same in all polygons share a
-/// vertex.
+/// Makes the mesh of a geometry with a model's materials and geometric transform. Corners that look the same share a vertex, whatever their
+/// polygons.
 [[nodiscard]] MeshDescription buildMesh(Document& document, const ShapedGeometry& shaped, const std::vector<std::size_t>& materials,
                                         const glm::dmat4& geometric);
 

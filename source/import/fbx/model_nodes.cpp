@@ -25,7 +25,7 @@ bool isBone(std::string_view subtype) noexcept
     return subtype == "LimbNode" || subtype == "Limb" || subtype == "Root";
 }
 
-/// The file's axis that one of the three is, with its sign; nullopt if the file names none.
+/// The direction of one of the file's three axes, with its sign; nullopt if the file names no axis.
 std::optional<glm::dvec3> axisOf(const Objects& objects, ElementIndex settings, std::string_view name, double fallback)
 {
     const double axis = objects.realIn(settings, name).value_or(fallback);
@@ -178,13 +178,13 @@ bool ModelNodes::scalesUnevenly(const std::vector<ModelIndex>& scales) const
     });
 }
 
-// A node's world matrix is, without its translation, turns and scales in a row. What the three modes ask for differs in which of the
-// scales above comes before the node's own turn:
-// - Whole: all of them, as the tree has it.
+// Apart from its translation, a node's world matrix is a product of turns and scales. The three modes differ in which of the scales above
+// come before the node's own turn:
+// - Whole: all of them, as in the tree.
 // - WithoutScaling: all but the parent's own. So the child hangs on the parent's turn.
-// - TurnThenScale: none. So it hangs on the parent's turn too, and its own scale takes the parent's along; which the tree can say as long
-//   as there are no uneven scales before that turn.
-// Positions are always scaled by all that is above.
+// - TurnThenScale: none. So the child hangs on the parent's turn too, and its own scale includes the parent's. The tree can express that
+//   only if there are no uneven scales before that turn.
+// Positions are always scaled by everything above.
 void ModelNodes::inheritScale(ModelIndex index, const Objects& objects, importing::SceneDescription& scene)
 {
     Model& model = models_[index];

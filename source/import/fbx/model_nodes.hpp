@@ -14,22 +14,22 @@ namespace armature::fbx {
 
 using ModelIndex = std::size_t;
 
-/// A model of the file and the scene's nodes for it: usually one. A model whose own scale some child must not inherit has two: `node`,
-/// which rotates and is the parent of such children, and below it `scaled`, which has the scale and everything else.
+/// A model of the file and the scene's nodes for it: usually one. If some child must not inherit the model's own scale, there are two:
+/// `node`, which rotates and is the parent of such children, and below it `scaled`, which has the scale and everything else.
 struct Model {
     ObjectIndex object = rootObject;
     ModelTransform transform;
     std::optional<ModelIndex> parent;
     std::size_t node = 0;
     std::size_t scaled = 0;
-    /// Models whose scale multiplies the translation: what the parent scales, but not the node that this one is a child of.
+    /// Models whose scale multiplies the translation: they scale the parent, but not the node of which this one is a child.
     std::vector<ModelIndex> positionScales;
-    /// Models whose scale `scaled` has, including this one.
+    /// Models whose scale is part of that of `scaled`, including this one.
     std::vector<ModelIndex> scales;
-    bool hangsOnTurn = false;  ///< On the parent's `node` rather than its `scaled`.
-    bool isPure = true;        ///< `node` rotates and scales evenly at most.
+    bool hangsOnTurn = false;  ///< It is a child of the parent's `node` rather than of its `scaled`.
+    bool isPure = true;        ///< `node` rotates and, at most, scales evenly.
     bool hasMovingScale = false;
-    bool isMoving = false;  ///< Some take moves, turns or scales it.
+    bool isMoving = false;  ///< Some take translates, rotates or scales it.
 };
 
 /// The file's unit and axes.
@@ -43,8 +43,8 @@ struct Settings {
 /// All models, in the file's order, and their nodes.
 class ModelNodes {
 public:
-    /// Fills `scene.nodes`: first the root, which converts to metres and +Y up, then a node for each model in the file's order, then those
-    /// that carry scales alone. Throws importing::Refusal.
+    /// Fills `scene.nodes`: first the root, which converts to metres and +Y up, then a node for each model in the file's order, then the
+    /// nodes that only carry scales. Throws importing::Refusal.
     ModelNodes(const Objects& objects, const Takes& takes, const Settings& settings, const ImportOptions& options,
                importing::SceneDescription& scene);
 
@@ -54,11 +54,12 @@ public:
 
     struct Values {
         glm::dvec3 translation;
-        glm::dquat rotation;  ///< About the axes alone.
+        glm::dquat rotation;  ///< The turn about the axes, without pre- and post-rotation.
         glm::dvec3 scaling;
     };
-    /// Parts of a model's `node` (with a scale of 1 if `scaled` is another) and the scale of `scaled`, for values of its properties and the
-    /// scaling that `scalingOf` gives each model above. There may be thousands of those: nothing else is asked of them.
+    /// The translation and rotation of a model's `node` and the scale of its `scaled`; a separate `node` has a scale of 1. They follow from
+    /// values of the model's properties, and from the scaling that `scalingOf` gives for each model above. There may be thousands of those,
+    /// so nothing else is asked about them.
     template <class ScalingOf>
     [[nodiscard]] Parts partsOf(ModelIndex model, const Values& own, const ScalingOf& scalingOf) const
     {
@@ -82,7 +83,7 @@ public:
 
 private:
     void readModels(const Objects& objects, const Takes& takes, importing::SceneDescription& scene);
-    /// Takes over where a take has the model, as far as it says.
+    /// Takes over the values that `standing` has for the model.
     static void stand(const Take& standing, Model& model);
     void connect(const Objects& objects, importing::SceneDescription& scene);
     void orderParentsFirst();

@@ -44,7 +44,7 @@ glm::dvec3 eulerAngles(const glm::dquat& turn, std::int64_t order)
     if (std::abs(sine) < 1. - 1e-12) {
         angles[first] = std::atan2(sign * m[second][third], m[third][third]);
         angles[third] = std::atan2(sign * m[first][second], m[first][first]);
-    } else {  // the first and third axis are one
+    } else {  // the first and third axis coincide
         angles[first] = std::atan2(-sign * m[third][second], m[second][second]);
     }
     return glm::degrees(angles);
@@ -78,7 +78,7 @@ ModelTransform readTransform(const Objects& objects, ObjectIndex model)
     transform.rotationPivot = vector("RotationPivot");
     transform.scalingOffset = vector("ScalingOffset");
     transform.scalingPivot = vector("ScalingPivot");
-    // Models without a rotation space of their own, or with one for their limits alone, turn about X, Y, Z and nothing else.
+    // Models without a rotation space of their own, or with one only for their limits, turn about X, Y, Z and nothing else.
     if (objects.integer(model, "RotationActive").value_or(1) != 0 && objects.integer(model, "RotationSpaceForLimitOnly").value_or(0) == 0) {
         // Pre- and post-rotation turn about X, Y, Z in this order, whatever the model's own order is.
         transform.before = eulerTurn(vector("PreRotation"), 0);

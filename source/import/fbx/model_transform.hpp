@@ -22,8 +22,8 @@ struct Parts {
     glm::dvec3 scale{1.};
 };
 
-/// Where a model is in its parent, with FBX's pivots and offsets: T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1,
-/// which is a translation, a rotation and a scale at each moment; but with pivots the translation depends on the other two.
+/// A model's place in its parent, with FBX's pivots and offsets: T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1. At
+/// each moment this is a translation, a rotation and a scale, but with pivots the translation depends on the other two.
 struct ModelTransform {
     glm::dvec3 translation{0.};
     glm::dvec3 rotation{0.};  ///< Degrees about the axes.
@@ -35,27 +35,27 @@ struct ModelTransform {
     glm::dvec3 scalingPivot{0.};
     glm::dquat before{1., 0., 0., 0.};  ///< The pre-rotation.
     glm::dquat after{1., 0., 0., 0.};   ///< The inverse of the post-rotation.
-    std::int64_t order = 0;             ///< Which axis turns first: XYZ, XZY, YZX, YXZ, ZXY, ZYX.
+    std::int64_t order = 0;             ///< The order in which the axes turn: XYZ, XZY, YZX, YXZ, ZXY, ZYX.
     Inherit inherit = Inherit::TurnThenScale;
 
-    /// The parts for values of the three animated properties; the rotation is that about the axes alone.
+    /// The parts for given values of the three animated properties; `rotationNow` is the turn about the axes alone.
     [[nodiscard]] Parts parts(const glm::dvec3& translationNow, const glm::dquat& rotationNow, const glm::dvec3& scalingNow) const;
     [[nodiscard]] glm::dquat turn(const glm::dquat& rotationNow) const { return before * rotationNow * after; }
 
-    /// True if rotating or scaling the model moves its origin.
+    /// Whether rotating or scaling the model moves its origin.
     [[nodiscard]] bool movesWhenTurned(bool isScalingAnimated) const;
     [[nodiscard]] bool movesWhenScaled() const { return scalingPivot != glm::dvec3(0.); }
 };
 
 [[nodiscard]] ModelTransform readTransform(const Objects& objects, ObjectIndex model);
 
-/// Moves the geometry of a model, but not the nodes below it.
+/// The transform that moves a model's geometry, but not the nodes below it.
 [[nodiscard]] glm::dmat4 readGeometricTransform(const Objects& objects, ObjectIndex model);
 
-/// The turn about the axes in an order, angles in degrees.
+/// The turn about the axes in the given order, by angles in degrees.
 [[nodiscard]] glm::dquat eulerTurn(const glm::dvec3& degrees, std::int64_t order);
 
-/// The inverse: angles in degrees about the axes in that order.
+/// The inverse: the angles, in degrees, about the axes in that order.
 [[nodiscard]] glm::dvec3 eulerAngles(const glm::dquat& turn, std::int64_t order);
 
 [[nodiscard]] glm::dmat4 toMatrix(const Parts& parts);

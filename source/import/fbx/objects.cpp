@@ -9,7 +9,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// What an object and its share of the indices take.
+/// The memory of an object and its share of the indices.
 constexpr std::uint64_t bytesOfObject = sizeof(Object) + 128;
 constexpr std::uint64_t bytesOfConnection = 2 * sizeof(Connection) + 16;
 
@@ -19,7 +19,8 @@ ElementIndex propertiesOf(const Document& document, ElementIndex element)
     return newer != noElement ? newer : document.find(element, "Properties60");
 }
 
-/// Index of a property's first value: after name, type, more about the type, and flags; version 6 has less about the type.
+/// The index of a property's first value. Before it come the name, the type, more about the type, and flags; version 6 has less about the
+/// type.
 std::size_t firstValueOf(const Document& document, ElementIndex property)
 {
     return document[property].name == "Property" ? 3 : 4;
@@ -135,7 +136,7 @@ ObjectIndex Objects::addObject(ElementIndex element)
     object.element = element;
     object.type = document_[element].name;
     object.subtype = document_.text(element, labelAt + 1).value_or(std::string_view());
-    object.name = nameIn(label).substr(0, importing::longestName);  // every user of an object copies it
+    object.name = nameIn(label).substr(0, importing::longestName);  // every user of the object copies it
     object.properties = propertiesOf(document_, element);
     if (const auto known = templates_.find(object.type); known != templates_.end()) {
         object.defaults = known->second;
@@ -172,7 +173,7 @@ void Objects::addConnection(ElementIndex element)
     const auto child = referenced(element, 1);
     const auto parent = referenced(element, 2);
     if (!kind || !child || !parent || (*kind != "OO" && *kind != "OP")) {
-        return;  // to and from what is no object here, or from a property: constraints and the like, which have no part in the scene
+        return;  // an end is no object here, or the child is a property: constraints and the like, which have no part in the scene
     }
     byParent_.push_back({*child, *parent, document_.text(element, 3).value_or(std::string_view())});
 }
@@ -186,7 +187,7 @@ void Objects::readConnections()
     std::ranges::stable_sort(byChild_, {}, &Connection::child);
 }
 
-// std::ranges::equal_range, which Clang 14 does not compile.
+// Replaces std::ranges::equal_range, which Clang 14 does not compile.
 static std::span<const Connection> connectionsOf(const std::vector<Connection>& sorted, ObjectIndex object, ObjectIndex Connection::*end)
 {
     const auto first = std::ranges::lower_bound(sorted, object, {}, end);
@@ -226,7 +227,7 @@ std::optional<Objects::Property> Objects::propertyIn(ElementIndex properties, st
         return found == known->second.end() ? std::nullopt : std::optional(found->second);
     }
     std::uint64_t visited = 0;
-    ElementIndex last = noElement;  // what stands later overrides
+    ElementIndex last = noElement;  // later ones override
     document_.forEachChild(properties, [&](ElementIndex property) {
         last = document_.text(property, 0) == name ? property : last;
         ++visited;

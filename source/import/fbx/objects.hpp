@@ -16,29 +16,29 @@
 
 namespace armature::fbx {
 
-/// Names an object among Objects. 0 is the root, which is above all models and has no element.
+/// Identifies an object within Objects. 0 is the root, which is above all models and has no element.
 using ObjectIndex = std::uint32_t;
 constexpr ObjectIndex rootObject = 0;
 
-/// What a file says of one thing: a model, a geometry, a material, ...
+/// A file's data about one thing: a model, a geometry, a material, ...
 struct Object {
     ElementIndex element = noElement;
     std::string_view type = {};     ///< "Model", "Geometry", "Deformer", ...
     std::string_view subtype = {};  ///< "Mesh", "LimbNode", "Cluster", ...
     std::string_view name = {};     ///< Without the class that the file puts before or after it.
     ElementIndex properties = noElement;
-    ElementIndex defaults = noElement;  ///< Properties of the template of its kind.
+    ElementIndex defaults = noElement;  ///< Properties of the template for its kind.
 };
 
 /// States that one object belongs to another, or drives a property of it.
 struct Connection {
     ObjectIndex child = rootObject;
     ObjectIndex parent = rootObject;
-    std::string_view property;  ///< Empty: belongs to the object as a whole.
+    std::string_view property;  ///< Empty: the child belongs to the object as a whole.
 };
 
-/// The objects of a document and their connections. Files of version 6 know objects by name and keep the geometry in the model, and before
-/// it also materials and skins; here all versions look alike, except that such a geometry is the model's own element.
+/// The objects of a document and their connections. Files of version 6 identify objects by name and keep the geometry in the model; earlier
+/// ones also keep materials and skins there. Here all versions look alike, except that such a geometry is the model's own element.
 class Objects {
 public:
     explicit Objects(Document& document);
@@ -47,24 +47,24 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
     [[nodiscard]] const Object& operator[](ObjectIndex object) const { return objects_[object]; }
 
-    /// What is connected to `object`, in the file's order.
+    /// The connections to `object` from its children, in the file's order.
     [[nodiscard]] std::span<const Connection> childrenOf(ObjectIndex object) const;
-    /// What `object` is connected to, in the file's order.
+    /// The connections from `object` to its parents, in the file's order.
     [[nodiscard]] std::span<const Connection> parentsOf(ObjectIndex object) const;
     /// The objects of a type that belong to `object` as a whole.
     [[nodiscard]] std::vector<ObjectIndex> childrenOf(ObjectIndex object, std::string_view type) const;
 
     /// The object that a value of an element names, by number or by name.
     [[nodiscard]] std::optional<ObjectIndex> referenced(ElementIndex element, std::size_t value) const;
-    /// The object that has that name in version 6 ("Model::hips").
+    /// The object of that name in version 6 ("Model::hips").
     [[nodiscard]] std::optional<ObjectIndex> findByName(std::string_view name) const;
 
-    /// The first value of a property, or of its template for the object's kind.
+    /// The first value of a property, taken from the object or else from the template for its kind.
     [[nodiscard]] std::optional<double> real(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<std::int64_t> integer(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<glm::dvec3> vector(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<std::string_view> text(ObjectIndex object, std::string_view property) const;
-    /// The same among the properties below any element, "GlobalSettings" for one.
+    /// The same for the properties below any element, such as "GlobalSettings".
     [[nodiscard]] std::optional<double> realIn(ElementIndex element, std::string_view property) const;
 
     [[nodiscard]] std::optional<std::string_view> textIn(ElementIndex element, std::string_view property) const;
@@ -93,16 +93,16 @@ private:
     std::map<std::int64_t, ObjectIndex> byNumber_;
     std::map<std::string_view, ObjectIndex, std::less<>> byName_;
     std::map<std::string_view, ElementIndex, std::less<>> templates_;
-    /// Properties of templates, shared by every object of the kind.
+    /// Properties of templates, shared by all objects of the kind.
     std::map<ElementIndex, std::map<std::string_view, Property, std::less<>>> templateProperties_;
-    /// For files before version 6: models, and which bone each cluster has.
+    /// For files before version 6: models, and the bone's name for each cluster.
     std::vector<ObjectIndex> nestedModels_;
     std::vector<std::pair<std::string_view, ObjectIndex>> nestedBones_;
     std::vector<Connection> byParent_;
     std::vector<Connection> byChild_;
 };
 
-/// A name as it is stored in a label of the file: "Model::hips", or in binary files "hips\0\1Model".
+/// The name in a label of the file: "Model::hips" or, in binary files, "hips\0\1Model".
 [[nodiscard]] std::string_view nameIn(std::string_view label) noexcept;
 
 }  // namespace armature::fbx

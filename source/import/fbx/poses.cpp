@@ -16,7 +16,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The same place without scale: +X stays where it is.
+/// The same place without scale: +X keeps its direction.
 glm::dmat4 withoutScale(const glm::dmat4& matrix)
 {
     const glm::dvec3 x(matrix[0]);
@@ -106,8 +106,8 @@ private:
     const std::vector<glm::dmat4>& standing_;
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
-    std::vector<glm::dmat4> worlds_;  ///< World matrices of nodes that have the model's scale.
-    std::vector<glm::dmat4> turned_;  ///< World matrices of nodes that only turn, where these are others.
+    std::vector<glm::dmat4> worlds_;  ///< World matrices with the scales of the models.
+    std::vector<glm::dmat4> turned_;  ///< World matrices of the nodes that only turn; if a model has no such node, the same as above.
     ClipDescription clip_;
 };
 

@@ -17,8 +17,8 @@ namespace {
 // Bits of a key's attributes.
 constexpr std::int64_t holds = 0x2;
 constexpr std::int64_t isLine = 0x4;
-constexpr std::int64_t holdsNext = 0x100;  // beside `holds`
-constexpr std::int64_t isAuto = 0x100;     // beside a cubic, like those below
+constexpr std::int64_t holdsNext = 0x100;  // together with `holds`
+constexpr std::int64_t isAuto = 0x100;     // with a cubic span, like those below
 constexpr std::int64_t isTcb = 0x200;
 constexpr std::int64_t hasSlopes = 0x400;
 constexpr std::int64_t isFlatNearNeighbors = 0x1000;
@@ -27,7 +27,7 @@ constexpr std::int64_t staysBetween = 0x4000;
 constexpr std::int64_t isWeighted = 0x1000000;
 constexpr std::int64_t isNextWeighted = 0x2000000;
 
-/// Weights come as two numbers of 16 bits in the bits of a float.
+/// Unpacks two weights, stored as numbers of 16 bits in the bits of a float.
 std::pair<double, double> weightsIn(float stored)
 {
     const auto bits = std::bit_cast<std::uint32_t>(stored);
@@ -35,7 +35,7 @@ std::pair<double, double> weightsIn(float stored)
     return {(bits & 0xffffu) * unit, (bits >> 16) * unit};
 }
 
-/// The floats of an array; text files write as whole numbers those whose bits are something else, and from version 7.2 on the bits of all.
+/// The floats of an array. From version 7.2 on, text files write the bits of a float, whatever these stand for, as a whole number.
 std::vector<float> readFloats(Document& document, ElementIndex element)
 {
     if (element == noElement) {
@@ -67,7 +67,7 @@ CurveSpan spanOf(std::int64_t flags)
     return (flags & isLine) != 0 ? CurveSpan::Line : CurveSpan::Cubic;
 }
 
-/// Sets what the attribute of a key says of its span and tangents: flags and four numbers.
+/// Sets a key's span and tangents according to its attribute: flags and four numbers.
 TangentRule applyAttribute(std::int64_t flags, std::span<const float> numbers, CurveKey& key)
 {
     key.span = spanOf(flags);
@@ -109,7 +109,7 @@ CurveEnd readEnd(const Document& document, ElementIndex element)
     return end;
 }
 
-/// Both kinds of curves keep what is beyond their keys in the same way.
+/// Makes the curve with its ends: both kinds of curves store in the same way how they continue beyond their keys.
 std::optional<Curve> finish(KeyList& list, const Document& document, ElementIndex element)
 {
     std::optional<Curve> curve = list.finish();
@@ -120,10 +120,10 @@ std::optional<Curve> finish(KeyList& list, const Document& document, ElementInde
     return curve;
 }
 
-/// Reads the list of a version before 7: time, value, a letter for the span, and what that letter requires.
+/// Reads a key list of a version before 7. A key is a time, a value, a letter for the span, and what that letter requires.
 class KeyReader {
 public:
-    /// `channel` has the list as its child `element`.
+    /// `element`, a child of `channel`, is the list.
     KeyReader(const Document& document, ElementIndex channel, ElementIndex element)
         : document_(document)
         , channel_(channel)
@@ -146,7 +146,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t versionWithoutHold = 4003;  // which also has no weights after slopes
+    static constexpr std::int64_t versionWithoutHold = 4003;  // this version also has no weights after slopes
     static constexpr std::int64_t lastWithFewWeights = 4004;
 
     void readKey()
@@ -168,7 +168,7 @@ private:
         list_.add(key, rule);
     }
 
-    /// The kinds of tangents that no public description explains have the slopes of automatic ones, which do not overshoot.
+    /// Kinds of tangents that no public description explains get the slopes of automatic tangents, which do not overshoot.
     TangentRule readCubic(CurveKey& key)
     {
         const char kind = letter();
@@ -242,7 +242,7 @@ private:
         }
     }
 
-    /// A word of one letter, which binary files store as a byte.
+    /// Reads a word of one letter, which binary files store as a byte.
     char letter()
     {
         if (const auto byte = document_.integer(element_, at_); byte && *byte >= 'A' && *byte <= 'z') {

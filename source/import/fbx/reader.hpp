@@ -10,7 +10,7 @@
 
 namespace armature::fbx {
 
-/// Reads a whole FBX file, for which isFbx() holds. `folder`: where pictures beside it lie; none: loaded from memory. Throws
+/// Reads a whole FBX file; precondition: isFbx(). `folder`: the folder of pictures beside it; none: loaded from memory. Throws
 /// importing::Refusal.
 [[nodiscard]] importing::SceneDescription readFbx(std::span<const std::byte> file, const std::optional<std::filesystem::path>& folder,
                                                   const ImportOptions& options);

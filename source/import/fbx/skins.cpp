@@ -17,7 +17,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// An influence, before all are sorted by point.
+/// An influence, before they are sorted by point.
 struct Entry {
     std::uint32_t point = 0;
     PointInfluence influence;
@@ -68,7 +68,8 @@ public:
     }
 
 private:
-    /// Weights of a point that miss a sum of 1 by exporters' rounding are normalised; if they miss it by more, a warning says how far.
+    /// Normalises a point's weights if their sum misses 1 by no more than exporters' rounding; if it misses by more, a later warning says
+    /// how far.
     static void dropRounding(std::span<PointInfluence> influences)
     {
         constexpr double rounding = 1e-3;
@@ -108,7 +109,7 @@ private:
                 }
             }
             if (std::ranges::all_of(shares, [](float share) { return share == 0.f; })) {
-                shares.clear();  // a blend of which nothing is used
+                shares.clear();  // the blend uses no dual quaternions at all
             }
         }
     }
@@ -121,7 +122,7 @@ private:
         }
     }
 
-    // If a cluster does not say how it was bound, a stored pose may.
+    // If a cluster does not say how its bone was bound, a stored pose may.
 
     [[nodiscard]] glm::dmat4 boneBindOf(ElementIndex cluster, ModelIndex bone) const
     {
@@ -177,7 +178,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// Whether Maya wrote the file, as its information says.
+/// Whether the file's information says that Maya wrote it.
 bool isOfMaya(const Objects& objects)
 {
     const Document& document = objects.document();
@@ -227,7 +228,8 @@ bool SkinBuilder::standsWhereBound(const SkinBinding& binding, ModelIndex model)
 
 std::size_t SkinBuilder::copyOf(std::size_t node, std::size_t base, std::map<std::size_t, std::size_t>& copied)
 {
-    // Upwards to what is copied already, then down again; the file's root converts units, which `base` does already.
+    // Walks up to a node that is copied already, then down again. The file's root is not copied: it converts units, and is above `base`
+    // already.
     std::vector<std::size_t> path;
     while (node != 0 && !copied.contains(node)) {
         path.push_back(node);
@@ -273,7 +275,7 @@ std::size_t SkinBuilder::add(const SkinBinding& binding, ModelIndex model, bool 
         skin.joints.push_back(hasOwnBones ? copyOf(bone, base, copied) : bone);
         skin.inverseBinds.emplace_back(cluster.toBone);
     }
-    if (binding.hasLoosePoints) {  // they stay with the model
+    if (binding.hasLoosePoints) {  // these stay with the model
         skin.joints.push_back(placed.scaled);
         skin.inverseBinds.emplace_back(1.f);
     }

@@ -14,28 +14,28 @@
 
 namespace armature::fbx {
 
-/// The places of some models apart from animations: Maya stores the bind pose so.
+/// The places of some models, stored apart from animations. Maya stores the bind pose this way.
 struct StoredPose {
     std::string name;
     std::map<ModelIndex, glm::dmat4> worlds;  ///< In the file's own unit and axes.
 };
 
-/// All poses of a file, bind and rest poses. Nodes that are not models are skipped.
+/// Reads all poses of a file, both bind and rest poses. Skips nodes that are not models.
 [[nodiscard]] std::vector<StoredPose> readPoses(const Objects& objects, const ModelNodes& models, importing::Notes& notes);
 
-/// The place of a model in a bind pose: the first that has it.
+/// A model's place in the first pose that has it.
 [[nodiscard]] std::optional<glm::dmat4> storedWorld(const std::vector<StoredPose>& poses, ModelIndex model);
 
-/// Makes a clip of one key of each pose, into `scene.poses`: what its models' nodes are relative to those above, which stand as the pose
-/// has them, or else as the file's properties say. `copies`: nodes that move with others: copy, original.
+/// Makes a clip of one key from each pose, into `scene.poses`. Its keys place the pose's models relative to the nodes above, which stand as
+/// in the pose or else as the file's properties say. `copies`: nodes that move with others, as pairs of copy and original.
 void addPoses(const std::vector<StoredPose>& poses, const Objects& objects, const ModelNodes& models,
               const std::vector<std::pair<std::size_t, std::size_t>>& copies, importing::SceneDescription& scene);
 
 /// A bone's part in a skin.
 struct Cluster {
     ModelIndex bone = 0;
-    glm::dmat4 toBone{1.};    ///< From the mesh to the bone when the two were bound: the inverse bind matrix.
-    glm::dmat4 meshBind{1.};  ///< The mesh's world matrix then.
+    glm::dmat4 toBone{1.};    ///< Leads from the mesh to the bone at the time of binding: the inverse bind matrix.
+    glm::dmat4 meshBind{1.};  ///< The mesh's world matrix at that time.
 };
 
 struct PointInfluence {
@@ -48,14 +48,14 @@ struct SkinBinding {
     std::vector<Cluster> clusters;
     std::vector<std::uint32_t> firstOfPoint;  ///< Influences of point p are [firstOfPoint[p], firstOfPoint[p + 1]).
     std::vector<PointInfluence> influences;
-    std::size_t mostInfluences = 0;           ///< The most influences that a point has.
-    bool hasLoosePoints = false;              ///< Points that no bone moves.
-    std::vector<float> dualQuaternionShares;  ///< Dual quaternion shares of each point; empty: skinned linearly.
+    std::size_t mostInfluences = 0;           ///< The most influences of any point.
+    bool hasLoosePoints = false;              ///< There are points that no bone moves.
+    std::vector<float> dualQuaternionShares;  ///< The dual quaternion share of each point; empty: linear skinning.
 
     [[nodiscard]] bool isEmpty() const noexcept { return clusters.empty(); }
 };
 
-/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` give binding places that clusters lack.
+/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` supply the bind places that clusters lack.
 [[nodiscard]] SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses,
                                    ObjectIndex owner, std::size_t pointCount, importing::Notes& notes);
 
@@ -64,12 +64,12 @@ class SkinBuilder {
 public:
     SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene);
 
-    /// The number of the skin of one placement. `isOneOfSeveral`: the mesh is at several models. Then bones alone would put all of them at
-    /// one place; as in Maya, what a model has moved since the binding comes on top, by bones of its own. In files of Maya it does so for
-    /// every model that some take moves; other programs let bones alone place a mesh.
+    /// Adds the skin of one placement of a mesh and returns its number. `isOneOfSeveral`: the mesh is at several models, and bones alone
+    /// would put all of them at one place. As in Maya, a model's movement since the binding is then added, by bones of its own. In files
+    /// from Maya, this also applies to every model that some take moves; in those from other programs, bones alone place a mesh otherwise.
     std::size_t add(const SkinBinding& binding, ModelIndex model, bool isOneOfSeveral);
 
-    /// Nodes that are copies of others, and move with them: copy, original.
+    /// Nodes that are copies of others and move with them, as pairs of copy and original.
     [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& copies() const noexcept { return copies_; }
 
 private:

@@ -10,7 +10,7 @@ namespace armature::fbx {
 
 static_assert(std::endian::native == std::endian::little, "numbers of most files are copied as they stand there");
 
-/// The number that the first bytes are. Precondition: there are enough.
+/// Reads a number from the first bytes. Precondition: there are enough.
 template <class Number>
 [[nodiscard]] Number numberIn(std::span<const std::byte> bytes, bool isBigEndian) noexcept
 {

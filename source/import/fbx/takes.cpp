@@ -45,7 +45,7 @@ bool canHave(const Object& object, AnimatedProperty property)
     return property == AnimatedProperty::ShapeWeight ? object.type == "Deformer" : object.type == "Model";
 }
 
-/// What a file says of a layer.
+/// A file's settings for a layer.
 struct FileLayer {
     LayerMix mix = LayerMix::Replace;
     double constantWeight = 1.;
@@ -56,7 +56,7 @@ struct FileLayer {
     std::size_t number = 0;
 };
 
-/// Version 7: stacks of layers of curve nodes, which drive properties and consist of curves.
+/// Reads version 7: stacks consist of layers, and layers of curve nodes, which drive properties and consist of curves.
 class StackReader {
 public:
     StackReader(const Objects& objects, importing::Notes& notes, Takes& out)
@@ -124,7 +124,7 @@ private:
         const auto [target, property, shape] = key;
         const auto [last, isNew] = last_.emplace(key, layer.number);
         if (!isNew && std::exchange(last->second, layer.number) == layer.number) {
-            return;  // a layer's first data for a property counts
+            return;  // only a layer's first data for a property counts
         }
         AnimatedVector& animated = take.properties[key];
         animated.property = property;
@@ -188,10 +188,10 @@ private:
     Takes& out_;
     double ticks_;
     std::map<ObjectIndex, const Curve*> curves_;
-    std::map<Take::Key, std::size_t> last_;  ///< The number of the last layer that a property of the take has.
+    std::map<Take::Key, std::size_t> last_;  ///< The number of the last layer for each property in the take.
 };
 
-/// Earlier versions: named takes of models, with a channel for each property and, in it, one for each number.
+/// Reads earlier versions: named takes of models, with a channel for each property and, in it, one for each number.
 class TakeReader {
 public:
     TakeReader(const Objects& objects, Takes& out) : objects_(objects), document_(objects.document()), out_(out) {}
@@ -216,7 +216,8 @@ public:
         }
     }
 
-    /// Before version 6, models have channels of their own. They say where the models stand; a take does if they do not.
+    /// Before version 6, models have channels of their own, which say where the models stand. For properties without such a channel, the
+    /// first take does.
     void readStanding()
     {
         Take own;
@@ -276,7 +277,7 @@ private:
         }
     }
 
-    /// A property of one number.
+    /// Reads a property of one number.
     void readNumber(ElementIndex channel, const Take::Key& key, Take& take)
     {
         if (document_.find(channel, "Key") != noElement || document_.find(channel, "Default") != noElement) {

@@ -21,37 +21,37 @@ namespace armature::fbx {
 
 enum class AnimatedProperty { Translation, Rotation, Scaling, ShapeWeight };
 
-/// How a layer goes with those below it.
+/// How a layer combines with those below it.
 enum class LayerMix {
     Replace,
-    Add,    ///< As far as its weight says.
-    Blend,  ///< From what is below to itself, as far as its weight says.
+    Add,    ///< Adds itself, in proportion to its weight.
+    Blend,  ///< Fades from the layers below to itself, in proportion to its weight.
 };
 
 /// One layer's data for a property of up to three numbers.
 struct AnimatedLayer {
-    std::array<const Curve*, 3> curves{};  ///< None: `constant`.
+    std::array<const Curve*, 3> curves{};  ///< Null: `constant`.
     glm::dvec3 constant{0.};
     LayerMix mix = LayerMix::Replace;
-    bool composes = false;  ///< Rotations are mixed as turns and scales as factors; otherwise their numbers are.
+    bool composes = false;  ///< Rotations are mixed as turns and scales as factors, instead of as plain numbers.
     double constantWeight = 1.;
-    const Curve* weight = nullptr;  ///< Percent; none: `constantWeight`.
+    const Curve* weight = nullptr;  ///< In percent; null: `constantWeight`.
 
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
     [[nodiscard]] double weightAt(double seconds, Side side) const;
 };
 
-/// A property in one take: layers, the lowest first.
+/// A property in one take: its layers, the lowest first.
 struct AnimatedVector {
     AnimatedProperty property = AnimatedProperty::Translation;
     std::vector<AnimatedLayer> layers;
 
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
-    /// The turn that a rotation's angles about the axes in that order are.
+    /// The value of a rotation, whose angles turn about the axes in that order.
     [[nodiscard]] glm::dquat turn(double seconds, Side side, std::int64_t order) const;
-    /// How many times appendTimes() appends at most; may be infinite.
+    /// The most times that appendTimes() appends; may be infinite.
     [[nodiscard]] double timeCount(const TimeRange& range) const;
-    /// Appends the times of all keys, and in `range` of their repetitions.
+    /// Appends the times of all keys, and of their repetitions in `range`.
     void appendTimes(const TimeRange& range, std::vector<double>& outTimes) const;
     /// Calls `visit(curve)` for all curves.
     template <class Visit>
@@ -69,22 +69,22 @@ struct AnimatedVector {
 
 /// An animation of the file, its "stack".
 struct Take {
-    /// The object, and the shape's name if shapes are no objects but part of a geometry.
+    /// The object, and the name of the shape if shapes are not objects but part of a geometry.
     using Key = std::tuple<ObjectIndex, AnimatedProperty, std::string_view>;
 
     std::string name;
-    TimeRange range;  ///< As the file gives it.
+    TimeRange range;  ///< As given in the file.
     std::map<Key, AnimatedVector> properties;
 
     [[nodiscard]] const AnimatedVector* find(ObjectIndex object, AnimatedProperty property, std::string_view shape = {}) const;
-    /// The file's range, extended to the last key of all.
+    /// The file's range, extended to the last of all keys.
     [[nodiscard]] TimeRange rangeOfKeys() const;
 };
 
 /// All animations of a file.
 struct Takes {
     std::vector<Take> takes;
-    std::deque<Curve> curves;  ///< What they refer to.
+    std::deque<Curve> curves;  ///< The curves that the takes refer to.
     Take standing;             ///< Before version 6: the places of models without animation. Empty in later versions.
 };
 

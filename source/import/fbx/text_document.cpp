@@ -27,7 +27,7 @@ constexpr bool isEnd(char character) noexcept
            || character == '"';
 }
 
-/// C libraries write kinds of NaN and signs of them.
+/// Whether a word is a NaN: C libraries write several kinds, with and without a sign.
 bool isNan(std::string_view word)
 {
     word.remove_prefix(word.starts_with('-') || word.starts_with('+') ? 1 : 0);
@@ -46,7 +46,7 @@ Value valueOf(std::string_view word)
     double real = 0.;
     const auto result = std::from_chars(begin, end, real);
     if (result.ptr == end && (result.ec == std::errc() || result.ec == std::errc::result_out_of_range)) {
-        return result.ec == std::errc() ? real : 0.;  // which only numbers near 0 are in practice
+        return result.ec == std::errc() ? real : 0.;  // in practice, only numbers near 0 are out of range
     }
     if (word.find(".#") != std::string_view::npos || isNan(word)) {
         return std::numeric_limits<double>::quiet_NaN();
@@ -54,7 +54,7 @@ Value valueOf(std::string_view word)
     return word;
 }
 
-/// Texts are quoted, with quotes inside them as &quot;
+/// Replaces the escapes in a text: texts are quoted, with quotes inside them as &quot;
 std::string unescaped(std::string_view text)
 {
     static constexpr std::pair<std::string_view, char> escapes[] = {{"&quot;", '"'}, {"&lf;", '\n'}, {"&cr;", '\r'}};
@@ -109,7 +109,7 @@ public:
     }
 
 private:
-    /// Returns false at the end of the file.
+    /// Skips white space and comments. Returns false at the end of the file.
     bool skipBlanks()
     {
         while (at_ < text_.size()) {
@@ -178,7 +178,7 @@ private:
             return;
         }
         if (word.starts_with('*')) {
-            return;  // the count of the numbers that follow, which they show themselves
+            return;  // the count of the numbers that follow, which is redundant
         }
         addValue(valueOf(word));
     }
@@ -196,7 +196,7 @@ private:
     std::size_t depthLimit_;
     std::size_t at_ = 0;
     std::vector<ElementIndex> open_;
-    ElementIndex current_ = noElement;  ///< Whose values are read; none right after a brace.
+    ElementIndex current_ = noElement;  ///< The element whose values are read; none right after a brace.
 };
 
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options)

@@ -20,7 +20,7 @@ namespace {
 constexpr double widest = 179.;  // degrees
 constexpr double millimetresPerInch = 25.4;
 
-/// Cameras and lights of one file.
+/// Reads the cameras and lights of one file.
 class ViewReader {
 public:
     ViewReader(const Objects& objects, const ModelNodes& models, const Settings& settings, importing::SceneDescription& scene)
@@ -30,7 +30,7 @@ public:
     void read(ModelIndex index)
     {
         const Model& model = models_.all()[index];
-        // The attribute of version 7; earlier versions have its properties in the model.
+        // Version 7 has attributes; earlier versions keep their properties in the model.
         for (const ObjectIndex attribute : objects_.childrenOf(model.object, "NodeAttribute")) {
             readAs(objects_[attribute].subtype, attribute, model);
         }
@@ -53,7 +53,7 @@ private:
         }
     }
 
-    /// Turned by a quarter back about an axis.
+    /// Adds a node below the model, turned by minus a quarter turn about an axis.
     importing::NodeDescription& addNode(const Model& model, const char* suffix, const glm::vec3& axis)
     {
         const std::string name = scene_.nodes[model.node].name + suffix;
@@ -84,7 +84,7 @@ private:
 
     // --- cameras ----------------------------------------------------------------------------------------------------
 
-    /// Half the film's width and height, in inches, as far as it is shown: a picture of another shape shows a part, or more, of it.
+    /// The film's width and height, in inches, as far as it is shown: a picture of another shape shows a part of it, or more than it.
     struct Film {
         double width = 0.;
         double height = 0.;
@@ -95,7 +95,7 @@ private:
         const double width = positive(object, {"AspectWidth", "AspectW"}, 0.);
         const double height = positive(object, {"AspectHeight", "AspectH"}, 0.);
         constexpr std::int64_t fixedWidth = 3;   // the height is a factor
-        constexpr std::int64_t fixedHeight = 4;  // the width is
+        constexpr std::int64_t fixedHeight = 4;  // the width is a factor
         const std::int64_t mode = objects_.integer(object, "AspectRatioMode").value_or(0);
         if (width <= 0. || height <= 0.) {
             return film.width / film.height;
@@ -103,7 +103,7 @@ private:
         return mode == fixedWidth ? 1. / height : mode == fixedHeight ? width : width / height;
     }
 
-    /// The part of the film that a picture with that aspect ratio shows.
+    /// The part of the film shown in a picture with that aspect ratio.
     [[nodiscard]] Film shown(ObjectIndex object, Film film, double aspect) const
     {
         constexpr std::int64_t vertical = 1;
@@ -153,7 +153,7 @@ private:
         camera.verticalFieldOfView = static_cast<float>(std::clamp(field, 1e-4, glm::radians(widest)));
         camera.isOrthographic = objects_.integer(object, "CameraProjectionType").value_or(0) == 1;
         if (camera.isOrthographic) {
-            constexpr double unitOfZoom = 30.;  // of the file: the height of a view whose zoom is 1
+            constexpr double unitOfZoom = 30.;  // in the file's unit: the height of a view whose zoom is 1
             const double height = unitOfZoom * positive(object, {"OrthoZoom", "CameraOrthoZoom"}, 1.) * settings_.metresPerUnit;
             camera.halfSize = glm::vec2(static_cast<float>(height * aspect / 2.), static_cast<float>(height / 2.));
             camera.halfSize = glm::clamp(camera.halfSize, glm::vec2(1e-6f), glm::vec2(1e9f));

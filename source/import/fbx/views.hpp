@@ -6,8 +6,8 @@
 
 namespace armature::fbx {
 
-/// Reads the cameras and lights of models. Each gets a node of its own below its model, which turns from FBX's directions, +X for cameras
-/// and -Y for lights, to the -Z of a scene.
+/// Reads the cameras and lights of models. Each gets a node of its own below its model, which turns FBX's direction, +X for cameras and -Y
+/// for lights, to the -Z of a scene.
 void readViews(const Objects& objects, const ModelNodes& models, const Settings& settings, importing::SceneDescription& scene);
 
 }  // namespace armature::fbx

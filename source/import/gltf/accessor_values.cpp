@@ -44,7 +44,7 @@ float toFloat(Component component) noexcept
     }
 }
 
-/// Says where elements are read from, and where their components go.
+/// Where elements are read from, and where their components go.
 struct Layout {
     const std::byte* in;
     std::size_t inStride;  // bytes
@@ -64,7 +64,8 @@ void decodeStrided(const Layout& layout, Out* out, Convert convert) noexcept
     }
 }
 
-// Copies elements: without gaps in one loop over all components, otherwise in an inner loop whose length is known at compile time.
+// Copies elements: if there are no gaps, in one loop over all components; otherwise with an inner loop whose length is known at compile
+// time.
 template <class Component, class Out, class Convert>
 void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
 {
@@ -106,7 +107,7 @@ void decode(const Layout& layout, ComponentType type, bool isNormalized, float* 
     }
 }
 
-// Converts unsigned components, and only those that `Out` can hold.
+// Converts unsigned components. Precondition: a type that `Out` can hold.
 template <class Out>
 void decode(const Layout& layout, ComponentType type, bool, Out* out) noexcept
 {
@@ -161,8 +162,8 @@ void decodeAll(const Document& document, const Accessor& accessor, Out* out, std
     }
 }
 
-/// All numbers where they lie in the file, if they lie there as in memory: of that type, `components` in an element, without gaps. Else
-/// null.
+/// All numbers in place in the file, if they are stored there as in memory: of that type, `components` in an element, without gaps, and
+/// aligned. Otherwise null.
 template <class Component>
 const Component* inPlace(const Accessor& accessor, std::size_t components) noexcept
 {
@@ -172,7 +173,7 @@ const Component* inPlace(const Accessor& accessor, std::size_t components) noexc
     return isAligned ? reinterpret_cast<const Component*>(accessor.bytes->data()) : nullptr;
 }
 
-/// Numbers as they are, converted if need be. What lies without gaps is written once, without zeros before. Precondition:
+/// The accessor's numbers, converted if necessary. Numbers without gaps are written once, without zeroing the memory first. Precondition:
 /// requireComponents(), of types that `Out` can hold, and charged for.
 template <class Out>
 std::vector<Out> decodeNumbers(const Document& document, const Accessor& accessor, std::size_t components, const Json& user)
@@ -206,7 +207,7 @@ std::vector<Vector> readVectors(Document& document, std::size_t index, std::init
     std::vector<Vector> values;
     if (const float* const plain = inPlace<float>(accessor, width)) {
         const auto* const first = reinterpret_cast<const Vector*>(plain);
-        values.assign(first, first + accessor.count);  // written once: no zeros before
+        values.assign(first, first + accessor.count);  // written once, without zeroing first
         if (accessor.sparse) {
             replaceSparse(document, accessor, reinterpret_cast<float*>(values.data()), width, user);
         }

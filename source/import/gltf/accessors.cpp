@@ -36,7 +36,7 @@ std::optional<ComponentType> componentTypeOf(std::uint64_t number)
     }
 }
 
-/// The size of an element, which is also the stride without a byteStride.
+/// The size of an element, and its stride if there is no byteStride.
 struct ElementSize {
     std::size_t bytes;
     std::size_t stride;

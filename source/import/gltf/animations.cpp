@@ -18,32 +18,32 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t bytesOfKept = 3 * sizeof(KeptAnimation);  // and its place in a table of the scene
+constexpr std::uint64_t bytesOfKept = 3 * sizeof(KeptAnimation);  // including its place in a table of the scene
 
-constexpr std::size_t pathCharacters = 128;  // at most in ChannelTarget::path, which the scene builder fills in
+constexpr std::size_t pathCharacters = 128;  // the most in ChannelTarget::path, which the scene builder fills in
 
 bool isPathOfNode(std::string_view path) noexcept
 {
     return path == "translation" || path == "rotation" || path == "scale" || path == "weights";
 }
 
-/// Reads one animation: its samplers on demand, each time accessor once.
+/// Reads one animation. The keys of its samplers are read on demand, those of each time accessor once.
 class AnimationReader {
 public:
-    /// `nodesOfMeshes`: nodes that show a mesh with its own weights.
+    /// `nodesOfMeshes`: for each mesh, the nodes that show it with its own weights.
     AnimationReader(Document& document, const importing::SceneDescription& scene, std::span<const std::size_t> morphTargetCounts,
                     std::span<const std::vector<std::size_t>> nodesOfMeshes, std::size_t& keyCount)
         : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), nodesOfMeshes_(nodesOfMeshes), keyCount_(keyCount)
     {}
 
-    /// `outKeys`: the keys of its channels. `outKept`: the rest, which the clip cannot hold.
+    /// `outKeys`: the keys of the clip's channels. `outKept`: everything else, which the clip cannot hold.
     ClipDescription read(const Json& value, ClipKeys& outKeys, KeptAnimation& outKept)
     {
         clip_.name = readName(document_, value);
         kept_.extras = value.findText("extras");
         document_.charge(2 * kept_.extras.size(), value);
         kept_.extensions = readKeptExtensions(document_, value, {});
-        const auto samplers = value.findArray("samplers");  // outlives what is read from it
+        const auto samplers = value.findArray("samplers");  // must outlive the values read from it
         const auto channels = value.findArray("channels");
         if (!samplers || !channels) {
             document_.notes.add(value.pointer(), "has no samplers or no channels: it moves nothing; export the file again");
@@ -62,7 +62,7 @@ public:
         };
         channels->forEach(readNumber);
         if (!ofMeshes_.empty()) {
-            movesMeshes_ = true;  // where nodes have no weights of their own, which come first
+            movesMeshes_ = true;  // now the channels of meshes: animated weights of nodes take precedence
             channels->forEach(readNumber);
         }
         outKeys = std::move(keys_);
@@ -134,7 +134,7 @@ private:
         addChannel(value, sampler, std::move(channel), nameSize);
     }
 
-    /// `nameSize`: of the target's name, which a node's target gets later.
+    /// `nameSize`: the length of the target's name; a node's target gets its name later.
     void addChannel(const Json& value, const Sampler& sampler, ChannelDescription channel, std::size_t nameSize)
     {
         document_.charge(importing::bytesOfChannel + 2 * nameSize + pathCharacters, value);
@@ -152,8 +152,8 @@ private:
         clip_.channels.push_back(std::move(channel));
     }
 
-    /// KHR_animation_pointer. Pointers to what a clip can move ("/nodes/3/rotation", the weights of a mesh) become channels; the rest is
-    /// kept.
+    /// Reads KHR_animation_pointer. Pointers to properties that a clip can move ("/nodes/3/rotation", the weights of a mesh) become
+    /// channels; the others are kept.
     void readPointer(const Json& value, const Json& target, const Sampler& sampler)
     {
         const auto extensions = target.findObject("extensions");
@@ -189,8 +189,8 @@ private:
         return !list || !list->isArray() || property.number < list->size();
     }
 
-    /// The weights of a mesh apply to its nodes without weights of their own. Returns false if there is no such node, or they are animated
-    /// already.
+    /// Applies the weights of a mesh to its nodes without weights of their own. Returns false if there is no such node, or their weights
+    /// are animated already.
     bool moveMesh(const Json& value, const Json& target, const Sampler& sampler, std::size_t mesh)
     {
         bool isMoved = false;
@@ -203,7 +203,7 @@ private:
         return isMoved;
     }
 
-    /// Keys that no clip can use, kept for saving.
+    /// Keeps keys that no clip can use, for saving.
     void keep(const Json& pointer, const Sampler& sampler, const PropertyPointer& property)
     {
         const Accessor& values = document_.accessors[sampler.output];
@@ -242,7 +242,7 @@ private:
         kept_.channels.push_back(std::move(channel));
     }
 
-    /// Returns false if the channel moves nothing here.
+    /// Sets the channel's path and components. Returns false if the channel moves nothing here.
     bool choosePath(std::string_view path, std::size_t node, const Json& target, ChannelDescription& channel)
     {
         channel.components = 3;
@@ -269,7 +269,8 @@ private:
         return true;
     }
 
-    /// Why there are no key times to read, or an empty string. Times that are all zero because data is missing would not increase.
+    /// The reason why there are no key times to read, or an empty string. Times that are all zero because data is missing would not
+    /// increase.
     [[nodiscard]] std::string_view lackOfKeys(std::size_t input) const
     {
         const Accessor& times = document_.accessors[input];
@@ -315,7 +316,7 @@ private:
                                       counted(perKey, "element"), keyCount * perKey));
         }
         countKeys(elements, output);
-        document_.charge(elements * sizeof(float) * (isWeights ? 1 : channel.components), output);  // once more in the clip
+        document_.charge(elements * sizeof(float) * (isWeights ? 1 : channel.components), output);  // the clip holds them once more
         return floatsOf(document_, sampler.output, isWeights ? 1 : channel.components, output);
     }
 
@@ -328,15 +329,15 @@ private:
     ClipKeys keys_;
     KeptAnimation kept_;
     std::vector<Sampler> samplers_;
-    std::size_t channel_ = 0;         ///< That is being read.
-    bool movesMeshes_ = false;        ///< Those of meshes are being read, after all others.
-    std::set<std::size_t> ofMeshes_;  ///< Channels.
+    std::size_t channel_ = 0;         ///< The number of the channel being read.
+    bool movesMeshes_ = false;        ///< Channels of meshes are being read, after all others.
+    std::set<std::size_t> ofMeshes_;  ///< Numbers of the channels with pointers to meshes.
     std::set<std::size_t> movedMeshes_;
-    std::set<std::size_t> weightsMoved_;  ///< Nodes.
+    std::set<std::size_t> weightsMoved_;  ///< Nodes whose weights are animated.
     std::unordered_map<std::size_t, std::size_t> trackOfAccessor_;
 };
 
-/// How many morph targets the mesh at each node has.
+/// The number of morph targets of the mesh at each node.
 std::vector<std::size_t> countMorphTargets(const importing::SceneDescription& scene)
 {
     std::vector<std::size_t> counts(scene.nodes.size(), 0);

@@ -15,7 +15,7 @@ namespace {
 /// Extensions that a file may require.
 struct Extension {
     std::string_view name;
-    std::string_view loss;  ///< Empty: fully read. Otherwise what is lost by reading the file without it; none of these moves a vertex.
+    std::string_view loss;  ///< Empty: fully read. Otherwise the loss from reading the file without it; none of these moves a vertex.
 };
 
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
@@ -69,7 +69,7 @@ constexpr std::array<Extension, 46> extensions{{
     {"EXT_lights_image_based", "its lights are kept, but not drawn"},
     // Coarser versions of nodes beside the full one, which is read.
     {"MSFT_lod", "only the finest level is read"},
-    // Notes about the file, for people and for physics, sound or picking.
+    // Information for people, and for physics, sound or picking.
     {"KHR_xmp", "its metadata are kept, but not used"},
     {"KHR_xmp_json_ld", "its metadata are kept, but not used"},
     {"KHR_node_selectability", "what may be picked is kept, but not used"},
@@ -81,7 +81,7 @@ struct Version {
     unsigned minor = 0;
 };
 
-/// "2.0"; refuses anything but two numbers.
+/// Parses a version such as "2.0"; refuses anything but two numbers.
 Version parseVersion(const Json& value)
 {
     const std::string_view text = value.asString();

@@ -43,7 +43,7 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
     return std::get<Bytes>(read);
 }
 
-// An application may fill a buffer without bytes (section 3.6.1.1), but here none does.
+// An application may fill a buffer without bytes (section 3.6.1.1), but no application does so here.
 Bytes zeros(Document& document, const Json& buffer, std::uint64_t length)
 {
     document.charge(length, buffer);
@@ -77,7 +77,7 @@ Buffer readBuffer(Document& document, const Json& value, std::size_t index)
     return buffer;
 }
 
-/// The decoded form of a compressed view; its place in the buffer is for programs that cannot decompress.
+/// Reads the decoded form of a compressed view. The view's place in the buffer is for programs that cannot decompress.
 BufferView readCompressedView(Document& document, const std::optional<Json>& byteStride, const Json& extension)
 {
     BufferView view;

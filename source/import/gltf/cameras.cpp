@@ -11,9 +11,9 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // its list grows by doubling: what was, and twice that
+constexpr std::uint64_t inScene = 3;  // the scene's list grows by doubling: the old list, and one of twice its size
 
-/// A number that must lie within (low, high); else `fallback`, with a note.
+/// Reads a number that must lie within (low, high); otherwise returns `fallback` and adds a note.
 float readWithin(const Document& document, const Json& projection, std::string_view key, float low, float high, float fallback)
 {
     const float value = projection.findFloat(key, fallback);
@@ -25,7 +25,7 @@ float readWithin(const Document& document, const Json& projection, std::string_v
     return fallback;
 }
 
-/// The far plane, if there is one beyond the near one.
+/// The far plane, if there is one beyond the near plane.
 std::optional<float> readFarPlane(const Document& document, const Json& projection, float nearPlane)
 {
     if (!projection.find("zfar")) {

@@ -19,10 +19,10 @@ namespace armature::gltf {
 
 namespace {
 
-/// Vocabularies, and poses, in one file: a handful of either.
+/// The most vocabularies, and the most poses, in one file: real files have a handful of either.
 constexpr std::size_t most = 64;
 
-/// Finds the nodes of roles.
+/// Finds the nodes that have roles.
 class RoleReader {
 public:
     RoleReader(Document& document, const importing::SceneDescription& scene) : document_(document), scene_(scene) {}

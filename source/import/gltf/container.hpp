@@ -11,14 +11,14 @@
 
 namespace armature::gltf {
 
-/// The two parts of a glTF asset: the JSON text, and the binary chunk that a GLB may bring. Views into the file's bytes.
+/// The two parts of a glTF asset: the JSON text, and the binary chunk that a GLB may contain. Both are views of the file's bytes.
 struct Container {
     std::span<const std::byte> json;
     std::optional<std::span<const std::byte>> binary;
     bool isGlb = false;
 };
 
-/// Whether it begins like a .glb.
+/// Whether `file` begins like a .glb.
 [[nodiscard]] bool isGlb(std::span<const std::byte> file) noexcept;
 
 /// Recognises .glb and .gltf by content and splits them (glTF 2.0, section 4.4). Throws importing::Refusal if that fails.
@@ -40,8 +40,8 @@ struct DataUri {
 /// Decodes base64 (RFC 4648), with or without padding. Nullopt if a character is not of the alphabet or the length is impossible.
 [[nodiscard]] std::optional<std::vector<std::byte>> decodeBase64(std::string_view text);
 
-/// A copy of `json` with a blank in place of every `f` or `F` that directly follows a number (1.5f, in hand-written files); empty if there
-/// is none. Positions do not change. Strings are left alone.
+/// A copy of `json` with a blank in place of every `f` or `F` directly after a number (1.5f, in hand-written files); empty if there is
+/// none. Positions do not change, and strings are left alone.
 [[nodiscard]] std::string withoutNumberSuffixes(std::string_view json);
 
 }  // namespace armature::gltf

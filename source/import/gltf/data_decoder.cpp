@@ -50,7 +50,7 @@ std::uint64_t bytesOfIndices(const DracoRequest& request) noexcept
     return request.faces * 3 * sizeof(std::uint32_t);
 }
 
-/// Returns false if the budget does not allow them.
+/// Appends an attribute's converted values. Returns false if the budget does not allow them.
 bool appendValues(const draco::Mesh& mesh, const DracoWish& wish, const DracoRequest& request, DracoGuard& guard, DracoMesh& out)
 {
     DracoAttribute& answer = out.attributes.emplace_back();

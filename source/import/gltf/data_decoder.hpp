@@ -20,7 +20,7 @@ enum class ComponentType : std::uint16_t {
     Float = 5126
 };
 
-/// Bytes of one component.
+/// The size of one component in bytes.
 [[nodiscard]] constexpr std::size_t sizeOf(ComponentType type) noexcept
 {
     switch (type) {
@@ -34,14 +34,14 @@ enum class ComponentType : std::uint16_t {
     return 0;
 }
 
-/// An attribute that a compressed mesh should have.
+/// An attribute requested from a compressed mesh.
 struct DracoWish {
     std::uint32_t id = 0;
     ComponentType type = ComponentType::Float;
     std::uint32_t components = 0;
 };
 
-/// What a compressed mesh must be, and what is requested of it.
+/// The size that a compressed mesh must have, and the attributes requested from it.
 struct DracoRequest {
     std::uint64_t vertices = 0;
     std::uint64_t faces = 0;
@@ -50,15 +50,15 @@ struct DracoRequest {
 
 enum class DracoOutcome : std::uint8_t {
     Decoded,
-    NotThisMesh,    ///< It is broken, or has another number of vertices or triangles.
-    TooMuchMemory,  ///< More than the budget.
+    NotThisMesh,    ///< The mesh is broken, or has another number of vertices or triangles.
+    TooMuchMemory,  ///< It needs more memory than the budget allows.
 };
 
-/// The result of one request for an attribute.
+/// The result for one requested attribute.
 struct DracoAttribute {
     bool isThere = false;
-    std::uint32_t components = 0;  ///< The mesh's own. If they differ from the requested ones, there are no values.
-    bool isConverted = false;      ///< False: its values do not fit the type.
+    std::uint32_t components = 0;  ///< The mesh's own number. If it differs from the requested one, there are no values.
+    bool isConverted = false;      ///< False: the values do not fit the requested type.
 };
 
 struct DracoMesh {
@@ -71,7 +71,7 @@ struct DracoMesh {
 enum class MeshoptMode : std::uint8_t { Attributes, Triangles, Indices };
 enum class MeshoptFilter : std::uint8_t { None, Octahedral, Quaternion, Exponential };
 
-/// What a compressed buffer view must decode to. The parameters are those that EXT_meshopt_compression allows.
+/// The required result of decoding a compressed buffer view. The parameters must be those that EXT_meshopt_compression allows.
 struct MeshoptRequest {
     std::uint64_t count = 0;
     std::uint64_t stride = 0;
@@ -79,13 +79,13 @@ struct MeshoptRequest {
     MeshoptFilter filter = MeshoptFilter::None;
 };
 
-/// Why data could not be decoded, if that is not the data's fault; a clause of a message.
+/// Thrown if data could not be decoded and the data are not to blame; the reason is a clause of a message.
 class DecoderFailure final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Decodes compressed data in this process, or elsewhere in a derived class.
+/// Decodes compressed data: this class in the same process, derived classes elsewhere.
 class DataDecoder {
 public:
     DataDecoder() = default;
@@ -93,16 +93,17 @@ public:
     DataDecoder& operator=(const DataDecoder&) = delete;
     virtual ~DataDecoder() = default;
 
-    /// Temporary memory and output are charged to `budget`. Throws DecoderFailure.
+    /// Decodes a mesh. Charges temporary memory and output to `budget`. Throws DecoderFailure.
     [[nodiscard]] virtual DracoMesh decodeDraco(std::span<const std::byte> bytes, const DracoRequest& request,
                                                 importing::MemoryBudget& budget);
 
-    /// count * stride bytes, already charged by the caller; none if the data do not decode to that. Throws DecoderFailure.
+    /// Decodes a view to count * stride bytes, already charged by the caller; none if the data do not decode to that. Throws
+    /// DecoderFailure.
     [[nodiscard]] virtual std::optional<std::vector<std::byte>> decodeMeshopt(std::span<const std::byte> bytes,
                                                                               const MeshoptRequest& request);
 };
 
-/// How many bytes `mesh` must have for `request`.
+/// The number of bytes that `mesh` must have for `request`.
 [[nodiscard]] std::uint64_t bytesOf(const DracoMesh& mesh, const DracoRequest& request) noexcept;
 
 }  // namespace armature::gltf

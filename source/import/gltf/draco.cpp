@@ -134,7 +134,7 @@ private:
         return document_.accessors.size() - 1;
     }
 
-    /// The next of what was decoded.
+    /// Takes the next `count` bytes of the decoded data.
     std::span<const std::byte> takeBytes(std::size_t count)
     {
         const auto taken = bytes_.first(count);
@@ -145,7 +145,7 @@ private:
     Document& document_;
     const Json& extension_;
     Json attributes_;
-    Json compressed_;  ///< Ids by attribute.
+    Json compressed_;  ///< Ids by attribute name.
     std::size_t indexAccessor_;
     DracoRequest request_;
     std::vector<Wanted> wanted_;
@@ -163,7 +163,7 @@ DracoAccessors decodeDraco(Document& document, const Json& primitive)
     }
     const BufferView& view = document.views[extension->requireIndex("bufferView", document.views.size(), "bufferViews")];
     if (view.isInvented) {
-        return {};  // the note about its buffer says so
+        return {};  // the note about its buffer says so already
     }
     document.addCompressed(view.buffer, view.bytes.size());
     return DracoPrimitive(document, primitive, *extension).decode(view.bytes);

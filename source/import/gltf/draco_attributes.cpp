@@ -7,12 +7,12 @@ namespace armature::gltf {
 
 namespace {
 
-// Every attribute costs a table of the entropy coder and searches among the others; glTF has about a dozen.
+// Every attribute costs a table of the entropy coder and searches among the other attributes; glTF has about a dozen.
 constexpr int mostAttributes = 255;
 
 using Scheme = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
 
-/// The prediction of texture coordinates, which has an orientation for each value at most. The decoder takes any number for it.
+/// Guards the prediction of texture coordinates. It has at most one orientation for each value, but the decoder accepts any number of them.
 class GuardedTextureCoordinates final : public Scheme {
 public:
     GuardedTextureCoordinates(std::unique_ptr<Scheme> scheme, std::uint64_t corners) : scheme_(std::move(scheme)), corners_(corners) {}
@@ -46,7 +46,8 @@ private:
     std::uint64_t corners_;
 };
 
-/// Comes before an attribute: how its values are predicted, and how that is corrected. The decoder accepts any numbers for these.
+/// Whether the data before an attribute are known: how its values are predicted, and how that is corrected. The decoder accepts any numbers
+/// for these.
 bool isPredictionKnown(draco::DecoderBuffer ahead)
 {
     std::int8_t method = 0;
@@ -59,14 +60,14 @@ bool isPredictionKnown(draco::DecoderBuffer ahead)
                && transform < draco::NUM_PREDICTION_SCHEME_TRANSFORM_TYPES);
 }
 
-/// Comes before coded integers: whether they are compressed, and then the entropy coder's tables.
+/// Checks the data before coded integers: whether they are compressed, and then the entropy coder's tables.
 bool takeIntegers(draco::DecoderBuffer ahead, DracoGuard& guard)
 {
     std::uint8_t isCompressed = 0;
     return ahead.Decode(&isCompressed) && (isCompressed == 0 || guard.takeSymbolTables(ahead));
 }
 
-/// One of Draco's decoders of integers, which first checks the entropy coder's tables and the data of its prediction.
+/// One of Draco's decoders of integers, extended to check first the entropy coder's tables and the data of its prediction.
 template <class Decoder>
 class GuardedValues final : public Decoder {
 public:
@@ -100,8 +101,8 @@ private:
     DracoGuard& guard_;
 };
 
-/// Draco's decoder of normals with the same check of the tables; its prediction has no counts of its own. Packages leave out headers that
-/// deriving from it would need.
+/// Draco's decoder of normals, with the same check of the tables; its prediction has no counts of its own. It is wrapped because packages
+/// leave out headers that deriving from it would need.
 class GuardedNormals final : public draco::SequentialAttributeDecoder {
 public:
     GuardedNormals(std::unique_ptr<SequentialAttributeDecoder> decoder, DracoGuard& guard) : decoder_(std::move(decoder)), guard_(guard) {}

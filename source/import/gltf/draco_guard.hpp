@@ -17,7 +17,7 @@
 /// file's size does not already bound is bounded before the decoder sees it.
 namespace armature::gltf {
 
-/// What must come out, according to the primitive's JSON, and the memory allowed for it.
+/// The size of the expected mesh, according to the primitive's JSON, and the memory allowed for it.
 class DracoGuard {
 public:
     DracoGuard(std::uint64_t vertexCount, std::uint64_t faceCount, importing::MemoryBudget& memoryBudget) noexcept
@@ -27,14 +27,15 @@ public:
     const std::uint64_t vertices;
     const std::uint64_t faces;
 
-    /// Returns false if the file does not justify so many bytes; then the mesh is over the limit.
+    /// Charges memory. Returns false if the file does not justify so many bytes; then the mesh is over the limit.
     [[nodiscard]] bool take(std::uint64_t bytes) noexcept
     {
         isOverLimit_ = !budget_.charge(bytes);
         return !isOverLimit_;
     }
 
-    /// The tables of the entropy coder that `ahead` has before coded symbols. Returns false if they are not what an encoder writes.
+    /// Charges for the entropy coder's tables, which `ahead` has before coded symbols. Returns false if they are not what an encoder
+    /// writes.
     [[nodiscard]] bool takeSymbolTables(draco::DecoderBuffer ahead) noexcept;
 
     [[nodiscard]] bool isOverLimit() const noexcept { return isOverLimit_; }
@@ -44,10 +45,10 @@ private:
     bool isOverLimit_ = false;
 };
 
-/// Decodes a triangle mesh. Returns false if it is not one, or not the one that `guard` expects.
+/// Decodes a triangle mesh. Returns false if the data are something else, or not the mesh that `guard` expects.
 [[nodiscard]] bool decodeGuarded(std::span<const std::byte> bytes, DracoGuard& guard, draco::Mesh& outMesh);
 
-/// Decodes the attributes that share a sequence of points, each count checked first (see draco_guard.hpp).
+/// Decodes the attributes that share a sequence of points, checking each count first (see the top of this file).
 class GuardedAttributes final : public draco::SequentialAttributeDecodersController {
 public:
     GuardedAttributes(std::unique_ptr<draco::PointsSequencer> sequencer, DracoGuard& guard)

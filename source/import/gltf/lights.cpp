@@ -13,7 +13,7 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // its list grows by doubling: what was, and twice that
+constexpr std::uint64_t inScene = 3;  // the scene's list grows by doubling: the old list, and one of twice its size
 
 constexpr float right = std::numbers::pi_v<float> / 2.f;
 

@@ -13,9 +13,9 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // its lists grow by doubling: what was, and twice that
+constexpr std::uint64_t inScene = 3;  // the scene's lists grow by doubling: the old list, and one of twice its size
 
-/// The beginning of references to a texture: image and sampler. Nullopt: it has no image that this reader knows.
+/// The part that all references to a texture share: image and sampler. Nullopt: the texture has no image that this reader knows.
 using Texture = std::optional<TextureReference>;
 
 TextureWrap readWrap(const Document& document, const Json& sampler, std::string_view key)
@@ -74,8 +74,8 @@ std::optional<std::size_t> findExtensionSource(const Json& texture, std::string_
     return extension ? extension->findIndex("source", imageCount, "images") : std::nullopt;
 }
 
-/// The image of a texture: as WebP, which is drawn, if the file has that beside `source`; in an encoding that is not drawn only if there is
-/// nothing else.
+/// The image of a texture. A WebP, which can be drawn, takes precedence over `source`. An encoding that cannot be drawn is used only if
+/// there is nothing else.
 std::optional<std::size_t> findSource(const Json& texture, std::size_t imageCount)
 {
     auto source = findExtensionSource(texture, "EXT_texture_webp", imageCount);
@@ -141,7 +141,7 @@ Texture readTextureInfo(const Document& document, const Json& owner, std::string
     return texture;
 }
 
-/// The number beside a texture that says how strong its effect is.
+/// The number beside a texture that scales its effect.
 float readFactorOf(const Json& material, std::string_view texture, std::string_view factor)
 {
     const auto info = material.findObject(texture);
@@ -172,7 +172,7 @@ void readMetallicRoughness(const Document& document, const Json& value, std::spa
     material.metallicRoughnessTexture = readTextureInfo(document, value, "metallicRoughnessTexture", textures);
 }
 
-/// The older model: its diffuse colour corresponds to the base colour of a non-metal.
+/// Reads the older model: its diffuse colour corresponds to the base colour of a non-metal.
 void readSpecularGlossiness(const Document& document, const Json& value, std::span<const Texture> textures, Material& material)
 {
     value.findFloats("diffuseFactor", {&material.baseColor.x, 4});
@@ -188,7 +188,7 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
         return;
     }
     material.unlit = extensions->findObject("KHR_materials_unlit").has_value();
-    // What VRM had before the extension of glTF.
+    // VRM's predecessor of the glTF extension below.
     if (const auto strength = extensions->findObject("VRMC_materials_hdr_emissiveMultiplier")) {
         material.emissiveStrength = strength->findFloat("emissiveMultiplier", 1.f);
     }

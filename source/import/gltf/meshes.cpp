@@ -16,7 +16,7 @@ namespace armature::gltf {
 namespace {
 
 constexpr std::size_t influencesPerSet = 4;
-constexpr std::size_t mostInfluenceSets = 256;  // each is looked up among all attributes
+constexpr std::size_t mostInfluenceSets = 256;  // each set is looked up among all attributes
 
 PrimitiveTopology readTopology(const Json& primitive)
 {
@@ -38,7 +38,7 @@ struct Attributes {
     Document& document;
     const Json& json;
     const DracoAccessors& decompressed;
-    std::optional<std::size_t> count;  ///< How many elements each must have.
+    std::optional<std::size_t> count;  ///< The number of elements that each attribute must have.
 
     /// Calls `readValues(document, accessor, user)` for the accessor that the attribute `name` refers to; returns a default value if there
     /// is no such attribute.
@@ -61,7 +61,7 @@ struct Attributes {
     }
 };
 
-/// Writes JOINTS_<set> and WEIGHTS_<set>, which exist, to their place among `setCount` sets.
+/// Reads JOINTS_<set> and WEIGHTS_<set>, which must exist, into their place among `setCount` sets.
 void readInfluenceSet(const Attributes& attributes, std::size_t set, std::size_t setCount, SkinWeights& skin)
 {
     const std::size_t stride = setCount * influencesPerSet;
@@ -173,7 +173,7 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     }
     primitive.extensions = readKeptExtensions(document, value, readOfPrimitive);
     if (decompressed.indices) {
-        primitive.topology = PrimitiveTopology::Triangles;  // whatever they were before compression
+        primitive.topology = PrimitiveTopology::Triangles;  // whatever the topology was before compression
     }
     if (const auto indices = value.find("indices")) {
         primitive.indices = readIntegers(document, decompressed.indices.value_or(document.accessorIndex(*indices)), 1, *indices);
@@ -186,7 +186,7 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     return primitive;
 }
 
-/// Names of morph targets are not part of glTF; by convention they are in the mesh's extras.
+/// Reads the names of morph targets. They are not part of glTF; by convention they are in the mesh's extras.
 std::vector<std::string> readMorphTargetNames(Document& document, const Json& mesh, std::size_t count)
 {
     std::vector<std::string> names;

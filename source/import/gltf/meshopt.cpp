@@ -8,7 +8,7 @@
 
 #include "base/words.hpp"
 
-// EXT_meshopt_compression: a file's description of its data. Only what the extension allows reaches the decoder.
+// EXT_meshopt_compression: a file's description of its compressed data. Only parameters that the extension allows reach the decoder.
 namespace armature::gltf {
 
 namespace {

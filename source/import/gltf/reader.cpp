@@ -46,14 +46,15 @@ simdjson::dom::element parse(simdjson::dom::parser& parser, std::span<const std:
     return result.value_unsafe();
 }
 
-/// Whether the parser may read beyond the JSON, as it does: a binary chunk usually follows. What is there does not matter.
+/// Whether the parser may read beyond the JSON, as it does: usually a binary chunk follows. The bytes there do not matter.
 bool isFollowed(std::span<const std::byte> json, std::span<const std::byte> file) noexcept
 {
     return static_cast<std::size_t>((file.data() + file.size()) - (json.data() + json.size())) >= simdjson::SIMDJSON_PADDING;
 }
 
-/// The parser reserves for the worst case. Where it writes, each of many pages would cost a fault: large ones cost fewer. The advice is for
-/// whole pages and outlives the block, so only a block that surely has a mapping of its own gets it: glibc maps each of 32 MiB or more.
+/// Asks for large pages. The parser reserves memory for the worst case, and each of the many pages that it writes would cost a fault; large
+/// pages cost fewer. The advice is for whole pages and outlives the block, so only a block that surely has a mapping of its own gets it:
+/// glibc maps each block of 32 MiB or more.
 void askForLargePages(simdjson::dom::document& document, std::size_t jsonBytes) noexcept
 {
 #ifdef __linux__

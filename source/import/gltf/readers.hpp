@@ -23,83 +23,85 @@
 #include "import/gltf/document.hpp"
 #include "import/scene_description.hpp"
 
-/// The values of accessors. Every component type is accepted everywhere; normalised integers become numbers from -1 or 0 to 1 (glTF 2.0,
-/// section 3.6.2.2). `user` is the value that refers to the accessor: the place of a refusal. All throw importing::Refusal if the type does
-/// not fit or the file declares more than it contains.
+/// Read the values of accessors. Every component type is accepted everywhere; normalised integers become numbers from -1 or 0 to 1 (glTF
+/// 2.0, section 3.6.2.2). `user` is the value that refers to the accessor: the place of a refusal. All throw importing::Refusal if the type
+/// does not fit or the file declares more than it contains.
 namespace armature::gltf {
 
-/// Refuses at `user` unless the accessor can be read and has one of the given numbers of components; matrices only for 16.
+/// Refuses at `user` unless the accessor can be read and has one of the given numbers of components. Matrices are accepted only for 16.
 const Accessor& requireComponents(const Document& document, std::size_t accessor, std::initializer_list<std::size_t> allowed,
                                   const Json& user);
 
 [[nodiscard]] std::vector<float> readFloats(Document& document, std::size_t accessor, std::size_t components, const Json& user);
-/// The same without copying what the file has as floats without gaps. Document::kept() keeps them, or the bytes of the file do.
+/// The same, without copying floats that the file has without gaps. Document::kept() or the bytes of the file keep them alive.
 [[nodiscard]] std::span<const float> floatsOf(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 [[nodiscard]] std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec3> readVec3s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec4> readVec4s(Document& document, std::size_t accessor, const Json& user);
-/// Four or, with an alpha of 1, three components.
+/// Accepts four components, or three with an alpha of 1.
 [[nodiscard]] std::vector<glm::vec4> readColors(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::mat4> readMatrices(Document& document, std::size_t accessor, const Json& user);
 
-/// Unsigned integers as they are.
+/// Reads unsigned integers as they are.
 [[nodiscard]] std::vector<std::uint32_t> readIntegers(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 
-/// Four joints or weights of every vertex v into [v * stride, v * stride + 4) of a span that holds that much: sets lie side by side.
+/// Read four joints or weights of every vertex v into [v * stride, v * stride + 4) of a span that is large enough: sets lie side by side.
 /// Joints above 65535 are refused.
 void readJoints(Document& document, std::size_t accessor, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user);
 void readWeights(Document& document, std::size_t accessor, std::span<float> outWeights, std::size_t stride, const Json& user);
 
-/// The same for the only set there is. The caller charges for them.
+/// The same for a primitive's only set. The caller charges for them.
 [[nodiscard]] std::vector<std::uint16_t> readFourJoints(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<float> readFourWeights(Document& document, std::size_t accessor, const Json& user);
 
 /// Reads an image's bytes as they are, from a buffer view, a data URI or a file beside this one. A missing picture is no reason to refuse a
-/// model: the image is empty then, and a note says why.
+/// model: the image is then empty, and a note says why.
 [[nodiscard]] Image readImage(Document& document, const Json& value);
 
 }  // namespace armature::gltf
 
-/// Extensions that nothing here reads: kept as JSON text, an object with a member for each, and saved again.
+/// Extensions that nothing here reads. They are kept as JSON text, an object with a member for each extension, and saved again.
 namespace armature::gltf {
 
-/// The new number of a texture; nullopt: the texture no longer exists.
+/// Maps a texture to its new number; nullopt: the texture no longer exists.
 using TextureNumbers = std::function<std::optional<std::size_t>(std::size_t)>;
 
-/// The extensions of `owner` except those `read` here; empty if there are none. One that refers to binary data of the file, whose layout
-/// changes on saving, is left out with a note. `numberOf`: for the textures that they refer to, if there may be any.
+/// The extensions of `owner` except those `read` here; empty if there are none. An extension that refers to binary data of the file, whose
+/// layout changes on saving, is left out with a note. `numberOf`: for the textures that the extensions refer to, if there may be any.
 [[nodiscard]] std::string readKeptExtensions(Document& document, const Json& owner, std::span<const std::string_view> read,
                                              const TextureNumbers& numberOf = {});
 
-/// JSON text of `value` with other numbers of textures in members `...Texture` that have an `index`; members whose texture does not exist
-/// are left out.
+/// The JSON text of `value` with textures renumbered in members `...Texture` that have an `index`. Leaves out members whose texture does
+/// not exist.
 [[nodiscard]] std::string withTextures(const Json& value, const TextureNumbers& numberOf);
 
-/// Kept extensions with that length in KHR_skeleton_bone; none: without a length, and without the extension if it had nothing else.
+/// Kept extensions with the given length in KHR_skeleton_bone. Without a length, removes that member, and the extension if it has nothing
+/// else.
 [[nodiscard]] std::string withBoneLength(const std::string& extensions, std::optional<float> length);
 
-/// What was written, without the line's end.
+/// The text that was written, without the line end.
 [[nodiscard]] std::string textOf(JsonWriter& json);
 
-/// Calls `visit` with the name of each extension that anything inside `value` has.
+/// Calls `visit` with the name of each extension inside `value`, at any depth.
 void forEachInnerExtension(const Json& value, const std::function<void(std::string_view)>& visit);
 
-/// Decodes a buffer view that EXT_meshopt_compression compresses; `extension` is the extension's object in it. Throws importing::Refusal.
+/// Decodes a buffer view compressed by EXT_meshopt_compression; `extension` is the extension's object in the view. Throws
+/// importing::Refusal.
 [[nodiscard]] std::span<const std::byte> decodeMeshopt(Document& document, const Json& extension);
 
-/// Accessors that replace those of a primitive's JSON: their data come from its compressed mesh.
+/// Accessors that replace those in a primitive's JSON: their data come from its compressed mesh.
 struct DracoAccessors {
-    std::map<std::string, std::size_t, std::less<>> attributes;  ///< By name: into Document::accessors.
+    std::map<std::string, std::size_t, std::less<>> attributes;  ///< Indices into Document::accessors, by attribute name.
     std::optional<std::size_t> indices;
 };
 
-/// Decodes the mesh of a primitive that KHR_draco_mesh_compression compresses; nothing if it does not. Throws importing::Refusal.
+/// Decodes the mesh of a primitive compressed by KHR_draco_mesh_compression; empty if the primitive is not. Throws importing::Refusal.
 [[nodiscard]] DracoAccessors decodeDraco(Document& document, const Json& primitive);
 
 }  // namespace armature::gltf
 
-/// The parts of a glTF asset, each read into its part of the description. They check what only the format can tell: types, references,
-/// matching counts. Rules for all formats, such as finite numbers, are checked by the validator (validate.hpp).
+/// Read the parts of a glTF asset, each into its part of the description. They check what only the format can tell: types, references,
+/// matching counts. Rules for all formats, such as finite numbers, are checked by the functions in scene_builder.hpp.
 namespace armature::gltf {
 
 /// Refuses assets of other versions, and required extensions that this reader does not know.
@@ -110,26 +112,26 @@ void readCameras(Document& document, importing::SceneDescription& scene);
 void readLights(Document& document, importing::SceneDescription& scene);
 void readMeshes(Document& document, importing::SceneDescription& scene);
 
-/// The member `weights` of a mesh or node, resized to the number of targets; nullopt if there is none.
+/// Reads the member `weights` of a mesh or node, resized to the number of targets; nullopt if there is none.
 [[nodiscard]] std::optional<std::vector<float>> readMorphWeights(Document& document, const Json& owner, std::size_t targetCount);
 
 /// The light at a node, if there is one.
 [[nodiscard]] std::optional<std::size_t> findLight(const Document& document, const Json& node, std::size_t count);
 
-/// Nodes, their meshes, cameras and lights, and which of them the shown scene contains. Needs meshes, cameras and lights.
+/// Reads nodes with their meshes, cameras and lights. Needs meshes, cameras and lights.
 void readNodes(Document& document, importing::SceneDescription& scene);
 /// Marks the nodes outside the shown scene. Needs nodes with a checked hierarchy.
 void readScenes(Document& document, importing::SceneDescription& scene);
 void readSkins(Document& document, importing::SceneDescription& scene);
-/// Needs nodes and meshes: the number of morph targets decides how many weights a key has.
+/// Needs nodes and meshes: the number of morph targets determines how many weights a key has.
 void readAnimations(Document& document, importing::SceneDescription& scene);
 /// Needs nodes.
 void readJointMappings(Document& document, importing::SceneDescription& scene);
-/// The constraint that turns a node, if there is one. Needs the number of nodes.
+/// Reads the constraint that turns a node, if there is one. Needs the number of nodes.
 void readNodeConstraint(Document& document, const Json& node, std::size_t index, importing::SceneDescription& scene);
-/// What VRM files say (VRM 1.0, 0.x and animations). Needs everything else: adds nodes to a file of VRM 0.x.
+/// Reads the data of VRM files (VRM 1.0, 0.x and animations). Needs everything else, and adds nodes to a file of VRM 0.x.
 void readVrm(Document& document, importing::SceneDescription& scene);
-/// What kind of pose an animation declares itself to be, if any.
+/// Reads the type of reference pose that an animation declares itself to be, if any.
 void readReferencePose(const Json& animation, std::size_t clip, importing::SceneDescription& scene);
 
 /// Reads a whole asset. `folder` is the base of its URIs; none: loaded from memory. `isPadded`: FileBytes::padding bytes after `file` may

@@ -7,15 +7,15 @@
 
 namespace armature::importing {
 
-/// An element of "clips": GraphClip as far as a file has it, and how it is made.
+/// An element of "clips": the parts of a GraphClip that a file contains, and how the clip is made.
 struct GraphClipEntry : GraphClipSource {
     std::string name = {};
     std::vector<GraphEvent> events = {};
     std::vector<double> markers = {};
-    bool isDifference = false;  ///< The model's clip holds differences already.
+    bool isDifference = false;  ///< The model's clip already holds differences.
 };
 
-/// What the file says, member by member.
+/// The content of a graph file, member by member.
 struct GraphDocument {
     std::vector<GraphParameter> parameters = {};
     std::vector<GraphClipEntry> clips = {};
@@ -25,10 +25,11 @@ struct GraphDocument {
 
 class JsonText;
 
-/// Reads what stands there, without looking any name up. Throws Refusal.
+/// Reads a document as it is, without looking up any name. Throws Refusal.
 [[nodiscard]] GraphDocument readGraph(JsonText& text);
 
-/// The text that readGraph() reads as the same document. Throws std::invalid_argument if a number is not finite or a name not UTF-8.
+/// The text that readGraph() reads back as the same document. Throws std::invalid_argument if a number is not finite or a name is not
+/// UTF-8.
 [[nodiscard]] std::string writeGraph(const GraphDocument& document);
 
 /// Makes the document's clips from those of the model. Throws Refusal.

@@ -49,7 +49,7 @@ public:
     void read(const Json& json, glm::vec2& out) { json.asFloats({&out.x, 2}); }
     void read(const Json& json, glm::vec3& out) { json.asFloats({&out.x, 3}); }
 
-    /// A number stands for itself, without a parameter.
+    /// A plain number is the factor of a value without a parameter.
     void read(const Json& json, GraphValue& out)
     {
         out = {};
@@ -96,7 +96,7 @@ public:
         std::visit([&](auto& kind) { readMembers(json, kind, {"name", "kind"}); }, out.kind);
     }
 
-    /// All members of an object but `others`, which somebody else reads.
+    /// Reads all members of an object but `others`, which are read elsewhere.
     template <class T>
     void readMembers(const Json& json, T& out, std::vector<std::string_view> others = {})
     {
@@ -131,7 +131,7 @@ private:
         return static_cast<std::size_t>(found - names.begin());
     }
 
-    /// The default of the variant's alternative of that number.
+    /// The default of the variant's alternative with that number.
     template <std::size_t number = 0>
     static GraphNodeKind kindAt(std::size_t place)
     {
@@ -148,7 +148,7 @@ private:
 
 // --- writing --------------------------------------------------------------------------------------------------------
 
-/// Whether reading the default gives the same.
+/// Whether a value can be left out, because it is read as the default then.
 template <class T>
 bool isSame(const T& value, const T& usual)
 {

@@ -7,17 +7,17 @@
 
 #include "import/graph/graph_document.hpp"
 
-/// The members of a graph's structs by name. Reading and writing both follow these tables, so that neither knows what the other does not.
+/// The members of a graph's structs by name. Reading and writing both follow these tables, so that they cannot differ.
 namespace armature::importing {
 
-/// A member, or one of a member.
+/// A member, or a member of a member.
 template <class... Path>
 struct GraphField {
     std::string_view name;
     bool isRequired;
     std::tuple<Path...> path;
 
-    /// The field of an object, const or not.
+    /// The field in an object, const or not.
     constexpr auto& of(auto& object) const
     {
         return std::apply(
@@ -155,7 +155,7 @@ inline constexpr auto namesOf<GraphNodeKind> = std::to_array<std::string_view>({
                                                                                 "Mirror", "Modifier", "StateMachine"});
 static_assert(namesOf<GraphNodeKind>.size() == std::variant_size_v<GraphNodeKind>);
 
-/// One of the structs above.
+/// A struct with a table above.
 template <class T>
 concept GraphStruct = !std::same_as<decltype(fieldsOf<T>), const std::nullptr_t>;
 

@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    /// What is refused while something is made is refused at its place in the file.
+    /// Calls `make`. If that refuses anything, refuses it at `place` in the file.
     template <class Make>
     std::invoke_result_t<const Make&> at(const Json& place, const Make& make)
     {
@@ -73,7 +73,7 @@ private:
         return found->shareClip();
     }
 
-    /// What the clips made of it will take, without its frames: a short text can ask for many.
+    /// Charges for the clips made from a clip, without its frames: a short text can ask for many.
     void charge(const AnimationClip& clip, const GraphClipEntry& entry, const Json& place)
     {
         constexpr double leastRate = 30.;
@@ -86,7 +86,7 @@ private:
         for (const AnimationChannel& channel : clip.channels()) {
             floats += channel.values.size();
         }
-        // Root motion looks at each foot so often, and keeps about this much of it: see foot_travel.cpp.
+        // Root motion looks at each foot this often, and keeps about this much for each look: see foot_travel.cpp.
         const double looks =
             entry.motion ? std::min(clip.getDuration() * 240., 65536.) * static_cast<double>(entry.motion->feet.size()) : 0.;
         const double bytes = looks * 48. + static_cast<double>(3 * floats * sizeof(float));

@@ -1,4 +1,4 @@
-// Vector versions of affine_rows.hpp for the instruction set that is being compiled; included once for each (hwy/foreach_target.h).
+// Vector versions of affine_rows.hpp for the instruction set being compiled; included once for each set (hwy/foreach_target.h).
 #if defined(ARMATURE_MATH_KERNELS_AFFINE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_MATH_KERNELS_AFFINE_INL
 #undef ARMATURE_MATH_KERNELS_AFFINE_INL
@@ -10,7 +10,7 @@
 
 #include <hwy/highway.h>
 
-#if HWY_TARGET != HWY_SCALAR  // the reference versions stand in for it
+#if HWY_TARGET != HWY_SCALAR  // the reference versions serve that target
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
@@ -27,21 +27,21 @@ HWY_INLINE V addTranslation(D d, V rows, V parentRows)
     return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(d, hn::LoadDup128(bits, column))), hn::Add(rows, parentRows), rows);
 }
 
-/// Rows of a product without the parent's translation: (x * c0 + y * c1) + z * c2, in the order that affine_rows.hpp states, never fused.
+/// Multiplies rows without the parent's translation: (x * c0 + y * c1) + z * c2, in the order that affine_rows.hpp states, never fused.
 template <class V>
 HWY_INLINE V multiplyLinear(V x, V y, V z, V child0, V child1, V child2)
 {
     return hn::Add(hn::Add(hn::Mul(x, child0), hn::Mul(y, child1)), hn::Mul(z, child2));
 }
 
-/// The same from the parent's rows, whose fourth column it does not read.
+/// The same, taking x, y and z from the parent's rows; it does not read their fourth column.
 template <class V>
 HWY_INLINE V multiplyLinear(V parentRows, V child0, V child1, V child2)
 {
     return multiplyLinear(hn::Broadcast<0>(parentRows), hn::Broadcast<1>(parentRows), hn::Broadcast<2>(parentRows), child0, child1, child2);
 }
 
-/// The same with the translation.
+/// The full product, with the parent's translation.
 template <class D, class V>
 HWY_INLINE V multiplyRows(D d, V parentRows, V child0, V child1, V child2)
 {
@@ -79,7 +79,7 @@ HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float
             multiplyRows(row, parent.third, hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2))};
 }
 
-/// The same for a parent in memory. Loads broadcast its third row: there are fewer ports for shuffles than for loads.
+/// The same for a parent in memory. Its third row is broadcast by loads: there are fewer ports for shuffles than for loads.
 HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child)
 {
     const Row row;
@@ -97,8 +97,8 @@ HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const 
 using AllRows = hn::FixedTag<float, 16>;
 
 struct WideAffine {
-    hn::Vec<AllRows> rows;    // the last four floats mean nothing
-    hn::Vec<AllRows> linear;  // the same but for the fourth column: known earlier, and all that the next product in a chain waits for
+    hn::Vec<AllRows> rows;    // the last four floats are meaningless
+    hn::Vec<AllRows> linear;  // equals rows but for the fourth column: known earlier, and all that the next product in a chain waits for
 };
 
 HWY_INLINE WideAffine loadWideAffine(const float* HWY_RESTRICT affine)
@@ -153,7 +153,7 @@ HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const 
 }
 #endif
 
-/// A 3x4 matrix of many bones or instances, one lane each.
+/// 3x4 matrices of many bones or instances, one per lane.
 template <class V>
 struct AffineLanes {
     V m[3][4];
@@ -188,7 +188,7 @@ HWY_INLINE AffineLanes<hn::Vec<D>> composeLanes(D d, const Part& part)
              {hn::Mul(hn::Sub(xz, wy), sx), hn::Mul(hn::Add(yz, wx), sy), hn::Mul(hn::Sub(one, hn::Add(xx, yy)), sz), part(2)}}};
 }
 
-/// Transposes four vectors of lanes, x, y, z and w of a row: block b of outRows[i] (four floats) is the row of lane 4 * b + i.
+/// Transposes x, y, z and w, each a vector of lanes, to rows: block b of outRows[i] (four floats) is the row of lane 4 * b + i.
 template <class D, class V>
 HWY_INLINE void transposeRows(D d, V x, V y, V z, V w, V (&outRows)[4])
 {
@@ -204,7 +204,7 @@ HWY_INLINE void transposeRows(D d, V x, V y, V z, V w, V (&outRows)[4])
     outRows[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, pair(xyUpper), pair(zwUpper)));
 }
 
-/// The same, and passes on the row of each lane: store(lane, row).
+/// Transposes as above and passes each lane's row on: store(lane, row).
 template <class D, class V, class Store>
 HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
 {
@@ -230,7 +230,7 @@ HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
     }
 }
 
-/// Four numbers of lane k, and with longer registers of lanes k + 4, k + 8, k + 12 too; rowOf(lane) is where they are.
+/// Loads four numbers of lane k, and in longer registers also those of lanes k + 4, k + 8, k + 12; rowOf(lane) is their address.
 template <class D, class RowOf>
 HWY_INLINE hn::Vec<D> loadEveryFourth(D d, const RowOf& rowOf, std::size_t k)
 {
@@ -242,7 +242,7 @@ HWY_INLINE hn::Vec<D> loadEveryFourth(D d, const RowOf& rowOf, std::size_t k)
     }
 }
 
-/// Four numbers of each lane, as x, y, z and w of the lanes.
+/// Loads four numbers of each lane and transposes them to x, y, z and w of the lanes.
 template <class D, class RowOf>
 HWY_INLINE void loadTransposed(D d, const RowOf& rowOf, hn::Vec<D> (&out)[4])
 {

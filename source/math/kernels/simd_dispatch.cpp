@@ -35,7 +35,7 @@ struct Choice {
             const char* variable = std::getenv("ARMATURE_SIMD");
             const std::string_view wish = variable != nullptr ? variable : "";
             hasWholeRegisters = hasWholeRegisters || wish == "avx512";
-            // A lower bit is a better target: keep the requested one and all that are worse.
+            // A lower bit is a better target: keep the requested one and all worse ones.
             const std::int64_t ceiling = wish == "scalar"   ? HWY_SCALAR
                                          : wish == "sse4"   ? HWY_SSE4
                                          : wish == "avx2"   ? HWY_AVX2

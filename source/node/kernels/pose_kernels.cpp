@@ -41,7 +41,7 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
     }
 }
 
-// `absolute`: in registers or in memory.
+// `absolute` is in registers or in memory.
 template <class Absolute>
 HWY_INLINE void storeFinal(const Absolute& absolute, const FinalMatrices& final, std::size_t slot)
 {
@@ -55,8 +55,8 @@ constexpr auto narrow = [](const float* affine) HWY_ATTR { return loadAffine(aff
 constexpr auto wide = [](const float* affine) HWY_ATTR { return loadWideAffine(affine); };
 #endif
 
-// Calls use(slot, matrix) with each absolute matrix that was stored. A parent that is the slot before is still in registers: along a chain
-// no product waits for a store. `load` tells in which registers.
+// Calls use(slot, matrix) with each absolute matrix stored. If the parent is the previous slot, its matrix is still in registers: along a
+// chain no product waits for a store. `load` determines the kind of registers.
 template <class Load, class Use>
 HWY_INLINE void forEachAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                                 std::size_t first, std::size_t last, const Load& load, const Use& use)
@@ -101,8 +101,9 @@ void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& fina
     }
 }
 
-// In one pass a matrix is multiplied by its inverse bind while it is in registers. Not where two registers hold it, with AVX2 and on
-// processors that split those of AVX-512: a tenth slower for 64 bones than two passes, which broadcast the third row while they load it.
+// One pass multiplies each matrix by its inverse bind while it is in registers. Not used where a matrix takes two registers, with AVX2 and
+// on processors that split AVX-512: there it is a tenth slower for 64 bones than two passes, which broadcast the third row while they load
+// it.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last)
 {

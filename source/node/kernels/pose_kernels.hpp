@@ -6,10 +6,10 @@
 
 #include <armature/math/affine.hpp>
 
-/// The inner loops of a transform hierarchy, as plain functions over spans that the caller owns. No allocation, no state.
+/// The inner loops of a transform hierarchy, as plain functions over spans that the caller owns. They neither allocate nor hold state.
 namespace armature {
 
-/// How many slots a block of lanes holds: the widest vector register (AVX-512) in floats.
+/// The number of slots in a block of lanes: the widest vector register (AVX-512) in floats.
 inline constexpr std::size_t laneCount = 16;
 
 /// Local transforms of laneCount slots, one lane each. Component order: translation xyz, rotation xyzw, scale xyz.
@@ -18,15 +18,15 @@ struct alignas(64) TransformLanes {
     float component[componentCount][laneCount];
 };
 
-/// Stands for no slot, such as the parent of a root.
+/// Stands for "no slot", such as the parent of a root.
 inline constexpr std::uint32_t noSlot = 0xffffffffu;
 
-/// outLocal[i] = translate * rotate * scale of lane i, block after block. outLocal holds laneCount matrices per block.
+/// Composes outLocal[i] = translate * rotate * scale of lane i, block after block. outLocal holds laneCount matrices per block.
 void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept;
 
-/// absolute[i] = absolute[parent[i]] * local[i], or local[i] without a parent, for i in [first, last). Parents come before children, and
-/// those before `first` are current. Level order keeps the products of one level independent: in a chain each waits for its parent, within
-/// a level none does.
+/// Computes absolute[i] = absolute[parent[i]] * local[i], or local[i] without a parent, for i in [first, last). Parents come before
+/// children, and the slots before `first` are current. Level order keeps the products within a level independent, whereas in a chain each
+/// waits for its parent.
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last) noexcept;
 
@@ -37,15 +37,15 @@ struct FinalMatrices {
     std::span<Affine> palette;
 };
 
-/// final.palette[final.paletteSlot[i]] = absolute[i] * final.inverseBind[i] for i in [first, last).
+/// Computes final.palette[final.paletteSlot[i]] = absolute[i] * final.inverseBind[i] for i in [first, last).
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last) noexcept;
 
-/// localToAbsolute and absoluteToFinal in one pass.
+/// Does the work of localToAbsolute() and absoluteToFinal() in one pass.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last) noexcept;
 
-/// The same in plain C++: the reference that the vector versions are tested against, bit for bit, and what ARMATURE_SIMD=scalar runs. Not
-/// noexcept, because Highway's dispatch tables cannot hold such functions.
+/// The same in plain C++: the reference that the vector versions are tested against, bit for bit, and the code that ARMATURE_SIMD=scalar
+/// runs. Not noexcept, because Highway's dispatch tables cannot hold such functions.
 namespace reference {
 
 void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal);

@@ -5,7 +5,7 @@
 
 #include "playback.hpp"
 
-// Clips that a playback has in addition to those of the file.
+// The clips that a playback has in addition to the file's.
 namespace armature::tools {
 
 std::size_t Playback::add(const std::shared_ptr<const AnimationClip>& clip)

@@ -14,7 +14,7 @@
 #include "batch.hpp"
 #include "conversion.hpp"
 
-/// What a command says of a batch of files, whatever it made of each.
+/// The part of a batch's report that does not depend on what the command makes of each file.
 namespace armature::tools {
 
 template <class Kind, class Outcome>
@@ -34,7 +34,7 @@ inline void writeTexts(JsonWriter& json, std::string_view name, const std::vecto
     json.endArray();
 }
 
-/// {"written", "failed", "files": [{"inputs", "output", "status", "error", ...}]}; `write(json, result)` adds the members of a result.
+/// Returns {"written", "failed", "files": [{"inputs", "output", "status", "error", ...}]}; `write(json, result)` adds a result's members.
 template <class Result, class Write>
 [[nodiscard]] std::string batchAsJson(std::span<const ConversionJob> jobs, std::span<const BatchOutcome<Result>> outcomes,
                                       const Write& write)

@@ -41,7 +41,7 @@ GraphClipSource sourceOf(Scene& scene, AnimationGroup& clip)
     return source;
 }
 
-// A parameter that reaches as far as the places do, or a little if they do not.
+// A parameter whose range spans the places, or 1 on each side if they all coincide.
 GraphParameter parameterFor(std::string name, std::span<const BlendPlace> places, glm::vec2::length_type axis)
 {
     const auto numberOf = [axis](const BlendPlace& place) { return place.place[axis]; };

@@ -12,21 +12,21 @@
 
 namespace armature::tools {
 
-/// A clip and where it is in a blend.
+/// A clip and its position in a blend.
 struct BlendPlace {
     std::size_t clip = 0;  ///< Index among the given clips.
     glm::vec2 place{0.f};
 };
 
-/// One clip at the origin and the others on a circle around it, clockwise from the top; two are on a line.
+/// Places one clip at the origin and the others on a circle around it, clockwise from the top; two clips are placed on a line.
 [[nodiscard]] std::vector<BlendPlace> placeAround(std::span<const std::size_t> clips);
 
-/// A graph that does nothing but blend clips of a scene by their places, in step, over its parameters x and y; on a line, over x alone. It
-/// travels as they do. Throws Error if a clip has no name, or that of another one before it: graphs find clips by their names.
+/// Makes a graph that only blends clips of a scene by their places, in step, over its parameters x and y, or over x alone if `isLine`. The
+/// graph travels as its clips do. Throws Error if a clip has no name, or the name of an earlier clip: graphs find clips by their names.
 [[nodiscard]] GraphSource makeBlendGraph(Scene& scene, std::span<AnimationGroup* const> clips, std::span<const BlendPlace> places,
                                          bool isLine);
 
-/// Whether a graph was made so, and the places that it has then.
+/// Whether makeBlendGraph made a graph, and the graph's places if so.
 [[nodiscard]] bool isMadeBlend(const GraphPlayback& graph) noexcept;
 [[nodiscard]] std::vector<BlendPlace> placesOf(const GraphPlayback& graph, std::span<AnimationGroup* const> clips);
 

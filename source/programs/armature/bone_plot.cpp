@@ -27,7 +27,7 @@ const Node* driverOf(const Node& joint)
     return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
 
-// Evenly over the clip, at each key, and right before it, where a STEP jumps.
+// Sample times: evenly over the clip, at each key, and right before it, because a STEP jumps there.
 std::vector<double> momentsOf(double duration, std::span<const float> keys)
 {
     std::vector<double> moments;

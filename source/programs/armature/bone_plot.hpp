@@ -13,14 +13,14 @@
 
 namespace armature::tools {
 
-/// One channel of a bone, sampled closely.
+/// One channel of a bone, densely sampled.
 struct PlottedChannel {
     ChannelPath path = ChannelPath::Translation;
     Interpolation interpolation = Interpolation::Linear;
     std::size_t components = 3;
-    std::vector<double> times = {};  ///< Times of `values`, which has `components` numbers for each.
+    std::vector<double> times = {};  ///< Times of `values`, which has `components` numbers per time.
     std::vector<double> values = {};
-    std::vector<double> keyTimes = {};  ///< Key times of `keys`, and of the tangents of a CUBICSPLINE, per second.
+    std::vector<double> keyTimes = {};  ///< Times of `keys` and, for CUBICSPLINE, of the tangents, which are per second.
     std::vector<double> keys = {};
     std::vector<double> inTangents = {};
     std::vector<double> outTangents = {};
@@ -33,23 +33,23 @@ struct BonePlot {
     std::string bone = {};
     double duration = 0.;
     std::vector<PlottedChannel> channels = {};
-    std::vector<glm::dvec3> path = {};      ///< Path of the bone's origin in world space, evenly in time.
-    std::vector<glm::dvec3> pathKeys = {};  ///< Where it is at the keys of its own channels.
+    std::vector<glm::dvec3> path = {};      ///< Path of the bone's origin in world space, sampled evenly in time.
+    std::vector<glm::dvec3> pathKeys = {};  ///< The origin's positions at the keys of the bone's own channels.
 };
 
-/// The bone of that name, or else the node. Throws UsageError that names the option, the file and the names most like it.
+/// Finds the bone of that name, or else the node. Throws UsageError that names the option, the file and the most similar names.
 [[nodiscard]] Node& findJoint(Scene& scene, std::string_view file, std::string_view name, std::string_view option = "--bone");
 
-/// The origin of a joint in the world, evenly over the clip, at both its ends too. Leaves the scene in the last pose.
+/// Returns the joint's origins in world space, sampled evenly over the clip, both ends included. Leaves the scene in the last pose.
 [[nodiscard]] std::vector<glm::dvec3> pathOf(AnimationGroup& group, const Node& joint);
 
-/// The channels that move a bone or node, or the node that drives the bone; sorted by path.
+/// Returns the channels that move a bone or node, or the node that drives the bone, sorted by path.
 [[nodiscard]] std::vector<PlottedChannel> plotChannels(const AnimationGroup& group, const Node& joint);
 
-/// Poses the scene by the clip.
+/// Collects the plot's data. Poses the scene by the clip.
 [[nodiscard]] BonePlot plotOf(AnimationGroup& group, const Node& joint);
 
-/// Channels on the left, one below the other; on the right the path from above and from the side.
+/// Draws the channels on the left, one below the other, and the path from above and from the side on the right.
 [[nodiscard]] Drawing drawPlot(const BonePlot& plot, const glm::dvec2& size);
 
 }  // namespace armature::tools

@@ -64,7 +64,7 @@ Stretch padded(const Stretch& stretch, double share)
         return {-1., 1.};
     }
     const double size = std::max(std::abs(stretch.low), std::abs(stretch.high));
-    const double least = size > 0. ? 1e-4 * size : 1.;  // what is shorter is drawn as the rounding of floats that it is
+    const double least = size > 0. ? 1e-4 * size : 1.;  // a shorter stretch is float rounding, and is drawn as such
     const double more = stretch.length() < least ? std::max(0.5 * least, 0.1 * size) : share * stretch.length();
     return {stretch.low - more, stretch.high + more};
 }

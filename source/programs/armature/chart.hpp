@@ -9,7 +9,7 @@
 
 namespace armature::tools {
 
-/// A stretch of numbers.
+/// A range of numbers.
 struct Stretch {
     double low = 0.;
     double high = 0.;
@@ -18,25 +18,25 @@ struct Stretch {
     void include(double number) noexcept;
 };
 
-/// An empty stretch, to which numbers are added.
+/// Returns an empty stretch, to which numbers are added.
 [[nodiscard]] Stretch emptyStretch() noexcept;
 
-/// A stretch with some room on both sides; one of no length gets some around its number.
+/// Adds some room on both sides; a stretch without length gets some around its number.
 [[nodiscard]] Stretch padded(const Stretch& stretch, double share);
 
-/// 1, 2 or 5 times a power of ten: the step of the at most `most` ticks that a stretch has room for.
+/// Returns 1, 2 or 5 times a power of ten: the step that gives a stretch at most `most` ticks.
 [[nodiscard]] double tickStep(double length, std::size_t most);
 
-/// Multiples of `step` within the stretch; none if they are more than a thousand.
+/// Returns the multiples of `step` within the stretch; none if there are more than a thousand.
 [[nodiscard]] std::vector<double> ticksOf(const Stretch& stretch, double step);
 
-/// The number with as many decimals as the step needs: "0.25", "-3". Never "-0".
+/// Formats a tick with as many decimals as the step needs: "0.25", "-3". Never "-0".
 [[nodiscard]] std::string tickLabel(double tick, double step);
 
-/// Axes with ticks and a grid, and what is drawn between them. Places are in data.
+/// Axes with ticks and a grid, and the data drawn between them. Places are in data units.
 class Chart {
 public:
-    /// Fills the box `low` to `high` of the drawing.
+    /// The chart fills the box `low` to `high` of the drawing.
     struct Frame {
         glm::dvec2 low{0.};
         glm::dvec2 high{0.};
@@ -49,7 +49,7 @@ public:
 
     Chart(Drawing& drawing, Frame frame);
 
-    /// Draws a line; only what is within the axes is drawn.
+    /// Draws a line, clipped to the axes.
     void line(const std::vector<glm::dvec2>& points, const Ink& ink, double width);
     void dot(const glm::dvec2& at, double radius, const Ink& ink);
     [[nodiscard]] glm::dvec2 place(const glm::dvec2& at) const;

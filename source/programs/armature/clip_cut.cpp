@@ -35,7 +35,7 @@ ClipPointer renamed(const AnimationClip& clip, const std::string& name)
     return AnimationClip::create(std::move(description));
 }
 
-/// The skeleton of which the group moves the most bones; null if it moves none.
+/// Returns the skeleton with the most bones that the group moves; null if it moves none.
 const Skeleton* skeletonOf(const Scene& scene, const AnimationGroup& group)
 {
     std::set<const Node*> targets;
@@ -56,7 +56,7 @@ const Skeleton* skeletonOf(const Scene& scene, const AnimationGroup& group)
     return best;
 }
 
-/// A group that lives as long as this, to see how a clip moves the scene.
+/// A temporary group, removed with this object, to see how a clip moves the scene.
 class Trial {
 public:
     Trial(Scene& scene, const ClipPointer& clip) : scene_(scene), group_(scene.createAnimationGroup(clip, {.mayMoveNothing = true})) {}
@@ -71,7 +71,7 @@ private:
     AnimationGroup& group_;
 };
 
-// Closing does not undo travel: the next round goes on from where the last one ended.
+// Closing does not undo travel: the next round continues where the last one ended.
 void close(Scene& scene, CutPiece& piece, double seconds)
 {
     if (seconds > piece.clip->getDuration()) {
@@ -97,13 +97,13 @@ void close(Scene& scene, CutPiece& piece, double seconds)
     });
 }
 
-/// What a number of a key takes while it is edited, written and read again: measured, rounded up.
+/// Bytes that one number of a key takes while it is edited, written and read again: measured, rounded up.
 constexpr std::uint64_t bytesOfValue = 12;
 
 ClipPointer resampled(const AnimationClip& clip, double framesPerSecond, Effort& effort)
 {
     const double frames = std::ceil(clip.getDuration() * framesPerSecond) + 1.;
-    const auto counted = static_cast<std::uint64_t>(std::clamp(frames, 1., 1e18));  // a rate that is too high is refused by its name
+    const auto counted = static_cast<std::uint64_t>(std::clamp(frames, 1., 1e18));  // clamped; the error names a rate that is too high
     effort.require(productOf(counted, productOf(valuesOf(clip), bytesOfValue)),
                    fmt::format("resampling {} at {} keys a second", named("clip", clip.getName()), framesPerSecond));
     return resampleClip(clip, framesPerSecond);
@@ -136,7 +136,7 @@ void edit(Scene& scene, CutPiece& piece, const CutPlan& plan, const CutRange& ra
     const ClipPointer source = piece.clip;
     if (range.from || range.to) {
         if (piece.to > source->getDuration() && piece.to < source->getDuration() + 1e-5) {
-            piece.to = source->getDuration();  // 0.7 is meant where the last key is at the float nearest to it
+            piece.to = source->getDuration();  // the last key of a clip of 0.7 s is at the float nearest to 0.7
         }
         if (piece.from >= piece.to || piece.to > source->getDuration()) {
             throw UsageError(fmt::format("--range {:.6g}:{:.6g}: clip {} lasts {:.6g} s", piece.from, piece.to, inQuotes(piece.source),

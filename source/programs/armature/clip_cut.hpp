@@ -17,25 +17,25 @@
 
 namespace armature::tools {
 
-/// A part of a clip, in seconds; from its beginning, to its end if not given.
+/// A part of a clip, in seconds; by default from the clip's beginning, to its end.
 struct CutRange {
     std::optional<double> from = {};
     std::optional<double> to = {};
-    std::string name = {};  ///< Name of the new clip; empty: made from the clip's.
+    std::string name = {};  ///< Name of the new clip; if empty, made from the clip's name.
 };
 
-/// "0.2:1.5", "0.2:", ":1.5" or "0.2:1.5=NAME". Throws UsageError that names the text.
+/// Parses "0.2:1.5", "0.2:", ":1.5" or "0.2:1.5=NAME". Throws UsageError that names the text.
 [[nodiscard]] CutRange parseRange(std::string_view text);
 
-/// What is done to clips, in this order.
+/// The edits to make to clips, in this order.
 struct CutPlan {
     std::optional<std::string> clip = {};  ///< Name or index; all clips if not given.
-    std::vector<CutRange> ranges = {};     ///< A new clip for each; the whole clip if empty.
+    std::vector<CutRange> ranges = {};     ///< One new clip for each; if empty, one of the whole clip.
     std::optional<std::string> name = {};  ///< Name of the new clip; numbered if there are several.
     bool isReversed = false;
-    std::optional<double> closing = {};          ///< Seconds at the end in which the last pose becomes the first.
-    std::optional<double> framesPerSecond = {};  ///< Rate of even keys.
-    std::optional<BakeBound> bound = {};         ///< For leaving out keys.
+    std::optional<double> closing = {};          ///< Seconds at the end over which the pose is brought to the first one.
+    std::optional<double> framesPerSecond = {};  ///< Resamples to this rate of even keys.
+    std::optional<BakeBound> bound = {};         ///< Leaves out keys within this error.
     bool leavesOthersOut = false;                ///< Leaves out the clips that are not cut.
 };
 
@@ -54,24 +54,24 @@ struct CutPiece {
     std::size_t keysBefore = 0;  ///< Number of keys of the source.
     std::shared_ptr<const AnimationClip> clip = {};
     bool isReduced = false;
-    std::optional<BakeError> error = {};         ///< Error of the keys left out, on the skeleton that the clip moves, if it moves one.
-    std::optional<std::string> travelling = {};  ///< The joint whose travel was not closed.
-    SceneAccess::Kept kept = {};                 ///< What the scene keeps for saving.
+    std::optional<BakeError> error = {};         ///< Error from the keys left out, on the skeleton that the clip moves, if any.
+    std::optional<std::string> travelling = {};  ///< The joint whose travel was left open.
+    SceneAccess::Kept kept = {};                 ///< The data that the scene keeps for saving.
 };
 
 struct CutResult {
     std::vector<CutPiece> pieces = {};
-    std::vector<std::string> kept = {};     ///< Clips that stay as they were.
+    std::vector<std::string> kept = {};     ///< Clips that stay unchanged.
     std::vector<std::string> leftOut = {};  ///< Clips that were left out.
     std::vector<std::string> warnings = {};
 };
 
-/// Replaces the scene's clips, with all that the scene keeps of them. Throws UsageError for a clip that the scene lacks, or seconds that
-/// its clip does not have, and Error that names the clip if resampling it makes more keys than the effort allows; the scene is unchanged
-/// then.
+/// Replaces the scene's clips, and the data that the scene keeps of them for saving. Throws UsageError if the scene lacks the clip or the
+/// clip lacks the seconds, and Error that names the clip if resampling it would make more keys than the effort allows; the scene is then
+/// unchanged.
 CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan, Effort& effort);
 
-/// `armature cut`: writes a model with other clips, and prints what was kept.
+/// `armature cut`: writes a model with the edited clips, and prints what was kept.
 void runCut(const CutOptions& options);
 
 }  // namespace armature::tools

@@ -26,7 +26,7 @@ constexpr double closedNumber = 0.01;
 constexpr double closedShare = 0.005;  // of the model's size
 constexpr double travelShare = 0.01;
 
-/// The distance from the lowest to the highest corner of the box around all nodes, in their present pose.
+/// Returns the diagonal of the box around all nodes in their present pose.
 double sizeOf(const Scene& scene)
 {
     glm::dvec3 low(1e30);
@@ -43,7 +43,7 @@ double degreesBetween(const glm::dquat& a, const glm::dquat& b)
 {
     const double difference = glm::length(glm::normalize(a) - glm::normalize(b));
     const double sum = glm::length(glm::normalize(a) + glm::normalize(b));
-    return glm::degrees(4. * std::atan2(std::min(difference, sum), std::max(difference, sum)));  // small ones keep their digits
+    return glm::degrees(4. * std::atan2(std::min(difference, sum), std::max(difference, sum)));  // precise for small angles too
 }
 
 glm::dquat rotationOf(const std::vector<float>& numbers)
@@ -51,7 +51,7 @@ glm::dquat rotationOf(const std::vector<float>& numbers)
     return glm::dquat(glm::quat(numbers[3], numbers[0], numbers[1], numbers[2]));
 }
 
-/// A channel's value at a time.
+/// Returns a channel's value at a time.
 std::vector<float> valueAt(const AnimationClip& clip, std::size_t channel, double seconds)
 {
     std::vector<float> value(clip.channels()[channel].components);
@@ -59,7 +59,7 @@ std::vector<float> valueAt(const AnimationClip& clip, std::size_t channel, doubl
     return value;
 }
 
-/// What is moved and has nothing above it that is: there what travels is looked for.
+/// Returns the moved node without a moved node above it: the one to examine for travel.
 const Node* topmost(const AnimationGroup& group)
 {
     const AnimationClip& clip = group.getClip();
@@ -73,7 +73,7 @@ const Node* topmost(const AnimationGroup& group)
             inOrder.push_back(target);
         }
     }
-    // The one that carries most of the others: a file may animate a camera or a lamp beside its character.
+    // Pick the one that carries the most moved nodes: a file may animate a camera or a lamp beside its character.
     std::map<const Node*, std::size_t> carried;
     for (const Node* target : inOrder) {
         const Node* top = target;
@@ -94,7 +94,7 @@ const Node* topmost(const AnimationGroup& group)
 struct WholeMotion {
     glm::dvec3 offset{0.};
     double yaw = 0.;   ///< Degrees to the left.
-    double tilt = 0.;  ///< Degrees that remain of the rotation without the yaw.
+    double tilt = 0.;  ///< Degrees of the rotation that remain without the yaw.
 };
 
 glm::dquat orientationOf(const Node& node)
@@ -110,7 +110,7 @@ WholeMotion motionOf(AnimationGroup& group, const Node& node)
     group.goTo(group.getClip().getDuration());
     WholeMotion motion{glm::dvec3(node.getWorldMatrix()[3]) - from, 0., 0.};
     const glm::dquat change = orientationOf(node) * glm::conjugate(before);
-    const double half = std::atan2(change.y, change.w);  // the part of the rotation about Y
+    const double half = std::atan2(change.y, change.w);  // half the angle of the rotation's twist about Y
     const glm::dquat turn(std::cos(half), 0., std::sin(half), 0.);
     motion.yaw = glm::degrees(std::remainder(2. * half, 2. * glm::pi<double>()));
     motion.tilt = degreesBetween(change, turn);
@@ -125,7 +125,7 @@ void note(ClipGap& gap, double& largest, double value, const std::string& joint)
     }
 }
 
-// The gap in the parent's axes; `travelling` is left out, and compared in world space without its travel.
+// Each joint's gap in its parent's axes, except that `travelling` is compared in world space, without its travel.
 ClipGap gapOf(const AnimationGroup& group, const Node* travelling, const WholeMotion& motion, double size)
 {
     const AnimationClip& clip = group.getClip();
@@ -200,7 +200,7 @@ CurveFacts factsOfCurve(const AnimationChannel& channel)
     return facts;
 }
 
-/// Nodes that drive a bone.
+/// Returns all bones and the nodes that drive them.
 std::set<const Node*> boneNodes(const Scene& scene)
 {
     std::set<const Node*> nodes;

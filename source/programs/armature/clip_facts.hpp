@@ -14,28 +14,28 @@
 
 namespace armature::tools {
 
-/// How many of something, in the order of its enumerators.
+/// Counts by kind, in the order of the kind's enumerators.
 using InterpolationCounts = std::array<std::size_t, 3>;
 using PathCounts = std::array<std::size_t, 5>;
 
-/// Where a clip takes what it moves: the topmost joint that is elsewhere at the end.
+/// A clip's travel: how its topmost moved joint differs at the end.
 struct ClipTravel {
     std::string joint = {};
     glm::dvec3 offset{0.};  ///< In world space, over the whole clip.
-    double degrees = 0.;    ///< Turned about the vertical, to the left.
+    double degrees = 0.;    ///< Turn about the vertical; positive to the left.
 };
 
 /// A clip that turns by less than this counts as swaying.
 inline constexpr double turningDegrees = 20.;
 
-/// How far the last pose is from the first, each joint in its parent's axes. What travels is compared without its way over the ground and
-/// its turn about the vertical.
+/// How far the last pose is from the first, each joint in its parent's axes. A travelling joint is compared without its travel over the
+/// ground and its turn about the vertical.
 struct ClipGap {
     double distance = 0.;    ///< Largest distance between translations.
     double degrees = 0.;     ///< Largest angle between rotations, in degrees.
     double number = 0.;      ///< Largest difference of scales, morph weights and properties.
     std::string worst = {};  ///< The joint with the largest gap; empty if there is none.
-    bool isClosed = true;    ///< Below a two-hundredth of the model's size, one degree and 0.01.
+    bool isClosed = true;    ///< At most a two-hundredth of the model's size, one degree and 0.01.
 };
 
 struct CurveFacts {
@@ -44,7 +44,7 @@ struct CurveFacts {
     float highest = 0.f;
 };
 
-/// What `armature clips` tells about a clip.
+/// What `armature clips` prints about a clip.
 struct ClipFacts {
     std::string name = {};
     double duration = 0.;
@@ -52,19 +52,19 @@ struct ClipFacts {
     std::size_t keys = 0;
     InterpolationCounts interpolations{};
     PathCounts paths{};
-    std::optional<double> slowest = {};  ///< Keys a second where they are farthest apart, and where closest; none without two keys.
+    std::optional<double> slowest = {};  ///< Keys a second where they are farthest apart; `fastest`: where closest. None without two keys.
     std::optional<double> fastest = {};
     std::vector<std::string> bones = {};   ///< The bones that the clip moves.
-    std::vector<std::string> nodes = {};   ///< The nodes that it moves and that carry no bone.
+    std::vector<std::string> nodes = {};   ///< The nodes that it moves, without those that drive bones.
     std::size_t skeletonBones = 0;         ///< Number of bones of the model's skeletons.
-    std::vector<std::string> others = {};  ///< Materials, cameras and lights.
+    std::vector<std::string> others = {};  ///< The materials, cameras and lights that it moves.
     std::vector<UnboundChannel> unbound = {};
     std::vector<CurveFacts> curves = {};
     std::optional<ClipTravel> travel = {};
     ClipGap gap = {};
 };
 
-/// Poses the scene by the clip, and leaves it in its last pose.
+/// Collects the facts. Poses the scene by the clip and leaves it in the last pose.
 [[nodiscard]] ClipFacts factsOf(Scene& scene, AnimationGroup& group);
 
 [[nodiscard]] std::string clipsAsText(std::string_view file, const std::vector<ClipFacts>& clips);

@@ -13,7 +13,7 @@ namespace armature::tools {
 
 namespace {
 
-// A bone and the node that drives it are the same to a mask.
+// A mask treats a bone and the node that drives it as the same.
 const Node& drivenBy(const Node& node)
 {
     const Bone* bone = node.asBone();
@@ -34,7 +34,7 @@ std::size_t kindOf(ChannelPath path)
     return std::min<std::size_t>(static_cast<std::size_t>(path), 3);
 }
 
-// Null: the clip has no channels of that kind.
+// Returns null if the clip has no channels of that kind.
 std::shared_ptr<const AnimationClip> channelsOf(const AnimationClip& clip, std::size_t kind)
 {
     ClipDescription description = clip.describe();
@@ -53,7 +53,7 @@ std::set<const Node*> targetsOf(const AnimationLayer& layer)
     return targets;
 }
 
-// Wraps a time into a clip: at the end of a round, not at the beginning of the next, so that the last key shows.
+// Wraps a time into a clip. The end of a round does not wrap to the beginning of the next, so that the last key shows.
 double wrapped(double time, double duration)
 {
     if (!(duration > 0.) || (time >= 0. && time <= duration)) {
@@ -91,7 +91,7 @@ LayeredClip::LayeredClip(AnimationTargets& scene, const Clips& clips, std::span<
     weigh(layers);
 }
 
-// Weighs layers from the top down: what is left of a target is for the layers below.
+// Weighs layers from the top down: the weight that a layer does not use at a target is left for the layers below.
 void LayeredClip::weigh(std::span<const ClipLayer> layers)
 {
     for (std::size_t kind = 0; kind < std::tuple_size_v<decltype(Entry::parts)>; ++kind) {
@@ -101,7 +101,7 @@ void LayeredClip::weigh(std::span<const ClipLayer> layers)
         }
         for (std::size_t number = 0; number < entries_.size(); ++number) {
             if (entries_[number].parts[kind] != nullptr) {
-                entries_[number].parts[kind]->setMask(number == 0 ? 1.f : layers[number - 1].weight);  // of what is no node, such as curves
+                entries_[number].parts[kind]->setMask(number == 0 ? 1.f : layers[number - 1].weight);  // for non-nodes, such as curves
             }
         }
         for (const Node* target : all) {

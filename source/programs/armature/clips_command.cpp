@@ -25,7 +25,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-constexpr std::size_t mostNames = 12;  // in a line of text
+constexpr std::size_t mostNames = 12;  // most names in a line of text
 
 template <typename... Arguments>
 void append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
@@ -64,7 +64,7 @@ std::string pluralOf(std::size_t kind, std::size_t count)
     return fmt::format("{}{}", gltfName(path), count == 1 || path == ChannelPath::Weights ? "" : "s");
 }
 
-// Times are floats, so that even keys are not quite even.
+// Times are floats, so evenly spaced keys are only nearly even.
 bool isEven(const ClipFacts& clip)
 {
     return clip.slowest && *clip.fastest <= 1.02 * *clip.slowest;
@@ -278,10 +278,10 @@ void runClips(const InspectOptions& options)
     Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
     effort.begin(scene->animationGroups().size());
     for (AnimationGroup* group : scene->animationGroups()) {
-        // The clip's ends are posed, and what travels is looked for among all nodes.
+        // Both ends of the clip are posed, and all nodes are examined for travel.
         effort.require(8 * costOfPose(*scene, group->getClip()) + costOfWork(keyedValuesOf(group->getClip()), 20), "looking at all clips");
         clips.push_back(factsOf(*scene, *group));
-        pose.restore();  // each clip is looked at from the file's own pose
+        pose.restore();  // each clip is examined from the file's own pose
         effort.advance();
     }
     effort.end();

@@ -166,7 +166,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
 {
     CLI::App program("Looks at, draws and poses rigged models.", "armature");
     program.set_version_flag("--version", "armature " ARMATURE_VERSION_STRING);
-    program.require_subcommand(0, 1);  // none is refused below: CLI11 would say that one is missing where one is misspelt
+    program.require_subcommand(0, 1);  // a missing one is refused below: CLI11 would also call a misspelt one missing
     program.get_formatter()->column_width(34);
     Given given;
     const CLI::App* view = addView(program, given);
@@ -186,7 +186,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::CallForHelp&) {
-        return printing(program.help());  // of the subcommand, if one is given
+        return printing(program.help());  // the subcommand's help, if one is given
     } catch (const CLI::CallForVersion& version) {
         return printing(fmt::format("{}\n", version.what()));
     } catch (const CLI::ParseError& error) {

@@ -38,7 +38,7 @@ inline constexpr double largestSeconds = 1e6;  ///< Eleven days; above this a fl
 /// "1280x720"; sides from 1 to largestPictureSide, at most largestPicturePixels.
 [[nodiscard]] PictureSize parsePictureSize(std::string_view text);
 
-/// How many pictures a contact sheet has.
+/// The number of pictures in a contact sheet.
 struct SheetGrid {
     std::size_t columns = 4;
     std::size_t rows = 3;
@@ -49,57 +49,57 @@ inline constexpr std::size_t largestSheetSide = 50;
 /// "4x3": columns and rows, each from 1 to largestSheetSide.
 [[nodiscard]] SheetGrid parseSheetGrid(std::string_view text);
 
-/// How many ghosts of the model a picture has on each side of its moment, and how far apart.
+/// The number of ghosts of the model on each side of a picture's moment, and the time between them.
 struct OnionChoice {
     std::size_t count = 3;
-    std::optional<double> seconds = {};  ///< None: spread over the clip.
+    std::optional<double> seconds = {};  ///< If not given, they are spread over the clip.
 };
 
 inline constexpr std::size_t mostGhosts = 100;
 
-/// "3" or "3:0.1": the number from 1 to mostGhosts, seconds above 0 up to largestSeconds.
+/// Parses "3" or "3:0.1": the number from 1 to mostGhosts, and seconds above 0 up to largestSeconds.
 [[nodiscard]] OnionChoice parseOnion(std::string_view text);
 
-/// "ff8000", "#ff8000" or "f80", as in a style sheet, made linear.
+/// Parses "ff8000", "#ff8000" or "f80", as in CSS, into a linear colour.
 [[nodiscard]] glm::vec3 parseColor(std::string_view text);
 
-/// A camera at a place, "1,2,3", or also looking at another, "1,2,3:0,1,0".
+/// A camera's position, "1,2,3", or its position and the point that it looks at, "1,2,3:0,1,0".
 struct CameraPlace {
     glm::vec3 position{0.f};
     std::optional<glm::vec3> target = {};
 };
 
-/// Parses a place; none if the text is not one: it may be a camera's name.
+/// Returns none if the text is not a place, because it may be a camera's name.
 [[nodiscard]] std::optional<CameraPlace> parseCameraPlace(std::string_view text);
 
-/// The clip to show, and when. Without an animation: the file's own pose, which has no time.
+/// The clip to show, and its time. Without an animation: the file's own pose, which has no time.
 struct PoseChoice {
     std::optional<std::string> animation = {};  ///< A name, or an index written in decimal.
     double seconds = 0.;
 };
 
-/// The index of the clip that `nameOrIndex` refers to: the first of exactly that name, otherwise, for a decimal number, the one at that
-/// index. Throws UsageError that names the option and lists the file's clips if there is none.
+/// Returns the index of the first clip named exactly `nameOrIndex`; otherwise, for a decimal number, that index. Throws UsageError that
+/// names the option and lists the file's clips if there is no such clip.
 [[nodiscard]] std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex,
                                    std::string_view option = "--animation");
 
-/// "it has 0 "walk", 1 "idle" and 18 more".
+/// Describes the scene's clips: "it has 0 "walk", 1 "idle" and 18 more".
 [[nodiscard]] std::string describeClips(const Scene& scene);
 
 /// Puts the scene into the chosen pose. Returns the clip's index, or nothing for the file's own pose.
 std::optional<std::size_t> applyPose(Scene& scene, std::string_view file, const PoseChoice& choice);
 
-/// What the command line asks for.
+/// A parsed command line.
 struct Request {
-    std::function<int()> run;  ///< Runs it, and returns the exit status.
-    std::string file;          ///< The model it is about; empty for --help and --version.
+    std::function<int()> run;  ///< Runs the subcommand and returns the exit status.
+    std::string file;          ///< The model that the request is about; empty for --help and --version.
 };
 
-/// Reads the command line. Throws UsageError if it is wrong; the numbers in it are checked, files are not touched.
+/// Parses the command line. Throws UsageError if it is wrong. Checks the numbers in it, but touches no files.
 [[nodiscard]] Request parseCommandLine(int argumentCount, const char* const* arguments);
 
-/// The `armature` program: reads the command line, runs the subcommand, turns exceptions into one line on standard error. Returns the exit
-/// status: 0 success, 1 a file or the machine failed, 2 wrong usage. Does not throw.
+/// The `armature` program: reads the command line, runs the subcommand, and turns exceptions into one line on standard error. Returns the
+/// exit status: 0 success, 1 a file or the machine failed, 2 wrong usage. Does not throw.
 [[nodiscard]] int runProgram(int argumentCount, const char* const* arguments) noexcept;
 
 }  // namespace armature::tools

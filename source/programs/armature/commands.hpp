@@ -37,7 +37,7 @@ struct BakeRequest {
 void runBake(const BakeRequest& request);
 
 struct CookOptions {
-    std::vector<std::string> inputs;  ///< The first is the model; the clips of the others are put on it.
+    std::vector<std::string> inputs;  ///< The first is the model; the clips of the others are added to it.
     std::string output;
     bool bakes = false;
     BakeChoice choice = {};
@@ -46,19 +46,20 @@ struct CookOptions {
     ImportOptions reading = {};
 };
 
-/// `armature cook`: writes a cooked file, reads it again and prints its contents. Throws Error; nothing has been written then.
+/// `armature cook`: writes a cooked file, reads it back and prints its contents. Throws Error; a file has then been written only if it
+/// could not be read back.
 void runCook(const CookOptions& options);
 
 struct ConvertOptions {
     std::vector<std::string> inputs;
     std::string output;
     ConversionOptions conversion;
-    bool isMerging = false;                ///< Merges all inputs into one: the first is the character, the others bring clips.
-    bool isJson = false;                   ///< A report for programs.
-    std::optional<std::size_t> jobs = {};  ///< How many at a time; by default as many as there are processors.
+    bool isMerging = false;                ///< Merges all inputs into one: the first is the character, the others add clips.
+    bool isJson = false;                   ///< Prints a report as JSON.
+    std::optional<std::size_t> jobs = {};  ///< How many files at a time; by default one per processor.
 };
 
-/// `armature convert`: writes models as glTF, reads them again, and prints how far their posed vertices are from the originals'. If one of
+/// `armature convert`: writes models as glTF, reads them back, and prints how far their posed vertices are from the originals'. If one of
 /// several fails, the others are still converted. Returns the program's exit status.
 [[nodiscard]] int runConvert(const ConvertOptions& options);
 
@@ -75,14 +76,14 @@ struct DiffOptions {
 
 inline constexpr std::size_t largestShown = 1'000'000;
 
-/// `armature diff`: compares two models, and prints how they differ. Gives the exit status: 0 if they are the same, 1 if not.
+/// `armature diff`: compares two models, and prints how they differ. Returns the exit status: 0 if they are the same, 1 if not.
 [[nodiscard]] int runDiff(const DiffOptions& options);
 
 struct GraphOptions {
     std::string graph;
     std::string file;
-    std::string script;                          ///< As parseGraphScript() reads it.
-    std::optional<std::string> scriptFile = {};  ///< The file to read the script from instead.
+    std::string script;                          ///< In the form that parseGraphScript() reads.
+    std::optional<std::string> scriptFile = {};  ///< File to read the script from instead.
     std::optional<std::string> output = {};
     std::optional<std::string> dot = {};
     bool isText = false;
@@ -102,13 +103,13 @@ struct InspectOptions {
     ImportOptions reading = {};
 };
 
-/// `armature inspect`: prints what a file holds.
+/// `armature inspect`: prints a file's contents.
 void runInspect(const InspectOptions& options);
 
-/// `armature clips`: prints what a file's clips are.
+/// `armature clips`: describes a file's clips.
 void runClips(const InspectOptions& options);
 
-/// `armature map`: prints which bones are the parts of a human body, of a model or of a rig described as JSON.
+/// `armature map`: prints which bones of a model, or of a rig described as JSON, are the parts of a human body.
 void runMap(const InspectOptions& options);
 
 struct PlotOptions {
@@ -129,8 +130,8 @@ struct PoseOptions {
     std::string file;
     PoseChoice pose;
     bool isJson = false;
-    std::optional<std::string> obj;  ///< Where to write the posed meshes.
-    bool isInFileSpace = false;      ///< In the file's own unit and axes.
+    std::optional<std::string> obj;  ///< File to write the posed meshes to.
+    bool isInFileSpace = false;      ///< Writes them in the file's own unit and axes.
     ImportOptions reading = {};
 };
 
@@ -142,12 +143,12 @@ struct RenderLooks {
     bool showBones = false;
     bool isTransparent = false;                      ///< Leaves the background transparent.
     std::optional<glm::vec3> background = {};        ///< Linear.
-    std::optional<bool> blendsDualQuaternions = {};  ///< By default as each mesh asks.
+    std::optional<bool> blendsDualQuaternions = {};  ///< By default as each mesh specifies.
     bool showGround = false;
-    std::optional<std::string> camera = {};     ///< As parseCameraChoice() reads it; by default all is framed.
+    std::optional<std::string> camera = {};     ///< In the form that parseCameraChoice() reads; by default everything is framed.
     std::optional<std::string> heatBone = {};   ///< The bone whose weights are shown as colours.
     std::optional<std::string> trailBone = {};  ///< The bone whose path over the clip is drawn.
-    std::optional<OnionChoice> onion = {};      ///< Ghosts of the model before and after.
+    std::optional<OnionChoice> onion = {};      ///< Ghosts of the model at earlier and later moments.
 };
 
 struct RenderOptions {
@@ -156,25 +157,25 @@ struct RenderOptions {
     PoseChoice pose;
     PictureSize size;
     RenderLooks looks = {};
-    std::optional<std::size_t> frames = {};     ///< An animated picture of the whole clip.
-    std::optional<std::size_t> turntable = {};  ///< An animated picture of that many views around the pose.
-    std::optional<SheetGrid> sheet = {};        ///< Moments of the clip, in rows and columns.
+    std::optional<std::size_t> frames = {};     ///< Makes an animated picture of the whole clip, with that many frames.
+    std::optional<std::size_t> turntable = {};  ///< Makes an animated picture of that many views around the pose.
+    std::optional<SheetGrid> sheet = {};        ///< Shows moments of the clip, in rows and columns.
     ImportOptions reading = {};
 };
 
-/// `armature render`: draws a file's model into a picture, without window or display. Returns the program's exit status.
+/// `armature render`: draws a file's model into a picture, without a window or display. Returns the program's exit status.
 [[nodiscard]] int runRender(const RenderOptions& options);
 
 struct RetargetOptions {
     std::vector<std::string> sources;
     std::string output;
     RetargetingOptions retargeting;
-    bool isJson = false;                   ///< A report for programs.
-    std::optional<std::size_t> jobs = {};  ///< How many at a time; by default as many as there are processors.
+    bool isJson = false;                   ///< Prints a report as JSON.
+    std::optional<std::size_t> jobs = {};  ///< How many files at a time; by default one per processor.
 };
 
-/// `armature retarget`: puts motions on another model, and prints how well they fit. If one of several files fails, the others are still
-/// made. Returns the program's exit status.
+/// `armature retarget`: retargets motions to another model, and prints how well they fit. If one of several files fails, the others are
+/// still made. Returns the program's exit status.
 [[nodiscard]] int runRetarget(const RetargetOptions& options);
 
 struct ViewOptions {
@@ -182,7 +183,7 @@ struct ViewOptions {
     std::optional<std::size_t> quitAfterFrames = {};  ///< For tests: closes the window after that many frames.
     std::optional<std::string> script = {};           ///< A file of commands and input, see ViewerScript.
     std::optional<PictureSize> size = {};             ///< Size of the window.
-    std::optional<float> scale = {};                  ///< Scale of the panels; the display's if not given.
+    std::optional<float> scale = {};                  ///< Scale of the panels; by default the display's.
     bool watches = false;
     bool hidesPanels = false;
     bool isLight = false;

@@ -11,10 +11,10 @@
 
 namespace armature::tools {
 
-/// Pictures in rows and columns on white paper, each with a line below it.
+/// Pictures in rows and columns on white paper, each with a caption below it.
 class ContactSheet final {
 public:
-    /// `size` is that of the whole. Throws UsageError that names the limit if too little of it is left for each picture.
+    /// `size` is the whole sheet's. Throws UsageError that names the limit if it leaves too little room for each picture.
     ContactSheet(const SheetGrid& grid, const PictureSize& size);
 
     [[nodiscard]] PictureSize getPanelSize() const noexcept { return panel_; }
@@ -22,7 +22,7 @@ public:
 
     /// Adds the next picture, from left to right and from top to bottom.
     void add(support::Picture panel, std::string words);
-    /// Draws the whole sheet. Transparent paper has black letters, as white paper has.
+    /// Draws the whole sheet. On transparent paper, the letters are black too.
     [[nodiscard]] support::Picture draw(bool isTransparent) const;
 
 private:

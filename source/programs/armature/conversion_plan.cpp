@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Endings by which models in folders are recognised; their pictures, buffers, materials and the motions of MD5 are in the same folders.
-/// Files named on the command line are read whatever they are called.
+/// Endings by which models in folders are recognised; their pictures, buffers, materials and MD5 motions are in the same folders. Files
+/// named on the command line are read whatever their ending.
 constexpr std::array<std::string_view, 28> endings{".glb", ".gltf", ".vrm",  ".vrma", ".fbx", ".bvh", ".dae", ".zae", ".md5mesh", ".smd",
                                                    ".x",   ".b3d",  ".ms3d", ".iqm",  ".mdl", ".md2", ".md3", ".ase", ".lwo",     ".lws",
                                                    ".3ds", ".x3d",  ".ogex", ".ply",  ".stl", ".obj", ".off", ".pmx"};
@@ -32,7 +32,7 @@ bool hasModelEnding(const fs::path& file)
     return std::ranges::find(endings, ending) != endings.end();
 }
 
-/// A model, and its place below the named folder.
+/// A model, and its path relative to the named folder.
 struct Found {
     fs::path file;
     fs::path place;
@@ -75,7 +75,7 @@ std::vector<Found> findModels(const std::vector<std::string>& inputs)
     return found;
 }
 
-/// Jobs run in any order, or at once: none may write what another one reads.
+/// Throws if a job would write another's input: jobs run in any order, or at once.
 void requireInputsKept(const std::vector<Found>& found, const ConversionPlan& plan)
 {
     std::error_code ignored;

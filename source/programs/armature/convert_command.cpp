@@ -38,7 +38,7 @@ int runMany(const ConvertOptions& options, const std::vector<ConversionJob>& job
             createFolderOf(jobs[i].output);
             return convert(jobs[i], options.conversion);
         });
-        tell(progress, jobs[i], outcomes[i], options.isJson);  // throws if nobody reads any more, or the disk is full
+        tell(progress, jobs[i], outcomes[i], options.isJson);  // throws if the output is closed, or the disk is full
     });
     progress.finish();
     writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));

@@ -28,7 +28,7 @@ namespace armature::tools {
 
 namespace {
 
-/// What is cooked, and the baked clips, which nothing else owns.
+/// The description of a cooked file, and its baked clips, which nothing else owns.
 struct Kitchen {
     CookedDescription description;
     std::vector<std::shared_ptr<const BakedClip>> baked;
@@ -47,7 +47,7 @@ std::shared_ptr<const BakedClip> bake(const AnimationClip& clip, const Skeleton&
     }
 }
 
-// Each clip for each skeleton of which it moves a bone.
+// Bakes each clip for each skeleton of which it moves a bone.
 void bakeAll(const Scene& model, const CookOptions& options, Effort& effort, Kitchen& kitchen)
 {
     for (std::size_t index = 0; index < model.skeletons().size(); ++index) {

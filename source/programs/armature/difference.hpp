@@ -14,9 +14,9 @@
 
 namespace armature::tools {
 
-/// What corresponds in two scenes.
+/// Corresponding parts of two scenes.
 struct SceneMatch {
-    using Instances = std::pair<const MeshInstance*, const MeshInstance*>;  ///< With the same numbers of primitives and vertices.
+    using Instances = std::pair<const MeshInstance*, const MeshInstance*>;  ///< With equal numbers of primitives and vertices.
     using Groups = std::pair<AnimationGroup*, AnimationGroup*>;
     using Bones = std::pair<const Bone*, const Bone*>;
 
@@ -25,55 +25,55 @@ struct SceneMatch {
     std::vector<Bones> bones;
 };
 
-/// Matches a scene with what was written from it and read again: by order, without bones. Nullopt if they do not have the same meshes or
-/// clips.
+/// Matches a scene with the scene that was written from it and read back: by order, without bones. Returns nullopt if their meshes or clips
+/// do not correspond.
 [[nodiscard]] std::optional<SceneMatch> matchInOrder(Scene& model, Scene& written);
 
-/// For any two scenes: by names, the first of a name with the first of that name, and so on. Whatever has no counterpart, or a counterpart
-/// of another shape, is a line in `outDifferences`: nodes and their parents, skins and their joints, meshes and their vertices, clips,
-/// their durations and what they move.
+/// Matches any two scenes by name: the first part of a name with the first of that name, and so on. Adds a line to `outDifferences` for
+/// every part that has no counterpart, or a counterpart of another shape: nodes and their parents, skins and their joints, meshes and their
+/// vertices, clips, their durations and their targets.
 [[nodiscard]] SceneMatch matchByName(Scene& a, Scene& b, std::vector<std::string>& outDifferences);
 
-/// The moments of a comparison: in a clip of both scenes, or in their own poses.
+/// A moment of a comparison: in a clip of both scenes, or in their own poses.
 struct Moment {
-    std::optional<std::size_t> group = {};  ///< Into SceneMatch::groups.
+    std::optional<std::size_t> group = {};  ///< Index into SceneMatch::groups.
     double seconds = 0.;
 };
 
-/// The largest distance of two things over all moments.
+/// The largest distance between two things over all moments.
 struct LargestDistance {
     float distance = 0.f;
-    std::uint32_t moment = 0;  ///< When that was.
+    std::uint32_t moment = 0;  ///< Index of the moment at which it occurred.
 
     void add(float other, std::uint32_t when) noexcept
     {
-        if (!(other <= distance)) {  // NaN as well
+        if (!(other <= distance)) {  // also for NaN
             distance = other;
             moment = when;
         }
     }
 };
 
-/// How far the posed parts of one scene are from the other's, in the scenes' units.
+/// How far the posed parts of one scene are from the other's, in scene units.
 struct SceneDistance {
-    LargestDistance largest;  ///< The largest distance of all vertices.
+    LargestDistance largest;  ///< Over all vertices.
     std::size_t vertices = 0;
     std::vector<Moment> moments;
-    std::size_t compared = 0;  ///< How many of them, the first ones: see DistanceDetail.
-    /// Distances for each pair of instances and each of their primitives, per vertex. Empty in a summary.
+    std::size_t compared = 0;  ///< How many of the moments, from the first, were compared: see DistanceDetail.
+    /// Distances per vertex, for each primitive of each pair of instances. Empty in a summary.
     std::vector<std::vector<std::vector<LargestDistance>>> meshes;
-    std::vector<LargestDistance> bones;      ///< For each pair of bones, of their joints in the world.
-    std::vector<LargestDistance> boneTurns;  ///< Radians between their rotations in the world.
+    std::vector<LargestDistance> bones;      ///< For each pair of bones: the distance of their joints in world space.
+    std::vector<LargestDistance> boneTurns;  ///< Radians between their rotations in world space.
 };
 
 inline constexpr std::size_t posesOfClip = 9;  ///< Number of poses of a clip that are compared.
 
 enum class DistanceDetail {
-    Vertices,  ///< Distances of each vertex, in all poses. Throws Error if the effort does not allow it.
-    Summary,   ///< The largest, in as many poses as the effort allows.
+    Vertices,  ///< The distance of each vertex, in all poses. Throws Error if the effort does not allow it.
+    Summary,   ///< Only the largest distance, in as many poses as the effort allows.
 };
 
-/// Compares two scenes in their own poses and at nine moments of each clip, its ends among them. Leaves both in their own poses.
+/// Compares two scenes in their own poses and at nine moments of each clip, both ends included. Leaves both scenes in their own poses.
 [[nodiscard]] SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match, Effort& effort, DistanceDetail detail);
 
 /// Poses both scenes for a moment, starting from their own poses.
@@ -83,7 +83,7 @@ void poseAt(const Moment& moment, const SceneMatch& match);
 struct DifferenceReport {
     std::string first;
     std::string second;
-    std::vector<std::string> structure = {};  ///< A line for each thing that only one has, or that differs.
+    std::vector<std::string> structure = {};  ///< A line for each part that differs, or that only one scene has.
     SceneMatch match = {};
     SceneDistance distance = {};
     double tolerance = 0.;   ///< Millimetres.
@@ -95,11 +95,11 @@ struct DifferenceReport {
 };
 
 [[nodiscard]] std::string differenceAsText(const DifferenceReport& report);
-/// docs/armature_program.md describes the members.
+/// Returns a report as JSON; docs/armature_program.md describes its members.
 [[nodiscard]] std::string differenceAsJson(const DifferenceReport& report);
 
 /// Draws the two scenes of a report side by side in the pose in which they are farthest apart, and to their right the second one coloured
-/// by the error of each vertex: blue none, red the largest. All three from the same viewpoint. Leaves the scenes in that pose. Throws
+/// by the error of each vertex: blue for none, red for the largest. All three share one viewpoint. Leaves the scenes in that pose. Throws
 /// Error.
 void writeDifferencePicture(const std::string& output, const PictureSize& size, Scene& first, Scene& second,
                             const DifferenceReport& report);

@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-/// What is posed of the second scene now, coloured by how far it is from the first.
+/// Makes a copy of the second scene's present pose, coloured by the distance from the first.
 std::unique_ptr<Scene> makeHeatMap(const DifferenceReport& report)
 {
     auto map = std::make_unique<Scene>();

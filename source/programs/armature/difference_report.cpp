@@ -38,7 +38,7 @@ struct WorstVertex {
     std::size_t primitive;
     std::size_t vertex;
     LargestDistance distance;
-    const Bone* bone;  ///< The bone that moves the vertex most; null if none does.
+    const Bone* bone;  ///< The bone with the most influence on the vertex; null if it has none.
 };
 
 const Bone* boneOf(const MeshInstance& instance, const Primitive& primitive, std::size_t vertex)

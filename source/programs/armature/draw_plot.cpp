@@ -26,7 +26,7 @@ constexpr double margin = 14.;
 constexpr double titleRoom = 22.;  // above a chart
 constexpr double tickRoom = 46.;   // to the left of a chart
 constexpr double lowRoom = 20.;    // below a chart
-constexpr double unitRoom = 14.;   // more below the last one
+constexpr double unitRoom = 14.;   // extra room below the last chart
 
 Ink mixed(const Ink& from, const Ink& to, double share)
 {
@@ -43,7 +43,7 @@ std::string titleOf(const PlottedChannel& channel)
                        counted(channel.keyTimes.size(), "key"));
 }
 
-// The line from a key to where its tangent would lead in a third of the time to the next key: a handle of the Bezier curve.
+// Draws the handles of the Bezier curve: the line from a key to where its tangent leads in a third of the time to the next key.
 void drawTangents(Chart& chart, const PlottedChannel& channel, std::size_t component, const Ink& ink)
 {
     const std::size_t keys = channel.keyTimes.size();
@@ -117,7 +117,7 @@ void drawChannels(Drawing& drawing, const BonePlot& plot, const glm::dvec2& low,
     }
 }
 
-/// How the path is looked at: which of the world's axes goes to the right, and which up, or down.
+/// A view of the path: the world axes that point to the right, and up or down.
 struct View {
     std::string_view title;
     glm::length_t right;
@@ -136,7 +136,7 @@ void drawPath(Drawing& drawing, const BonePlot& plot, const View& view, const gl
         frame.y.include(seen(at).y);
         farthest = std::max({farthest, std::abs(seen(at).x), std::abs(seen(at).y)});
     }
-    // A metre is as long to the right as up. What hardly moves looks so: neither a millimetre nor rounding fills a chart.
+    // Both axes have the same scale. A path that hardly moves must look so: neither a millimetre nor rounding fills a chart.
     const glm::dvec2 size = high - low;
     const double unit = std::max(
         {1.16 * frame.x.length() / size.x, 1.16 * frame.y.length() / size.y, std::max(0.02, 1e-5 * farthest) / std::min(size.x, size.y)});

@@ -19,7 +19,7 @@ struct Ink {
     std::uint8_t blue = 0;
 };
 
-// What a drawing consists of. Lengths are in its own units, x to the right, y downwards.
+// The shapes of a drawing. Lengths are in its own units, x to the right, y downwards.
 struct DrawnLine {
     std::vector<glm::dvec2> points;
     Ink ink = {};
@@ -40,7 +40,7 @@ struct DrawnBox {
 
 enum class Anchor { Start, Middle, End };
 
-/// Letters of one width. `at` is on the line they stand on, at their beginning, middle or end.
+/// Fixed-width letters. `at` is on the baseline, at the text's beginning, middle or end.
 struct DrawnText {
     glm::dvec2 at{0.};
     std::string text;
@@ -51,22 +51,22 @@ struct DrawnText {
 inline constexpr double letterAdvance = 6.9;  ///< From one letter of a DrawnText to the next.
 inline constexpr double letterHeight = 8.;    ///< Height of a capital letter.
 
-/// A picture as shapes, later ones over earlier ones, on white: the same for every format.
+/// A picture as shapes on white, later ones over earlier ones; independent of the file format.
 struct Drawing {
     glm::dvec2 size{0.};
     std::vector<std::variant<DrawnBox, DrawnLine, DrawnDot, DrawnText>> shapes = {};
 };
 
-/// How wide a text is: one letter per character.
+/// Returns the width of a text: one letter per character.
 [[nodiscard]] double widthOf(std::string_view text);
 
-/// A document of SVG 1.1, `scale` pixels to a unit.
+/// Returns an SVG 1.1 document with `scale` pixels per unit.
 [[nodiscard]] std::string drawingAsSvg(const Drawing& drawing, double scale);
 
-/// Draws a picture with smooth edges, `scale` pixels to a unit.
+/// Draws an antialiased picture with `scale` pixels per unit.
 [[nodiscard]] support::Picture drawingAsPicture(const Drawing& drawing, double scale);
 
-/// The strokes of a letter, from its lower left corner, in units; a box for what is not ASCII.
+/// Returns the strokes of a letter, in units from its lower left corner; a box if it is not ASCII.
 [[nodiscard]] std::vector<std::vector<glm::dvec2>> strokesOf(unsigned char letter);
 
 }  // namespace armature::tools

@@ -11,8 +11,7 @@ namespace armature::tools {
 
 namespace {
 
-/// Lays shapes over one another, in pixels. The share of a pixel that a shape covers follows from how far its edge is from the pixel's
-/// centre.
+/// Paints shapes over one another, in pixels. A shape's coverage of a pixel follows from the distance of its edge to the pixel's centre.
 class Painter {
 public:
     Painter(support::Picture& picture, double scale) : picture_(picture), scale_(scale) {}

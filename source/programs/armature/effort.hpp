@@ -14,20 +14,20 @@
 
 namespace armature::tools {
 
-/// What a command may do with its input, in memory and work: see Budget. Each product that a few bytes of a file can make large (clips
-/// times vertices, skins times bones, keys times rate) is asked for here first. `--allow` raises ImportLimits::unbackedBytes, and so
+/// The memory and work that a command may spend on its input: see Budget. Each product that a few bytes of a file can make large (clips
+/// times vertices, skins times bones, keys times rate) must be requested here first. `--allow` raises ImportLimits::unbackedBytes, and so
 /// this.
 class Effort final {
 public:
     Effort() = default;  ///< Allows nothing.
-    /// `file` is named in errors; the sizes of `inputs`, all that was read, justify what is done.
+    /// Errors name `file`; the sizes of `inputs`, all files that were read, justify the costs.
     Effort(std::string_view file, std::span<const std::string> inputs, const ImportLimits& limits);
 
-    /// True if `cost` may be spent, which then it is.
+    /// Spends `cost` if the budget allows it; returns whether it did.
     [[nodiscard]] bool affords(std::uint64_t cost) noexcept { return budget_.charge(cost); }
-    /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"), or throws Error that names file, amounts and option.
+    /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"), or throws Error that names the file, the amounts and the option.
     void require(std::uint64_t cost, std::string_view what);
-    /// The same for what the library charges itself: `work(budget)`, which may throw OverBudget. Returns what it does.
+    /// Returns `work(budget)`, for work that the library itself charges. If that throws OverBudget, throws the same Error as require().
     template <class Work>
     auto within(std::string_view what, const Work& work)
     {
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    /// Begins work of that many steps. If it takes longer than a second, a terminal shows its progress until end().
+    /// Begins work of `steps` steps. If it takes longer than a second, a terminal shows its progress until end().
     void begin(std::size_t steps);
     /// Counts one step as done.
     void advance();
@@ -52,15 +52,15 @@ private:
     std::unique_ptr<Progress> progress_;
 };
 
-// What work costs, measured and rounded up: see costOfWork().
+// Costs of work, measured and rounded up: see costOfWork().
 
-/// Numbers that a clip writes at each moment.
+/// How many numbers a clip writes at each moment.
 [[nodiscard]] std::uint64_t valuesOf(const AnimationClip& clip) noexcept;
-/// Numbers of all its keys, also where channels share them.
+/// How many numbers all its keys have; keys that channels share count for each.
 [[nodiscard]] std::uint64_t keyedValuesOf(const AnimationClip& clip) noexcept;
-/// Posing all of the scene by a clip.
+/// The cost of posing the whole scene by a clip.
 [[nodiscard]] std::uint64_t costOfPose(const Scene& scene, const AnimationClip& clip) noexcept;
-/// Morphing and skinning the vertices of an instance.
+/// The cost of morphing and skinning the vertices of an instance.
 [[nodiscard]] std::uint64_t costOfVertices(const MeshInstance& instance) noexcept;
 
 }  // namespace armature::tools

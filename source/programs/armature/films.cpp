@@ -16,7 +16,7 @@ namespace armature::tools {
 
 namespace {
 
-/// The ending of a file's name, with its dot, in lower case.
+/// Returns the ending of a file's name, with its dot, in lower case.
 std::string endingOf(const std::string& output)
 {
     std::string ending = std::filesystem::path(output).extension().string();

@@ -8,7 +8,7 @@
 
 namespace armature::tools {
 
-/// An animated picture or a film, written frame by frame. It appears under its name only when it is finished.
+/// An animated picture or a film, written frame by frame. The file appears under its name only when it is finished.
 class Film {
 public:
     using Options = support::AnimatedPngWriter::Options;
@@ -22,20 +22,20 @@ public:
     virtual void finish() = 0;
 };
 
-/// What a picture file must be able to hold.
+/// The features that a picture file must support.
 struct PictureNeeds {
     bool isAnimated = false;
     bool hasAlpha = false;
-    // For messages: what names the file, and what makes films.
+    // For messages: the option that names the file, and the options that make films.
     std::string_view option = "--output";
     std::string_view filmedBy = "--frames or --turntable";
 };
 
-/// Whether a file of that name can hold it, by its ending: .webp, .mp4 for films, anything else is a PNG. Throws UsageError if not, and
-/// Error if ffmpeg is needed and not there.
+/// Checks by its ending whether a file can hold the picture: .webp, .mp4 for films, anything else is a PNG. Throws UsageError if it cannot,
+/// and Error if ffmpeg is needed but missing.
 void requirePictureFile(const std::string& output, const PictureNeeds& needs);
 
-/// Throws Error that names the file and the reason.
+/// Opens a film by the file's ending. Throws Error that names the file and the reason.
 [[nodiscard]] std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options);
 
 /// Writes a still picture. Throws Error that names the file and the reason.

@@ -14,7 +14,7 @@ namespace armature::tools {
 
 namespace {
 
-// Half the mean distance between joints: how far drawn bones extend beyond their joints (see SkeletonViewOptions::leafLength).
+// Returns half the mean distance between joints: how far drawn bones extend beyond their joints (see SkeletonViewOptions::leafLength).
 float boneReach(const Skeleton& skeleton)
 {
     float sum = 0.f;

@@ -13,7 +13,7 @@
 
 namespace armature::tools {
 
-/// The arguments. All subcommands share them, because only one is given.
+/// The parsed arguments. All subcommands share them, because only one is given.
 struct Given {
     std::string file;
     std::vector<std::string> files;
@@ -59,8 +59,8 @@ struct Given {
     std::optional<std::size_t> turntable;
 };
 
-/// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
-/// and "0x10", and does not name the limit for a text that is not a number at all.)
+/// A CLI11 check of an argument's text, run before its conversion: `parse` throws UsageError if the text is not a value. (CLI11's own Range
+/// accepts "nan" and "0x10", and does not name the limit for a text that is not a number at all.)
 template <class Parse>
 CLI::Validator checkedBy(const Parse& parse)
 {
@@ -79,24 +79,24 @@ CLI::Validator checkedBy(const Parse& parse)
 [[nodiscard]] CLI::Validator wholeUpTo(std::size_t largest);
 [[nodiscard]] CLI::Validator aboveZero();
 
-/// --size; `needed` is an option without which it makes no sense.
+/// Adds --size; `needed` is an option without which it makes no sense.
 void addSize(CLI::App& command, Given& given, const std::string& description, CLI::Option* needed = nullptr);
 
-/// --animation and --time, and what they say. Throws UsageError for a time without a clip.
+/// Adds --animation and --time. poseChoice() returns them, and throws UsageError for a time without a clip.
 void addPoseChoice(CLI::App& command, Given& given);
 [[nodiscard]] PoseChoice poseChoice(const Given& given);
 
-/// --fbx-reader and --allow.
+/// Adds --fbx-reader and --allow.
 void addReading(CLI::App& command, Given& given);
 
-/// A command about one model.
+/// Adds a command about one model.
 [[nodiscard]] CLI::App* addCommand(CLI::App& program, Given& given, const std::string& name, const std::string& description);
 
-/// The command that shows models in a window.
+/// Adds the command that shows models in a window.
 [[nodiscard]] CLI::App* addView(CLI::App& program, Given& given);
 [[nodiscard]] ViewOptions viewOptions(const Given& given);
 
-// The commands about clips, and what they are asked for.
+// The commands about clips, and their options.
 [[nodiscard]] CLI::App* addClips(CLI::App& program, Given& given);
 [[nodiscard]] CLI::App* addCut(CLI::App& program, Given& given);
 [[nodiscard]] CLI::App* addPlot(CLI::App& program, Given& given);

@@ -29,7 +29,7 @@ namespace armature::tools {
 
 namespace {
 
-/// The node that carries the skeleton. Where bones reach up to the roots of the scene, a new one above them all.
+/// Returns the node that carries the skeleton. If bones reach up to the roots of the scene, creates a new node above them all.
 TransformNode& characterOf(Scene& scene, const Skeleton& skeleton)
 {
     if (TransformNode* const host = skeleton.getHostNode()) {
@@ -48,7 +48,7 @@ TransformNode& characterOf(Scene& scene, const Skeleton& skeleton)
     return character;
 }
 
-/// What is active at each moment of the script, and where the character is.
+/// Describes what is active, and where the character is, at each moment of the script.
 std::string describeRun(const GraphScript& script, GraphPlayer& player, TransformNode& character)
 {
     const Transform start = character.getTransform();
@@ -70,8 +70,8 @@ std::string describeRun(const GraphScript& script, GraphPlayer& player, Transfor
     return text;
 }
 
-/// Steps of the script through all nodes, states and transitions, and what a drawing of them takes: from any state there is an edge for
-/// each.
+/// Requires the effort for playing the script through all nodes, states and transitions, and for drawing them: a transition from any state
+/// has an edge for each state.
 void requireEffort(const GraphOptions& options, const GraphScript& script, const AnimationGraph& graph, std::span<const std::string> inputs)
 {
     constexpr std::uint64_t stepsOfSecond = 60;

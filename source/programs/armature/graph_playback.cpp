@@ -24,7 +24,7 @@ namespace {
 
 constexpr double momentInterval = 0.5;     // seconds
 constexpr std::size_t mostMoments = 1200;  // ten minutes
-constexpr double farthest = 600.;          // seconds beyond the end
+constexpr double farthest = 600.;          // seconds that goTo() may go beyond the end
 constexpr double longestStep = 0.25;
 
 Skeleton& requireSkeleton(Scene& scene)
@@ -181,7 +181,7 @@ void GraphPlayback::apply(bool isInPlace)
     }
 }
 
-// Roots that drive bones are where the pose has put them.
+// Roots that drive bones are already where the pose has put them.
 void GraphPlayback::carry()
 {
     const Transform moved = travel_.moved(isHosted_ ? carried_.front().transform : Transform());
@@ -245,7 +245,7 @@ void GraphPlayback::forgetAfter(std::size_t inputs, double seconds)
     end_ = std::min(end_, seconds);
 }
 
-// What was passed before is not passed again.
+// Records events only beyond `end_`: those before it are recorded already.
 void GraphPlayback::run(double until)
 {
     for (;;) {
@@ -273,7 +273,7 @@ void GraphPlayback::run(double until)
     }
 }
 
-// Goes back to a time with no more than so many of the inputs given.
+// Goes back to the last saved moment at or before a time that has at most `inputs` inputs given.
 void GraphPlayback::rewind(double seconds, std::size_t inputs)
 {
     const auto moment = std::find_if(moments_.rbegin(), std::prev(moments_.rend()),

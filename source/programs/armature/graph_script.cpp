@@ -34,7 +34,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
     return parts;
 }
 
-/// Reads one moment after the other.
+/// Reads a script, moment by moment.
 class ScriptReader {
 public:
     GraphScript read(std::string_view text)

@@ -12,7 +12,7 @@
 
 namespace armature::tools {
 
-/// What is done to a graph's parameters, and when: "0 speed=0; 1 speed=1.4; 3 fire jump; 5 end".
+/// The inputs to a graph's parameters, and their times: "0 speed=0; 1 speed=1.4; 3 fire jump; 5 end".
 struct GraphScript {
     struct Action {
         std::string parameter;
@@ -28,21 +28,22 @@ struct GraphScript {
 
 inline constexpr double longestRun = 3600.;  ///< Seconds.
 
-/// Moments are separated by semicolons or line ends: a time in seconds, then NAME=NUMBER, "fire NAME" or "end", any number of these. Times
-/// ascend, the last moment ends the run. What follows # in a line is a comment. Throws UsageError that names the moment and the word.
+/// Parses a script. Moments are separated by semicolons or line ends: a time in seconds, then NAME=NUMBER, "fire NAME" or "end", any number
+/// of these. Times ascend, and the last moment ends the run. A comment begins with # and ends with the line. Throws UsageError that names
+/// the moment and the word.
 [[nodiscard]] GraphScript parseGraphScript(std::string_view text);
 
-/// Throws UsageError if the script names a parameter that the graph lacks, fires one that is no trigger or sets one that is.
+/// Throws UsageError if the script names a parameter that the graph lacks, fires one that is not a trigger, or sets one that is.
 void requireParameters(const GraphScript& script, const AnimationGraph& graph);
 
-/// A character that plays a graph by a script, and the node that it moves. All must outlive it.
+/// A run of a script: a graph's player and the node that it moves. All arguments must outlive it.
 class GraphRun final {
 public:
     GraphRun(GraphPlayer& player, TransformNode& character, const GraphScript& script);
 
-    /// Lets time pass until `seconds` since the beginning, in steps of at most 1/60 s. What the script says until then is done.
+    /// Advances to `seconds` since the beginning, in steps of at most 1/60 s, and performs the script's actions up to then.
     void advanceTo(double seconds);
-    /// What fired since the last call, a line each; no more than a few megabytes.
+    /// Takes the events fired since the last call, one per line; at most a few megabytes.
     [[nodiscard]] std::string takeEvents() { return std::exchange(events_, {}); }
 
 private:

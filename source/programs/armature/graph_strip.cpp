@@ -24,8 +24,8 @@ namespace {
 
 constexpr int gap = 2;  // pixels between two pictures
 
-/// Plays the strip's run from the beginning, and calls `visit(position)` at the moment of each picture, with the character posed; the
-/// position is how far it has travelled.
+/// Plays the strip's run from the beginning, and calls `visit(position)` at each picture's moment, with the character posed; `position` is
+/// how far it has travelled.
 template <class Visit>
 void playStrip(const GraphStrip& strip, const Visit& visit)
 {
@@ -43,7 +43,7 @@ void playStrip(const GraphStrip& strip, const Visit& visit)
     strip.character.setTransform(start);
 }
 
-/// What to frame: the character in all pictures, as if it had not travelled; and where it goes.
+/// The extent to frame: the character in all pictures, with its travel removed; and the box of its path.
 struct Extent {
     std::vector<glm::vec3> points;
     Aabb path;
@@ -79,7 +79,7 @@ Extent measure(const GraphStrip& strip)
     return extent;
 }
 
-/// Squares of a metre, or of another power of ten if the character is much larger or smaller.
+/// Adds a floor of squares of a metre, or of another power of ten if the character is much larger or smaller.
 void addFloor(Scene& scene, const Extent& extent)
 {
     constexpr float mostSquares = 200.f;
@@ -88,7 +88,7 @@ void addFloor(Scene& scene, const Extent& extent)
     const glm::vec3 high = extent.path.maximum + margin;
     const float length = std::max(high.x - low.x, high.z - low.z);
     const float farthest = std::max({std::abs(low.x), std::abs(low.z), std::abs(high.x), std::abs(high.z)});
-    // Far away, neighbouring numbers are farther apart than small squares are.
+    // Far from the origin, adjacent floats are farther apart than the sides of small squares.
     float side = std::max(std::pow(10.f, std::round(std::log10(extent.height))), 1e-5f * farthest);
     side *= std::max(1.f, std::ceil(length / (mostSquares * side)));
     Primitive primitive;
@@ -117,7 +117,7 @@ void addFloor(Scene& scene, const Extent& extent)
     scene.addMeshInstance(std::move(mesh), scene.createTransformNode("floor"));
 }
 
-/// Sees farther, for the floor: the fit ends behind the character.
+/// Moves the far plane away for the floor, because the fit ends behind the character.
 Camera withFarPlane(Camera camera, float factor)
 {
     const float nearPlane = camera.projection[3][2] / (camera.projection[2][2] - 1.f);

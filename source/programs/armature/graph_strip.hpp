@@ -11,18 +11,18 @@
 
 namespace armature::tools {
 
-/// What a strip of pictures shows: a run of a graph from its beginning to its end.
+/// The subject of a strip of pictures: a run of a graph from its beginning to its end.
 struct GraphStrip {
     Scene& scene;
     Skeleton& skeleton;
-    TransformNode& character;  ///< Which travels.
+    TransformNode& character;  ///< The node that travels.
     std::shared_ptr<const AnimationGraph> graph;
     const GraphScript& script;
     std::size_t pictures = 8;  ///< At equal intervals, the first at the beginning, the last at the end.
 };
 
-/// Draws the strip into a PNG: the character from in front, a little to its left and above, on a chequered floor that stays where it is
-/// while the camera travels along without turning. Puts the floor into the scene.
+/// Draws the strip into a PNG: the character from in front, a little to its left and above, on a chequered floor that stays in place while
+/// the camera travels along without turning. Adds the floor to the scene.
 void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std::string& file, const std::string& output);
 
 }  // namespace armature::tools

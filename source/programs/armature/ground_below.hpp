@@ -5,7 +5,8 @@
 
 namespace armature::tools {
 
-/// Ground below what is shown in the scene now, or at moments of a clip, which is left at the last of them. O(vertices) for each.
+/// Returns the ground below everything that the scene shows now, or at moments of the clip `moving`, which is left at the last of them.
+/// O(vertices) for each moment.
 [[nodiscard]] DrawOptions::Ground findGround(Scene& scene, AnimationGroup* moving);
 
 }  // namespace armature::tools

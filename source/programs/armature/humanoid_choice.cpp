@@ -27,19 +27,19 @@ bool areSame(const HumanoidRig& one, const HumanoidRig& other)
     });
 }
 
-/// The maps of rigs, each made once: a file may have many skins of the same joints.
+/// The maps of rigs, each made once, because a file may have many skins of the same joints.
 class KnownRigs {
 public:
     KnownRigs(const Scene& scene, Budget& budget) : scene_(scene), budget_(budget) {}
 
-    /// Stays until the next call.
+    /// Returns a reference that is valid until the next call.
     [[nodiscard]] const HumanoidMap& mapOf(const Skeleton& skeleton)
     {
-        constexpr std::uint64_t nanosecondsToLook = 1000;  // at a bone, and whether a mapping of the file names it
+        constexpr std::uint64_t nanosecondsToLook = 1000;  // to examine a bone, and whether a mapping of the file names it
         const std::size_t mappings = vrmModels(scene_).size() + vrmAnimations(scene_).size() + scene_.jointMappings().size();
         budget_.require(costOfWork(skeleton.bones().size(), nanosecondsToLook));
         HumanoidRig rig = describeHumanoidRig(skeleton);
-        std::vector<const TransformNode*> nodes;  // by which the file's own mappings go
+        std::vector<const TransformNode*> nodes;  // the file's own mappings refer to these
         for (const Bone* const bone : skeleton.bones()) {
             nodes.push_back(bone->getTransformNode());
         }
@@ -80,7 +80,7 @@ HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file, Budget& bud
         const HumanoidMap& map = known.mapOf(*skeleton);
         const bool hasMore = best && map.roleCount() > best->map.roleCount();
         const bool isBetter = !best || (best->map.isRefused() && (!map.isRefused() || hasMore));
-        const bool isWholeBody = hasMore && !map.isRefused() && skeleton->getFinalMatrices().empty();  // of what skins have in parts
+        const bool isWholeBody = hasMore && !map.isRefused() && skeleton->getFinalMatrices().empty();  // whose parts the skins have
         if (isBetter || isWholeBody) {
             best.emplace(HumanoidChoice{skeleton, map});
         }

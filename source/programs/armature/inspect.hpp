@@ -14,25 +14,25 @@
 
 namespace armature::tools {
 
-/// The layout of what `inspect --json` prints, as docs/armature_program.md promises: raised when a member goes or gets another meaning.
+/// Version of the output of `inspect --json`, as docs/armature_program.md promises: raised when a member is removed or changes its meaning.
 constexpr std::size_t inspectVersion = 1;
 
-/// The contents of a scene, for people: nodes as a tree, skeletons with the bind and rest of each bone, meshes, clips, materials, warnings.
+/// Describes a scene for people: nodes as a tree, skeletons with each bone's bind and rest, meshes, clips, materials, warnings.
 [[nodiscard]] std::string inspectAsText(std::string_view file, const Scene& scene);
 
-/// The same for programs; docs/armature_program.md describes the members.
+/// Describes a scene as JSON; docs/armature_program.md lists the members.
 [[nodiscard]] std::string inspectAsJson(std::string_view file, const Scene& scene);
 
-/// Writes the members for what VRM files say of characters and animations.
+/// Writes the members for the VRM data of characters and animations.
 void writeVrm(JsonWriter& json, const Scene& scene, const SceneIndices& indices);
 
-/// Whether a file begins like a cooked one. False also if it cannot be read: loading it will say why.
+/// Whether a file begins like a cooked one. Also false if it cannot be read: loading it will say why.
 [[nodiscard]] bool isCooked(const std::string& file);
 
-/// The contents of a cooked file, for people. Takes everything out, and so checks it: may throw ImportError.
+/// Describes a cooked file for people. Unpacks everything, and so checks it: may throw ImportError.
 [[nodiscard]] std::string inspectCookedAsText(std::string_view file, const CookedFile& cooked);
 
-/// The same for programs; docs/armature_program.md describes the members.
+/// Describes a cooked file as JSON; docs/armature_program.md lists the members.
 [[nodiscard]] std::string inspectCookedAsJson(std::string_view file, const CookedFile& cooked);
 
 /// Draws the trees below `roots` with one line per node: box-drawing characters, then the result of `label`. Any depth is safe: beyond a

@@ -31,7 +31,7 @@ void append(std::string& text, fmt::format_string<Arguments...> format, Argument
     fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
 }
 
-// Calls line(index, "  3 \"name\", 123 bytes") for each of a kind, under a title if there are any.
+// Appends a line for each item of a kind, "  3 \"name\": " + line(index) + ", 123 bytes", under a title if there are any.
 template <class Line>
 void appendAll(std::string& text, const CookedFile& cooked, CookedKind kind, std::string_view title, const Line& line)
 {

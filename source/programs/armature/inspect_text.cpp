@@ -33,7 +33,7 @@ std::string orNone(const std::optional<std::size_t>& index)
     return index ? fmt::format("{}", *index) : "none";
 }
 
-// A section without content is left out.
+// Leaves out the title of a section without content.
 void appendTitle(std::string& text, std::string_view title, std::size_t count)
 {
     if (count > 0) {
@@ -55,7 +55,7 @@ glm::vec3 tidy(const glm::vec3& vector)
     return glm::mix(glm::vec3(0.f), vector, glm::greaterThan(size, glm::vec3(smallest)));
 }
 
-// Translation, rotation (x y z w) and scale; identity parts are left out.
+// Describes translation, rotation (x y z w) and scale; leaves out identity parts.
 std::string describe(const glm::mat4& matrix)
 {
     const Decomposition parts = decompose(matrix);

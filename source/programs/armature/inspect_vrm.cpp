@@ -12,7 +12,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-/// Writes what VRM says of one character or animation, with the scene's numbers of nodes.
+/// Writes the VRM data of one character or animation, with the scene's node numbers.
 template <class Model>
 class VrmWriter {
 public:
@@ -25,7 +25,7 @@ public:
         json_.value(std::span<const float>(glm::value_ptr(value), 3));
     }
 
-    /// Writes one line for each thing.
+    /// Writes an array with one line per thing.
     template <class Things, class Write>
     void list(std::string_view name, const Things& things, const Write& write)
     {

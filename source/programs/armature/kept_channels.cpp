@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint16_t floatType = 5126;  // glTF's number
 
-/// A target that is nowhere, for the kept channel of that number: weights may have any number of components.
+/// Returns a target that does not exist, for the kept channel of that number. Its path is Weights, which may have any number of components.
 ChannelTarget targetOf(std::size_t number)
 {
     return {.kind = ChannelTarget::Kind::Bone,
@@ -30,7 +30,7 @@ bool isKept(const ChannelDescription& channel)
     return channel.path == ChannelPath::Weights && channel.target == targetOf(channel.target.index);
 }
 
-/// Floats per value; 0 if the keys make no sense.
+/// Returns the floats per value; 0 if the keys make no sense.
 std::size_t componentsOf(const KeptChannel& channel)
 {
     const std::size_t values = channel.times.size() * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);
@@ -39,7 +39,7 @@ std::size_t componentsOf(const KeptChannel& channel)
     return isWhole && isFinite ? channel.values.size() / values : 0;
 }
 
-/// The largest integer of a glTF type, by which a normalised one is divided.
+/// Returns the largest integer of a glTF type, by which normalised integers are divided.
 float largestOf(std::uint16_t type)
 {
     switch (type) {
@@ -50,7 +50,7 @@ float largestOf(std::uint16_t type)
     }
 }
 
-/// Values between two integers are written as floats.
+/// Makes the type float if any value lies between two integers.
 void fitType(KeptChannel& channel)
 {
     const float unit = channel.isNormalized ? largestOf(channel.componentType) : 1.f;

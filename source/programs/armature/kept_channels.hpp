@@ -11,20 +11,20 @@
 
 namespace armature::tools {
 
-/// A clip, and beside its own channels those that the scene only keeps for saving, so that whatever edits the one edits the others.
+/// A clip with its own channels and those that the scene only keeps for saving, so that an edit applies to both.
 class KeptChannels {
 public:
     KeptChannels(const Scene& scene, const AnimationGroup& group);
 
-    /// All channels; the clip as it is if it has no others.
+    /// The clip with all channels; the original clip if the scene keeps none.
     [[nodiscard]] const std::shared_ptr<const AnimationClip>& all() const noexcept { return all_; }
-    /// What became of the clip, taken apart again.
+    /// An edited clip, split again.
     struct Edited {
         std::shared_ptr<const AnimationClip> clip;
         SceneAccess::Kept kept;
-        std::vector<std::string> lost = {};  ///< Pointers of those whose keys make no sense, so that they could not be edited.
+        std::vector<std::string> lost = {};  ///< Pointers of the kept channels whose keys make no sense and could not be edited.
     };
-    /// `edited`: made from all().
+    /// Splits a clip that was made from all().
     [[nodiscard]] Edited takeApart(const std::shared_ptr<const AnimationClip>& edited) const;
 
 private:

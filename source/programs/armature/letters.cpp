@@ -7,7 +7,7 @@ namespace {
 
 constexpr int columns = letterColumns;
 constexpr int rows = letterRows;
-constexpr double pitch = letterHeight / 7.;  // from dot to dot
+constexpr double pitch = letterHeight / 7.;  // distance between dots
 
 glm::dvec2 placeOf(int column, int row)
 {
@@ -16,7 +16,7 @@ glm::dvec2 placeOf(int column, int row)
 
 }  // namespace
 
-// Neighbouring dots are joined: next to each other always, across a corner where no other way joins them.
+// Joins neighbouring dots: adjacent dots always, diagonal ones only if no other dot joins them.
 std::vector<std::vector<glm::dvec2>> strokesOf(unsigned char letter)
 {
     const auto* const dots = findLetter(letter);

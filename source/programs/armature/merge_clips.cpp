@@ -27,7 +27,7 @@ struct MotionFile {
     std::unique_ptr<Scene> scene;
 };
 
-/// How well the clip fits a scene.
+/// Returns the channels of the clip that would move nothing in a scene.
 std::vector<UnboundChannel> unboundChannels(Scene& scene, const ClipDescription& clip)
 {
     AnimationGroup& trial = scene.createAnimationGroup(AnimationClip::create(clip), {.mayMoveNothing = true});
@@ -36,8 +36,8 @@ std::vector<UnboundChannel> unboundChannels(Scene& scene, const ClipDescription&
     return unbound;
 }
 
-/// The joint whose scale an FBX file puts in a node of its own, "hips:scale", because some of its children do not inherit it. Empty: it is
-/// not such a channel.
+/// Returns the joint whose scale an FBX file puts in a separate node, "hips:scale", because some of its children do not inherit it. Empty
+/// for any other channel.
 std::string scaledJoint(const ChannelDescription& channel)
 {
     constexpr std::string_view ending = ":scale";
@@ -46,7 +46,7 @@ std::string scaledJoint(const ChannelDescription& channel)
     return isSuch ? name.substr(0, name.size() - ending.size()) : std::string();
 }
 
-/// If the character has only the joint, its scale is animated. Returns the joints that are scaled instead of such nodes.
+/// Animates the joint's scale if the character has only the joint. Returns the joints that are scaled instead of such nodes.
 std::vector<std::string> scaleJoints(ClipDescription& clip, const std::vector<UnboundChannel>& unbound)
 {
     std::vector<std::string> joints;
@@ -87,7 +87,7 @@ std::string listed(const std::vector<UnboundChannel>& channels)
     return fmt::format("{}{}", fmt::join(names, ", "), others > 0 ? " and " + counted(others, "other") : std::string());
 }
 
-/// Numbers of curves are in the unit and axes of their file, which only its root converts.
+/// Whether both files have the same unit and axes. Keys are in the unit and axes of their file, which only its root converts.
 bool isMeasuredAlike(const Scene& a, const Scene& b)
 {
     const glm::dmat4 one = worldToFile(a);
@@ -105,7 +105,7 @@ bool isMeasuredAlike(const Scene& a, const Scene& b)
 std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading)
 {
     std::vector<MotionFile> motions;
-    std::map<std::string, std::size_t> uses;  // of names of clips
+    std::map<std::string, std::size_t> uses;  // of clip names
     for (const AnimationGroup* group : character.animationGroups()) {
         ++uses[group->getName()];
     }

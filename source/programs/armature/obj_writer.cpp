@@ -52,7 +52,7 @@ void forEachElement(PrimitiveTopology topology, std::size_t count, Point point, 
         break;
     case PrimitiveTopology::TriangleStrip:
         for (std::size_t i = 0; i + 2 < count; ++i) {
-            face(i, i + 1 + i % 2, i + 2 - i % 2);  // every other one runs the other way
+            face(i, i + 1 + i % 2, i + 2 - i % 2);  // every other triangle winds the other way
         }
         break;
     case PrimitiveTopology::TriangleFan:
@@ -94,7 +94,7 @@ private:
         fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
     }
 
-    // A face's corner: position/coordinates/normal.
+    // Appends a face's corner: position/coordinates/normal.
     void addCorner(const Primitive& primitive, std::size_t vertex)
     {
         const bool hasNormal = !primitive.normals.empty();

@@ -22,7 +22,7 @@ constexpr glm::vec3 pastTint{0.12f, 0.4f, 1.f};  // linear
 constexpr glm::vec3 comingTint{1.f, 0.38f, 0.06f};
 constexpr float nearestOpacity = 0.4f;
 
-/// The pose of a scene, to bring back: it need not be that of the clip.
+/// Restores the pose of a scene, which need not be the clip's.
 class ScenePose final {
 public:
     ScenePose(Scene& scene, AnimationGroup& ghost, double seconds) : pose_(scene), ghost_(ghost), seconds_(seconds) {}
@@ -32,7 +32,7 @@ public:
 
     void restore() const
     {
-        ghost_.goTo(seconds_);  // what the clip moves besides nodes
+        ghost_.goTo(seconds_);  // for what the clip moves besides nodes
         pose_.restore();
     }
 
@@ -54,7 +54,7 @@ OnionSkins::OnionSkins(Scene& scene, const AnimationGroup& clip, const OnionChoi
     if (box.isEmpty()) {
         throw UsageError(fmt::format("{}: {} has no meshes", option, printable(file)));
     }
-    constexpr float clearance = 0.03f;  // fraction of the model's size, so that parts which hardly move stay clear
+    constexpr float clearance = 0.03f;  // fraction of the model's size; keeps ghosts behind parts that hardly move
     const glm::vec3 size = box.getSize();
     setback_ = clearance * std::max({size.x, size.y, size.z});
     const double duration = clip.getClip().getDuration();
@@ -67,7 +67,7 @@ OnionSkins::OnionSkins(Scene& scene, const AnimationGroup& clip, const OnionChoi
 
 std::vector<OnionSkins::Skin> OnionSkins::findSkins() const
 {
-    constexpr double tolerance = 1e-6;  // seconds; sums of spacings end a little beyond the clip
+    constexpr double tolerance = 1e-6;  // seconds; sums of spacings may end slightly beyond the clip
     const double duration = clip_.getClip().getDuration();
     const double now = std::clamp(clip_.getCurrentTime(), 0., duration);
     std::vector<Skin> skins;
@@ -94,7 +94,7 @@ void OnionSkins::draw(SkinRenderer& renderer, const Camera& camera, DrawOptions 
         options.clearsDepth = false;
         renderer.draw(scene_, camera, options);
 
-        // Ghosts hide nothing of each other, only what is drawn of the scene hides parts of them.
+        // Ghosts hide nothing of each other; only the scene itself hides parts of them.
         pose.restore();
         options.ghost = DrawOptions::Ghost{.opacity = 0.f};
         options.clearsDepth = true;
@@ -113,7 +113,7 @@ void OnionSkins::addTo(CameraFit& fit) const
 
 void OnionSkins::addAllTo(CameraFit& fit) const
 {
-    constexpr std::size_t moments = 100;  // between two of them next to nothing gets out of the picture's margin
+    constexpr std::size_t moments = 100;  // so close together that hardly anything leaves the picture's margin between two
     const ScenePose pose(scene_, *ghost_, clip_.getCurrentTime());
     for (std::size_t moment = 0; moment <= moments; ++moment) {
         ghost_->goTo(frameTime(clip_.getClip().getDuration(), moment, moments));

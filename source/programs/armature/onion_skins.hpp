@@ -14,18 +14,18 @@
 
 namespace armature::tools {
 
-/// The moments of a clip before and after the one that it has reached, for ghosts of the model there: past ones blue, those to come orange,
-/// all the fainter the farther they are. There are none before the clip's beginning and after its end.
+/// Ghosts of the model at moments before and after a clip's current one: past ones blue, coming ones orange, fainter the farther away.
+/// There are none before the clip's beginning or after its end.
 class OnionSkins final {
 public:
-    /// `scene` is the clip's; both must outlive this. Throws UsageError, which begins with `option`, if the scene has no meshes, or if no
-    /// ghost would ever be within the clip, which is of `file`.
+    /// `scene` is the clip's; both must outlive this. Throws UsageError, which begins with `option`, if the scene has no meshes, or if the
+    /// clip, which is from `file`, is too short for any ghost.
     OnionSkins(Scene& scene, const AnimationGroup& clip, const OnionChoice& choice, std::string_view file,
                std::string_view option = "--onion");
 
-    // Each poses the scene as it is at other moments, and then as it was before.
+    // Each of these poses the scene at other moments, and then restores its pose.
 
-    /// Draws the ghosts over the scene as it was drawn by `renderer` and `options`, and leaves its depths in place of theirs.
+    /// Draws the ghosts over the scene as `renderer` has drawn it with `options`, and leaves the scene's depths in place of theirs.
     void draw(SkinRenderer& renderer, const Camera& camera, DrawOptions options) const;
 
     /// Adds the ghosts of the clip's current moment to a picture.
@@ -35,7 +35,7 @@ public:
 
 private:
     struct Skin {
-        double seconds;  ///< Into the clip.
+        double seconds;  ///< Time in the clip.
         DrawOptions::Ghost look;
     };
 
@@ -44,7 +44,7 @@ private:
 
     Scene& scene_;
     const AnimationGroup& clip_;
-    std::unique_ptr<AnimationGroup> ghost_;  ///< Plays the clip, too, so that the time of `clip_` stays.
+    std::unique_ptr<AnimationGroup> ghost_;  ///< Also plays the clip, so that the time of `clip_` stays.
     std::size_t count_;                      ///< Number of ghosts on each side.
     double spacing_;                         ///< Seconds.
     float setback_;                          ///< See DrawOptions::Ghost.

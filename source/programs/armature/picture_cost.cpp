@@ -14,7 +14,7 @@ namespace armature::tools {
 
 namespace {
 
-/// How many times the triangles of all meshes would cover a picture that shows just the scene: each as if it faced the camera. A picture
+/// Returns how many times the triangles of all meshes would cover a picture that just fits the scene, if each faced the camera. The picture
 /// is at least a square that holds the longest side of their box, about half the square of its diagonal.
 double coverOf(const Scene& scene)
 {
@@ -51,17 +51,17 @@ double coverOf(const Scene& scene)
 
 void requirePicture(Effort& effort, const Scene& scene, const PictureSize& size)
 {
-    constexpr std::uint64_t bytesOfVertex = 96;  // while it is framed, and for the graphics card
+    constexpr std::uint64_t bytesOfVertex = 96;  // for framing, and on the graphics card
     std::uint64_t vertices = 0;
     std::uint64_t posing = 0;
     for (const MeshInstance* instance : scene.meshInstances()) {
         for (const Primitive& primitive : instance->getMesh()->primitives()) {
             vertices += std::max(primitive.positions.size(), primitive.indices.size());
         }
-        posing += costOfVertices(*instance) + costOfWork(instance->getMorphWeights().size(), 2000);  // each target is looked at to draw it
+        posing += costOfVertices(*instance) + costOfWork(instance->getMorphWeights().size(), 2000);  // drawing examines each target
     }
     effort.require(productOf(vertices, bytesOfVertex) + posing, "framing all vertices");
-    // Measured where a processor draws, with four samples a pixel. How large the picture is is the user's choice, too.
+    // Measured with software rendering, with four samples a pixel. The picture's size is the user's choice, too.
     constexpr std::uint64_t nanosecondsOfPixel = 60;
     constexpr int usualSide = 720;
     const double side = std::min({usualSide, size.width, size.height});

@@ -7,8 +7,8 @@
 
 namespace armature::tools {
 
-/// Spends what a picture of a scene costs: posing its vertices, and filling what its triangles cover. Throws Error if that is not allowed.
-/// How many pictures there are is the user's choice, who sees how far they are.
+/// Spends the cost of a picture of a scene: posing its vertices, and filling the area that its triangles cover. Throws Error if the effort
+/// does not allow it. The number of pictures does not count: the user chooses it, and sees their progress.
 void requirePicture(Effort& effort, const Scene& scene, const PictureSize& size);
 
 }  // namespace armature::tools

@@ -154,7 +154,7 @@ void Playback::setLayers(std::vector<ClipLayer> layers)
         buildLayers();
     }
     if (AnimationGroup* group = current()) {
-        filePose_.restore();  // restores what only a removed layer has moved
+        filePose_.restore();  // undoes what only a removed layer has moved
         group->apply();
         applyLayers();
     }
@@ -231,7 +231,7 @@ void Playback::applyGraph()
     }
 }
 
-// Leaves the scene as the file has it, with nothing playing.
+// Stops whatever plays, and restores the file's own pose.
 void Playback::leave()
 {
     if (isGraphPlayed_) {
@@ -333,7 +333,7 @@ void Playback::applyLayers()
     }
 }
 
-// The group in place; the clip itself where nothing travels.
+// Returns the group that plays in place; the clip itself if nothing travels.
 AnimationGroup& Playback::inPlaceOf(std::size_t clip)
 {
     if (inPlace_[clip] == nullptr) {

@@ -27,14 +27,14 @@ std::optional<std::size_t> parentNode(const TransformNode& node, const SceneIndi
     return parent != nullptr ? indices.of(parent->asTransformNode()) : std::nullopt;
 }
 
-// Palette slot -> the node that drives it. A slot without a bone, or a bone that no node drives, has none.
+// Returns the node that drives a palette slot; null if the slot has no bone, or no node drives the bone.
 const TransformNode* jointNode(const Skeleton& skeleton, std::size_t slot)
 {
     const Bone* bone = skeleton.getBoneByIndex(slot);
     return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
 
-// Joint world * inverse bind, rounded once: far from the origin the two are large and their product is small.
+// Returns joint world * inverse bind, rounded once: far from the origin the two are large and their product is small.
 glm::mat4 skinWorld(const Skeleton& skeleton, std::size_t slot)
 {
     const Bone* bone = skeleton.getBoneByIndex(slot);
@@ -101,7 +101,7 @@ void appendPlace(std::string& table, std::string_view index, std::string_view na
                    world[3][1], world[3][2]);
 }
 
-/// A skeleton without a palette poses nodes, which are reported, and deforms nothing.
+/// Whether a skeleton deforms meshes. One without a palette only poses nodes, which are reported anyway.
 bool isSkin(const Skeleton& skeleton)
 {
     return !skeleton.getFinalMatrices().empty();

@@ -39,7 +39,7 @@ PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primit
 
 namespace {
 
-/// A glTF file may have been written from an FBX scene, and then has that scene's root with its metadata; its own unit is the metre.
+/// Whether a file is glTF. A glTF file written from an FBX scene has that scene's root with its metadata, but its own unit is the metre.
 bool isGltf(const std::string& file)
 {
     std::ifstream stream(file, std::ios::binary);

@@ -20,29 +20,29 @@ namespace armature::tools {
 struct PosedVertices {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;  ///< Empty if the primitive has none.
-    bool isMirrored = false;         ///< Whether the map to world space turns clockwise into counter-clockwise.
+    bool isMirrored = false;         ///< Whether the transform to world space turns clockwise into counter-clockwise.
 };
 
 /// Morphs and skins `primitive`, one of `instance`'s, on the CPU. O(vertices * (influences + morph targets)).
 [[nodiscard]] PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primitive);
 
-/// From the scene's world, metres with +Y up, to the unit and axes of its file: the inverse of the conversion on the root of an FBX scene
-/// (docs/importing.md). The identity for formats whose unit is the metre with +Y up, and for those that have none.
+/// Returns the transform from the scene's world (metres, +Y up) to the unit and axes of its file: the inverse of the conversion on the root
+/// of an FBX scene (docs/importing.md). The identity for formats in metres with +Y up, and for those without a unit.
 [[nodiscard]] glm::dmat4 worldToFile(const Scene& scene);
 
-/// A scene in a pose, and how it got there.
+/// A scene in a pose, and where the pose is from.
 struct PoseReport {
     std::string_view file;
     const Scene& scene;
-    std::optional<std::size_t> clip;  ///< Into Scene::animationGroups(); none: the file's own pose.
+    std::optional<std::size_t> clip;  ///< Index into Scene::animationGroups(); none: the file's own pose.
     double seconds = 0.;
 };
 
-/// {"file", "animation", "time", "nodes": [{"index", "name", "parent", "world"}], "skins": [{"index", "name", "host", "joints", "final",
-/// "world"}]}: matrices column by column, indices those of the file's nodes, null where there is none.
+/// Returns {"file", "animation", "time", "nodes": [{"index", "name", "parent", "world"}], "skins": [{"index", "name", "host", "joints",
+/// "final", "world"}]}. Matrices are column by column; indices are those of the file's nodes, null where there is none.
 [[nodiscard]] std::string poseAsJson(const PoseReport& report);
 
-/// World positions of nodes and joints for people to read.
+/// Returns the world positions of nodes and joints, for people to read.
 [[nodiscard]] std::string poseAsTable(const PoseReport& report);
 
 /// Writes the posed meshes of the report's scene, in world space, as Wavefront OBJ: positions, texture coordinates, normals; faces, lines

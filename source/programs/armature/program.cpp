@@ -14,7 +14,7 @@ namespace {
 constexpr int failed = 1;
 constexpr int wrongUsage = 2;
 
-// The line for an exception that does not know which file it was about.
+// Reports an exception that does not name its file.
 int failBecause(std::string_view file, std::string_view what)
 {
     writeErrorLine(file.empty() ? fmt::format("error: {}", what) : fmt::format("error: {}: {}", file, what));

@@ -14,26 +14,27 @@
 
 namespace armature::tools {
 
-/// The camera from which `render` looks.
+/// The camera that `render` looks through.
 class RenderCamera final {
 public:
-    /// Reads a choice as --camera has it: a camera of the scene, by its name, that of its node or its index, or a place. Throws UsageError
-    /// if it is neither. The scene must outlive this.
+    /// Reads a choice as --camera has it: a camera of the scene, by its name, its node's name or its index, or a place. Throws UsageError
+    /// if it is none of these. The scene must outlive this.
     RenderCamera(const Scene& scene, std::string_view file, const std::optional<std::string>& choice);
 
-    /// The camera for the pose that the scene has now; `fit` is of all that the pictures show.
+    /// Returns the camera for the scene's current pose; `fit` holds all that the pictures show.
     [[nodiscard]] Camera getCamera(const CameraFit& fit, float aspect) const;
 
 private:
     std::variant<std::monostate, const TransformNode*, CameraPlace> choice_;
 };
 
-/// Goes once around what the scene shows in its current pose, so that all of it is in the picture from all sides.
+/// A camera that goes once around what the scene shows in its current pose, far enough away that all of it is in the picture from every
+/// side.
 class Turntable final {
 public:
     explicit Turntable(const Shot& shot);
 
-    /// `part` of a turn.
+    /// `part`: fraction of a turn.
     [[nodiscard]] Camera getCamera(double part) const noexcept;
 
 private:

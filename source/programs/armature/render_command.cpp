@@ -42,7 +42,7 @@ namespace {
 
 constexpr double turntableRate = 30.;  // pictures a second
 
-/// The options, and the objects of the scene that they refer to.
+/// The options, and the scene's objects that they refer to.
 struct Rendering {
     const RenderOptions& options;
     Scene& scene;
@@ -65,7 +65,7 @@ struct Rendering {
                 .onion = onion ? &*onion : nullptr};
     }
 
-    /// Makes a fit around the trail; what else is shown is to be added.
+    /// Starts a fit around the trail, to which everything else that is shown must be added.
     [[nodiscard]] CameraFit startFit(const Shot& shot) const
     {
         CameraFit fit = shot.startFit();
@@ -85,14 +85,15 @@ struct Rendering {
     }
 };
 
-/// The clip that is drawn at several moments: the chosen one or the first. Otherwise the chosen one, if there is one.
+/// Returns the clip to draw at several moments: the chosen one or the first. For a single pose, returns the chosen clip, or null if none
+/// is.
 AnimationGroup* chooseClip(Scene& scene, const RenderOptions& options)
 {
     const bool showsClip = options.frames || options.sheet;
     if (!showsClip && !options.pose.animation) {
         return nullptr;
     }
-    // A clip may be called "0" and not be the first.
+    // findClip("0") would not do: a clip may be named "0" and not be the first.
     const bool isFirst = !options.pose.animation && !scene.animationGroups().empty();
     return scene.animationGroups()[isFirst ? 0 : findClip(scene, options.file, options.pose.animation.value_or("0"))];
 }
@@ -126,7 +127,7 @@ const Bone& findHeatBone(Scene& scene, const RenderOptions& options)
     return *bone;
 }
 
-/// Takes `frames` pictures, each by `take(i)`, into a film. Without the last of them, if interrupted, there is none.
+/// Takes `frames` pictures, each by `take(i)`, into a film. If interrupted before the last one, no film appears.
 template <class Take>
 void shoot(const std::string& output, const Film::Options& format, const Take& take)
 {

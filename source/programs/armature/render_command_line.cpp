@@ -4,7 +4,7 @@ namespace armature::tools {
 
 namespace {
 
-/// One pose, all of a clip, all sides of a pose, or a sheet of moments: only one of them.
+/// Adds the options for what to draw: one pose, all of a clip, all sides of a pose, or a sheet of moments. Only one can be given.
 void addKinds(CLI::App& command, Given& given)
 {
     CLI::Option* frames = command.add_option("--frames", given.frames, "an animated picture: N frames over the whole clip");

@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-/// Folders become a folder; files become one file, unless a folder is asked for.
+/// Plans one output file, or a folder of them if any source is a folder or a folder is asked for.
 ConversionPlan planFor(const RetargetOptions& options)
 {
     const bool hasFolder = std::ranges::any_of(options.sources, isFolder);
@@ -37,7 +37,7 @@ ConversionPlan planFor(const RetargetOptions& options)
     return plan;
 }
 
-/// Lines that were written. Each job reads the target, whose warnings need not be repeated. From any thread.
+/// The lines already written, because each job reads the target, whose warnings need not be repeated. For any thread.
 class Said {
 public:
     [[nodiscard]] bool isNew(const std::string& line)

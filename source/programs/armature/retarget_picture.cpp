@@ -24,7 +24,7 @@ constexpr std::size_t columns = 3;
 constexpr std::size_t rows = 2;
 constexpr std::size_t gap = 2;  // pixels between two pairs
 
-/// One of the two, and a camera that goes along with it without turning.
+/// One of the two models, and a camera that travels with it without turning.
 class Panel {
 public:
     Panel(Scene& scene, AnimationGroup& clip, Stage& stage, support::Framebuffer& framebuffer)
@@ -46,7 +46,7 @@ private:
         shot_.scene.update();
     }
 
-    /// The points of what is shown.
+    /// Returns the points of everything shown.
     [[nodiscard]] std::vector<glm::vec3> points() const
     {
         std::vector<glm::vec3> points;
@@ -61,7 +61,7 @@ private:
         return points;
     }
 
-    /// The place of the ground over which the body is: the mean of what is shown.
+    /// Returns the point of the ground below the body: below the mean of everything shown.
     [[nodiscard]] glm::vec3 place() const
     {
         const std::vector<glm::vec3> all = points();

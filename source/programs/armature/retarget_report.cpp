@@ -22,7 +22,7 @@ void append(std::string& text, fmt::format_string<Values...> format, Values&&...
     fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
 }
 
-/// Converts a length of the target's world, whose unit is the metre.
+/// Converts a length in the target's world, whose unit is the metre.
 std::optional<double> millimetres(const std::optional<double>& length)
 {
     return length ? std::optional(1000. * *length) : std::nullopt;
@@ -76,7 +76,7 @@ void appendBody(std::string& text, const RetargetQuality& quality)
     }
 }
 
-/// The largest of a number over all clips, and whose it is.
+/// The largest value over all clips, and its job.
 struct Worst {
     std::optional<double> value = {};
     const ConversionJob* job = nullptr;

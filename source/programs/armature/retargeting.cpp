@@ -41,16 +41,17 @@ namespace armature::tools {
 
 namespace {
 
-/// A file with motions, and what of it is used.
+/// A file with motions, and the parts of it that are used.
 struct Source {
     std::string file;
     std::unique_ptr<Scene> scene;
-    std::optional<HumanoidChoice> body = {};  ///< Once it was looked for.
+    std::optional<HumanoidChoice> body = {};  ///< None until it has been looked for.
     std::vector<AnimationGroup*> clips = {};
-    std::string note = {};  ///< How its body was found, if not at rest.
+    std::string note = {};  ///< How the body was found, if not in the rest pose.
 };
 
-/// A rest that no body can take says nothing about legs and trunk: then a motion does, in which the body stands as it stands.
+/// Looks for the body in the motions instead of the rest pose: a rest that no body can take says nothing about legs and trunk, but a motion
+/// shows the body as it stands.
 void findBodyInMotion(Source& source, Budget& budget)
 {
     const Skeleton& skeleton = *source.body->skeleton;
@@ -62,7 +63,7 @@ void findBodyInMotion(Source& source, Budget& budget)
     const glm::mat3 world(skeleton.getWorldMatrix());
     for (const AnimationGroup* const group : source.clips) {
         const SkeletonMotion motion(group->getClip(), skeleton);
-        std::size_t accepted = 0;  // a horse may rear for a moment
+        std::size_t accepted = 0;  // two are required: a horse may rear for a moment
         for (const double part : {0.1, 0.5, 0.9}) {
             budget.require(costOfMap(rig) + costOfWork(rig.bones.size(), 500));
             motion.sample(part * group->getClip().getDuration(), pose.bones);
@@ -107,11 +108,11 @@ void findBody(Source& source, const RetargetingOptions& options, Budget& budget)
     }
 }
 
-/// Files of one name in several folders, or clips of one name in a file: "walk", "walk 2", "walk 3".
+/// Numbers the repeats of a name, as of files in several folders, or clips in a file: "walk", "walk 2", "walk 3".
 void numberRepeated(std::vector<std::string>& names)
 {
     std::set<std::string> taken;
-    std::map<std::string, std::size_t> next;  // numbers below are taken
+    std::map<std::string, std::size_t> next;  // lower numbers are taken
     for (std::string& name : names) {
         const std::string wanted = name;
         std::size_t& number = next.try_emplace(wanted, 2).first->second;
@@ -121,8 +122,8 @@ void numberRepeated(std::vector<std::string>& names)
     }
 }
 
-/// Clips are called as in their files. One whose name is used again, or that has none, is called after its file; with its own name behind
-/// if the file has several.
+/// Returns the clips' names in the result. A clip whose name is used again, or that has none, is named after its file, followed by its own
+/// name if the file has several clips.
 std::vector<std::string> namesOf(const std::vector<Source>& sources)
 {
     std::map<std::string, std::size_t> uses;
@@ -175,7 +176,7 @@ std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const Animati
     return AnimationClip::create(std::move(description));
 }
 
-/// Puts clips on the target, and remembers the first for the picture.
+/// Retargets clips to the target, and remembers the first one for the picture.
 class Work {
 public:
     Work(const ConversionJob& job, const RetargetingOptions& options) : options_(options), scene_(loadBody(options.target, options.reading))
@@ -219,8 +220,8 @@ public:
         }
     }
 
-    /// Both the model and its picture appear, or neither: the picture gets its name first, and loses it again if the model cannot be
-    /// written. In between is as little as possible, for who ends the program meanwhile.
+    /// Writes both the model and its picture, or neither: the picture gets its name first, and loses it again if the model cannot be
+    /// written. As little as possible happens in between, in case the user ends the program then.
     void write(const std::string& output)
     {
         if (!options_.picture) {
@@ -229,7 +230,7 @@ public:
         }
         const auto bytes = support::encodePng(draw());
         std::optional<OutputFile> model;
-        if (std::filesystem::path(output).extension() != ".gltf") {  // which are two files
+        if (std::filesystem::path(output).extension() != ".gltf") {  // a .gltf model is two files
             const GltfFile file = writeGltf(*scene_);
             warn(output, file.warnings);
             model.emplace(output);
@@ -289,7 +290,7 @@ private:
 
     [[nodiscard]] support::Picture draw()
     {
-        SavedState state;  // what is written is the model at rest
+        SavedState state;  // the model is written at rest
         state.save(*scene_);
         Source& source = sources_[pictured_.source];
         support::Picture drawn =
@@ -355,7 +356,7 @@ private:
         return name;
     }
 
-    /// A few poses of each clip are kept to see how the source stands.
+    /// Requires the memory and time for a few poses of each clip, which are kept to see how the source stands.
     void requireStance(const Source& source)
     {
         constexpr std::uint64_t leastPoses = 96;

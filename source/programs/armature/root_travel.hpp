@@ -7,13 +7,14 @@
 
 namespace armature::tools {
 
-/// What a clip moves its character, and the bone that it is in.
+/// A clip's root motion, and its bone.
 struct RootTravel {
     const Bone* bone = nullptr;
-    std::shared_ptr<const RootMotion> motion = {};  ///< Null: nothing travels.
+    std::shared_ptr<const RootMotion> motion = {};  ///< Null if nothing travels.
 };
 
-/// Of the skeleton with most bones: of its root, or of what carries the motion below roots that stand still.
+/// Finds the root motion of the skeleton with the most bones: of its root, or of the bone that carries the motion below roots that stand
+/// still.
 [[nodiscard]] RootTravel findRootTravel(Scene& scene, const std::shared_ptr<const AnimationClip>& clip);
 
 }  // namespace armature::tools

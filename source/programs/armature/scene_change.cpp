@@ -40,7 +40,7 @@ void putBelow(Scene& scene, const Transform& transform)
     }
     for (Skeleton* skeleton : scene.skeletons()) {
         if (skeleton->getHostNode() == nullptr) {
-            skeleton->setHostNode(&top);  // its space was the world's, which is that below `top` now
+            skeleton->setHostNode(&top);  // its space was the world's, which is now the space below `top`
         }
     }
 }

@@ -30,16 +30,16 @@ std::vector<Moment> momentsOf(const SceneMatch& match)
     return moments;
 }
 
-/// The angle between two rotations, in radians.
+/// Returns the angle between two rotations, in radians.
 float angleBetween(const glm::quat& a, const glm::quat& b)
 {
     const glm::dquat turn = glm::conjugate(glm::dquat(a)) * glm::dquat(b);
     return static_cast<float>(2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w)));
 }
 
-constexpr std::uint64_t nanosecondsOfBones = 1200;  // to compare two, turned as they are in the world
+constexpr std::uint64_t nanosecondsOfBones = 1200;  // to compare two with their world rotations
 
-/// Whatever decides where the vertices of an instance are.
+/// Hashes everything that decides where the vertices of an instance are.
 std::uint64_t poseOf(const MeshInstance& instance, std::uint64_t hash)
 {
     const auto add = [&hash](const auto& numbers) { hash = hashBytes(std::as_bytes(std::span(numbers)), hash); };
@@ -60,13 +60,13 @@ std::uint64_t costOfLooking(const MeshInstance& instance)
     return costOfWork(joints, 100) + costOfWork(instance.getMorphWeights().size() + 16, 10);
 }
 
-/// Compares vertices, but not those of two instances that are posed as at the moment before.
+/// Compares vertices, but skips pairs of instances that are posed as at the moment before.
 class MeshComparison {
 public:
     MeshComparison(const SceneMatch& match, Effort& effort, DistanceDetail detail, SceneDistance& distance)
         : match_(match), effort_(effort), detail_(detail), distance_(distance), poses_(match.instances.size())
     {
-        constexpr std::uint64_t bytesOfVertex = 128;  // in the report, too
+        constexpr std::uint64_t bytesOfVertex = 128;  // including the report
         for (const auto& [one, other] : match.instances) {
             std::size_t vertices = 0;
             for (const Primitive& primitive : one->getMesh()->primitives()) {
@@ -134,7 +134,7 @@ private:
     Effort& effort_;
     DistanceDetail detail_;
     SceneDistance& distance_;
-    std::vector<std::uint64_t> poses_;  // by pair: the pose in which it was last compared
+    std::vector<std::uint64_t> poses_;  // by pair: hash of the pose last compared
 };
 
 void compareBones(const SceneMatch& match, std::uint32_t moment, SceneDistance& distance)

@@ -30,7 +30,7 @@ Instances filledInstances(const Scene& scene)
     return instances;
 }
 
-/// Instances in the order of a file: by node, with second and further meshes of a node after all others.
+/// Returns instances in the order of a file: skinned ones first, then by node, with further meshes of a node after all others.
 Instances inOrderOfNodes(const Scene& scene)
 {
     std::unordered_map<const TransformNode*, std::size_t> places;
@@ -40,7 +40,7 @@ Instances inOrderOfNodes(const Scene& scene)
     const auto placeOf = [&](const MeshInstance* instance) {
         const bool isFirst = instance->getNode().meshInstances().front() == instance;
         const std::size_t place = isFirst ? places.at(&instance->getNode()) : places.size();
-        return std::pair(instance->getSkeleton() == nullptr, place);  // quantised ones without skin have nodes of their own, the last
+        return std::pair(instance->getSkeleton() == nullptr, place);  // quantised meshes without skin have nodes of their own, at the end
     };
     Instances instances = filledInstances(scene);
     std::ranges::stable_sort(instances, {}, placeOf);
@@ -63,18 +63,18 @@ std::vector<AnimationGroup*> groupsThatMove(Scene& scene)
 
 // --- by name --------------------------------------------------------------------------------------------------------
 
-/// clip "walk"
+/// Returns, for example, clip "walk".
 std::string titled(std::string_view what, std::string_view name)
 {
     return fmt::format("{} {}", what, inQuotes(name));
 }
 
-/// Things of both, in the order of `a`. `what`: the name for one that the other lacks; such a line begins with it.
+/// Pairs up things of the same name, in the order of `a`. Each thing that the other scene lacks adds a line that begins with `what`.
 template <class Thing, class Things, class NameOf>
 std::vector<std::pair<Thing, Thing>> pairUp(const Things& a, const Things& b, const NameOf& nameOf, std::string_view what,
                                             Texts& outDifferences)
 {
-    std::map<std::string, std::vector<Thing>> others;  // of a name, the last first
+    std::map<std::string, std::vector<Thing>> others;  // by name, the last one first
     for (auto each = std::rbegin(b); each != std::rend(b); ++each) {
         others[nameOf(*each)].push_back(*each);
     }

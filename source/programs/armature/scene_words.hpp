@@ -9,16 +9,16 @@
 
 namespace armature::tools {
 
-/// How many keys all channels have.
+/// Returns the number of keys of all channels.
 [[nodiscard]] std::size_t keyCount(const AnimationClip& clip);
 
-/// The numbers of a scene's objects: positions in Scene::nodes() and Scene::skeletons(), for an imported scene those of the file. Valid as
+/// Indices of a scene's objects: positions in Scene::nodes() and Scene::skeletons(); for an imported scene, those of the file. Valid as
 /// long as the scene does not change.
 class SceneIndices final {
 public:
     explicit SceneIndices(const Scene& scene);
 
-    /// The number of an object; none for null and for objects of another scene. A bone's number is its position in Skeleton::bones().
+    /// Returns the index of an object; none for null and for objects of another scene. A bone's index is its position in Skeleton::bones().
     [[nodiscard]] std::optional<std::size_t> of(const TransformNode* node) const { return find(node); }
     [[nodiscard]] std::optional<std::size_t> of(const Bone* bone) const { return find(bone); }
     [[nodiscard]] std::optional<std::size_t> of(const Skeleton* skeleton) const { return find(skeleton); }

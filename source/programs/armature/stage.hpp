@@ -22,22 +22,22 @@ namespace armature::tools {
 
 class OnionSkins;
 
-/// What is drawn besides the model.
+/// How the model is drawn, and what is drawn besides it.
 struct StageLooks {
-    bool showBones = false;                                                        ///< They are shown anyhow if there is no mesh to show.
-    SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;  ///< How, if they are.
-    std::optional<glm::vec3> bindOffset = {};                                      ///< Draws them as bound, too, moved by this.
+    bool showBones = false;                                                        ///< They are always shown if there is no mesh to show.
+    SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;  ///< The bones' shape.
+    std::optional<glm::vec3> bindOffset = {};                                      ///< Also draws the bones at bind, moved by this.
     bool isWireframe = false;
     bool isTransparent = false;                ///< Clears to alpha 0: see makeAlphaStraight().
     std::optional<glm::vec3> background = {};  ///< Linear; by default a dark grey.
     std::span<const DebugLine> lines = {};
     DrawOptions::Skinning skinning = DrawOptions::Skinning::AsAsked;
     DrawOptions::Shown shown = DrawOptions::Shown::Lit;
-    std::optional<DrawOptions::Ground> ground = {};  ///< With a shadow.
-    const OnionSkins* onion = nullptr;               ///< If there are ghosts.
+    std::optional<DrawOptions::Ground> ground = {};  ///< Also draws a shadow on it.
+    const OnionSkins* onion = nullptr;               ///< Null without ghosts.
 };
 
-/// What `render` and `view` draw with, in the OpenGL context that is current at construction: model, bones, background.
+/// Draws models, bones and background for `render` and `view`, in the OpenGL context that is current at construction.
 class Stage final {
 public:
     Stage();
@@ -49,8 +49,8 @@ public:
     [[nodiscard]] const SkinRenderer::Statistics& getStatistics() const noexcept { return renderer_.getStatistics(); }
     /// Notes whether a picture shows anything but one colour.
     void look(const support::Picture& picture);
-    /// One line on standard error for each thing that could not be drawn as it should, one if the importer had warnings, and one if all
-    /// pictures that it looked at are blank.
+    /// Writes to standard error: one line for each thing that could not be drawn as it should, one if the importer had warnings, and one if
+    /// all pictures passed to look() are blank.
     void reportWarnings(std::string_view file, const Scene& scene) const;
 
 private:
@@ -70,19 +70,19 @@ namespace armature::tools {
 
 class Stage;
 
-/// How many samples each pixel of a picture gets: fewer where they would take half a gigabyte.
+/// Returns the samples for each pixel of a picture: fewer where they would take half a gigabyte.
 [[nodiscard]] std::size_t samplesFor(const PictureSize& size) noexcept;
 
 inline constexpr float fieldOfView = 0.6f;  ///< Field of view of `render`: full, vertical, in radians.
 
-/// The direction from the model to the camera of `render`, which is in front of it, a little to its left and above; or that turned about +Y
+/// Returns the direction from the model to the camera of `render`, which is in front of it, a little to its left and above; turned about +Y
 /// by an angle in radians.
 [[nodiscard]] glm::vec3 towardsCamera(float turned = 0.f) noexcept;
 
-/// Divides colours by alpha, which pictures over nothing are multiplied with once edges have been smoothed.
+/// Divides colours by alpha: edges smoothed over a transparent background are premultiplied.
 void makeAlphaStraight(support::Picture& picture);
 
-/// Puts a picture into a larger one, `left` and `top` pixels from its upper left corner.
+/// Copies a picture into a larger one, `left` and `top` pixels from its upper left corner.
 void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left, std::size_t top = 0);
 
 /// Takes pictures of a scene into a framebuffer.

@@ -104,7 +104,7 @@ std::string progressBar(std::size_t done, std::size_t total)
 
 namespace {
 
-// A signal handler reaches nothing else.
+// The only state that signal handlers use.
 std::atomic<bool> wasInterrupted = false;
 std::atomic<int> watches = 0;
 std::atomic<int> ticksLeft = 0;
@@ -112,7 +112,7 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 
 constexpr int microsecondsOfTick = 10'000;
 constexpr int ticksToEnd = 50;   // for work that ends by itself
-constexpr int ticksToName = 40;  // at most, for files that are being replaced
+constexpr int ticksToName = 40;  // at most, while files are being replaced
 
 void endAtOnce() noexcept
 {
@@ -120,7 +120,7 @@ void endAtOnce() noexcept
     static_cast<void>(::raise(SIGINT));
 }
 
-/// Not on the list of what a handler may call, but a plain system call wherever the program runs.
+/// setitimer() is not on the list of functions that a handler may call, but it is a plain system call wherever the program runs.
 void startTick() noexcept
 {
     const int error = errno;
@@ -169,7 +169,7 @@ void endBetweenFiles() noexcept
     for (const int signal : {SIGINT, SIGTERM}) {
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
-        if (before.sa_handler != SIG_IGN) {  // as in the background of a shell
+        if (before.sa_handler != SIG_IGN) {  // ignored, for example, in the background of a shell
             ::sigaction(signal, &interrupt, nullptr);
         }
     }
@@ -191,7 +191,7 @@ InterruptWatch::~InterruptWatch()
     --watches;
     ::sigaction(SIGINT, &interrupt_, nullptr);
     ::sigaction(SIGTERM, &termination_, nullptr);
-    if (!wasInterrupted.load()) {  // otherwise the rest of the program has as long
+    if (!wasInterrupted.load()) {  // otherwise the time limit stays for the rest of the program
         ::sigaction(SIGALRM, &alarm_, nullptr);
     }
 }

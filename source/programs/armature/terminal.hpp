@@ -12,32 +12,32 @@
 
 namespace armature::tools {
 
-/// The command line asks for something impossible: a number out of range, an animation that the file lacks. Exit status 2.
+/// The command line asks for something impossible: a number out of range, or an animation that the file lacks. Exit status 2.
 class UsageError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A file cannot be written; what() is "FILE: WHAT". Exit status 1.
+/// A file cannot be written; what() is "FILE: REASON". Exit status 1.
 class OutputError final : public Error {
 public:
     using Error::Error;
 };
 
-/// Whoever read standard output has gone away (`armature inspect fox.glb | head`): nothing is left to do, and nobody to tell.
+/// The reader of standard output has gone away (`armature inspect fox.glb | head`): nothing is left to do, and nobody to tell.
 class ReaderGone final : public std::exception {};
 
-/// Writes all of `text` to standard output. Throws OutputError if that is closed or full, ReaderGone if nobody reads it any more.
+/// Writes all of `text` to standard output. Throws OutputError if that is closed or full, ReaderGone if its reader has gone away.
 void writeOutput(std::string_view text);
 
-/// One line on standard error, whatever `line` holds: control characters are escaped. Does not throw.
+/// Writes one line to standard error, whatever `line` holds: escapes control characters. Does not throw.
 void writeErrorLine(std::string_view line) noexcept;
 
-/// Lets a write to a closed pipe fail with an error code instead of ending the process.
+/// Makes a write to a closed pipe fail with an error code instead of ending the process.
 void ignoreBrokenPipes() noexcept;
 
-/// How far a long work is: a bar on standard error if that is a terminal, nothing otherwise. Lines that are printed meanwhile go through
-/// it, so that the bar stays below them. From any thread.
+/// The progress of long work: a bar on standard error if that is a terminal, nothing otherwise. Lines printed meanwhile go through this
+/// object, so that the bar stays below them. For any thread.
 class Progress final {
 public:
     /// Shows nothing before `patience` has passed, because most work is done sooner.
@@ -63,18 +63,18 @@ private:
     std::size_t done_ = 0;
     bool isShown_;
     bool isDrawn_ = false;
-    std::chrono::steady_clock::time_point begin_;  ///< When the progress was first shown.
+    std::chrono::steady_clock::time_point begin_;  ///< When the bar may first be shown.
 };
 
-/// "[#########           ] 18 of 40".
+/// Returns "[#########           ] 18 of 40".
 [[nodiscard]] std::string progressBar(std::size_t done, std::size_t total);
 
 /// From now on, Ctrl-C (SIGINT) or SIGTERM ends the program as usual, but not before files that are being replaced have their names: see
-/// HiddenName. The second ends it at once.
+/// HiddenName. A second signal ends it at once.
 void endBetweenFiles() noexcept;
 
-/// While one lives, the first Ctrl-C (SIGINT) or SIGTERM only says so, for work to end where it may. What has not ended half a second later
-/// is ended, as by the second one: see endBetweenFiles().
+/// While one exists, the first Ctrl-C (SIGINT) or SIGTERM only sets isInterrupted(), so that work can end where it may. If the program
+/// still runs half a second later, it is ended as by a second signal: see endBetweenFiles().
 class InterruptWatch final {
 public:
     InterruptWatch();
@@ -86,12 +86,12 @@ public:
     [[nodiscard]] static bool isInterrupted() noexcept;
 
 private:
-    struct sigaction interrupt_ {};  // what was there before
+    struct sigaction interrupt_ {};  // the previous actions
     struct sigaction termination_ {};
     struct sigaction alarm_ {};
 };
 
-/// What a shell reports of a program that SIGINT has ended.
+/// The status that a shell reports for a program ended by SIGINT.
 inline constexpr int interruptedStatus = 130;
 
 }  // namespace armature::tools

@@ -20,7 +20,8 @@ struct Entry {
     bool isLast;  // among its siblings
 };
 
-// `isLast[d]`: whether the ancestor at depth d is its parent's last child, so that no line runs on below it.
+// Returns the lines before a node. `isLast[d]`: whether the ancestor at depth d is its parent's last child, so that no line continues below
+// it.
 std::string linesBefore(const std::vector<bool>& isLast)
 {
     const std::size_t depth = isLast.size() - 1;

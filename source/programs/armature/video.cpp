@@ -31,7 +31,7 @@ namespace {
 constexpr int outputOfChild = 3;
 constexpr std::size_t longestComplaint = 300;
 
-/// The path of ffmpeg, found by PATH; empty if it is nowhere.
+/// Returns the path of ffmpeg, found by PATH; empty if there is none.
 std::string findProgram()
 {
     const char* const variable = std::getenv("PATH");
@@ -53,7 +53,7 @@ std::string findProgram()
     throw Error(fmt::format("{}: cannot be written: {}", printable(file.string()), reason));
 }
 
-/// A copy whose number is none of those that a child gets for its own.
+/// Returns a copy whose number is above those of the child's own descriptors.
 Descriptor copyOf(int descriptor) noexcept
 {
     return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, outputOfChild + 1));
@@ -61,7 +61,7 @@ Descriptor copyOf(int descriptor) noexcept
 
 std::vector<std::string> argumentsFor(const VideoWriter::Options& options)
 {
-    // Video has even sides; the colours are those of HD, which players assume.
+    // Video needs even sides; the colours are those of HD, which players assume.
     return {"ffmpeg",
             "-hide_banner",
             "-loglevel",
@@ -132,12 +132,12 @@ struct VideoWriter::State {
     ~State()
     {
         if (process > 0) {
-            ::kill(process, SIGKILL);  // nobody wants its film any more
+            ::kill(process, SIGKILL);  // its film is no longer wanted
             (void)wait();
         }
     }
 
-    /// Returns its status once it has ended.
+    /// Waits until ffmpeg has ended, and returns its status.
     int wait() noexcept
     {
         pipe.close();
@@ -147,7 +147,7 @@ struct VideoWriter::State {
         return status;
     }
 
-    /// Waits, and throws unless it succeeded.
+    /// Waits, and throws if ffmpeg failed or the film is not whole.
     void end(bool isWhole)
     {
         const int status = wait();

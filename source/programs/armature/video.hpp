@@ -8,10 +8,11 @@
 
 namespace armature::tools {
 
-/// Throws Error, "FILE: cannot be written: ...", if there is no program `ffmpeg`.
+/// Throws Error, "FILE: cannot be written: ...", if the program `ffmpeg` is missing.
 void requireVideo(const std::string& output);
 
-/// Writes an MP4 by the program `ffmpeg`, which encodes what it gets through a pipe. Only whole films appear under their name.
+/// Writes an MP4 with the program `ffmpeg`, which encodes the pictures that it gets through a pipe. Only complete films appear under their
+/// name.
 class VideoWriter final {
 public:
     using Options = support::AnimatedPngWriter::Options;
@@ -23,9 +24,9 @@ public:
     VideoWriter(const VideoWriter&) = delete;
     VideoWriter& operator=(const VideoWriter&) = delete;
 
-    /// Waits while ffmpeg is busy. Throws Error with ffmpeg's words if that fails.
+    /// Waits while ffmpeg is busy. Throws Error with ffmpeg's message if it fails.
     void add(const support::Picture& picture);
-    /// Throws Error with ffmpeg's words if that fails.
+    /// Throws Error with ffmpeg's message if it fails.
     void finish();
 
 private:

@@ -20,7 +20,7 @@ namespace armature::tools {
 
 namespace {
 
-// What the command line says is for this time only.
+// The command line's settings are for this session only.
 void apply(const ViewOptions& options, ViewerSettings& settings)
 {
     settings.watches = options.watches;
@@ -64,7 +64,7 @@ void runView(const ViewOptions& options)
     }
     const ViewerSettings recalled = document.settings;
     apply(options, document.settings);
-    document.open(options.files.front());  // so that a wrong name is an error of the command line
+    document.open(options.files.front());  // here, so that a wrong name is an error of the command line
     if (!support::hasDisplay()) {
         throw RenderError("no display to open a window on (armature render draws into a file)");
     }

@@ -11,18 +11,18 @@
 
 namespace armature::tools {
 
-/// While this lives, all meshes of a scene are coloured by the weights of a bone instead of their materials: heatColor(). The scene must
-/// outlive it.
+/// Colours all meshes of a scene by the weights of a bone instead of their materials, as long as this object lives: heatColor(). The scene
+/// must outlive it.
 class WeightHeat final {
 public:
-    /// In other skeletons than the bone's, its namesake counts: a body may be skinned in several parts. O(vertices).
+    /// In skeletons other than the bone's, the bone of the same name counts, because a body may be skinned in several parts. O(vertices).
     WeightHeat(Scene& scene, const Bone& bone);
-    /// Gives meshes and materials back.
+    /// Restores meshes and materials.
     ~WeightHeat();
     WeightHeat(const WeightHeat&) = delete;
     WeightHeat& operator=(const WeightHeat&) = delete;
 
-    /// The bone, only to be compared.
+    /// The bone, for comparison only.
     [[nodiscard]] const Bone* getBone() const noexcept { return bone_; }
 
 private:

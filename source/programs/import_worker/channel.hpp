@@ -12,7 +12,7 @@
 
 namespace armature::worker {
 
-/// The bytes of a read-only descriptor.
+/// A memory mapping of a read-only descriptor.
 class Mapping {
 public:
     /// Maps the bytes. Throws std::bad_alloc if there is no memory for them.
@@ -27,21 +27,21 @@ private:
     std::span<const std::byte> bytes_;
 };
 
-/// The worker's end of the socket. If the library is gone, the process ends.
+/// The worker's end of the socket. If the library is gone, the worker's process ends.
 class Channel {
 public:
     explicit Channel(int socket) noexcept : socket_(socket) {}
 
-    /// The task, and a descriptor of the model if it is to read one.
+    /// Receives the task, and a descriptor of the model if one is to be read.
     [[nodiscard]] std::pair<foreign::StartMessage, Descriptor> receiveStart();
 
-    /// A file beside the model; not open if it does not exist.
+    /// Asks the library for a file beside the model. The descriptor is not open if the file does not exist.
     [[nodiscard]] Descriptor askForFile(std::string_view path);
 
     void sendAnswer(std::span<const std::byte> answer);
     void send(foreign::MessageKind kind, std::string_view text = {});
 
-    /// The next message, and the descriptor that came with it.
+    /// Receives the next message, and the descriptor that came with it.
     [[nodiscard]] std::pair<std::vector<std::byte>, Descriptor> receive();
 
 private:

@@ -27,7 +27,7 @@ void require(bool isDone, int error, const char* what)
     }
 }
 
-/// `beyond`: how far the limit that sends a signal and the limit that kills are apart.
+/// `beyond`: how far the limit that kills is above the limit that sends a signal.
 void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond = 0)
 {
     rlimit now{};
@@ -41,7 +41,7 @@ void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond 
 /// Owns the filter of system calls, and releases it.
 class Filter {
 public:
-    // Calls that are not listed are made only by somebody who has taken over the process.
+    // Only code that has taken over the process makes calls that are not listed.
     Filter() : filter_(seccomp_init(SCMP_ACT_KILL_PROCESS)) { require(filter_ != nullptr, ENOMEM, "filter of system calls"); }
     Filter(const Filter&) = delete;
     Filter& operator=(const Filter&) = delete;
@@ -53,7 +53,7 @@ public:
         add(SCMP_ACT_ALLOW, call, conditions...);
     }
 
-    /// The call fails as not permitted, without any effect.
+    /// Makes the call fail as not permitted, without any effect.
     void refuse(int call) { add(SCMP_ACT_ERRNO(EACCES), call); }
 
     void load() { check(seccomp_load(filter_)); }
@@ -81,10 +81,10 @@ void filterSystemCalls()
           SCMP_SYS(getrandom),    SCMP_SYS(sched_yield),   SCMP_SYS(restart_syscall)}) {
         filter.allow(call);
     }
-    // Allows memory, but none that can be executed.
+    // Allows memory, unless it can be executed.
     filter.allow(SCMP_SYS(mmap), scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0});
     filter.allow(SCMP_SYS(mprotect), scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0});
-    // Error messages, which go to /dev/null, and abort().
+    // Allows error messages, which go to /dev/null, and abort().
     filter.allow(SCMP_SYS(write), scmp_arg_cmp{0, SCMP_CMP_EQ, STDERR_FILENO, 0});
     filter.allow(SCMP_SYS(writev), scmp_arg_cmp{0, SCMP_CMP_EQ, STDERR_FILENO, 0});
     filter.allow(SCMP_SYS(tgkill), scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(getpid()), 0});
@@ -122,7 +122,7 @@ void confine(std::uint64_t processorSeconds, std::uint64_t addressBytes)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NOFILE, mostFiles);
-    limit(RLIMIT_CPU, processorSeconds, 1);  // SIGXCPU says why
+    limit(RLIMIT_CPU, processorSeconds, 1);  // SIGXCPU gives the reason
     limit(RLIMIT_AS, addressBytes);
     require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, errno, "no new privileges");
 #ifdef ARMATURE_HAS_SECCOMP

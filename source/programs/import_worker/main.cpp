@@ -11,7 +11,7 @@
 #include "programs/import_worker/channel.hpp"
 #include "programs/import_worker/tasks.hpp"
 
-// armature-import-worker: reads one model with Assimp, or decodes compressed data, for the library that started it, locked in so that
+// armature-import-worker: reads one model with Assimp, or decodes compressed data, for the library that started it. It is confined, so that
 // whatever the file contains does no harm outside. It has no other use.
 
 namespace {

@@ -19,8 +19,8 @@ namespace armature::support {
 
 namespace {
 
-// Each frame is encoded as a PNG of its own, and its chunks are sent on under the names that an animation has for them: "Animated PNG
-// graphics" in the PNG specification, third edition, section 4.9 and 11.3.6. Chunks, their checksums and byte order are libpng's.
+// Each frame is encoded as a separate PNG, and its chunks are passed on under the names that animations use: "Animated PNG graphics" in the
+// PNG specification, third edition, section 4.9 and 11.3.6. libpng provides the chunks, their checksums and the byte order.
 
 constexpr std::size_t signatureBytes = 8;
 constexpr std::size_t chunkOverhead = 12;  // length, name, checksum
@@ -40,10 +40,10 @@ public:
     ChunkWriter(const ChunkWriter&) = delete;
     ChunkWriter& operator=(const ChunkWriter&) = delete;
 
-    /// `name` has four letters; the data are those of `head` and `body`.
+    /// `name` has four letters; the data are `head` and then `body`.
     void write(const char* name, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body = {})
     {
-        // libpng passes its bytes on through C, where nothing may be thrown: there they are only copied to memory that already exists.
+        // libpng passes its bytes on through C, where nothing may be thrown: so append() only copies them to memory that already exists.
         chunk_.clear();
         chunk_.reserve(head.size() + body.size() + chunkOverhead);
         png_write_chunk_start(png_, reinterpret_cast<png_const_bytep>(name), static_cast<png_uint_32>(head.size() + body.size()));
@@ -122,7 +122,7 @@ struct AnimatedPngWriter::State {
 
     void writeFrameControl()
     {
-        // Two 16-bit halves of the delay, then: leave the frame as it is, overwrite the one before.
+        // The two 16-bit halves of the delay, then disposal 0 and blending 0: leave the frame as it is, overwrite the one before.
         const std::uint32_t fraction = delay.numerator << 16 | delay.denominator;
         const std::array<std::uint8_t, 2> disposeAndBlend{0, 0};
         writeNumbers("fcTL",

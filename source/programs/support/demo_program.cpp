@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t mostFrames = 10'000;
 
-/// A picture takes seconds: a file that cannot be written is refused before it is drawn.
+/// Refuses a file that cannot be written before drawing, because a picture takes seconds.
 void draw(const DemoProgram& program, const std::filesystem::path& file, std::optional<std::size_t> frames)
 {
     static_cast<void>(OutputFile(file));

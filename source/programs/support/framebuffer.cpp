@@ -31,7 +31,7 @@ GLuint attach(GLenum attachment, GLenum format, GLsizei samples, GLsizei width, 
     return name;
 }
 
-// The picture that is bound for reading, in rows from the top: OpenGL's begin at the bottom.
+// Returns the picture that is bound for reading, in rows from the top, whereas OpenGL's begin at the bottom.
 Picture readBound(std::size_t width, std::size_t height)
 {
     const std::size_t rowBytes = 4 * width;
@@ -139,7 +139,7 @@ Picture readWindow(const GlContext&, std::size_t width, std::size_t height)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     Picture picture = readBound(width, height);
     for (std::size_t alpha = 3; alpha < picture.pixels.size(); alpha += 4) {
-        picture.pixels[alpha] = 255;  // a window shows nothing through
+        picture.pixels[alpha] = 255;  // windows are opaque
     }
     return picture;
 }

@@ -15,9 +15,9 @@ namespace armature::support {
 
 namespace {
 
-constexpr GLsizei texels = 2048;     // a side of the picture from below
-constexpr float belowGround = 0.1f;  // feet may reach so far into the ground
-constexpr float shadowWidth = 0.5f;  // things so far beside a patch still darken it
+constexpr GLsizei texels = 2048;     // per side of the picture from below
+constexpr float belowGround = 0.1f;  // how far feet may reach into the ground
+constexpr float shadowWidth = 0.5f;  // how far beside a patch things still darken it
 
 constexpr const char* vertexText = R"glsl(#version 330 core
 uniform mat4 viewProjection;
@@ -30,9 +30,9 @@ void main()
 }
 )glsl";
 
-// The fraction of the sky that is hidden from a point of the ground, weighted by the cosine: the sum of h^2 / (pi (h^2 + r^2)^2) over the
-// area of what is above, h above the ground and r away. Casters are solid, so h is never quite 0. They count as lower than they are, and
-// half as much again, so that bodies cast a shadow, not only feet.
+// Computes the fraction of the sky that is hidden from a point of the ground, weighted by the cosine: the sum of h^2 / (pi (h^2 + r^2)^2)
+// over the area of the casters, at h above the ground and r away. Casters are solid, so h is never quite 0. They count as lower than they
+// are, and half as much again, so that bodies cast a shadow, not only feet.
 constexpr const char* fragmentText = R"glsl(#version 330 core
 uniform sampler2D fromBelow;
 uniform vec2 middle;   // x and z, of the picture from below
@@ -135,7 +135,7 @@ struct Ground::State {
     {
         for (const GLuint shader : {compile(GL_VERTEX_SHADER, vertexText), compile(GL_FRAGMENT_SHADER, fragmentText)}) {
             glAttachShader(program, shader);
-            glDeleteShader(shader);  // with the program
+            glDeleteShader(shader);  // goes with the program
         }
         glLinkProgram(program);
         GLint status = GL_FALSE;
@@ -151,7 +151,7 @@ struct Ground::State {
         glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, texels, texels, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, nullptr);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-        // Outside the texture, nothing stands.
+        // Outside the texture, nothing casts a shadow.
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
         const std::array<float, 4> far{1.f, 1.f, 1.f, 1.f};

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t pixelLimit = std::size_t{1} << 28;
 
-/// libpng's description of a picture, freed when it goes.
+/// libpng's description of a picture, freed with this object.
 struct PngImage {
     png_image image{};
 
@@ -35,7 +35,7 @@ void describe(png_image& image, const Picture& picture)
 
 void writePng(const std::filesystem::path& file, const Picture& picture)
 {
-    // Not png_image_write_to_file(), which overwrites the old file, and on failure removes it, even if it is a device.
+    // png_image_write_to_file() would overwrite the old file, and on failure remove it, even if it is a device.
     OutputFile output(file);
     output.write(encodePng(picture));
     output.finish();

@@ -22,10 +22,10 @@ namespace {
 
 constexpr std::size_t riffHeader = 12;   // "RIFF", length, "WEBP"
 constexpr std::size_t chunkHeader = 8;   // name, length
-constexpr int effort = 2;                // of 0 to 9: above it, little gets smaller and everything slower
+constexpr int effort = 2;                // of 0 to 9: above it, files get little smaller and everything slower
 constexpr std::uint8_t replaces = 0x02;  // a frame is not blended with the one before it
 
-/// libwebp's copy of a picture, and what it makes of it; freed when it goes.
+/// libwebp's copy of a picture and its encoded bytes, freed with this object.
 struct Encoder {
     WebPPicture picture{};
     WebPMemoryWriter writer{};
@@ -48,7 +48,7 @@ struct Encoder {
     }
 };
 
-/// A whole file.
+/// Encodes a picture as a whole file.
 std::vector<std::uint8_t> encode(const std::filesystem::path& file, const Picture& picture)
 {
     const auto fail = [&](std::string_view reason) -> Error {
@@ -62,7 +62,7 @@ std::vector<std::uint8_t> encode(const std::filesystem::path& file, const Pictur
     if (WebPConfigInit(&config) == 0 || WebPConfigLosslessPreset(&config, effort) == 0) {
         throw fail("libwebp is another version than the one this program was built with");
     }
-    config.exact = 1;  // colours of transparent pixels too
+    config.exact = 1;  // keeps the colours of transparent pixels too
     encoder.picture.use_argb = 1;
     encoder.picture.width = static_cast<int>(picture.width);
     encoder.picture.height = static_cast<int>(picture.height);
@@ -94,8 +94,8 @@ void writeWebp(const std::filesystem::path& file, const Picture& picture)
     output.finish();
 }
 
-// The container is described in "WebP Container Specification", section "Extended File Format": numbers are little-endian, sizes one less
-// than they are, chunks padded to even lengths (libwebp pads its own).
+// "WebP Container Specification", section "Extended File Format", describes the container: numbers are little-endian, sizes are stored
+// minus one, chunks are padded to even lengths (libwebp pads its own).
 struct AnimatedWebpWriter::State {
     State(const std::filesystem::path& path, const Options& wanted) : file(path), options(wanted), output(path)
     {
@@ -149,7 +149,7 @@ void AnimatedWebpWriter::add(const Picture& picture)
     const std::uint64_t duration = state.endOf(state.added) - (state.added > 0 ? state.endOf(state.added - 1) : 0);
     appendName(state.body, "ANMF");
     append(state.body, frameHeader + chunks.size(), 4);
-    append(state.body, 0, 6);  // place
+    append(state.body, 0, 6);  // position
     append(state.body, options.width - 1, 3);
     append(state.body, options.height - 1, 3);
     append(state.body, std::min(duration, longest), 3);

@@ -62,7 +62,7 @@ Window::Window(const Options& options) : state_(std::make_unique<State>())
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
-    // Pictures are drawn into a Framebuffer and copied: the window itself needs neither depth nor samples.
+    // Pictures are drawn into a Framebuffer and copied, so the window itself needs neither depth nor samples.
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHint(GLFW_SAMPLES, 0);

@@ -9,7 +9,7 @@ namespace armature::tools {
 
 namespace {
 
-// Describes the graph, "none" if the model has none.
+// Describes the graph; "none" if the model has none.
 template <auto describe>
 std::string ofGraph(const ViewerDocument& document)
 {

@@ -29,11 +29,11 @@ std::size_t numberOf(Scene& scene, const Skeleton* skeleton)
     return static_cast<std::size_t>(std::find(skeletons.begin(), skeletons.end(), skeleton) - skeletons.begin());
 }
 
-// Copies a scene where the model stands and how its bones point as in its file; afterwards the model is as before.
+// Copies a scene with the model and its bones posed as in its file; afterwards the model is as before.
 std::unique_ptr<Scene> copyAtFilePose(OpenModel& model)
 {
     for (Skeleton* skeleton : model.scene->skeletons()) {
-        skeleton->sortBones();  // before it is saved: the order of what was saved must stay
+        skeleton->sortBones();  // before saving, because the saved order must stay
     }
     SavedState state;
     state.save(*model.scene);

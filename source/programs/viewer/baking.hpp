@@ -22,34 +22,34 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// A clip of one model as one for another.
+/// A clip of one model, retargeted to another.
 struct BakedMotion {
-    RetargetPlan plan = {};  ///< Plan for the models, not for the copies that were worked on.
+    RetargetPlan plan = {};  ///< Plan for the models, not for the copies on which the work was done.
     std::shared_ptr<const AnimationClip> clip = {};
-    double scale = 1.;  ///< The factor by which travel is multiplied.
+    double scale = 1.;  ///< The factor applied to travel.
     std::size_t keys = 0;
     std::vector<std::string> problems = {};  ///< Why the plans before the chosen one were rejected.
 };
 
-/// Retargets a clip on copies of both models, in the poses of their files, so that another thread may do it while they are shown.
+/// Retargets a clip on copies of both models, in the poses of their files, so that another thread can do it while the models are shown.
 class Bake final {
 public:
     /// Finds a plan for two scenes. Throws Error.
     using MakePlan = std::function<RetargetPlan(Scene& source, Scene& target)>;
 
-    /// The first of the plans that will do is taken. Sorts the bones of both. O(nodes + bones + channels).
+    /// Uses the first of the plans that works. Sorts the bones of both models. O(nodes + bones + channels).
     Bake(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<MakePlan> plans);
     ~Bake();
     Bake(const Bake&) = delete;
     Bake& operator=(const Bake&) = delete;
 
-    /// Runs once, on any thread. `onProgress` is as RetargetClipOptions has it. Throws Error that names both models. A second of motion
-    /// takes about 10 ms.
+    /// Runs once, on any thread. `onProgress`: see RetargetClipOptions. Throws Error that names both models. A second of motion takes about
+    /// 10 ms.
     void run(const std::function<void(double)>& onProgress);
-    /// Takes the result for the models of which the copies were made. Throws std::logic_error before it was run.
+    /// Takes the result, for the models that were copied. Throws std::logic_error before run().
     [[nodiscard]] BakedMotion take(OpenModel& target, OpenModel& source);
 
-    /// A plan for two open models as one for their copies.
+    /// Turns a plan for two open models into one for their copies.
     [[nodiscard]] static MakePlan planOf(const OpenModel& target, const OpenModel& source, RetargetPlan plan);
 
 private:
@@ -63,39 +63,39 @@ private:
     BakedMotion made_;
 };
 
-/// What is baked together, and what becomes of it.
+/// Bakes that belong together, and what to do with their results.
 struct BakingTask {
-    std::string name = {};  ///< For people.
+    std::string name = {};  ///< Name shown to users.
     std::vector<std::unique_ptr<Bake>> bakes = {};
-    /// Called on the thread of the document when all were run, with what each threw, or null. Throws Error.
+    /// Called on the document's thread when all bakes have run, with the exception that each threw, or null. Throws Error.
     std::function<void(std::vector<std::unique_ptr<Bake>> bakes, std::vector<std::exception_ptr> errors)> finish = {};
-    const OpenModel* replaces = nullptr;  ///< The model that waits for it before it is replaced by what was read; only compared.
+    const OpenModel* replaces = nullptr;  ///< The model that is replaced by its newly read file only after this; only compared.
 };
 
-/// Runs tasks on a thread, one after another, in the order in which they were asked for. Use it from one thread.
+/// Runs tasks on a separate thread, one after another, in the order in which they were added. Use it from one thread.
 class BakingQueue final {
 public:
     BakingQueue() = default;
-    /// Ends what is under way, and waits for that.
+    /// Cancels all tasks, and waits for the running one to end.
     ~BakingQueue();
     BakingQueue(const BakingQueue&) = delete;
     BakingQueue& operator=(const BakingQueue&) = delete;
 
     void add(BakingTask task);
-    /// Finishes those that were run, and starts the one after them. Passes on what finish() throws; the next call goes on.
+    /// Finishes tasks that have run, and starts the next one. Passes on exceptions of finish(); the next call continues.
     void finishDone();
     /// Cancels all bakes and discards their results.
     void cancel();
-    /// The same on this thread, now. Passes on what finish() throws.
+    /// Runs a task on this thread, now. Passes on exceptions of finish().
     static void run(BakingTask task);
 
-    /// What is under way, and then what waits.
+    /// The running task, and then those that wait.
     [[nodiscard]] std::vector<const BakingTask*> tasks() const;
-    /// How far the first one is, from 0 to 1.
+    /// Progress of the running task, from 0 to 1.
     [[nodiscard]] double getPart() const;
 
 private:
-    /// A task with what its thread tells of it. Goes only once that has ended.
+    /// A task and the state that its thread reports. Must live until that thread has ended.
     struct Work {
         explicit Work(BakingTask given) : task(std::move(given)) {}
 

@@ -9,13 +9,13 @@
 
 namespace armature::tools {
 
-/// Places the bones of a scene as they were bound beside the model. It stays where it was first placed, so that it does not move with the
-/// clip.
+/// Places the bones of a scene in their bind pose beside the model. The place stays where it was first chosen, so that it does not move
+/// with the clip.
 class BindBeside final {
 public:
-    /// How far the bind pose stands to the right of the model, in the world. O(vertices) once.
+    /// Returns how far the bind pose is moved to the right of the model, in world space. O(vertices), once.
     [[nodiscard]] const glm::vec3& offsetFor(const Scene& scene);
-    /// What it covers, in the world; empty without bones. O(bones).
+    /// Returns the box of the bones there, in world space; empty without bones. O(bones).
     [[nodiscard]] Aabb boxOf(const Scene& scene);
 
 private:

@@ -12,12 +12,12 @@
 #include "graph_text.hpp"
 #include "programs/armature/command_line.hpp"
 
-// Blend spaces: those of a graph, and a graph of one that is made of clips.
+// Commands for blend spaces: those of any graph, and the one of a graph made from clips.
 namespace armature::tools {
 
 namespace {
 
-// The clips that a line names, one after the other. A name may have blanks in it: the longest that is one counts.
+// Returns the clips that a line names, one after the other. A name may contain blanks: the longest one that matches counts.
 std::vector<std::size_t> clipsIn(const OpenModel& model, std::string_view text)
 {
     const auto groups = model.playback.clips();

@@ -21,7 +21,7 @@ void playSource(OpenModel& model, GraphSource source)
     model.isPosed = false;
 }
 
-// Keeps the pad by its text, which names the clips: they may have other numbers when it is brought back, or be gone.
+// Keeps the pad as its text, which names the clips: when it is restored, they may have other numbers, or be gone.
 EditHistory::Keep keepPad(OpenModel& model)
 {
     return [&model]() -> EditHistory::BringBack {
@@ -73,7 +73,7 @@ void PadDrag::to(const glm::vec2& place)
     try {
         playPad(*model_, pad);
     } catch (const Error&) {
-        return;  // where another clip is: it waits beside it
+        return;  // another clip is there: the dragged one stays beside it
     }
 }
 

@@ -14,29 +14,30 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// The clips on a pad and their places: a graph that was made here.
+/// The clips on a pad and their places: a graph that makeBlendGraph() made.
 struct BlendPad {
     std::vector<BlendPlace> places = {};
     bool isLine = false;
 };
 
-/// The pad of a model; without places if the model has no graph, or another one.
+/// Returns the pad of a model; without places if the model has no graph, or one that is not a pad.
 [[nodiscard]] BlendPad padOf(const OpenModel& model);
 
-/// Blends clips at these places: what is set stays set, and it goes on where it was. Throws Error, and changes nothing, if that cannot be.
+/// Blends clips at these places. If a pad played before, its inputs and its time stay. Throws Error, and changes nothing, if that is
+/// impossible.
 void playPad(OpenModel& model, const BlendPad& pad);
-/// Blends clips at these places as an edit that can be undone, if there was a pad before.
+/// Blends clips at these places, as an edit that can be undone if there was a pad before.
 void editPad(OpenModel& model, std::string what, const BlendPad& pad);
 
-/// A clip of a pad in the hand: one edit, from the first move on, that lasts until the history's commit().
+/// A drag of a clip on a pad: one edit, which begins with the first move and lasts until the history's commit().
 class PadDrag final {
 public:
-    /// `point` of padOf(model).
+    /// `point`: index into the places of padOf(model).
     PadDrag(OpenModel& model, std::size_t point) : model_(&model), point_(point) {}
 
     /// Moves the clip, but not onto another one.
     void to(const glm::vec2& place);
-    /// Whether the pad still is the one that it was begun on. Precondition: `model` lives.
+    /// Whether `model` is the one of the drag, and its pad still has the point. Precondition: `model` lives.
     [[nodiscard]] bool fits(const OpenModel& model) const;
 
 private:

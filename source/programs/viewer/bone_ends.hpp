@@ -6,11 +6,11 @@
 
 namespace armature::tools {
 
-/// The first bone below, where a bone ends; null on a leaf.
+/// Returns the first child bone, where a bone ends; null on a leaf.
 [[nodiscard]] Bone* firstChildOf(const Bone& bone);
 
-/// The end of a bone, in its own axes: the first bone below it; a leaf is as long as it says, else it goes on as far as it is from its
-/// parent, else 7 cm along +Y. Never where it begins, unless the bone below is there.
+/// Returns the end of a bone, in its own axes: the first bone below it. A leaf ends at its own length along +Y, else as far beyond its
+/// origin as that is from the parent, else 7 cm along +Y. Never the bone's origin, unless the bone below is there.
 [[nodiscard]] glm::vec3 endOf(const Bone& bone);
 
 }  // namespace armature::tools

@@ -10,7 +10,7 @@ namespace armature::tools {
 
 namespace {
 
-// A float as a literal: "1.f" for C++, "1" elsewhere. Numbers that are none have names in each language.
+// Writes a float as a literal: "1.f" for C++, "1" elsewhere. Infinity and NaN have names in each language.
 std::string literal(float number, Notation notation)
 {
     std::string text = fmt::format("{}", number);
@@ -32,7 +32,7 @@ std::string literal(float number, Notation notation)
     return text;
 }
 
-// Numbers from `at(first, second)`, four lines of four.
+// Writes the numbers of `at(first, second)` in four lines of four.
 template <class At>
 std::string fourByFour(Notation notation, std::string_view beforeLine, std::string_view afterLine, const At& at)
 {

@@ -35,7 +35,7 @@ std::shared_ptr<const AnimationClip> renamed(const AnimationClip& clip, const st
     return AnimationClip::create(std::move(description));
 }
 
-// An edited map is used for other clips of its source, too.
+// Returns the edited plan for a source, which its other clips use, too.
 const RetargetPlan* editedPlan(const OpenModel& target, const OpenModel& source)
 {
     const RetargetPlan* found = nullptr;

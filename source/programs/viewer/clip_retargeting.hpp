@@ -13,49 +13,50 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// A clip of another open model that was put on a model, where it is one of the playback's clips.
+/// A clip of another open model that was retargeted to a model, and is one of its playback's clips.
 struct ClipRetargeting {
-    OpenModel* source = nullptr;  ///< Null once it is closed: what was made stays.
+    OpenModel* source = nullptr;  ///< Null once the source is closed; the clip stays.
     std::string sourceName = {};
     std::size_t sourceClip = 0;
-    std::string clipName = {};  ///< In the source.
-    std::size_t clip = 0;       ///< In the playback of the model.
+    std::string clipName = {};  ///< Name of the clip in the source.
+    std::size_t clip = 0;       ///< Number of the clip in the model's playback.
     RetargetPlan plan = {};
-    std::optional<RetargetPlan> wanted = {};  ///< As it is to be: its clip is being baked.
-    std::size_t changes = 0;                  ///< To `wanted`: what is baked for an earlier one is not wanted any more.
+    std::optional<RetargetPlan> wanted = {};  ///< The plan whose clip is being baked.
+    std::size_t changes = 0;                  ///< Number of changes to `wanted`; a clip baked for an earlier one is discarded.
     std::vector<RetargetRow> rows = {};
-    double scale = 1.;     ///< The factor by which travel is multiplied.
+    double scale = 1.;     ///< The factor applied to travel.
     std::size_t keys = 0;  ///< Number of keys of the clip that was made.
 
-    /// "walk of walk.bvh".
+    /// Returns, for example, "walk of walk.bvh".
     [[nodiscard]] std::string describe() const;
-    /// How many bones have a counterpart.
+    /// Returns the number of bones that have a counterpart.
     [[nodiscard]] std::size_t pairCount() const;
 };
 
-/// The one whose clip plays, else the last; null if there is none.
+/// Returns the retargeting whose clip plays, else the last one; null if there is none.
 [[nodiscard]] ClipRetargeting* shownRetargeting(OpenModel& model);
 [[nodiscard]] const ClipRetargeting* shownRetargeting(const OpenModel& model);
-/// What was made of a clip of the source; null: nothing.
+/// Returns the retargeting of a clip of the source; null if there is none.
 [[nodiscard]] ClipRetargeting* findRetargeting(OpenModel& target, const OpenModel& source, std::size_t clip);
 
-/// How the bones go together: as a file says (loadRetargetMapJson()); as in what was made of that source, if its map was edited; else as
-/// findPlan() finds.
+/// Returns plans for which bones go together: the file's, if given (loadRetargetMapJson()); else the edited plan of an earlier retargeting
+/// from that source, if there is one; else that of findPlan().
 [[nodiscard]] std::vector<Bake::MakePlan> plansFor(const OpenModel& target, const OpenModel& source,
                                                    const std::optional<std::filesystem::path>& mapFile);
-/// Plans for models that were read again, by the names of bones in what was made before; if that no longer fits, as findPlan() finds.
+/// Returns plans for models that were read again: a fixed plan again, by the names of its bones; then, in case that no longer fits, that of
+/// findPlan().
 [[nodiscard]] std::vector<Bake::MakePlan> plansAgain(const ClipRetargeting& made);
 
-/// Puts what was baked of a clip of the source on the target, in place of what was made of that before.
+/// Puts a baked clip of the source on the target, in place of an earlier one made from the same clip.
 ClipRetargeting& putClip(OpenModel& target, OpenModel& source, std::size_t clip, BakedMotion made);
 
 void removeRetargetings(OpenModel& target);
 
-/// The clip of that name in a file that was read again, also where several have it or it is empty.
+/// Finds a clip by its name in a file that was read again, even if several clips have that name, or it is empty.
 [[nodiscard]] std::optional<std::size_t> findAgain(const OpenModel& before, std::size_t clip, const OpenModel& after);
-/// What was made stays, but can no longer be changed.
+/// Keeps the clip, which can no longer be changed.
 void forgetSource(ClipRetargeting& made);
-/// Forgets all that was made of a source that is no longer there. Returns whether something was.
+/// Forgets a source that no longer exists, in all retargetings from it. Returns whether there were any.
 bool forgetSource(OpenModel& target, const OpenModel& source);
 
 }  // namespace armature::tools

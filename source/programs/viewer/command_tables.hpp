@@ -8,7 +8,7 @@
 
 #include "commands.hpp"
 
-// The commands of the viewer, a table in each file of commands, and what they are written with.
+// The viewer's commands, one table for each file of commands, and helpers to write them.
 namespace armature::tools {
 
 [[nodiscard]] std::span<const ViewerCommand> fileCommands();
@@ -28,26 +28,26 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> windowCommands();
 [[nodiscard]] std::span<const ViewerCommand> poseCommands();
 
-/// What follows the name of a command.
+/// The rest of a command's line after its name.
 using Parameters = std::string_view;
 
-/// Throws CommandError if nothing is open.
+/// Returns the shown model. Throws CommandError if nothing is open.
 OpenModel& requireModel(ViewerDocument& document);
 
-/// The number of a clip in its playback, by name or number. Throws CommandError if there is none.
+/// Returns the number of a clip in its playback, by name or number. Throws CommandError if there is none.
 [[nodiscard]] std::size_t requireClip(const OpenModel& model, std::string_view nameOrNumber);
 
-/// The first open file of that name, or the one of that number, from 1, if it is not the shown one.
+/// Finds the first open file of that name, or with that number, from 1, apart from the shown file.
 [[nodiscard]] std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which);
-/// The same; throws CommandError if there is none.
+/// Like findOpen(), but throws CommandError if there is none.
 [[nodiscard]] std::size_t findOther(const ViewerDocument& document, std::string_view which);
 
-/// Throws CommandError if nothing is open, or it has no graph.
+/// Returns the shown model's graph. Throws CommandError if nothing is open, or it has no graph.
 GraphPlayback& requireGraph(ViewerDocument& document);
-/// Changes its graph, and writes the pose if it plays.
+/// Changes the shown model's graph, and writes the pose if it plays.
 void changeGraph(ViewerDocument& document, const std::function<void(GraphPlayback&)>& change);
 
-/// What a switch is after "on", "off", or "toggle" or nothing, which turn it over. Throws CommandError for another word.
+/// Returns the state of a switch after "on", "off", or "toggle" or nothing, which invert it. Throws CommandError for another word.
 [[nodiscard]] bool switched(bool isOn, std::string_view text);
 
 template <bool ViewerSettings::*setting>
@@ -56,7 +56,7 @@ void switchSetting(ViewerDocument& document, Parameters text)
     document.settings.*setting = switched(document.settings.*setting, text);
 }
 
-/// The place of `text` among the names. Throws CommandError that lists them.
+/// Returns the index of `text` among the names. Throws CommandError, which lists them, if it is none of them.
 [[nodiscard]] std::size_t oneOf(std::string_view text, std::span<const std::string_view> names);
 
 }  // namespace armature::tools

@@ -6,7 +6,7 @@
 #include "command_tables.hpp"
 #include "state_tables.hpp"
 
-// Two files side by side: what can be said of them.
+// Commands and states for two files side by side.
 namespace armature::tools {
 
 namespace {

@@ -14,7 +14,7 @@
 #include "pages.hpp"
 #include "panels.hpp"
 
-// How two files differ that are shown side by side: the page with the numbers, and what is drawn over their pictures.
+// The differences between two files that are shown side by side: the page with the numbers, and the overlay on their pictures.
 namespace armature::tools {
 
 namespace {
@@ -142,7 +142,7 @@ void write(ImDrawList& list, const glm::vec2& place, const std::string& text)
     list.AddText(ImVec2(place.x, place.y), textColor, text.c_str());
 }
 
-// The colour as the picture shows it: light that is linear, encoded as sRGB.
+// Returns the colour as the picture shows it: linear light, encoded as sRGB.
 ImU32 shownColor(const glm::vec4& linear)
 {
     const auto encoded = [](float light) { return light <= 0.0031308f ? 12.92f * light : 1.055f * std::pow(light, 1.f / 2.4f) - 0.055f; };

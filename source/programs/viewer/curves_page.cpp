@@ -21,7 +21,7 @@ constexpr std::array<ImU32, 4> inks{IM_COL32(235, 80, 80, 255), IM_COL32(110, 20
                                     IM_COL32(220, 180, 60, 255)};
 constexpr std::size_t mostTangents = 200;  // more keys would hide the curve
 
-// A channel's values over time in a part of the window.
+// Draws a channel's values over time in a part of the window.
 class Plot final {
 public:
     Plot(const PlottedChannel& channel, double duration, const ImVec2& corner, const ImVec2& size)
@@ -89,7 +89,7 @@ private:
         }
     }
 
-    // What is next to nothing beside the height of the plot is 0, not "-1.49e-08".
+    // Rounds values that are tiny beside the plot's height to 0, to avoid "-1.49e-08".
     [[nodiscard]] double rounded(double value) const { return std::abs(value) < 1e-5 * (most_ - least_) ? 0. : value; }
 
     [[nodiscard]] static ImU32 ink(std::size_t component) { return inks[component % inks.size()]; }
@@ -103,7 +103,7 @@ private:
     double most_ = std::numeric_limits<double>::lowest();
 };
 
-// "0.2346 0 0 1" of the last moment at or before now.
+// Returns the values at the last moment at or before now: " 0.2346 0.0000 0.0000 1.0000".
 std::string valueAt(const PlottedChannel& channel, double now)
 {
     const auto after = std::upper_bound(channel.times.begin(), channel.times.end(), now);

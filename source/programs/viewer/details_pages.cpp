@@ -16,7 +16,7 @@
 #include "pages.hpp"
 #include "palette_use.hpp"
 
-// The palette of a skeleton, and what there is to say of a file: lists of which a line leads to its place.
+// The palette of a skeleton, and the remarks on a file: lists whose lines lead to their places.
 namespace armature::tools {
 
 namespace {

@@ -21,7 +21,7 @@ constexpr std::size_t framedPoses = 12;
 constexpr std::size_t mostMessages = 200;
 constexpr float pickPixels = 14.f;
 
-// How far around a node to look at it: half again as far as its children are, or its parent.
+// Returns how far around a node to look: half again as far as its children are, or its parent.
 float reachOf(const Node& node)
 {
     const glm::vec3 place(node.getWorldMatrix()[3]);
@@ -36,7 +36,7 @@ float reachOf(const Node& node)
     return reach > 0.f ? 1.5f * reach : 0.5f;
 }
 
-// Where the clip starts again, springs see its end first and are then told of the jump, which would throw them about.
+// When the clip starts again, springs first see its end and are then told of the jump, which would otherwise throw them about.
 void advanceSwinging(OpenModel& model, double seconds)
 {
     Playback& playback = model.playback;
@@ -143,7 +143,7 @@ void ViewerDocument::advance(double seconds)
 void ViewerDocument::goTo(double seconds)
 {
     if (OpenModel* model = current()) {
-        model->springs.rest();  // at a jump they would fly about
+        model->springs.rest();  // a jump would throw them about
         model->playback.goTo(seconds);
         model->isPosed = false;
     }

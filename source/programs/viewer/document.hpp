@@ -40,7 +40,7 @@
 
 namespace armature::tools {
 
-/// When files were last written, to see that one changed.
+/// When files were last written, to detect changes.
 class FileStamps final {
 public:
     explicit FileStamps(std::span<const std::string> files);
@@ -56,16 +56,16 @@ private:
     std::vector<Stamp> stamps_;
 };
 
-/// The stamps of the file of the graph that was played last, if there is one.
+/// Returns the stamps of the file of the last played graph, if there is one.
 [[nodiscard]] FileStamps graphStampsOf(const Playback& playback);
 
-/// A file that was opened, and what was done to it.
+/// An open file, and its state in the viewer.
 struct OpenModel {
     /// Throws ImportError.
     OpenModel(std::filesystem::path path, const ImportOptions& reading);
 
     std::filesystem::path file;
-    std::string name;  ///< Without folders, for people.
+    std::string name;  ///< Name without folders, shown to users.
     std::unique_ptr<Scene> scene;
     Springs springs;  ///< Made in the pose of the file, before a clip plays.
     Playback playback;
@@ -74,16 +74,16 @@ struct OpenModel {
     Node* selected = nullptr;
     BoneLimits limits = {};
     std::optional<PoseTarget> target = {};
-    std::optional<TargetDrag> targetDrag = {};  ///< The drag of the target, while it lasts.
+    std::optional<TargetDrag> targetDrag = {};  ///< The drag of the target, if one is under way.
     Trail trail = {};
     BindBeside bindBeside = {};
     OnionGhosts ghosts = {};
     std::optional<WeightHeat> heat = {};
     StandingGround ground = {};
-    std::string blendSpace = {};        ///< The one that the pad shows; empty, or none of the graph's: its first one.
+    std::string blendSpace = {};        ///< The blend space on the pad; if empty or not the graph's, its first one.
     std::vector<DebugLine> lines = {};  ///< Lines of this frame; kept to reuse their memory.
     std::vector<ClipRetargeting> retargetings = {};
-    std::size_t retargetChanges = 0;  ///< To those: what was begun before one may not fit any more.
+    std::size_t retargetChanges = 0;  ///< Number of changes to them; work begun before a change may no longer fit.
     FileStamps stamps;
     FileStamps graphStamps{{}};
     bool isPosed = false;  ///< Whether the pose was edited, by hand, by a command or by undoing, since the clip last wrote it.
@@ -91,13 +91,13 @@ struct OpenModel {
 
 struct Replacement;  // in document_retargeting.cpp
 
-/// Something to tell, at the bottom of the window.
+/// A message at the bottom of the window.
 struct Message {
     bool isError = false;
     std::string text;
 };
 
-/// What panels may be scaled by.
+/// Limits of the panels' scale.
 inline constexpr float leastPanelScale = 0.5f;
 inline constexpr float largestPanelScale = 4.f;
 
@@ -107,33 +107,33 @@ struct ViewerSettings {
     bool showsNames = false;
     bool isWireframe = false;
     bool showsBind = false;  ///< Shows the bones in their bind pose beside the model.
-    bool swings = true;      ///< Runs springs, and whatever else moves by itself in a VRM model.
+    bool swings = true;      ///< Runs springs, and everything else that moves by itself in a VRM model.
     bool showsSprings = false;
     bool showsGround = false;               ///< Shows the ground, with the shadow of the key light.
     bool showsTrail = false;                ///< Shows the path of the selected bone over the clip.
     bool showsHeat = false;                 ///< Colours the surface by the weights of the selected bone.
-    bool showsLimits = true;                ///< Whether the limits of joints that have some are shown.
-    std::optional<OnionChoice> onion = {};  ///< The model at other moments of the clip.
+    bool showsLimits = true;                ///< Shows the limits of joints that have some.
+    std::optional<OnionChoice> onion = {};  ///< Shows the model at other moments of the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
     DrawOptions::Shown surface = DrawOptions::Shown::Lit;
     DrawOptions::Skinning skinning = DrawOptions::Skinning::AsAsked;
     bool showsPanels = true;
     bool isDark = true;
     bool watches = false;
-    bool showsCommands = false;  ///< The box to type a command into.
+    bool showsCommands = false;  ///< Shows the box for typing commands.
     bool showsHelp = false;
     std::string_view page = "bone";  ///< One of viewerPages().
-    bool showsDifference = true;     ///< Colours the compared model by it.
+    bool showsDifference = true;     ///< Colours the compared model by the difference.
     std::optional<float> differenceScale =
         {};                                ///< The distance in metres that is shown red; by default derived from the largest difference.
-    std::optional<float> panelScale = {};  ///< Scale of the panels; if none, what suits the display.
+    std::optional<float> panelScale = {};  ///< Scale of the panels; by default what suits the display.
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;
 };
 
-/// All that the viewer shows and does, without a window: files, playback, what is selected, edits of poses, the camera, messages. The
-/// window draws it, and panels, keys and scripts change it. What fails is a message, and nothing else happens.
+/// Everything that the viewer shows and does, without a window: files, playback, selection, pose edits, camera, messages. The window draws
+/// it; panels, keys and scripts change it. An action that fails becomes a message, and changes nothing.
 class ViewerDocument final {
 public:
     explicit ViewerDocument(const ImportOptions& reading = {});
@@ -143,22 +143,22 @@ public:
 
     // --- files ------------------------------------------------------------------------------------------------------
 
-    /// Files are read on a thread, while all else goes on, until takeFilesRead() finds one that was read; what fails is a message then.
-    /// Otherwise they are read at once, and what fails is thrown.
+    /// Reads files on a separate thread, until takeFilesRead() takes them over; failures become messages then. If false, files are read at
+    /// once, and failures are thrown.
     bool readsOnThread = false;
-    /// Opens a file beside those that are open, and shows it unless it is only opened. Throws Error.
+    /// Opens a file beside those that are open, and shows it unless `purpose` is only to open it. Throws Error.
     void open(const std::filesystem::path& file, ReadingTask::Purpose purpose = ReadingTask::Purpose::Show);
-    /// Reads the shown file again: camera, clip, time, what plays, tried springs, limits and what is selected stay. Edits of the pose are
-    /// gone. Throws Error, and changes nothing.
+    /// Reads the shown file again. Camera, clip, time, playback, tried springs, limits and selection stay; edits of the pose are lost.
+    /// Throws Error, and changes nothing.
     void reload();
-    /// Takes over files that were read, and motions that were baked.
+    /// Takes over files that have been read, and motions that have been baked.
     void takeFilesRead();
-    /// What is being read, baked or filmed.
+    /// Cancels reading, baking and filming.
     void cancel();
     [[nodiscard]] const ReadingQueue& reading() const noexcept { return queue_; }
-    /// Clips that are being retargeted: where files are read on a thread, that is done on another one.
+    /// Clips that are being retargeted, on another thread if files are read on a thread.
     [[nodiscard]] const BakingQueue& baking() const noexcept { return baking_; }
-    /// If ViewerSettings::watches: reloads each file that changed.
+    /// Reloads each file that changed, if ViewerSettings::watches.
     void watch();
     /// The shown model; null if nothing is open.
     [[nodiscard]] OpenModel* current() noexcept;
@@ -166,36 +166,37 @@ public:
     [[nodiscard]] std::size_t modelCount() const noexcept { return models_.size(); }
     [[nodiscard]] std::size_t getShown() const noexcept { return shown_; }
     [[nodiscard]] const OpenModel& model(std::size_t number) const { return *models_[number]; }
-    /// Shows another of the open files, counted around.
+    /// Shows another open file; numbers wrap around.
     void show(std::size_t number);
-    /// A comparison that it is part of ends; another goes on. Precondition: number < modelCount().
+    /// Closes a file. A comparison that it is part of ends; any other continues. Precondition: number < modelCount().
     void close(std::size_t number);
-    /// Shows another of the open files beside the shown one, in step with it; with none, the shown one alone.
+    /// Shows another open file beside the shown one, in step with it; nullopt shows one file alone.
     void compareWith(std::optional<std::size_t> number);
     [[nodiscard]] std::optional<std::size_t> getCompared() const noexcept { return compared_; }
-    /// Measures how they differ now, while two are compared: after time has moved on.
+    /// Measures how the two compared files differ now; to be called after time has advanced.
     void compare();
-    /// The last comparison; null if nothing is compared, or what was compared has changed since.
+    /// The last comparison; null if nothing is compared, or if a compared file has changed since.
     [[nodiscard]] const SideBySide* comparison() const noexcept { return comparison_.get(); }
-    /// Brings the place where they differ most near, and selects the bone that moves it.
+    /// Moves the camera near the place of the largest difference, and selects the bone that moves it.
     void goToWorst();
-    /// Puts a clip of another open file on the shown one, by default the one that it shows, and plays it there once it is baked. The bones
-    /// go together as plansFor() says. Throws Error that names both, and changes nothing. Precondition: something is shown.
+    /// Retargets a clip of another open file, by default the one that it shows, to the shown file, and plays it there once it is baked.
+    /// plansFor() decides which bones go together. Throws Error that names both files, and changes nothing. Precondition: something is
+    /// shown.
     void retarget(std::size_t number, std::optional<std::size_t> clip = {}, const std::optional<std::filesystem::path>& mapFile = {});
     /// Retargets a clip of a file that is not open yet, as soon as the file has been read.
     void openToRetarget(const std::filesystem::path& file, std::string_view clip);
-    /// Lets another bone of the source, or none, move a bone of the shown model in the retargeted clip that is shown, and bakes that again.
-    /// Both are numbers in bones(). Throws Error, and changes nothing. Precondition: there is one, and its source is open.
+    /// Maps another bone of the source, or none, to a bone of the shown model in the shown retargeted clip, and bakes that again. Both are
+    /// numbers in bones(). Throws Error, and changes nothing. Precondition: such a clip is shown, and its source is open.
     void changePair(std::size_t bone, std::optional<std::size_t> source);
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
-    /// Changes whenever a file is opened or read again: what was made of scenes before may have been of others.
+    /// Changes whenever a file is opened or read again. Results cached for an earlier generation may belong to other scenes.
     [[nodiscard]] std::size_t getGeneration() const noexcept { return reloads_ + openings_; }
 
     // --- time, view -------------------------------------------------------------------------------------------------
 
     void advance(double seconds);
     void goTo(double seconds);
-    /// Frames all of the clip, so that the model stays in the picture while it plays; or what is selected.
+    /// Frame the whole clip, so that the model stays in the picture while it plays; or the selection.
     void frame();
     void frameSelected();
     [[nodiscard]] PictureView getView() const;
@@ -204,12 +205,12 @@ public:
 
     // --- films ------------------------------------------------------------------------------------------------------
 
-    /// Films what is shown, from the next frame on: time stands still for all else until it ends, or is cancelled. Nothing is compared
-    /// then. Throws Error, and changes nothing but that. Precondition: something is open, and a clip plays unless it turns.
+    /// Films the shown model, from the next frame on. Time stands still for everything else until the film ends or is cancelled. Ends a
+    /// comparison. Throws Error, and changes nothing. Precondition: something is open, and a clip plays unless the film turns.
     void startFilm(Filming::Options options);
-    /// The film that is being taken; null while there is none.
+    /// The film that is being taken; null if there is none.
     [[nodiscard]] const Filming* filming() const noexcept { return filming_.get(); }
-    /// The picture that advance() has posed for. What fails is a message, and ends it without a file.
+    /// Adds the picture that advance() has posed for. A failure becomes a message, and ends the film without a file.
     void addToFilm(const support::Picture& picture);
 
     // --- selection --------------------------------------------------------------------------------------------------
@@ -217,20 +218,21 @@ public:
     [[nodiscard]] Node* selected() noexcept;
     [[nodiscard]] const Node* selected() const noexcept;
     void select(Node* node);
-    /// What is under a pixel of the view: a joint nearby if bones are shown, else the bone that moves most of the surface there, or the
-    /// node of the mesh. Null: nothing is.
+    /// Returns what is under a pixel of the view: a nearby joint if bones are shown, else the bone that moves most of the surface there, or
+    /// the mesh's node. Null if there is nothing.
     [[nodiscard]] Node* pick(const glm::vec2& pixel);
 
     // --- poses ------------------------------------------------------------------------------------------------------
 
-    /// Pauses, and changes the poses of `nodes` by `change`, as one edit to undo. If that throws, nothing has changed, and it is passed on.
+    /// Pauses, and changes the poses of `nodes` by `change`, as one edit to undo. If `change` throws, restores the poses and passes the
+    /// exception on.
     void edit(std::string what, std::span<Node* const> nodes, const std::function<void()>& change);
-    /// The bones of the skeleton that the selected one is in, else of the first skeleton; with no skeleton, all nodes.
+    /// Returns the bones of the selected bone's skeleton, else of the first skeleton; all nodes if there is no skeleton.
     [[nodiscard]] std::vector<Node*> poseNodes();
     [[nodiscard]] Skeleton* poseSkeleton();
     /// Starts an edit of the selected node that lasts until the history's commit().
     void beginEdit(std::string what);
-    /// The same of the bones that the target turns. Precondition: there is one.
+    /// Starts an edit of the bones that the target turns. Precondition: there is a target.
     void beginTargetEdit();
     [[nodiscard]] std::string describeTargetEdit() const;
     void undo();
@@ -241,7 +243,7 @@ public:
     void tell(std::string text);
     void tellError(std::string_view text);
     [[nodiscard]] const std::deque<Message>& messages() const noexcept { return messages_; }
-    /// What the window is to do after this frame.
+    /// Requests to the window, for after this frame.
     struct Requests {
         std::optional<std::filesystem::path> screenshot = {};
         std::optional<std::string> clipboard = {};
@@ -252,19 +254,19 @@ public:
     };
     Requests requests;
     ViewerSettings settings;
-    /// What the window found out about the last frames.
+    /// Facts that the window reports on the last frames.
     struct Facts {
-        double frameMilliseconds = 0.;  ///< From one to the next.
+        double frameMilliseconds = 0.;  ///< From one frame to the next.
         double panelMilliseconds = 0.;  ///< Processor time that the panels took.
         std::uint64_t drawCalls = 0;
         std::uint64_t uploads = 0;                   ///< Skeletons whose matrices were sent.
-        float panelScale = 1.f;                      ///< As the panels are drawn.
-        std::optional<glm::ivec2> windowSize = {};   ///< When it was last not maximised; none without a window.
-        std::optional<glm::ivec2> windowPlace = {};  ///< The same; on the desktop.
+        float panelScale = 1.f;                      ///< The scale at which panels are drawn.
+        std::optional<glm::ivec2> windowSize = {};   ///< Size when last not maximised; none without a window.
+        std::optional<glm::ivec2> windowPlace = {};  ///< Place on the desktop, likewise.
         bool isMaximized = false;
     };
     Facts facts;
-    std::string copied;  ///< Last.
+    std::string copied;  ///< The text that was copied last.
 
 private:
     bool poseForFilm();

@@ -42,7 +42,7 @@ void ViewerDocument::endFilm()
     }
 }
 
-// What was shown when it began may be gone, or have been read again.
+// The model that was shown when the film began may be gone, or have been read again.
 bool ViewerDocument::poseForFilm()
 {
     if (filming_ != nullptr && current() != filmed_) {

@@ -9,12 +9,12 @@
 #include "document.hpp"
 #include "kept_model.hpp"
 
-// Clips of one model on another: they are baked beside the frames, and what they are about may be another when that is done.
+// Clips of one model on another. They are baked alongside the frames, and their models may have changed when that is done.
 namespace armature::tools {
 
 namespace {
 
-/// A model, and whether it still is what it was.
+/// A model, and a means to tell whether it has changed since.
 struct Involved {
     explicit Involved(OpenModel& given) : model(&given), scene(*given.scene), changes(given.retargetChanges) {}
 
@@ -41,13 +41,13 @@ std::size_t changesOf(OpenModel& target, const OpenModel& source, std::size_t cl
 
 }  // namespace
 
-/// A file that was read again, and waits until the clips have been baked that it is to have, or that others are to have of it.
+/// A file that was read again, and waits until all clips have been baked that it gets, or that others get from it.
 struct Replacement {
     /// A clip that is baked again.
     struct Clip {
         Involved target;
         Involved source;
-        std::size_t clipBefore;  ///< In the source.
+        std::size_t clipBefore;  ///< Number in the source as it was before.
         std::size_t clip;
     };
 
@@ -55,14 +55,14 @@ struct Replacement {
     std::unique_ptr<OpenModel> after;
     std::vector<Involved> others;
     std::vector<Clip> clips = {};
-    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< The bakes of those models.
+    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< Bakes for those models.
     std::vector<std::exception_ptr> errors = {};
     std::vector<std::string> problems = {};
 };
 
 namespace {
 
-// Clips that were put on the old model are to be put on the one that was read.
+// Clips that were put on the old model are baked for the one that was read.
 void bakeTargets(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -77,7 +77,7 @@ void bakeTargets(Replacement& replacement)
     }
 }
 
-// Clips that were made from the old model are to be made from the one that was read.
+// Clips that were made from the old model are baked from the one that was read.
 void bakeSources(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -106,7 +106,7 @@ void addProblem(std::vector<std::string>& outProblems, const std::exception_ptr&
     }
 }
 
-// Puts targets on what was read, while it is not shown yet.
+// Puts clips on the model that was read, while it is not shown yet.
 void putTargets(Replacement& replacement)
 {
     for (std::size_t number = 0; number < replacement.clips.size(); ++number) {
@@ -146,7 +146,7 @@ void ViewerDocument::bake(BakingTask task)
     }
 }
 
-// Makes a task of which nothing comes if its models are others by then, or other clips are wanted.
+// Makes a task that has no effect if its models have changed by then, or other clips are wanted.
 BakingTask ViewerDocument::makeTask(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<Bake::MakePlan> plans,
                                     std::function<void(ClipRetargeting&)> then)
 {
@@ -209,7 +209,7 @@ void ViewerDocument::openToRetarget(const std::filesystem::path& file, std::stri
     read({.file = file, .purpose = ReadingTask::Purpose::Retarget, .moved = current(), .clip = std::string(clip)});
 }
 
-// A model that was closed meanwhile is not opened again.
+// Does not open a model again that was closed meanwhile.
 void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel> after)
 {
     const auto model = std::find_if(models_.begin(), models_.end(),
@@ -232,7 +232,7 @@ void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel>
     bake(std::move(task));
 }
 
-// If something has changed meanwhile that was baked for, it is done again.
+// Starts again if a model that was baked for has changed meanwhile.
 void ViewerDocument::finishReplacing(Replacement& replacement)
 {
     if (!replacement.before.isThere()) {
@@ -252,7 +252,7 @@ void ViewerDocument::finishReplacing(Replacement& replacement)
     tell(fmt::format("{}: read again", (*model)->name));
     putSources(replacement, *old, **model);
     for (const std::unique_ptr<OpenModel>& other : models_) {
-        forgetSource(*other, *old);  // clips that could not be made again stay as they are
+        forgetSource(*other, *old);  // clips that could not be made again stay unchanged
     }
     std::ranges::for_each(replacement.problems, [this](const std::string& problem) { tellError(problem); });
 }

@@ -17,7 +17,7 @@ void restoreAll(const std::vector<NodePose>& poses)
     std::for_each(poses.begin(), poses.end(), [](const NodePose& pose) { pose.restore(); });
 }
 
-// An edit that cannot be brought back is dropped, because it would block the others.
+// Drops an edit that cannot be restored, because it would block the others.
 template <class Edits>
 void orDrop(Edits& edits, std::size_t number, const EditHistory::BringBack& bringBack)
 {

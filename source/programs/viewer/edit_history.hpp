@@ -12,10 +12,10 @@
 
 namespace armature::tools {
 
-/// What a pose is written to: the node itself, or the node that drives a bone whose own writes change nothing.
+/// Returns the node that a pose is written to: the node itself, or the node that drives a bone whose own writes change nothing.
 [[nodiscard]] Node& posedBy(Node& node) noexcept;
 
-/// The local pose of a node or bone. Exact: a sheared one is kept as a matrix.
+/// The local pose of a node or bone. Exact: a sheared pose is kept as a matrix.
 class NodePose final {
 public:
     explicit NodePose(Node& node);
@@ -31,35 +31,35 @@ private:
     bool isSheared_;
 };
 
-/// Edits, to undo and redo: of poses, and of whatever else can say how it is brought back. The nodes must outlive it.
+/// Edits to undo and redo: of poses, and of anything else that can restore itself. The nodes must outlive it.
 class EditHistory final {
 public:
-    /// Brings something back to how it was. May throw, and has changed nothing then.
+    /// Restores an earlier state. May throw, and has changed nothing then.
     using BringBack = std::function<void()>;
-    /// Makes what brings something back to how it is now.
+    /// Returns a function that restores the present state.
     using Keep = std::function<BringBack()>;
 
-    /// Changes to the poses of `nodes` from now to commit() or cancel() are one edit. Commits an edit that was begun before.
+    /// Makes changes to the poses of `nodes` from now to commit() or cancel() one edit. Commits an edit that was begun before.
     void begin(std::string what, std::span<Node* const> nodes);
-    /// The same for something else, which has changed at commit().
+    /// The same for something other than a pose, which has changed at commit().
     void begin(std::string what, Keep keep);
-    /// Drops an edit of a pose that changed nothing, else what was undone before it: there is one line of history.
+    /// Drops a pose edit that changed nothing. Otherwise drops the edits that are undone: the history has no branches.
     void commit();
-    /// Takes back what was changed since begin().
+    /// Undoes the changes since begin().
     void cancel();
     [[nodiscard]] bool isEditing() const noexcept { return isEditing_; }
 
-    /// What was undone or made again.
+    /// An edit that was undone or redone.
     struct Step {
         std::string what = {};  ///< Name of the edit; empty if there is none.
         bool isOfPose = true;
     };
-    /// Throws if something cannot be brought back, and drops that edit.
+    /// Throw if something cannot be restored, and drop that edit.
     Step undo();
     Step redo();
     [[nodiscard]] std::size_t undoCount() const noexcept { return done_; }
     [[nodiscard]] std::size_t redoCount() const noexcept { return edits_.size() - done_; }
-    /// Names of the edits that undo() and redo() would take back and make again; empty if there is none.
+    /// Names of the edits that undo() and redo() would act on; empty if there is none.
     [[nodiscard]] std::string getUndoName() const;
     [[nodiscard]] std::string getRedoName() const;
 
@@ -68,7 +68,7 @@ private:
         std::string what = {};
         std::vector<NodePose> before = {};
         std::vector<NodePose> after = {};
-        Keep keep = {};  // of something else than a pose, as are the next
+        Keep keep = {};  // for anything but a pose, like the next two
         BringBack toBefore = {};
         BringBack toAfter = {};
     };
@@ -77,7 +77,7 @@ private:
     void add();
 
     std::vector<Edit> edits_;
-    std::size_t done_ = 0;  // edits_ from here on were undone
+    std::size_t done_ = 0;  // edits_ from here on are undone
     Edit open_;
     bool isEditing_ = false;
 };

@@ -21,7 +21,7 @@ struct FilmWords {
     std::optional<std::size_t> frames = {};
 };
 
-// The last word is a number of pictures; what is before it is the file, which may have blanks.
+// Splits the last word off if it is a number of pictures. The rest is the file, whose name may contain blanks.
 FilmWords parseFilm(Parameters text)
 {
     const std::size_t blank = text.find_last_of(" \t");

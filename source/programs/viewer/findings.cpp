@@ -27,7 +27,7 @@ constexpr float farTurned = 0.02f;     // between unit axes, about a degree
 
 using Findings = std::vector<Finding>;
 
-// Bones of which something is so: how many, and the first.
+// Bones that share a problem: how many, and the first.
 struct Affected {
     std::size_t count = 0;
     Bone* first = nullptr;
@@ -92,7 +92,7 @@ void findPoses(Findings& findings, Skeleton& skeleton)
     Affected sheared;
     for (Bone* bone : skeleton.bones()) {
         const glm::mat4 rest = bone->getRestMatrix();
-        // a root may stand anywhere: the host of the skeleton may have taken its place
+        // a root may stand anywhere, because the skeleton's host may have taken its place
         if (bone->getParent() != nullptr && bone->getParent()->isBone() && areFarApart(rest, bone->getBindMatrix(), size)) {
             elsewhere.add(bone);
         }
@@ -151,7 +151,7 @@ void findUnweighted(Findings& findings, MeshInstance& instance)
 bool holdsStill(const AnimationChannel& channel)
 {
     if (channel.interpolation == Interpolation::CubicSpline) {
-        return false;  // its tangents may move it between keys that are the same
+        return false;  // its tangents may move it between equal keys
     }
     const std::size_t values = channel.values.size() / channel.components;
     for (std::size_t value = 1; value < values; ++value) {

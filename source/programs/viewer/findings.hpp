@@ -7,7 +7,7 @@
 
 namespace armature::tools {
 
-/// Something to know about a model, and what it is about.
+/// A remark on a model, and the place that it is about.
 struct Finding {
     std::string text = {};
     MessagePlace place = {};
@@ -16,8 +16,9 @@ struct Finding {
 /// The importer's warnings.
 [[nodiscard]] std::vector<Finding> warningsOf(OpenModel& model);
 
-/// Bones that move no vertex, rest elsewhere than they were bound, are sheared, or share a name; vertices without weights; clips that move
-/// nothing, or less than they say. Whatever the pose. O(vertices * influences + keys).
+/// Returns remarks on bones that move no vertex, rest elsewhere than they were bound, are sheared, or share a name; vertices without
+/// weights; clips that move nothing, or only some of their targets, or hold one pose. Independent of the pose. O(vertices * influences +
+/// keys).
 [[nodiscard]] std::vector<Finding> findingsOf(OpenModel& model);
 
 }  // namespace armature::tools

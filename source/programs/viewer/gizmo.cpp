@@ -68,12 +68,12 @@ Ray PictureView::rayThrough(const glm::vec2& pixel) const noexcept
 Gizmo::Gizmo(const Node& node, Space space, const PictureView& view)
     : origin_(glm::vec3(node.getWorldMatrix()[3])), axes_(axesOf(node, space))
 {
-    // A metre at the origin is so many pixels high: the picture's height is 2 / projection[1][1] at a distance of 1.
+    // Pixels per metre at the origin: the picture's height is 2 / projection[1][1] metres at a distance of 1.
     const float distance = std::max(-(view.camera.view * glm::vec4(origin_, 1.f)).z, 1e-6f);
     reach_ = arrowPixels * 2.f * distance / (view.camera.projection[1][1] * view.size.y);
 }
 
-// The half before a plane through the origin that faces the camera, from one end to the other.
+// Returns the half in front of the plane through the origin that faces the camera, from one end to the other.
 std::vector<glm::vec3> Gizmo::ring(int axis, const glm::vec3& eye) const
 {
     const glm::vec3 normal = axes_[static_cast<std::size_t>(axis)];
@@ -84,7 +84,7 @@ std::vector<glm::vec3> Gizmo::ring(int axis, const glm::vec3& eye) const
     }
     middle = glm::normalize(middle);
     const glm::vec3 side = glm::cross(normal, middle);
-    // Looked at along its axis all of it faces the camera.
+    // Seen along its axis, the whole ring faces the camera.
     const float facing = std::abs(glm::dot(normal, glm::normalize(towards)));
     const float half = facing > 0.9f ? 3.1415927f : 1.5707963f;
     std::vector<glm::vec3> points;
@@ -139,7 +139,7 @@ Gizmo::Drag::Drag(Node& node, const Gizmo& gizmo, const GizmoHandle& handle, con
     , rotation_(node.getRotationQuaternion(Space::World))
     , grabbed_(pixel)
 {
-    // The point of the handle that was grabbed, and how it moves in the picture.
+    // Find the point of the handle that was grabbed, and how it moves in the picture.
     glm::vec3 point = origin_;
     glm::vec3 velocity = axis_;
     if (handle.turns) {

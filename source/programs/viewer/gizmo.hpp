@@ -15,21 +15,21 @@
 
 namespace armature::tools {
 
-/// A camera and the picture that it makes: pixels from the top left corner.
+/// A camera and its picture, in pixels from the top left corner.
 struct PictureView {
     Camera camera;
     glm::vec2 size{1.f};
 
-    /// The place of a point of the world in the picture; none behind the camera.
+    /// Returns the place of a world point in the picture; none behind the camera.
     [[nodiscard]] std::optional<glm::vec2> project(const glm::vec3& point) const noexcept;
-    /// The ray from the near plane through a pixel.
+    /// Returns the ray from the near plane through a pixel.
     [[nodiscard]] Ray rayThrough(const glm::vec2& pixel) const noexcept;
 };
 
-/// Names of the values of Space, as its axes are called.
+/// Names of the values of Space.
 inline constexpr std::array<std::string_view, 4> spaceNames{"own", "local", "skeleton", "world"};
 
-/// What can be grabbed: arrows move along an axis, rings turn about it.
+/// A handle to grab: arrows move along an axis, rings turn about it.
 struct GizmoHandle {
     bool turns = false;
     int axis = 0;  ///< 0, 1, 2: x, y, z.
@@ -37,29 +37,29 @@ struct GizmoHandle {
     friend bool operator==(const GizmoHandle&, const GizmoHandle&) = default;
 };
 
-/// Three arrows and three rings about the origin of a node, of the same size in the picture however far away.
+/// Three arrows and three rings about the origin of a node, of the same size in the picture at any distance.
 ///
-/// While a handle is dragged the node is where it was when it was grabbed, plus the whole drag: nothing adds up. The node must live as
-/// long.
+/// A drag always starts from where the node was when its handle was grabbed, and adds the whole drag, so that errors do not accumulate. The
+/// node must outlive the drag.
 class Gizmo final {
 public:
     /// The axes are those of `space`: the node's own, its parent's, its skeleton's, or the world's.
     Gizmo(const Node& node, Space space, const PictureView& view);
 
-    /// What is drawn, in pixels: an arrow's shaft, or the half of a ring that faces the camera. Empty if it cannot be seen.
+    /// Returns what to draw, in pixels: an arrow's shaft, or the half of a ring that faces the camera. Empty if it cannot be seen.
     [[nodiscard]] std::vector<glm::vec2> outlineOf(const GizmoHandle& handle, const PictureView& view) const;
-    /// The handle nearest to a pixel, none beyond a few pixels.
+    /// Returns the handle nearest to a pixel; none beyond a few pixels.
     [[nodiscard]] std::optional<GizmoHandle> find(const glm::vec2& pixel, const PictureView& view) const;
 
-    /// A handle that was grabbed.
+    /// A drag of a handle.
     class Drag {
     public:
-        /// What is grabbed at `pixel`.
+        /// `pixel`: where the handle is grabbed.
         Drag(Node& node, const Gizmo& gizmo, const GizmoHandle& handle, const glm::vec2& pixel, const PictureView& view);
-        /// Moves or turns the node as far as the mouse is from where it grabbed. `step`: in whole steps of that many metres or radians.
-        /// Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in the world.
+        /// Moves or turns the node as far as the mouse is from where it grabbed. `step`: rounds to whole steps of that many metres or
+        /// radians. Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in the world.
         void to(const glm::vec2& pixel, float step = 0.f);
-        /// How far the node has been moved or turned so far, in metres or radians.
+        /// How far the node has been moved or turned, in metres or radians.
         [[nodiscard]] float getAmount() const noexcept { return amount_; }
         [[nodiscard]] const GizmoHandle& getHandle() const noexcept { return handle_; }
 
@@ -70,7 +70,7 @@ public:
         glm::vec3 origin_;
         glm::quat rotation_;
         glm::vec2 grabbed_;
-        glm::vec2 perUnit_{0.f};  // how the grabbed place moves in the picture per metre or radian
+        glm::vec2 perUnit_{0.f};  // how the grabbed point moves in the picture per metre or radian
         float amount_ = 0.f;
     };
 
@@ -82,7 +82,7 @@ private:
     float reach_;  // length of the arrows, in metres
 };
 
-/// How far a pixel is from a line of pixels.
+/// Returns how far a pixel is from a line of pixels.
 [[nodiscard]] float distanceToLine(const glm::vec2& pixel, const std::vector<glm::vec2>& line) noexcept;
 
 }  // namespace armature::tools

@@ -8,7 +8,7 @@
 #include "command_tables.hpp"
 #include "graph_text.hpp"
 
-// A graph that plays instead of a clip.
+// Commands for a graph that plays instead of a clip.
 namespace armature::tools {
 
 namespace {
@@ -41,7 +41,7 @@ void requireParameter(const GraphPlayback& graph, std::string_view name, bool is
     }
 }
 
-// The value is the last word: names may have blanks in them.
+// The value is the last word, because names may contain blanks.
 void setParameter(ViewerDocument& document, Parameters text)
 {
     const GraphPlayback& graph = requireGraph(document);

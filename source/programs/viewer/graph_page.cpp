@@ -15,7 +15,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float unlimited = 1e6f;  // farther, a slider is no use
+constexpr float unlimited = 1e6f;  // beyond this, a slider is of no use
 
 void drawParameter(ViewerDocument& document, Gui& gui, const GraphParameter& parameter, float value)
 {
@@ -45,7 +45,7 @@ void drawParameter(ViewerDocument& document, Gui& gui, const GraphParameter& par
     ImGui::PopID();
 }
 
-// How far a clip is, its events, and how much of the pose it is.
+// Draws how far a clip has played, its events, and its weight in the pose.
 void drawClip(const GraphActivity& activity, const GraphClip& clip)
 {
     const double duration = clip.clip->getDuration();
@@ -82,7 +82,7 @@ void drawClips(const GraphPlayback& graph)
     }
 }
 
-// The last ones first; what has just been passed is bright.
+// Draws the latest events first; those just passed are bright.
 void drawEvents(const GraphPlayback& graph)
 {
     constexpr int most = 8;

@@ -10,33 +10,33 @@
 
 namespace armature::tools {
 
-/// A blend space of a graph, and where it is now.
+/// A blend space of a graph, and its present place.
 struct BlendReading {
-    const std::string* name = nullptr;  ///< Null: the graph has none.
+    const std::string* name = nullptr;  ///< Null if the graph has none.
     const BlendSpaceNode* space = nullptr;
-    glm::vec2 place{0.f};             ///< By the parameters; y is 0 in one dimension.
+    glm::vec2 place{0.f};             ///< From the parameters; y is 0 in one dimension.
     std::vector<float> weights = {};  ///< Weight of each point within the space.
 };
 
-/// A state of a machine: how much of the machine's pose it is, and whether it is the one that is played or entered.
+/// A state of a machine: its weight in the machine's pose, and whether it is the one that is played or entered.
 struct StateWeight {
     float weight = 0.f;
     bool isCurrent = false;
     float progress = 1.f;  ///< Progress of the transition into it; 1 if none is under way.
 };
 
-/// The weights of all states of a machine, in their order.
+/// Returns the weights of all states of a machine, in their order.
 [[nodiscard]] std::vector<StateWeight> readStates(const GraphPlayback& graph, std::string_view name, const StateMachineNode& machine);
-/// "legs: walk; arms: wave, 40 % from rest": of all machines.
+/// Describes the states of all machines: "legs: walk; arms: wave, 40 % from rest".
 [[nodiscard]] std::string describeStates(const GraphPlayback& graph);
 
 /// Reads the blend space of that name, or the first one.
 [[nodiscard]] BlendReading readBlend(const GraphPlayback& graph, std::string_view name);
 [[nodiscard]] std::vector<std::string_view> blendSpacesOf(const GraphPlayback& graph);
 
-/// "idle 0.25, walk 0.75": those whose weight is not rounded to nothing.
+/// Returns "idle 0.25, walk 0.75": without weights that round to 0.
 [[nodiscard]] std::string describeBlend(const BlendReading& reading);
-/// "speed 1.00, jump 0.00".
+/// Returns "speed 1.00, jump 0.00".
 [[nodiscard]] std::string describeParameters(const GraphPlayback& graph);
 
 }  // namespace armature::tools

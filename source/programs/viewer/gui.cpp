@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-// Files in which distributions keep a font with Greek and Cyrillic letters; without one, ImGui's own serves.
+// Where distributions install a font with Greek and Cyrillic letters; without one, ImGui's own font is used.
 constexpr std::array proportionalFonts{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
                                        "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"};
 constexpr std::array fixedFonts{"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf", "/usr/share/fonts/TTF/DejaVuSansMono.ttf",
@@ -74,7 +74,7 @@ Gui::Gui(float scale, GuiClipboard clipboard)
 {
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // windows are where the layout has them
+    io.IniFilename = nullptr;  // the layout places the windows
     io.LogFilename = nullptr;
     io.ConfigInputTextCursorBlink = false;
     mapKeys(io);
@@ -242,9 +242,9 @@ void GuiRenderer::draw(const Gui& gui)
     if (std::exchange(fontGeneration_, gui.getFontGeneration()) != gui.getFontGeneration()) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
-        return;  // what was drawn has the texture of before
+        return;  // the draw data still refers to the old texture
     }
-    ImGui_ImplOpenGL3_NewFrame();  // makes its objects, the first time
+    ImGui_ImplOpenGL3_NewFrame();  // creates its objects the first time
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -17,44 +17,44 @@ struct ImGuiContext;
 
 namespace armature::tools {
 
-/// The clipboard of the window system. What is empty is one of the Gui's own.
+/// The clipboard of the window system. The Gui replaces empty functions by its own.
 struct GuiClipboard {
     std::function<std::string()> get = {};
     std::function<void(const std::string&)> set = {};
 };
 
-/// Dear ImGui without a window: a context of our own, fonts, colours, and events in. Panels call ImGui between beginFrame() and endFrame().
-/// What was drawn can be read until the next frame.
+/// Dear ImGui without a window: a context of its own, fonts, colours, and input events. Panels call ImGui between beginFrame() and
+/// endFrame(). The draw data can be read until the next frame.
 class Gui final {
 public:
     /// Size of a letter's box at scale 1, in pixels.
     static constexpr float letterSize = 15.f;
 
-    /// `scale`: 2 for a display with twice as many pixels.
+    /// `scale`: for example 2 for a display with twice as many pixels.
     explicit Gui(float scale, GuiClipboard clipboard = {});
     ~Gui();
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
     void setTheme(bool isDark);
-    /// Makes fonts of that size. Between frames.
+    /// Makes fonts of that size. To be called between frames.
     void setScale(float scale);
-    /// `windowSize` in the window's coordinates; `pixelsPerUnit` of them. `seconds` since the last frame.
+    /// `windowSize`: in the window's coordinates, with `pixelsPerUnit` each. `seconds`: since the last frame.
     void beginFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds, std::span<const InputEvent> events);
     void endFrame();
 
-    /// Whether the mouse is over a panel or dragging in one, and whether letters go into a field: as of the last frame.
+    /// Whether the mouse is over a panel or dragging in one, and whether letters go into a text field, as of the last frame.
     [[nodiscard]] bool wantsMouse() const;
     [[nodiscard]] bool wantsText() const;
     [[nodiscard]] glm::vec2 getMouse() const;
 
     [[nodiscard]] float getScale() const noexcept { return scale_; }
-    /// Counts how often setScale() has made other fonts.
+    /// Counts how often setScale() has made new fonts.
     [[nodiscard]] std::size_t getFontGeneration() const noexcept { return fontGeneration_; }
-    /// Digits of one width.
+    /// A font with digits of equal width.
     [[nodiscard]] ImFont* getFixedFont() const noexcept { return fixedFont_; }
 
-    /// Gives the last item, if it is in sight, or a place in the window, a name for scripts. Forgotten with the next frame.
+    /// Give the last item, if it is in sight, or a place in the window, a name for scripts. Names are forgotten in the next frame.
     void nameItem(const std::string& name);
     void namePlace(const std::string& name, const glm::vec2& place);
     [[nodiscard]] std::optional<glm::vec2> findPlace(std::string_view name) const;
@@ -73,7 +73,7 @@ private:
     std::map<std::string, glm::vec2, std::less<>> places_;
 };
 
-/// Draws what a Gui holds into the bound framebuffer of the current OpenGL context.
+/// Draws a Gui into the bound framebuffer of the current OpenGL context.
 class GuiRenderer final {
 public:
     /// Throws RenderError.

@@ -20,7 +20,7 @@ void beginBox(const char* name, const Rectangle& view, float height)
     ImGui::Begin(name, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
 }
 
-// A field that gets the keyboard has all of its text selected: the first letter would replace "open ".
+// When a field gets the keyboard, ImGui selects all of its text: the first letter would replace "open ".
 int putCursorAtEnd(ImGuiInputTextCallbackData* data)
 {
     bool& isNew = *static_cast<bool*>(data->UserData);
@@ -39,7 +39,7 @@ void drawText(std::string_view text)
 
 }  // namespace
 
-// A line to type into, and below it the commands that begin with what was typed.
+// Draws a line to type into, and below it the commands that begin with the typed word.
 void Panels::drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle& view)
 {
     beginBox("command", view, 0.f);

@@ -9,9 +9,9 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::size_t mostWaiting = 10'000;  // the most events that are kept while the window is stuck
+constexpr std::size_t mostWaiting = 10'000;  // the most events kept while the window is stuck
 
-// No exception may pass through GLFW: without memory for an event it is lost.
+// No exception may pass through GLFW: if there is no memory for an event, it is lost.
 void push(GLFWwindow* window, InputEvent event) noexcept
 {
     try {

@@ -11,33 +11,33 @@ struct GLFWwindow;
 
 namespace armature::tools {
 
-/// Something that the user, or a script, did to the window.
+/// An input to the window, from the user or a script.
 struct InputEvent {
     enum class Kind {
-        Move,    ///< The mouse is at `place`.
+        Move,    ///< The mouse moved to `place`.
         Button,  ///< `code` 0, 1, 2: left, right, middle.
         Wheel,   ///< `amount` clicks, positive away from the user.
-        Key,     ///< `code` as GLFW numbers it, `control` and `shift` held with it.
-        Letter,  ///< `code` is the Unicode character that was typed.
-        Drop,    ///< `text` is a file.
+        Key,     ///< `code`: GLFW's key number; `control` and `shift`: held with it.
+        Letter,  ///< `code`: the Unicode character typed.
+        Drop,    ///< `text`: the dropped file.
     };
     Kind kind = Kind::Move;
     int code = 0;
-    bool isDown = false;    ///< Buttons and keys.
-    bool isRepeat = false;  ///< A key that is held.
+    bool isDown = false;    ///< For buttons and keys.
+    bool isRepeat = false;  ///< For a key that is held.
     bool control = false;
     bool shift = false;
-    glm::vec2 place{0.f};  ///< In the window, in pixels of its own coordinates.
+    glm::vec2 place{0.f};  ///< In the window's own coordinates.
     float amount = 0.f;
     std::string text = {};
 };
 
-/// What happened since the last frame, in order. Where a button or key goes down and up within one frame, that is two frames here: what
-/// looks at states once a frame misses nothing.
+/// The inputs since the last frame, in order. If a button or key goes down and up within one frame, the queue makes two frames of it, so
+/// that code that reads states once a frame misses nothing.
 class InputQueue final {
 public:
     void push(InputEvent event);
-    /// All up to the second press or release.
+    /// Takes all inputs before the second press or release.
     [[nodiscard]] std::vector<InputEvent> takeFrame();
     [[nodiscard]] bool empty() const noexcept { return events_.empty(); }
 

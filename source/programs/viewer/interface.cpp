@@ -8,10 +8,10 @@ namespace armature::tools {
 
 namespace {
 
-constexpr double longestFrame = 0.25;  // seconds; after a pause of the whole program the animation does not jump
+constexpr double longestFrame = 0.25;  // seconds; the animation does not jump after a pause of the whole program
 constexpr double scriptedFrame = 1. / 60.;
 constexpr double watchInterval = 0.25;
-constexpr double slowly = 0.1;  // the weight of the last frame in the averages that are shown
+constexpr double slowly = 0.1;  // weight of the last frame in the averages that are shown
 
 void average(double& figure, double last)
 {
@@ -68,7 +68,7 @@ void ViewerInterface::takeInput(double now)
 void ViewerInterface::drawPanels(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds)
 {
     const auto start = std::chrono::steady_clock::now();
-    arrange(windowSize);  // input may have changed it
+    arrange(windowSize);  // input may have changed the layout
     gui_.setTheme(document_.settings.isDark);
     gui_.beginFrame(windowSize, pixelsPerUnit, seconds, events_);
     if (document_.settings.showsPanels) {

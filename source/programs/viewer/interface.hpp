@@ -12,25 +12,26 @@
 
 namespace armature::tools {
 
-/// Between a window and the document: takes what the user or a script does, moves time on, and draws the panels. Needs no window and no
-/// OpenGL, so tests play scripts without either.
+/// Between a window and the document: takes input from the user or a script, advances time, and draws the panels. Needs neither a window
+/// nor OpenGL, so tests play scripts without either.
 class ViewerInterface final {
 public:
     struct Options {
-        float scale = 1.f;  ///< What suits the display, of the panels.
+        float scale = 1.f;  ///< The panels' scale that suits the display.
         GuiClipboard clipboard = {};
-        std::optional<ViewerScript> script = {};  ///< While it plays, a frame is a sixtieth of a second, however long it takes.
+        std::optional<ViewerScript> script = {};  ///< While it plays, a frame lasts a sixtieth of a second, however long it takes.
     };
 
     /// The document must outlive it.
     ViewerInterface(ViewerDocument& document, const glm::vec2& windowSize, Options options);
 
-    /// One frame. `pixelsPerUnit` of the window's coordinates; `now` in seconds, for what waits. Throws CommandError if the script fails.
+    /// Plays one frame. `pixelsPerUnit`: of the window's coordinates. `now`: in seconds, for commands that wait. Throws CommandError if the
+    /// script fails.
     void playFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double now);
 
-    /// What suits the display now, which the window may have been moved to. Between frames.
+    /// Sets the scale that suits the display that the window is on now. To be called between frames.
     void setDisplayScale(float scale) noexcept { displayScale_ = scale; }
-    /// The queue of what the user does.
+    /// The queue for the user's input.
     [[nodiscard]] InputQueue& queue() noexcept { return queue_; }
     /// The rectangle of the model's picture.
     [[nodiscard]] const Rectangle& getView() const noexcept { return layout_.view; }

@@ -14,7 +14,7 @@ namespace armature::tools {
 
 namespace {
 
-// The node or bone of that path in a file that was read again; null if it is gone, or there was none.
+// Returns the node or bone of the same path in a file that was read again; null if it is gone, or if `before` is null.
 Node* sameNode(const Outline& outline, const Node* before)
 {
     const std::string path = before != nullptr ? before->getPath() : std::string();
@@ -25,7 +25,7 @@ Node* sameNode(const Outline& outline, const Node* before)
     return row != rows.end() ? row->node : nullptr;
 }
 
-// Springs that were tried on bones that are still there.
+// Keeps the springs that were tried, on bones that still exist.
 void keepSprings(const OpenModel& before, OpenModel& after, std::vector<std::string>& outProblems)
 {
     after.springs.setFeel(before.springs.getFeel());
@@ -52,7 +52,7 @@ void keepLimits(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Keeps the layers whose clips are still there, by name.
+// Keeps the layers whose clips still exist, by name.
 void keepLayers(const OpenModel& before, OpenModel& after)
 {
     std::vector<ClipLayer> layers;
@@ -73,7 +73,7 @@ void keepLayers(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Keeps the graph, as its file is now; if that is no good, as it was.
+// Keeps the graph, as its file is now; if that is not valid, as it was.
 std::string keepGraph(const Playback& before, Playback& after)
 {
     const GraphPlayback* graph = before.graph();

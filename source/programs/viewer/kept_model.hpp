@@ -7,8 +7,8 @@
 
 namespace armature::tools {
 
-/// Makes a file that was read again go on as it did before: clip, time, layers, graph, tried springs, limits of joints, and what is
-/// selected and searched, by their names. Returns what could not be kept, a line each.
+/// Makes a file that was read again continue where it was: clip, time, layers, graph, tried springs, limits of joints, selection and
+/// search, by their names. Returns a line for each thing that could not be kept.
 [[nodiscard]] std::vector<std::string> continueFrom(const OpenModel& before, OpenModel& after);
 
 }  // namespace armature::tools

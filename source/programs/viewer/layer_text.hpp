@@ -7,11 +7,11 @@
 
 namespace armature::tools {
 
-/// "below arm_L, without hand_L", or "all".
+/// Returns "below arm_L, without hand_L", or "all".
 [[nodiscard]] std::string describeMask(const ClipLayer& layer);
-/// "wave 0.50 override below arm_L; nod 1.00 additive in step all" from the bottom up, or "none".
+/// Returns "wave 0.50 override below arm_L; nod 1.00 additive in step all", from the bottom up, or "none".
 [[nodiscard]] std::string describeLayers(const Playback& playback);
-/// The text that says why no clip plays.
+/// Returns the reason why no clip plays.
 [[nodiscard]] const char* describeNoClip(const Playback& playback) noexcept;
 
 }  // namespace armature::tools

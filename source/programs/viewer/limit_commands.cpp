@@ -7,7 +7,7 @@
 #include "command_tables.hpp"
 #include "state_tables.hpp"
 
-// How far joints may turn: given here, shown, and kept by the bones that follow a handle.
+// The limits of joints: set here, shown, and kept by the bones that follow a target.
 namespace armature::tools {
 
 namespace {

@@ -10,7 +10,7 @@ namespace armature::tools {
 
 namespace {
 
-// One of the names, or the one after that which is set.
+// Sets a setting to the value of that name, or to the next value.
 template <auto ViewerSettings::*setting, const auto& names>
 void chooseSetting(ViewerDocument& document, Parameters text)
 {
@@ -20,7 +20,7 @@ void chooseSetting(ViewerDocument& document, Parameters text)
     value = static_cast<Value>(isNext ? (static_cast<std::size_t>(value) + 1) % names.size() : oneOf(text, names));
 }
 
-// Shows the heat of weights over a surface that shows the colours of vertices.
+// Shows weights as the colours of vertices, so the surface must show these.
 void switchHeat(ViewerDocument& document, Parameters text)
 {
     ViewerSettings& settings = document.settings;

@@ -15,7 +15,7 @@ std::string ofChoice(const ViewerDocument& document)
     return std::string(names[static_cast<std::size_t>(document.settings.*setting)]);
 }
 
-// Describes the onion skins as the command has them.
+// Describes the onion skins in the form that the command reads.
 std::string describeOnion(const std::optional<OnionChoice>& choice)
 {
     return !choice ? "off" : choice->seconds ? fmt::format("{}:{}", choice->count, *choice->seconds) : std::to_string(choice->count);

@@ -13,7 +13,7 @@ namespace {
 
 struct MenuItem {
     const char* label;
-    std::string_view line;  // what it says; with a blank at the end, the command box goes on from there
+    std::string_view line;  // the command; one that ends with a blank is continued in the command box
     bool (*isChecked)(const ViewerDocument& document) = nullptr;
 };
 

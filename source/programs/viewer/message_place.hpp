@@ -16,8 +16,8 @@ struct MessagePlace {
     [[nodiscard]] bool isKnown() const noexcept { return node != nullptr || clip.has_value(); }
 };
 
-/// Finds the place by what importers name, such as /nodes/3, /skins/0/joints/2 or /animations/1, or by a name in quotes that exactly one
-/// node or bone has.
+/// Finds the place from paths that importers write, such as /nodes/3, /skins/0/joints/2 or /animations/1, or from a name in quotes that
+/// exactly one node or bone has.
 [[nodiscard]] MessagePlace findPlace(OpenModel& model, std::string_view message);
 
 }  // namespace armature::tools

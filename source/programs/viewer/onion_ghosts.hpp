@@ -11,14 +11,14 @@
 
 namespace armature::tools {
 
-/// Onion skins of the clip that plays, made again only when another one does, or others are asked for.
+/// Onion skins of the playing clip, made again only when another clip plays, or other skins are asked for.
 class OnionGhosts final {
 public:
-    /// Null without a clip. Throws UsageError, once, if that clip can have none; null then.
+    /// Returns null without a clip. Throws UsageError, once, if the clip can have no skins; returns null from then on.
     [[nodiscard]] const OnionSkins* of(Scene& scene, AnimationGroup* clip, const OnionChoice& choice, std::string_view file);
 
 private:
-    Handle<AnimationGroup> clip_;  // another may have the address of one that is gone
+    Handle<AnimationGroup> clip_;  // a new clip may have the address of a removed one
     OnionChoice choice_;
     std::optional<OnionSkins> skins_;
 };

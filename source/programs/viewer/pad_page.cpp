@@ -19,9 +19,9 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float clickPixels = 4.f;  // a click may shake as much
+constexpr float clickPixels = 4.f;  // the mouse may move this far during a click
 
-/// The part of a blend space that is shown.
+/// The shown part of a blend space.
 struct PadBounds {
     glm::vec2 low{0.f};
     glm::vec2 high{0.f};
@@ -42,7 +42,7 @@ struct PadBounds {
     }
 };
 
-// Between the places of a blend space and those of the window; y goes up.
+// Converts between places of a blend space and of the window; y goes up in the space.
 class PadArea final {
 public:
     PadArea(const PadBounds& bounds, const glm::vec2& corner, const glm::vec2& size)
@@ -86,7 +86,7 @@ void drawTriangles(ImDrawList& list, const PadArea& area, const BlendSpaceNode& 
         }
         list.AddTriangle(corners[0], corners[1], corners[2], ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.7f), 1.f);
     }
-    if (triangles.empty()) {  // on a line
+    if (triangles.empty()) {  // the points are on a line
         std::ranges::sort(
             points, [](const glm::vec2& one, const glm::vec2& other) { return one.x != other.x ? one.x < other.x : one.y < other.y; });
         list.AddLine(area.toWindow(points.front()), area.toWindow(points.back()), ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.7f), 1.f);
@@ -137,7 +137,7 @@ void drawSpaceChoice(ViewerDocument& document, Gui& gui, const GraphPlayback& gr
     }
 }
 
-// Lists the clips that are on a pad that was made here, or would be.
+// Lists all clips, each with a box for whether it is on the model's pad.
 void drawClips(ViewerDocument& document, Gui& gui)
 {
     const Playback& playback = document.current()->playback;
@@ -173,9 +173,9 @@ private:
     /// A clip that is being dragged.
     struct Held {
         PadDrag drag;
-        PadBounds bounds;   ///< What is shown stays, or it would run away from the mouse.
-        glm::vec2 toMouse;  ///< From the clip, in the window.
-        glm::vec2 mouse;    ///< Where it was last.
+        PadBounds bounds;   ///< The shown part stays fixed, or it would run away from the mouse.
+        glm::vec2 toMouse;  ///< From the clip to the mouse, in the window.
+        glm::vec2 mouse;    ///< The last place of the mouse.
         bool hasMoved = false;
     };
 
@@ -191,7 +191,7 @@ glm::vec2 mousePlace()
     return {ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
 }
 
-// The clip under the mouse, unless the point is there.
+// Grabs the clip under the mouse, unless the blend space's present place is there.
 void PadPage::grab(OpenModel& model, const BlendReading& reading, const PadArea& area, const PadBounds& bounds)
 {
     const float reach = 0.6f * ImGui::GetTextLineHeight();
@@ -213,7 +213,7 @@ void PadPage::grab(OpenModel& model, const BlendReading& reading, const PadArea&
     }
 }
 
-// A click on a clip takes the point there, as one beside it does.
+// A click moves the present place there, on a clip as well as beside one.
 void PadPage::handle(ViewerDocument& document, const BlendReading& reading, const PadArea& area, bool isReleased)
 {
     const glm::vec2 mouse = mousePlace();
@@ -251,7 +251,7 @@ void PadPage::drawPad(ViewerDocument& document, Gui& gui, const BlendReading& be
         held_.reset();
         model.history.commit();
     }
-    const BlendReading reading = readBlend(*model.playback.graph(), model.blendSpace);  // what is held has changed it
+    const BlendReading reading = readBlend(*model.playback.graph(), model.blendSpace);  // a drag has changed it
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(corner, ImVec2(corner.x + size.x, corner.y + size.y), true);
     list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.f);

@@ -11,13 +11,13 @@
 
 namespace armature::tools {
 
-/// A page of the right panel. It is drawn from the document alone; what it keeps from frame to frame, such as what took long to find out,
-/// is its own.
+/// A page of the right panel. It is drawn from the document alone, and owns what it keeps from frame to frame, such as results that took
+/// long to compute.
 class InspectorPage {
 public:
     virtual ~InspectorPage() = default;
 
-    /// Between Gui::beginFrame() and endFrame().
+    /// To be called between Gui::beginFrame() and endFrame().
     virtual void draw(ViewerDocument& document, Gui& gui) = 0;
 
 protected:

@@ -7,14 +7,14 @@
 
 namespace armature::tools {
 
-/// A slot of a skeleton's palette.
+/// A slot of a skeleton's palette, and its use.
 struct PaletteSlot {
     std::size_t slot = 0;
-    const Bone* bone = nullptr;  ///< Null: no bone has it.
+    const Bone* bone = nullptr;  ///< Null if no bone has the slot.
     std::size_t vertices = 0;    ///< Number of vertices of the skeleton's meshes that it moves, however little.
 };
 
-/// All slots, in order. O(vertices * influences).
+/// Returns all slots, in order. O(vertices * influences).
 [[nodiscard]] std::vector<PaletteSlot> paletteUseOf(const Scene& scene, const Skeleton& skeleton);
 
 }  // namespace armature::tools

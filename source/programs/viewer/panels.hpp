@@ -12,7 +12,7 @@
 
 namespace armature::tools {
 
-/// A part of the window, in its coordinates.
+/// A part of the window, in the window's coordinates.
 struct Rectangle {
     glm::vec2 low{0.f};
     glm::vec2 size{0.f};
@@ -34,16 +34,16 @@ struct PanelLayout {
     float menuHeight = 0.f;
 };
 
-/// Lays out the window. Without panels, the view is all of it; two views share that place.
+/// Lays out the window. Without panels, the view fills it. Two views share the place of one.
 [[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels, bool hasTwoViews = false);
 
-/// The panels around the picture. Each is drawn by a function of its own from the document alone; what belongs to none but a panel, such as
-/// a text that is being typed, is here.
+/// The panels around the picture. Each is drawn by its own function from the document alone. State that only a panel needs, such as a text
+/// being typed, is kept here.
 class Panels final {
 public:
     Panels();
 
-    /// Between Gui::beginFrame() and endFrame().
+    /// To be called between Gui::beginFrame() and endFrame().
     void draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout);
 
 private:
@@ -56,18 +56,18 @@ private:
     void drawHelp(Gui& gui, const Rectangle& view);
 
     const Node* lastSelected_ = nullptr;                 // only compared
-    std::vector<std::unique_ptr<InspectorPage>> pages_;  // as viewerPages()
+    std::vector<std::unique_ptr<InspectorPage>> pages_;  // in the order of viewerPages()
     std::string command_;
     bool isCommandNew_ = false;
 };
 
-/// A window of ImGui's that fills a part of ours. Call ImGui::End() in any case.
+/// Begins an ImGui window that fills a part of the viewer's window. Call ImGui::End() in any case.
 void beginPanel(const char* name, const Rectangle& place);
 
-/// What is drawn over the picture: names of bones, the selected one, the gizmo with the handle under the mouse or in the hand.
+/// Draws over the picture: names of bones, the selected bone, and the gizmo, with the handle that is under the mouse or being dragged.
 void drawViewOverlay(ViewerDocument& document, Gui& gui, const Rectangle& view, const std::optional<GizmoHandle>& handle);
 
-/// What is drawn over the two pictures of a comparison: the files' names, where they differ most, and which colour is how far.
+/// Draws over the two pictures of a comparison: the files' names, the places where they differ most, and the scale of the colours.
 void drawComparisonOverlay(const ViewerDocument& document, Gui& gui, const Rectangle& view, const Rectangle& otherView);
 
 }  // namespace armature::tools

@@ -7,17 +7,17 @@
 
 namespace armature::tools {
 
-/// Writes a skeleton with its pose, as saveSkeletonJson() does. Throws Error, or std::invalid_argument that names a bone which is not
+/// Writes a skeleton with its pose, as saveSkeletonJson() does. Throws Error, or std::invalid_argument that names a bone that is not
 /// finite.
 void savePose(const std::filesystem::path& file, const Skeleton& skeleton);
 
-/// A pose from such a file: that of a skeleton whose bones may be others.
+/// A pose from such a file. The file's skeleton may have other bones.
 class SavedPose final {
 public:
     /// Reads the file. Throws ImportError.
     explicit SavedPose(const std::filesystem::path& file);
 
-    /// Poses the bones whose name the file has, and gives their number.
+    /// Poses the bones whose names are in the file, and returns their number.
     std::size_t apply(Skeleton& skeleton) const;
     [[nodiscard]] std::size_t boneCount() const noexcept { return saved_->bones().size(); }
 

@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-// The nodes of a row from its root down to the last one.
+// Returns the bones of a row, from its root down to `last`.
 std::vector<Node*> rowAbove(Bone* last, std::size_t count)
 {
     std::vector<Node*> row;
@@ -38,7 +38,7 @@ void limit(Chain& chain, const std::vector<Node*>& row, const BoneLimits& limits
     }
 }
 
-// The point where the ray through a pixel meets the plane through a point that faces the camera.
+// Returns the point where the ray through a pixel meets the plane through `point` that faces the camera.
 glm::vec3 inPlane(const glm::vec3& point, const glm::vec2& pixel, const PictureView& view)
 {
     const Ray ray = view.rayThrough(pixel);
@@ -75,7 +75,7 @@ PoseTarget PoseTarget::look(Bone& tip, std::size_t bones, const BoneLimits& limi
     AimChain solver(chain, {.forward = forward, .upAxis = glm::normalize(toOwn * glm::vec3(0.f, 1.f, 0.f))});
     PoseTarget target(tip, std::move(row), std::move(solver));
     const glm::mat4 world = tip.getWorldMatrix();
-    // Half a metre ahead, or farther for what is large.
+    // Half a metre ahead, or as far as the bone is from its parent if that is farther.
     const float far = std::max(0.5f, glm::length(glm::vec3(tip.getLocalMatrix()[3])));
     target.place_ = glm::vec3(world[3]) + far * glm::normalize(glm::mat3(world) * forward);
     return target;

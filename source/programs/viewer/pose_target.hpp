@@ -18,28 +18,29 @@
 
 namespace armature::tools {
 
-/// A point to drag: a row of bones reaches for it with its end, or looks at it. The bones must outlive it.
+/// A point to drag: a row of bones reaches for it with its end, or looks at it. The bones must outlive this.
 class PoseTarget final {
 public:
-    /// `bones` above `tip` turn, within their limits, so that its origin gets there; fewer if there are fewer. Throws std::invalid_argument
-    /// if there is none.
+    /// Makes `bones` bones above `tip`, or as many as there are, turn within their limits, so that the tip's origin gets to the point.
+    /// Throws std::invalid_argument if there is no bone above.
     [[nodiscard]] static PoseTarget reach(Bone& tip, std::size_t bones, const BoneLimits& limits = {});
-    /// `tip` and bones above it, `bones` altogether, turn, within their limits, so that what faced the skeleton's +Z in the bind pose faces
-    /// the point. It is straight ahead at first.
+    /// Makes `tip` and bones above it, `bones` altogether, turn within their limits, so that the direction that was the skeleton's +Z in
+    /// the bind pose faces the point. The point is straight ahead at first.
     [[nodiscard]] static PoseTarget look(Bone& tip, std::size_t bones, const BoneLimits& limits = {});
-    /// The same, at the same place, within other limits.
+    /// Returns the same target at the same place, with other limits.
     [[nodiscard]] PoseTarget within(const BoneLimits& limits) const;
 
-    /// The place in the world: the end of a row that reaches, wherever that is now.
+    /// The target's place in the world; for a row that reaches, wherever its end is now.
     [[nodiscard]] glm::vec3 getPlace() const;
     [[nodiscard]] const Bone& getTip() const noexcept { return *tip_; }
     [[nodiscard]] bool looks() const noexcept { return std::holds_alternative<AimChain>(solver_); }
     /// The bones that turn.
     [[nodiscard]] std::span<Node* const> bones() const noexcept { return bones_; }
-    /// "ik handLeft, 2 bones".
+    /// Returns, for example, "ik handLeft, 2 bones".
     [[nodiscard]] std::string describe() const;
 
-    /// Solves from the pose that there is, for a place in the world. Throws std::runtime_error if that cannot be done, and changes nothing.
+    /// Solves for a place in the world, starting from the current pose. Throws std::runtime_error if that is impossible, and changes
+    /// nothing.
     void solve(const glm::vec3& place);
 
 private:
@@ -51,8 +52,8 @@ private:
     glm::vec3 place_{0.f};  // the place that is looked at
 };
 
-/// A target in the hand. It moves in the plane through where it was that faces the camera; the row is solved from the pose in which it was
-/// grabbed, so nothing adds up.
+/// A drag of a target. The target moves in the plane through its first place that faces the camera. Each step is solved from the pose in
+/// which the target was grabbed, so that errors do not accumulate.
 class TargetDrag final {
 public:
     TargetDrag(PoseTarget& target, const glm::vec2& pixel, const PictureView& view);

@@ -19,7 +19,7 @@ bool isReady(const Future& future)
 
 ReadingQueue::ReadingQueue(ImportOptions options) : options_(std::move(options)) {}
 
-ReadingQueue::~ReadingQueue() = default;  // a future of std::async waits
+ReadingQueue::~ReadingQueue() = default;  // the futures of std::async wait
 
 void ReadingQueue::add(ReadingTask task)
 {
@@ -32,7 +32,7 @@ void ReadingQueue::add(ReadingTask task)
 void ReadingQueue::start()
 {
     startedAt_ = std::chrono::steady_clock::now();
-    // Both are copies: the thread has its own.
+    // Both are copies, so that the thread has its own.
     reading_ = std::async(std::launch::async,
                           [file = tasks_.front().file, options = options_] { return std::make_unique<OpenModel>(file, options); });
 }

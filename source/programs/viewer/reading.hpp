@@ -16,43 +16,43 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// A file to read, and what for.
+/// A file to read, and the purpose.
 struct ReadingTask {
     enum class Purpose { Show, OpenBeside, Replace, Retarget };
 
     std::filesystem::path file;
     Purpose purpose = Purpose::Show;
-    const OpenModel* replaced = nullptr;  ///< Only compared.
-    const OpenModel* moved = nullptr;     ///< By a clip of the file; only compared.
-    std::string clip = {};                ///< Clip of the file that is to be retargeted; empty: the one that it shows.
+    const OpenModel* replaced = nullptr;  ///< The model to replace; only compared.
+    const OpenModel* moved = nullptr;     ///< The model that a clip of the file is to move; only compared.
+    std::string clip = {};                ///< The file's clip to retarget; if empty, the one that it shows.
 };
 
 /// The result of reading a file.
 struct FinishedReading {
     ReadingTask task;
-    std::unique_ptr<OpenModel> model;  ///< Null if it failed.
+    std::unique_ptr<OpenModel> model;  ///< Null if reading failed.
     std::string error;
 };
 
-/// Reads files on a thread, one after another, in the order in which they were asked for. The thread shares nothing with anybody: it makes
-/// a model, which is handed over whole. Use it from one thread.
+/// Reads files on a separate thread, one after another, in the order in which they were added. The thread shares no data: it makes a model,
+/// which is handed over whole. Use it from one thread.
 class ReadingQueue final {
 public:
     explicit ReadingQueue(ImportOptions options);
-    /// Waits for what is being read: importers cannot be interrupted.
+    /// Waits for the file that is being read, because importers cannot be interrupted.
     ~ReadingQueue();
     ReadingQueue(const ReadingQueue&) = delete;
     ReadingQueue& operator=(const ReadingQueue&) = delete;
 
     void add(ReadingTask task);
-    /// The next one that is finished, if there is one. Starts the one after it.
+    /// Takes the next file that is finished, if there is one, and starts the one after it.
     [[nodiscard]] std::optional<FinishedReading> take();
-    /// Forgets the files that wait, and discards the one that is being read once it is finished.
+    /// Forgets the waiting files, and discards the one that is being read once it is finished.
     void cancel();
 
-    /// What is being read, and then what waits.
+    /// The file that is being read, and then those that wait.
     [[nodiscard]] const std::deque<ReadingTask>& tasks() const noexcept { return tasks_; }
-    /// Seconds since the first of them was started.
+    /// Seconds since the first of them was begun.
     [[nodiscard]] double getSeconds() const;
 
 private:
@@ -62,7 +62,7 @@ private:
 
     ImportOptions options_;
     std::deque<ReadingTask> tasks_;
-    Future reading_;  // of the first
+    Future reading_;  // of the first task
     std::chrono::steady_clock::time_point startedAt_;
     std::vector<Future> cancelled_;
 };

@@ -21,7 +21,7 @@ namespace armature::tools {
 
 namespace {
 
-// Each remembered setting is a state and the command that sets it.
+// Each name is that of a state and of the command that sets it.
 constexpr std::array<std::string_view, 17> rememberedNames{"ground",   "window",    "window-place", "maximized",  "panel-scale", "panels",
                                                            "theme",    "page",      "bones",        "bone-shape", "names",       "surface",
                                                            "skinning", "wireframe", "space",        "show-in",    "notation"};
@@ -30,7 +30,7 @@ constexpr std::uint64_t largestFile = 1u << 16u;
 std::optional<std::filesystem::path> folderOf(const char* variable)
 {
     const char* const value = std::getenv(variable);
-    // The specification of these folders says that a relative one is not to be used.
+    // The specification of these folders says that a relative path must not be used.
     return value != nullptr && *value == '/' ? std::optional<std::filesystem::path>(value) : std::nullopt;
 }
 

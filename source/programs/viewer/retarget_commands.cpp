@@ -14,12 +14,12 @@
 #include "command_tables.hpp"
 #include "state_tables.hpp"
 
-// A clip of one file on the model of another: what can be said of it.
+// Commands and states for a clip of one file on the model of another.
 namespace armature::tools {
 
 namespace {
 
-// What is shown, of a source that is still open.
+// Returns the shown retargeting. Throws CommandError if there is none, or its source is closed.
 const ClipRetargeting& requireRetargeting(ViewerDocument& document)
 {
     const ClipRetargeting* shown = shownRetargeting(requireModel(document));
@@ -46,7 +46,7 @@ void retargetFrom(ViewerDocument& document, std::size_t number, Parameters clip)
     document.settings.page = "retarget";
 }
 
-// An open file and its clip; each may have blanks in its name. Otherwise a file to open.
+// Takes an open file, or else one to open, and its clip; both names may contain blanks.
 void retargetClipOf(ViewerDocument& document, Parameters text)
 {
     const OpenModel& model = requireModel(document);
@@ -78,7 +78,7 @@ void retargetClipOf(ViewerDocument& document, Parameters text)
     throw CommandError(fmt::format("no other open file, and no file, is called \"{}\"", printable(text)));
 }
 
-// "TARGET SOURCE": names may have blanks, so every place where the first may end is tried.
+// "TARGET SOURCE": names may contain blanks, so every place where the first may end is tried.
 void changeRow(ViewerDocument& document, Parameters text)
 {
     const RetargetPlan& plan = requireRetargeting(document).plan;

@@ -13,7 +13,7 @@
 #include "commands.hpp"
 #include "pages.hpp"
 
-// Two columns: the bones of another file, and those of the shown one that they move.
+// Two columns: the bones of the shown model, and those of another file that move them.
 namespace armature::tools {
 
 namespace {
@@ -28,7 +28,7 @@ private:
     void drawRows(ViewerDocument& document, Gui& gui, const ClipRetargeting& shown);
     void drawChoice(Gui& gui, const ClipRetargeting& shown, std::size_t row);
 
-    /// What was chosen in a row, to be done when all are drawn: it makes other rows.
+    /// A choice made in a row, applied when all rows are drawn, because it changes them.
     struct Choice {
         std::size_t row;
         std::optional<std::size_t> source;
@@ -181,7 +181,7 @@ void RetargetPage::draw(ViewerDocument& document, Gui& gui)
     if (const ClipRetargeting* shown = shownRetargeting(*model)) {
         drawHeading(document, gui, *shown);
     }
-    if (const ClipRetargeting* shown = shownRetargeting(*model)) {  // it may have been taken away just now, or another may be shown
+    if (const ClipRetargeting* shown = shownRetargeting(*model)) {  // its button may just have removed it
         drawRows(document, gui, *shown);
     }
     if (const auto choice = std::exchange(choice_, std::nullopt)) {

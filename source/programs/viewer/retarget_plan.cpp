@@ -76,7 +76,7 @@ RetargetPlan planByBody(const Sides& sides)
     return plan;
 }
 
-// Why the first non-human side was refused.
+// Returns why the first non-human side was refused.
 std::string refusalOf(const Sides& sides)
 {
     return sides.source.map.isRefused() ? "the source: " + sides.source.map.getRefusal() : "the target: " + sides.target.map.getRefusal();
@@ -96,7 +96,7 @@ RetargetPlan planByNames(const Sides& sides)
     return plan;
 }
 
-// The role that a bone without counterpart has in a body, unless another bone has that role already.
+// Returns the role that a bone without a counterpart has in a body, unless another bone has that role already.
 std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
 {
     const auto& pairs = plan.map.pairs;
@@ -105,7 +105,7 @@ std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
     return role && hasRoles && plan.map.find(*role) == nullptr ? role : std::nullopt;
 }
 
-// If no bone with a role carries the body, the topmost bone without one does.
+// Whether a bone is to travel: the hips or, if no bone with a role carries the body, the topmost bone.
 bool isToTravel(const RetargetPlan& plan, std::size_t bone, const std::optional<HumanoidRole>& role)
 {
     if (role) {

@@ -12,16 +12,16 @@
 
 namespace armature::tools {
 
-/// A bone of the model that is to move, and what moves it.
+/// A bone of the model to be moved, and the bone that moves it.
 struct RetargetRow {
     Bone* bone = nullptr;
-    std::string source = {};  ///< A bone's name, for people; empty: none.
-    std::string role = {};    ///< The role of the bone in a body, even if the other body has no such part.
+    std::string source = {};  ///< Name of the source bone, for users; empty if there is none.
+    std::string role = {};    ///< Role of the bone in its body, even if the other body lacks that part.
     std::string reason = {};  ///< How the source bone was found, or why there is none.
     bool isMoved = false;
 };
 
-/// The bones of two models that go together, and why. Both skeletons have their parents first.
+/// The bones of two models that go together, and why. Both skeletons are sorted, parents first.
 struct RetargetPlan {
     Skeleton* source = nullptr;  ///< Null once its model is closed.
     Skeleton* target = nullptr;
@@ -32,23 +32,23 @@ struct RetargetPlan {
     bool isFixed = false;  ///< Made by hand or read from a file, so it must not be replaced by an automatic plan.
 };
 
-/// Finds a plan by the parts of a body that both have; without a body, by the names of bones. Of several skeletons the one most like a
-/// human counts. Throws Error that says what is missing.
+/// Finds a plan by the parts of a body that both models have; if either is no body, by the names of bones. Of several skeletons, uses the
+/// most human-like one. Throws Error that says what is missing.
 [[nodiscard]] RetargetPlan findPlan(Scene& source, Scene& target);
 /// Reads a plan from a file: see loadRetargetMapJson(). Throws ImportError.
 [[nodiscard]] RetargetPlan readPlan(Scene& source, Scene& target, const std::filesystem::path& file);
-/// A fixed plan, as saveRetargetMapJson() has its map, by the names of bones, for models that were read again. Throws ImportError if it no
-/// longer fits.
+/// Makes a fixed plan for models that were read again, from its map as saveRetargetMapJson() writes it, by the names of bones. Throws
+/// ImportError if it no longer fits.
 [[nodiscard]] RetargetPlan renewPlan(Scene& source, Scene& target, std::string_view map, std::string found);
 
-/// Lets another bone of the source, or none, move a bone of the target, by their numbers in bones(). Throws Error, and changes nothing, if
-/// that is part of a chain.
+/// Maps another bone of the source, or none, to a bone of the target, by their numbers in bones(). Throws Error, and changes nothing, if
+/// the target's bone is part of a chain.
 void changePair(RetargetPlan& plan, std::size_t bone, std::optional<std::size_t> source);
 
-/// A line for each bone of the target. Precondition: the source is open.
+/// Returns a line for each bone of the target. Precondition: the source is open.
 [[nodiscard]] std::vector<RetargetRow> rowsOf(const RetargetPlan& plan);
 
-/// The number in bones() of the first bone of that name, or with that number.
+/// Returns the number in bones() of the first bone of that name, or else that number.
 [[nodiscard]] std::optional<std::size_t> findBone(const Skeleton& skeleton, std::string_view nameOrNumber);
 
 }  // namespace armature::tools

@@ -40,7 +40,7 @@ glm::vec2 requirePlace(std::string_view text, const FindPlace& findPlace)
     return *place;
 }
 
-// "right tree:arm": the button, and what is left of the text.
+// Takes the button off the front of a text such as "right tree:arm", and leaves the rest; without one, the left button.
 int takeButton(std::string_view& text)
 {
     constexpr std::array<std::string_view, 3> names{"left", "right", "middle"};
@@ -154,7 +154,7 @@ void ViewerScript::press(int button, const glm::vec2& place, const glm::vec2& dr
         frames_.push_back({{.kind = Kind::Move, .place = place + part * drag}});
     }
     frames_.push_back({{.kind = Kind::Button, .code = button}});
-    frames_.push_back({});  // what it did is there in the frame after
+    frames_.push_back({});  // the effect is visible in the frame after the release
 }
 
 void ViewerScript::expect(std::string_view condition, const ViewerDocument& document, bool waits)

@@ -13,12 +13,11 @@
 
 namespace armature::tools {
 
-/// Finds the place in the window of something that can be clicked, by its name: "tree:arm_L", "view:arm_L", "turn:z". None if it is not
-/// shown.
+/// Finds the place in the window of an item to click, by its name: "tree:arm_L", "view:arm_L", "turn:z". None if the item is not shown.
 using FindPlace = std::function<std::optional<glm::vec2>(std::string_view name)>;
 
-/// A script of the viewer: a line a step, each at the earliest in the frame after that of the line before. What the mouse and the keys do
-/// goes the way that the window's own events go.
+/// A script of the viewer, one step per line. Each step is played no earlier than the frame after the previous one. Inputs of mouse and
+/// keys take the same way as the window's own events.
 ///
 ///     select arm_L                any command of the viewer; one that fails ends the script
 ///     try open broken.glb         a command that may fail
@@ -30,15 +29,15 @@ using FindPlace = std::function<std::optional<glm::vec2>(std::string_view name)>
 ///     wheel 2
 ///     drop FILE
 ///     wait 10                     frames
-///     expect clip Walk            ends the script unless the state is exactly this; "expect message ~ text": unless it has the text in it
-///     await reloads 1             waits for it, a minute at most
+///     expect clip Walk            ends the script unless the state is exactly this; "expect message ~ text": unless it contains the text
+///     await reloads 1             waits for the state, a minute at most
 class ViewerScript final {
 public:
-    /// Splits `text` into lines. Empty lines and those that begin with # say nothing. The rest are looked at when their turn comes.
+    /// Splits `text` into lines. Empty lines and those that begin with # are skipped; the others are parsed when their turn comes.
     explicit ViewerScript(std::string_view text);
 
-    /// The next frame: does what its line says to the document and adds what the user would do to `queue`. Throws CommandError: "line 3:
-    /// expect clip Run: it is Walk".
+    /// Plays the next frame: applies its line to the document, and adds the user's inputs to `queue`. Throws CommandError: "line 3: expect
+    /// clip Run: it is Walk".
     void playFrame(ViewerDocument& document, InputQueue& queue, const FindPlace& findPlace, double seconds);
     [[nodiscard]] bool isOver() const noexcept { return next_ == lines_.size() && frames_.empty() && pause_ == 0; }
 

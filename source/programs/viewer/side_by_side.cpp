@@ -24,7 +24,7 @@ namespace {
 
 constexpr glm::vec4 gray{0.3f, 0.3f, 0.3f, 1.f};
 
-// 1, 2 or 5 times a power of ten: a scale that is easy to read, and that stays while differences change a little.
+// Rounds up to 1, 2 or 5 times a power of ten: a scale that is easy to read, and that stays while differences change a little.
 float roundedUp(float metres)
 {
     if (!(metres > 1e-9f) || !std::isfinite(metres)) {
@@ -39,13 +39,13 @@ float roundedUp(float metres)
     return static_cast<float>(10. * power);
 }
 
-// A mesh must be finite.
+// Replaces a place that is not finite, because meshes must be finite.
 glm::vec3 finite(const glm::vec3& place)
 {
     return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z) ? place : glm::vec3(0.f);
 }
 
-// The bone that moves a vertex most.
+// Returns the bone that moves a vertex most; without bones, the mesh's node.
 Node* moverOf(const MeshInstance& instance, const Primitive& primitive, std::size_t vertex)
 {
     const Skeleton* skeleton = instance.getSkeleton();
@@ -173,7 +173,7 @@ void SideBySide::bringToTime()
     }
 }
 
-// The same graph, told the same at the same times. If the second cannot play it, it says so once.
+// Plays the same graph with the same inputs at the same times. If the second model cannot play it, notes that once.
 void SideBySide::followGraph()
 {
     const Playback& from = first_.playback;
@@ -233,7 +233,7 @@ void SideBySide::measurePrimitive(ColoredMesh& mesh, std::size_t number, MeshPai
             differences.push_back(metres);
             pair.mean += static_cast<double>(metres);
             pair.largest = std::max(pair.largest, metres);
-            if (farthest.mesh == nullptr || !(metres <= farthest.metres)) {  // NaN as well
+            if (farthest.mesh == nullptr || !(metres <= farthest.metres)) {  // also for NaN
                 farthest = {mesh.first, number, vertex, metres, others[vertex], positions[vertex]};
             }
         }

@@ -17,19 +17,19 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// Two open models at the same time of the same clip, and how far one is from the other now: the vertices of meshes that have the same
-/// number of them, else the joints of bones with the same names. Both models must outlive it, and their scenes keep their nodes.
+/// Two open models at the same time of the same clip, and how far apart they are now: the vertices of meshes with the same number of
+/// vertices, else the joints of bones with the same names. Both models must outlive it, and their scenes keep their nodes.
 class SideBySide final {
 public:
     enum class By { Vertices, Bones, Nothing };
 
-    /// How far two bones of a name are from each other.
+    /// Two bones of the same name, and how far apart they are.
     struct BonePair {
         Node* first;
         Node* second;
         float metres = 0.f;
     };
-    /// How far two meshes are from each other.
+    /// Two meshes, and how far apart they are.
     struct MeshPair {
         const MeshInstance* first;
         const MeshInstance* second;
@@ -40,37 +40,38 @@ public:
     /// The place where the models differ most.
     struct Worst {
         float metres = 0.f;
-        std::string what = {};  ///< "vertex 3 of body", "bone arm_L".
+        std::string what = {};  ///< For example "vertex 3 of body" or "bone arm_L".
         glm::vec3 place{0.f};   ///< In the first model, in world space.
         glm::vec3 otherPlace{0.f};
         Node* node =
-            nullptr;  ///< Node of the first model: the bone, or the one that moves the vertex most; without bones, the mesh's node.
+            nullptr;  ///< Node of the first model: the bone, or the bone that moves the vertex most; without bones, the mesh's node.
     };
 
     SideBySide(OpenModel& first, OpenModel& second);
 
-    /// Brings the second to the clip of the same name, if it has it, and to the time of the first, and measures. Metres that are red:
-    /// `scale`, or the next 1, 2 or 5 times a power of ten above the largest difference. O(vertices), which it skins.
+    /// Brings the second model to the clip of the same name, if it has one, and to the time of the first, and measures. Red stands for
+    /// `scale` metres or, by default, for the next 1, 2 or 5 times a power of ten above the largest difference. O(vertices), each of which
+    /// is skinned.
     void update(std::optional<float> scale);
 
     [[nodiscard]] const OpenModel& first() const noexcept { return first_; }
     [[nodiscard]] const OpenModel& second() const noexcept { return second_; }
     [[nodiscard]] By getBy() const noexcept { return by_; }
-    /// Why not all meshes are compared: a line for each that has no counterpart of its shape.
+    /// Returns why not all meshes are compared: a line for each mesh without a counterpart of its shape.
     [[nodiscard]] std::span<const std::string> reasons() const noexcept { return reasons_; }
     [[nodiscard]] std::span<const MeshPair> meshes() const noexcept { return meshes_; }
-    /// Bones with the same names, in the first one's order.
+    /// Bones with the same names, in the first model's order.
     [[nodiscard]] std::span<const BonePair> bones() const noexcept { return bones_; }
     [[nodiscard]] const Worst& worst() const noexcept { return worst_; }
     /// The distance in metres that is shown red.
     [[nodiscard]] float getScale() const noexcept { return scale_; }
-    /// The second one's meshes as they are posed, coloured by the difference; those without a counterpart are grey.
+    /// The second model's meshes as posed, coloured by the difference; those without a counterpart are grey.
     [[nodiscard]] const Scene& getColored() const noexcept { return colored_; }
-    /// Bones of the second, coloured by the difference, while bones are compared.
+    /// The second model's bones, coloured by the difference, if bones are compared.
     [[nodiscard]] std::span<const DebugLine> lines() const noexcept { return lines_; }
 
 private:
-    /// A mesh of the second, in the coloured scene.
+    /// A mesh of the second model in the coloured scene.
     struct ColoredMesh {
         const MeshInstance* first;  ///< The counterpart in the first model; null if there is none.
         const MeshInstance* second;

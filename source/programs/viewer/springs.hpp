@@ -13,8 +13,8 @@
 
 namespace armature::tools {
 
-/// What of a scene moves by itself: springs, constraints and looks of its VRM models, and springs that are tried on any bones. The scene
-/// must outlive it.
+/// The parts of a scene that move by themselves: springs, constraints and looks of its VRM models, and springs that are tried on any bones.
+/// The scene must outlive it.
 class Springs final {
 public:
     /// How tried springs swing: see SpringJoint.
@@ -24,28 +24,28 @@ public:
         float gravity = 0.f;
     };
 
-    /// Makes springs that settle in the pose of the file. What cannot be used of the models is in warnings().
+    /// Makes springs that settle in the file's pose. Parts of the models that cannot be used are listed in warnings().
     explicit Springs(Scene& scene);
 
-    /// Swings `bone` and those below it, along the first children. Throws std::invalid_argument if one of them swings already, and changes
-    /// nothing.
+    /// Puts a spring on `bone` and those below it, along the first children. Throws std::invalid_argument if one of them has one already,
+    /// and changes nothing.
     void add(Bone& bone);
-    /// Sets the feel of all tried springs. Throws std::invalid_argument for what SpringJoint does not allow, and changes nothing.
+    /// Sets the feel of all tried springs. Throws std::invalid_argument for values that SpringJoint does not allow, and changes nothing.
     void setFeel(const Feel& feel);
     void removeAdded();
     /// The bones at which the tried springs were added.
     [[nodiscard]] std::vector<Bone*> addedBones() const;
     [[nodiscard]] const Feel& getFeel() const noexcept { return feel_; }
 
-    /// Swings, after the clip has written its pose.
+    /// Moves the springs, after the clip has written its pose.
     void advance(double seconds);
-    /// Call after the clip has jumped from its end to its beginning, both of them posed: springs ignore the jump.
+    /// To be called when the clip has jumped from its end to its beginning, and both have been posed: springs ignore the jump.
     void jump();
-    /// Forgets all movement. Whatever swings or is turned by constraints settles at its rest, unless a clip moves it.
+    /// Forgets all movement. Everything that springs or constraints turn settles at its rest, unless a clip moves it.
     void rest();
 
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-    /// Chains of springs, those of the models first.
+    /// Number of spring chains, tried ones included.
     [[nodiscard]] std::size_t getChainCount() const noexcept { return modelChains_ + chains_.size(); }
     void appendLines(std::vector<DebugLine>& outLines);
 
@@ -63,7 +63,7 @@ private:
     std::size_t modelChains_ = 0;
     std::vector<std::string> warnings_;
     std::vector<SpringChain> chains_;   // the chains that are tried
-    std::vector<SpringBones> springs_;  // the springs of these chains: one object, or none
+    std::vector<SpringBones> springs_;  // the springs of the tried chains: one object, or none
     Feel feel_;
     std::vector<AtEase> atEase_;
 };

@@ -8,10 +8,11 @@
 
 namespace armature::tools {
 
-/// The ground below a model, found again only when another clip plays.
+/// The ground below a model, found again only when the clip changes.
 class StandingGround final {
 public:
-    /// Below all of the clip; null: below the model as it stands. Leaves the pose of the scene and the time of the clip as they are.
+    /// Returns the ground below the whole clip or, if that is null, below the model as it stands. Leaves the scene's pose and the clip's
+    /// time as they are.
     [[nodiscard]] const DrawOptions::Ground& below(Scene& scene, AnimationGroup* clip);
 
 private:

@@ -28,7 +28,7 @@ struct Box {
     glm::vec2 half{0.f};
 };
 
-// A few states stand on an ellipse, so that arrows do not go through other boxes; many in rows.
+// Places a few states on an ellipse, so that arrows do not cross other boxes; many states are placed in rows.
 std::vector<Box> placeBoxes(const StateMachineNode& machine, const glm::vec2& corner, const glm::vec2& size)
 {
     constexpr std::size_t mostOnEllipse = 8;
@@ -51,7 +51,7 @@ std::vector<Box> placeBoxes(const StateMachineNode& machine, const glm::vec2& co
     return boxes;
 }
 
-// The point where a ray from the middle of a box leaves it.
+// Returns the point where a ray from `start` leaves a box.
 glm::vec2 borderOf(const Box& box, const glm::vec2& start, const glm::vec2& direction)
 {
     float way = 1e9f;
@@ -96,7 +96,7 @@ struct Arrow {
     glm::vec2 to{0.f};
 };
 
-// Two ways between the same states go beside each other. From any state: a short one, from nowhere.
+// Places two transitions between the same states beside each other. A transition from any state gets a short arrow from nowhere.
 Arrow placeArrow(const std::vector<Box>& boxes, std::size_t from, std::size_t to)
 {
     const float line = ImGui::GetTextLineHeight();
@@ -120,7 +120,7 @@ void drawArrow(ImDrawList& list, const Arrow& arrow, ImU32 color, float width)
     list.AddTriangleFilled(toImGui(arrow.to), toImGui(neck + beside), toImGui(neck - beside), color);
 }
 
-// Filled as far as it is in the pose; with a bar for the progress of the transition into it.
+// Fills the box by the state's weight in the pose, and adds a bar for the progress of the transition into it.
 void drawBox(ImDrawList& list, const Box& box, const std::string& label, const StateWeight& state)
 {
     const ImVec2 low = toImGui(box.center - box.half);

@@ -8,7 +8,7 @@
 
 #include "document.hpp"
 
-// The states of the viewer that scripts can ask for, a table in each file of states, and what they are written with.
+// The states of the viewer that scripts can ask for, one table for each file of states, and helpers to write them.
 namespace armature::tools {
 
 struct ViewerState {
@@ -34,17 +34,17 @@ struct ViewerState {
     return isOn ? "on" : "off";
 }
 
-/// Rounded to thousandths, and never "-0.000".
+/// Writes three numbers, rounded to thousandths, and never "-0.000".
 [[nodiscard]] std::string threeNumbers(const glm::vec3& numbers);
 
-/// Describes what is open, "none" if nothing is.
+/// Describes the shown model; "none" if nothing is open.
 template <auto describe>
 std::string ofModel(const ViewerDocument& document)
 {
     return document.current() != nullptr ? describe(*document.current()) : "none";
 }
 
-/// Describes what is selected, "none" if nothing is.
+/// Describes the selected node; "none" if nothing is selected.
 template <auto describe>
 std::string ofSelected(const ViewerDocument& document)
 {

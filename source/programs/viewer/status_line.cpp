@@ -30,7 +30,7 @@ std::string describeWork(const ViewerDocument& document)
                        document.reading().getSeconds());
 }
 
-// Stands where the latest message does otherwise.
+// Draws the work in progress in place of the latest message.
 bool drawWork(ViewerDocument& document, Gui& gui)
 {
     const std::string work = describeWork(document);

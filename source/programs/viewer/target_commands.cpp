@@ -9,14 +9,14 @@
 #include "base/words.hpp"
 #include "command_tables.hpp"
 
-// A target that bones reach for or look at: made by one command, moved by another or by the mouse.
+// Commands for a target that bones reach for or look at: made by one command, moved by another or by the mouse.
 namespace armature::tools {
 
 namespace {
 
 constexpr double mostBones = 256.;
 
-// "off": no target. Else the selected bone's, with the number of bones that turn.
+// "off" removes the target. Otherwise makes one for the selected bone, with the number of bones that turn.
 template <bool looks>
 void makeTarget(ViewerDocument& document, Parameters text)
 {

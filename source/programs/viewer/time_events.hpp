@@ -7,21 +7,22 @@
 
 namespace armature::tools {
 
-/// An event on the time line.
+/// An event on the timeline.
 struct TimeEvent {
     double seconds = 0.;
     std::string name;  ///< Printable.
-    std::string clip;  ///< Printable; empty: the one that plays.
+    std::string clip;  ///< Printable; if empty, the playing clip.
 
-    /// "left foot of walk".
+    /// Returns, for example, "left foot of walk".
     [[nodiscard]] std::string describe() const { return clip.empty() ? name : name + " of " + clip; }
 };
 
-/// What a graph has passed, as far as it is remembered; of a clip that plays, the events that the graph which was played last gives it.
+/// Returns the events that a graph has passed, as far as it remembers them. For a playing clip, returns the events that the last played
+/// graph gives it.
 [[nodiscard]] std::vector<TimeEvent> eventsOn(const Playback& playback);
 /// Whether time passed the event within the last quarter of a second.
 [[nodiscard]] bool hasJustPassed(const TimeEvent& event, const Playback& playback) noexcept;
-/// The last one before now: "left foot of walk", or "none".
+/// Returns the last event before now: "left foot of walk", or "none".
 [[nodiscard]] std::string describeLastEvent(const Playback& playback);
 
 }  // namespace armature::tools

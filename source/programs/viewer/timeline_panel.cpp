@@ -16,7 +16,7 @@ namespace armature::tools {
 
 namespace {
 
-// When the selected bone, or the node that drives it, has keys. Sorted, each once.
+// Returns the times of the keys of the selected bone, or of the node that drives it. Sorted, each once.
 std::vector<float> keyTimesOf(const AnimationGroup* group, const Node* selected)
 {
     if (group == nullptr) {
@@ -76,7 +76,7 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
     ImGui::SameLine();
 }
 
-// Events of one moment are said together.
+// Events near the mouse are named together.
 template <class PlaceOf>
 void drawEvents(Gui& gui, const Playback& playback, const PlaceOf& placeOf, const glm::vec2& corner, float height)
 {
@@ -99,7 +99,7 @@ void drawEvents(Gui& gui, const Playback& playback, const PlaceOf& placeOf, cons
     }
 }
 
-// The time line itself: keys of the selected bone, and the time, to be dragged.
+// Draws the timeline itself: the selected bone's keys, and the time, which can be dragged.
 void drawScrubber(ViewerDocument& document, Gui& gui)
 {
     OpenModel& model = *document.current();

@@ -9,14 +9,14 @@
 
 namespace armature::tools {
 
-/// The path of a bone or node of a scene over a clip, found again only when one of them is another.
+/// The path of a bone or node over a clip, found again only when either changes.
 class Trail final {
 public:
-    /// The trail in the world; empty without a clip or a joint. Leaves the pose of the scene and the time of the clip as they are.
+    /// Returns the trail in world space; empty without a clip or a joint. Leaves the scene's pose and the clip's time as they are.
     [[nodiscard]] std::span<const DebugLine> linesOf(Scene& scene, AnimationGroup* clip, const Node* joint);
 
 private:
-    Handle<AnimationGroup> clip_;  // another may have the address of one that is gone
+    Handle<AnimationGroup> clip_;  // a new clip may have the address of a removed one
     const Node* joint_ = nullptr;  // only compared
     std::vector<DebugLine> lines_;
 };

@@ -22,7 +22,7 @@ void frameSelected(ViewerDocument& document, Parameters)
     document.frameSelected();
 }
 
-// Selects the node in the row above or below among those that are shown, or along the tree.
+// Selects a node by name, the one in the shown row above or below, or the parent.
 void selectNode(ViewerDocument& document, Parameters name)
 {
     OpenModel& model = requireModel(document);

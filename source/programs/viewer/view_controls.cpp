@@ -13,7 +13,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float clickPixels = 4.f;  // a click may shake as much
+constexpr float clickPixels = 4.f;  // the mouse may move this far during a click
 constexpr int leftButton = 0;
 constexpr float targetPixels = 9.f;
 constexpr float turnStep = 0.2617994f;  // 15 degrees
@@ -49,7 +49,7 @@ void ViewControls::handle(ViewerDocument& document, const Rectangle& view, const
             break;
         }
         case InputEvent::Kind::Drop:
-            // A .gltf is JSON too, but nobody calls it so; what is called .json is a graph or a pose.
+            // A .gltf is JSON too, but is never named .json; a .json file is a graph or a pose.
             tryCommand(document, (!event.text.ends_with(".json") ? "open "
                                   : looksLikeGraph(event.text)   ? "graph "
                                                                  : "load-pose ")

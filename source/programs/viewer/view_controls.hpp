@@ -9,15 +9,15 @@
 
 namespace armature::tools {
 
-/// What the mouse does in the picture, and the keys where no field takes them.
+/// The effect of the mouse in the picture, and of keys while no text field takes them.
 class ViewControls final {
 public:
-    /// Events in the order in which they came. `isBlocked`: the mouse is over something that lies on the picture. In the other view, the
-    /// compared model's, the mouse only turns and moves the camera.
+    /// Handles events in their order. `isBlocked`: the mouse is over something that covers the picture. In the other view, the compared
+    /// model's, the mouse only turns and moves the camera.
     void handle(ViewerDocument& document, const Rectangle& view, const Rectangle& otherView, bool isBlocked, bool isTyping,
                 std::span<const InputEvent> events);
 
-    /// The handle in the hand, or the one under the mouse.
+    /// The handle that is being dragged, or the one under the mouse.
     [[nodiscard]] std::optional<GizmoHandle> getHandle() const noexcept;
 
 private:
@@ -28,7 +28,7 @@ private:
     [[nodiscard]] std::optional<GizmoHandle> findHandle(ViewerDocument& document, const Rectangle& view) const;
 
     glm::vec2 mouse_{0.f};
-    std::optional<int> button_;  ///< The button that went down in the picture.
+    std::optional<int> button_;  ///< The button that was pressed in the picture.
     glm::vec2 pressedAt_{0.f};
     bool hasMoved_ = false;
     bool inSteps_ = false;

@@ -9,7 +9,7 @@ const OnionSkins* ghostsOf(ViewerDocument& document, OpenModel& model)
     try {
         return model.ghosts.of(*model.scene, model.playback.current(), *document.settings.onion, model.name);
     } catch (const std::exception& error) {
-        document.tellError(error.what());  // told only once
+        document.tellError(error.what());  // thrown only once
         return nullptr;
     }
 }

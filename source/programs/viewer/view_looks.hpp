@@ -8,12 +8,12 @@
 
 namespace armature::tools {
 
-// Names of the shapes, in the order of the enumeration.
+// Names of the values, in the order of the enumerations.
 inline constexpr std::array<std::string_view, 3> boneShapeNames{"octahedra", "sticks", "axes"};
 inline constexpr std::array<std::string_view, 4> surfaceNames{"lit", "base-color", "normals", "joints"};
 inline constexpr std::array<std::string_view, 3> skinningNames{"linear", "dual-quaternion", "as-asked"};
 
-/// How the shown model is drawn: what the settings say. Valid until the document changes.
+/// Returns the looks of the shown model that the settings ask for. Valid until the document changes.
 [[nodiscard]] StageLooks looksOf(ViewerDocument& document);
 
 }  // namespace armature::tools

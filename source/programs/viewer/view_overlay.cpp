@@ -35,7 +35,7 @@ public:
         }
     }
 
-    // Places that scripts can click, even behind something else.
+    // Names places for scripts to click, even those behind something else.
     void nameJoints()
     {
         for (const OutlineRow& row : document_.current()->outline.rows()) {

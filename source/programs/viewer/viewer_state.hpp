@@ -7,8 +7,8 @@
 
 namespace armature::tools {
 
-/// A part of the document's state as text, for scripts to check: "clip", "time", "selected", "rotation", ... Throws CommandError for
-/// another name.
+/// Returns a part of the document's state as text, for scripts to check: "clip", "time", "selected", "rotation", ... Throws CommandError
+/// for an unknown name.
 [[nodiscard]] std::string describeState(const ViewerDocument& document, std::string_view name);
 
 }  // namespace armature::tools

@@ -22,7 +22,7 @@ namespace {
 
 constexpr glm::ivec2 usualSize{1280, 720};
 
-// The scale of the panels: where a unit of the window is more than a pixel, the window system has scaled already.
+// Returns the scale of the panels: if a unit of the window is more than a pixel, the window system has scaled already.
 float displayScale(GLFWwindow* window)
 {
     float x = 1.f;
@@ -36,7 +36,7 @@ float displayScale(GLFWwindow* window)
     return x * static_cast<float>(std::max(width, 1)) / static_cast<float>(std::max(pixels, 1));
 }
 
-// Whether the corner of a window there can be seen and dragged: the monitor that it was on may be gone.
+// Whether the corner of a window at `place` can be seen and dragged, because the monitor that it was on may be gone.
 bool isOnMonitor(const glm::ivec2& place)
 {
     constexpr int least = 64;
@@ -138,7 +138,7 @@ void ViewerWindow::drawPicture(const glm::ivec2& pixels)
     guiRenderer_.draw(interface_.gui());
 }
 
-// The framebuffer is shared by both views, which are equally large.
+// Both views share the framebuffer, because they are equally large.
 void ViewerWindow::drawView(const Rectangle& place, const glm::ivec2& pixels, const Scene& scene, const StageLooks& looks)
 {
     const glm::vec2 perUnit = glm::vec2(pixels) / getWindowSize();

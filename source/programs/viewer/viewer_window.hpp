@@ -11,12 +11,12 @@
 
 namespace armature::tools {
 
-/// The window of the viewer: passes what the user does to the interface, and draws the document.
+/// The viewer's window: passes the user's input to the interface, and draws the document.
 class ViewerWindow final {
 public:
     struct Options {
         std::optional<ViewerScript> script = {};
-        std::optional<glm::ivec2> size = {};  ///< Else what the document requests, or 1280x720.
+        std::optional<glm::ivec2> size = {};  ///< By default the size that the document requests, or 1280x720.
     };
 
     /// The document must outlive it. Throws RenderError if no window can be opened.
@@ -26,7 +26,7 @@ public:
     ViewerWindow& operator=(const ViewerWindow&) = delete;
 
     [[nodiscard]] bool isOpen() const { return window_.isOpen(); }
-    /// Handles what happened since the last frame, moves the animation on and draws. Throws CommandError if the script fails.
+    /// Handles the input since the last frame, advances the animation and draws. Throws CommandError if the script fails.
     void showFrame();
 
     [[nodiscard]] const Stage& stage() const noexcept { return stage_; }

@@ -1,4 +1,5 @@
-// Blends what moves the vertices of a batch, vertex by vertex, and transposes it into lanes; included once for each instruction set.
+// Blends the matrices and motions of a batch's vertices, vertex by vertex, and transposes them into lanes; included once for each
+// instruction set.
 #if defined(ARMATURE_SKINNING_KERNELS_BLEND_BATCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_SKINNING_KERNELS_BLEND_BATCH_INL
 #undef ARMATURE_SKINNING_KERNELS_BLEND_BATCH_INL
@@ -15,7 +16,7 @@ namespace armature::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-// Where matrices are found if every joint is in the palette and every number finite: a copy of it with a matrix in each cache line.
+// The palette if every joint is in it and every number is finite: a copy with one matrix per cache line.
 class PaddedPalette {
 public:
     static constexpr std::size_t mostJoints = 512;
@@ -40,14 +41,14 @@ private:
     alignas(64) float matrices_[mostJoints * matrixSize];
 };
 
-// The same for any joints and any numbers: a matrix that is not finite matters only where it has a weight.
+// The palette for any joints and any numbers: a matrix that is not finite matters only where it has a weight.
 struct AnyPalette {
     HWY_INLINE const float* matrix(std::uint16_t joint, float weight) const { return weightedMatrixAt(palette, joint, weight); }
 
     std::span<const Affine> palette;
 };
 
-// Whether a finite palette fits into a copy that is read often enough.
+// Whether a finite palette fits into a padded copy, and is read often enough to pay for it.
 HWY_INLINE bool paysToPad(std::span<const Affine> palette, std::size_t influences)
 {
     return palette.size() <= std::min(PaddedPalette::mostJoints, influences);
@@ -68,7 +69,7 @@ HWY_INLINE auto loadMatrix(const PaddedPalette& /*palette*/, const float* matrix
 HWY_INLINE auto loadMatrix(const AnyPalette& /*palette*/, const float* matrix)
 {
     const hn::FixedTag<float, 16> rows;
-    return hn::MaskedLoad(hn::FirstN(rows, 12), rows, matrix);  // what follows a matrix is not read
+    return hn::MaskedLoad(hn::FirstN(rows, 12), rows, matrix);  // numbers after the matrix are not read
 }
 
 template <class Palette>
@@ -170,8 +171,7 @@ HWY_INLINE MatrixRows blendVertex(const Palette& palette, const InfluencePointer
     }
 }
 
-// Blends the vertices of lanes k, k + 4, k + 8 and k + 12, as many as there are. The first rows of all in one vector, the second in
-// another, the third in another.
+// Blends the vertices of those of the lanes k, k + 4, k + 8 and k + 12 that exist. Each output vector has one row of all their matrices.
 template <class BlendLane>
 HWY_INLINE void blendEveryFourth(const BlendLane& blendLane, std::size_t k, SkinVector& outRow0, SkinVector& outRow1, SkinVector& outRow2)
 {
@@ -228,8 +228,8 @@ HWY_INLINE RigidMotion<SkinVector> motionOfSums(const SkinVector (&real)[4], con
     return motionOf(sum, Quaternion<SkinVector>{dual[0], dual[1], dual[2], dual[3]}, factor);
 }
 
-// Adds weight * motion to sums, with the sign of the hemisphere of `guide`: both signs are the same motion, but only then is the sum
-// between them.
+// Adds weight * motion to sums, with the sign of the hemisphere of `guide`: both signs represent the same motion, but the sum is between
+// the motions only if all are in one hemisphere.
 HWY_INLINE void addMotion(const SkinVector (&guide)[4], SkinVector weight, const SkinVector (&real)[4], const SkinVector (&dual)[4],
                           SkinVector (&realSum)[4], SkinVector (&dualSum)[4])
 {
@@ -285,7 +285,7 @@ HWY_INLINE RigidMotion<SkinVector> blendMotions(std::span<const DualQuaternion> 
     return motionOfSums(realSum, dualSum);
 }
 
-// What moves the vertices of a batch, in lanes.
+// The matrices and motions of a batch's vertices, in lanes.
 template <class Motion>
 struct BlendedBatch {
     Matrix3x4<SkinVector> matrix;

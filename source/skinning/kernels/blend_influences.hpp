@@ -8,7 +8,7 @@
 
 #include "skinning/kernels/skinning_kernels.hpp"
 
-/// What the vector kernels and their reference share, vertex by vertex.
+/// Functions for single vertices that the vector kernels and their reference share.
 namespace armature {
 
 /// The twelve numbers of a joint's matrix.
@@ -32,7 +32,7 @@ namespace armature {
     return joint < motions.size() ? motions[joint] : identity;
 }
 
-/// The motion of an influence. Without weight, it is some finite motion, so that one that is not finite matters only where it has a weight.
+/// The motion of an influence; some finite motion without a weight, so that a motion that is not finite matters only where it has one.
 [[nodiscard]] inline const DualQuaternion& weightedMotionAt(std::span<const DualQuaternion> motions, std::uint32_t joint,
                                                             float weight) noexcept
 {

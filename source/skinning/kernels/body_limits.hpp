@@ -14,13 +14,13 @@ namespace armature {
 /// Lanes of a block of bodies.
 constexpr std::size_t bodyLanes = 8;
 
-/// What a box needs to know besides the bodies: when sums may overflow, and how much to add for weights and rounding.
+/// The limits of bodies that a box around them depends on: when sums may overflow, and how much to add for weights and rounding.
 struct BodyLimits {
     /// The largest absolute coordinates of the bodies. They show whether a sum could overflow.
     glm::vec3 farthest{0.f};
-    /// How much of the largest translation to add on either side: for weights whose sum is not 1, and for rounding.
+    /// The part of the largest translation to add on either side, for weights whose sum is not 1 and for rounding.
     float slack = 0.f;
-    /// How much of the largest sums to add on either side, for rounding: 0 if the bodies have room for it.
+    /// The part of the largest sums to add on either side for rounding; 0 if the bodies have room for it.
     float rounding = 0.f;
 };
 
@@ -31,8 +31,8 @@ struct LargestRows {
 
 void include(const float* matrix, LargestRows& inOut) noexcept;
 
-/// Extends a box by moved bodies, which reach from `reach.minimum` to `reach.maximum`, and makes room for what these do not tell. Infinite
-/// if a number of the matrices or a limit is not finite, or if a sum may not be.
+/// Extends a box by moved bodies, which reach from `reach.minimum` to `reach.maximum`, and adds the slack and rounding of `limits`. Makes
+/// the box infinite if a number of the matrices or a limit is not finite, or if a sum may not be.
 void extendBy(const Aabb& reach, const LargestRows& largest, const BodyLimits& limits, Aabb& inOutBox) noexcept;
 
 }  // namespace armature

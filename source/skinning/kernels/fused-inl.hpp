@@ -1,5 +1,5 @@
-// Products that are fused with a sum, in vectors; included once for each instruction set. Where instructions for it are missing, it is
-// computed as in fused.hpp.
+// Fused products and sums of vectors; included once for each instruction set. Without instructions for them, they are computed as in
+// fused.hpp.
 #if defined(ARMATURE_SKINNING_KERNELS_FUSED_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_SKINNING_KERNELS_FUSED_INL
 #undef ARMATURE_SKINNING_KERNELS_FUSED_INL
@@ -63,8 +63,8 @@ HWY_NOINLINE V multiplyAddToOdd(V a, V b, V c)
                        hn::DemoteTo(half, addToOdd(lower(a), lower(b), lower(c))));
 }
 
-// Whether a sum in double may round to another float than the exact sum does: if it is not exact, and either in the middle of two floats,
-// or so small that floats have fewer digits. Masks as bits.
+// Whether a sum in double may round to another float than the exact sum: if it is not exact, and either midway between two floats, or so
+// small that floats have fewer digits. Masks as bits.
 template <class V>
 HWY_INLINE V isDoubtful(V product, V addend, V sum)
 {

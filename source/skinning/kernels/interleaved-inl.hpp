@@ -23,8 +23,8 @@ constexpr std::size_t batchSize = hn::MaxLanes(SkinLanes());
 
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 
-// Vectors in memory, x y z x y z ..., are three registers. Their number of lanes is no multiple of 3, so each lane has an x in one of them,
-// a y in another and a z in the third, and the lane's number modulo 3 says in which. One blend therefore collects all x, and one
+// Vectors in memory, x y z x y z ..., fill three registers. A register's number of lanes is no multiple of 3, so each lane has an x in one
+// of them, a y in another and a z in the third; the lane's number modulo 3 says which is where. So one blend collects all x, and one
 // permutation puts them in order.
 struct InterleavedTables {
     constexpr InterleavedTables()
@@ -39,8 +39,8 @@ struct InterleavedTables {
         }
     }
 
-    alignas(64) std::int32_t load[3][batchSize]{};   // where the number of a vector is among those collected
-    alignas(64) std::int32_t store[3][batchSize]{};  // the other way round
+    alignas(64) std::int32_t load[3][batchSize]{};   // where each vector's number is among those collected
+    alignas(64) std::int32_t store[3][batchSize]{};  // the inverse
     alignas(64) std::int32_t remainder[batchSize]{};
 };
 
@@ -51,7 +51,7 @@ HWY_INLINE SkinVector permuteLanes(SkinVector v, const std::int32_t* indices)
     return hn::TableLookupLanes(v, hn::SetTableIndices(SkinLanes(), indices));
 }
 
-// choose(remainder) is the number of the vector to take lanes from whose number has this remainder modulo 3.
+// choose(remainder) returns the index of the vector from which to take the lanes whose number has this remainder modulo 3.
 template <class Choose>
 HWY_INLINE SkinVector blendByRemainder(const SkinVector (&v)[3], const Choose& choose)
 {
@@ -93,7 +93,7 @@ HWY_INLINE SkinVector shuffle(SkinVector a, SkinVector b)
     return SkinVector{_mm256_shuffle_ps(a.raw, b.raw, _MM_SHUFFLE(L, K, J, I))};
 }
 
-// Four vectors in memory are three registers of four numbers; a second four are in the upper halves.
+// Four vectors in memory fill three registers of four numbers; a second four go into the upper halves.
 HWY_INLINE Vector3<SkinVector> loadVectors(const float* vectors)
 {
     const hn::Half<SkinLanes> half;

@@ -44,7 +44,7 @@ struct BoxExtent {
     BoxVector notFinite;    // 0, or NaN once a box was not finite
 };
 
-// What a row of the matrix makes of a vector, without the first of three products' addend.
+// The product of a matrix row and a vector, without the translation.
 HWY_INLINE BoxVector dot(const BoxVector (&row)[4], const float (&vector)[3][bodyLanes], std::size_t lane)
 {
     const BoxLanes d;
@@ -105,8 +105,8 @@ namespace armature {
 
 namespace {
 
-/// Of boxes that reach no farther than this, and are at least 2^-20 times as wide as their farthest coordinates, no sum is 2^21 times as
-/// large. So nothing overflows.
+/// For boxes that reach no farther than this, and are at least 2^-20 times as wide as their farthest coordinates, every sum is below 2^21
+/// times this. So nothing overflows.
 constexpr float farEnough = 1e24f;
 
 bool canOverflow(const MovedBoxes& moved) noexcept

@@ -26,8 +26,8 @@ struct MovedBoxes {
     bool isFinite = true;
 };
 
-/// Extends a box by the blocks' boxes, each moved by its joint's matrix. Infinite if a matrix or a limit is not finite, or if a sum may not
-/// be. Each box must be at least 2^-20 times as wide, along the axes of bind space, as its farthest coordinates.
+/// Extends a box by the blocks' boxes, each moved by its joint's matrix. Makes it infinite if a matrix or a limit is not finite, or if a
+/// sum may not be. Each box must be at least 2^-20 times as wide, along the axes of bind space, as its farthest coordinates.
 void encloseBoxes(std::span<const BoxBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox) noexcept;
 
 /// The same in plain C++, with bit-identical results.

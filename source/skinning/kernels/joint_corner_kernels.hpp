@@ -16,8 +16,8 @@ struct CornerBlock {
     std::uint32_t joint;  ///< Palette slot. A joint beyond the palette counts as the identity.
 };
 
-/// Extends a box by the blocks' corners, each moved by its joint's matrix. Infinite if a matrix or a limit is not finite, or if a sum may
-/// not be.
+/// Extends a box by the blocks' corners, each moved by its joint's matrix. Makes it infinite if a matrix or a limit is not finite, or if a
+/// sum may not be.
 void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette,
                     Aabb& inOutBox) noexcept;
 

@@ -28,7 +28,7 @@ HWY_INLINE void storeVectors(const Vector3<SkinVector>& v, float* out)
     storeInterleaved(withoutNegativeZeros(v), out);
 }
 
-// 1 / the root of squares; reports the lanes in which that is not precise enough.
+// 1 / the square root; reports the lanes in which that is not precise enough.
 HWY_INLINE SkinVector reciprocalRoot(SkinVector square, hn::Mask<SkinLanes>& outIsBad)
 {
     const SkinLanes d;
@@ -57,7 +57,7 @@ inline HWY_NOINLINE void normalizeLanes(Vector3<SkinVector>& v)
     v = {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z)};
 }
 
-// Normalised, with the sign changed by `sign`, which is 0 or -0; zero if there is no direction.
+// Normalises a vector and changes its sign by `sign`, which is 0 or -0. Returns zero if it has no direction.
 HWY_INLINE Vector3<SkinVector> makeUnit(const Vector3<SkinVector>& v, SkinVector sign)
 {
     const SkinLanes d;
@@ -73,17 +73,17 @@ HWY_INLINE Vector3<SkinVector> makeUnit(const Vector3<SkinVector>& v, SkinVector
     return {repaired(unit.x, other.x), repaired(unit.y, other.y), repaired(unit.z, other.z)};
 }
 
-// Moves batches. Making directions unit takes a root and a division, one after the other; it is done for some batches together, later, so
+// Moves batches. Normalising directions takes a square root and then a division. It is postponed and done for some batches together, so
 // that the processor has other work meanwhile.
 template <class Motion>
 class BatchMover {
 public:
     HWY_INLINE BatchMover() {}
 
-    /// The vertices of a batch, from `first` on.
+    /// Moves the vertices of a batch, from `first` on.
     HWY_INLINE void move(const SkinStreamPointers& streams, std::size_t first, const Matrix3x4<SkinVector>& matrix, const Motion& motion);
 
-    /// The same out of line, for vertices that may be fewer than a batch: the last ones.
+    /// As move(), but out of line and for vertices that may be fewer than a batch: the last ones.
     HWY_NOINLINE void moveAny(const SkinStreamPointers& streams, std::size_t first, const Matrix3x4<SkinVector>& matrix,
                               const Motion& motion)
     {
@@ -94,7 +94,7 @@ public:
         }
     }
 
-    /// Completes what is moved.
+    /// Completes the directions that move() has postponed.
     HWY_INLINE void finish()
     {
         for (std::size_t i = 0; i < count_; ++i) {
@@ -116,7 +116,7 @@ private:
     /// Fewer vertices than a batch are moved in a copy.
     HWY_INLINE void moveRest(const SkinStreamPointers& streams, const Matrix3x4<SkinVector>& matrix, const Motion& motion);
 
-    /// Directions that are turned, but not of unit length.
+    /// Directions that are turned, but not yet of unit length.
     struct Turned {
         float* outNormals;
         float* outTangents;
@@ -127,7 +127,7 @@ private:
         Motion motion;
     };
 
-    /// A union, so that it begins without a value: a compiler-made constructor would lack the instruction set of the vectors' own.
+    /// A union, so that it starts uninitialised: a constructor made by the compiler would not be compiled for the vectors' instruction set.
     union Slot {
         HWY_INLINE Slot() {}
         Turned turned;

@@ -29,7 +29,7 @@ struct PlannedPart {
 
 constexpr std::size_t partsOfBatch = planLanes / batchSize;
 
-// The matrices of a planned batch; at first without a value (see BatchMover).
+// The matrices of a planned batch; uninitialised at first (see BatchMover).
 union PlannedMatrices {
     HWY_INLINE PlannedMatrices() {}
     Matrix3x4<SkinVector> parts[partsOfBatch];
@@ -43,7 +43,7 @@ HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector 
     return IsFinite ? more : hn::IfThenElse(hn::Ne(weight, hn::Zero(SkinLanes())), more, sum);
 }
 
-// Registers hold as many sums at a time: a whole matrix of one part, or a row of two, which reads each number of a matrix once.
+// The number of sums that registers hold at a time: a whole matrix of one part, or a row of two, which reads each number of a matrix once.
 constexpr std::size_t rowsAtOnce = partsOfBatch == 1 ? 3 : 1;
 constexpr std::size_t partsAtOnce = partsOfBatch == 1 ? 1 : 2;
 
@@ -108,7 +108,7 @@ HWY_INLINE void blendAllRows(const SkinPlanPointers& plan, const PlannedBatch& b
     }
 }
 
-// Not inline: the compiler must not keep weights in registers from one row to the next, of which it has too few.
+// Not inline: the compiler must not keep weights in registers from one row to the next, because there are too few registers.
 template <std::size_t Count>
 HWY_NOINLINE void blendCounted(const SkinPlanPointers& plan, const PlannedBatch& batch, std::span<const Affine> palette,
                                PlannedMatrices& out)
@@ -171,7 +171,7 @@ HWY_INLINE RigidMotion<SkinVector> blendMotionLanes(const SkinPlanPointers& plan
     return motionOfSums(real, dual);
 }
 
-// The two ways to skin: matrices and motions of joints and weights in lanes, or vertices(influences, lastLane) as without a plan.
+// The two ways to skin: matrices() and motion() blend joints and weights in lanes; `vertices` blends vertex by vertex, as without a plan.
 template <bool IsFinite, class Palette>
 struct PlannedLinear {
     using Motion = NoMotion<SkinVector>;
@@ -244,7 +244,7 @@ std::size_t mostPlannedJoints()
     return batchSize == 8 ? 11 : batchSize;
 }
 
-// Calls use.template operator()<IsFinite>(matrices): with a copy of the palette if the plan's own influences are worth it.
+// Calls use.template operator()<IsFinite>(matrices), with a padded copy of the palette if the plan's own influences are worth it.
 template <class Use>
 HWY_INLINE void withPalette(const SkinPlanPointers& plan, std::span<const Affine> palette, bool isFinite, const Use& use)
 {

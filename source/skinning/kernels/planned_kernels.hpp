@@ -6,23 +6,23 @@
 
 #include "skinning/kernels/skinning_kernels.hpp"
 
-/// Skinning by a plan: what moves sixteen vertices is blended in lanes from the start, one joint at a time.
+/// Skinning by a plan: the matrices of sixteen vertices are blended in lanes from the start, one joint at a time.
 ///
 /// For every batch of sixteen vertices, the plan lists the joints that move any of them, ascending, with a weight for each lane, zeros
-/// included. A frame multiplies them by the joints' matrices, number by number, without gathers or transposition. Batches of many joints
-/// keep the influences of each vertex instead. Sums have one order, so that all instruction sets give the same bits for finite palettes,
-/// however batches are stored.
+/// included. A frame multiplies these weights by the joints' matrices, number by number, without gathers or transposition. Batches with
+/// many joints keep the influences of each vertex instead. Sums have a fixed order, so that all instruction sets give the same bits for
+/// finite palettes, however batches are stored.
 namespace armature {
 
 constexpr std::size_t planLanes = 16;
 
-/// Moves vertices that nothing else moves: it is beyond every palette, so it counts as the identity.
+/// The joint of vertices that no joint moves. It is beyond every palette, so it counts as the identity.
 constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
     std::uint32_t first = 0;      ///< The first of its entries, or of its vertices' influences.
     std::uint32_t count = 0;      ///< Number of entries; at least one.
-    std::uint32_t perVertex = 0;  ///< Not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
+    std::uint32_t perVertex = 0;  ///< If not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
 };
 
 struct SkinPlanPointers {
@@ -30,7 +30,7 @@ struct SkinPlanPointers {
     // of each entry
     const std::uint32_t* joints = nullptr;
     const float* weights = nullptr;           ///< The weights of each entry, one per lane, aligned.
-    const std::uint16_t* heaviest = nullptr;  ///< Bit v: no joint weighs more for vertex v.
+    const std::uint16_t* heaviest = nullptr;  ///< Bit v is set if no joint weighs more for vertex v.
     // of batches that have influences
     const std::uint16_t* ownJoints = nullptr;
     const float* ownWeights = nullptr;
@@ -38,8 +38,8 @@ struct SkinPlanPointers {
     std::uint16_t highestOwnJoint = 0;
 };
 
-/// Batches of more joints are faster blended vertex by vertex, as measured (benchmarks/README.md): as many as a register has lanes, more
-/// with eight.
+/// The most joints of a batch in lanes. Batches with more are faster blended vertex by vertex, as measured (benchmarks/README.md). It is
+/// the number of lanes of a register, or more than that with eight.
 [[nodiscard]] std::size_t mostPlannedJoints() noexcept;
 
 /// Precondition: the plan is for at least streams.count vertices. A matrix that is not finite affects only vertices with a weight for it.

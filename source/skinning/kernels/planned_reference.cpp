@@ -10,7 +10,7 @@ namespace armature::reference {
 
 namespace {
 
-// Calls moveLanes(batch, lane, vertex) or moveVertex(influences, vertex) for each vertex.
+// Calls moveLane(batch, lane, vertex) or moveOwn(influences, vertex) for each vertex.
 template <class MoveLane, class MoveVertex>
 void forEachPlanned(const SkinStreamPointers& streams, const SkinPlanPointers& plan, const MoveLane& moveLane, const MoveVertex& moveOwn)
 {

@@ -38,8 +38,8 @@ inline Matrix3x4<float> blendMatrices(const InfluencePointers& influences, std::
     return matrix;
 }
 
-/// Sums the dual quaternions of a vertex, real part first, each with the sign of the hemisphere of the heaviest: both signs are the same
-/// motion, but only then is the sum between them.
+/// Sums the dual quaternions of a vertex, real part first, each with the sign of the hemisphere of the heaviest: both signs represent the
+/// same motion, but the sum is between the motions only if all are in one hemisphere.
 inline void blendMotions(const InfluencePointers& influences, std::span<const DualQuaternion> motions, std::size_t vertex,
                          float (&outSum)[8]) noexcept
 {

@@ -1,4 +1,4 @@
-// How a vertex is moved once its matrix is known, for one lane or for vectors of lanes; included once for each instruction set
+// Moves a vertex once its matrix is known, for one lane or for vectors of lanes; included once for each instruction set
 // (hwy/foreach_target.h). V is float or a vector of the set that is being compiled.
 //
 // Sums of products are fused, with the same bits on every instruction set. Cross products are not: that of a vector with itself is exactly
@@ -82,7 +82,7 @@ struct Cofactors {
         , determinant(dotProduct(row0, first))
     {}
 
-    /// Cofactors times a normal: its direction, to be made unit, and to be reversed if the matrix mirrors.
+    /// Cofactors times a normal: its new direction, still to be normalised, and to be reversed if the matrix mirrors.
     HWY_INLINE Vector3<V> turn(const Vector3<V>& normal) const
     {
         return {dotProduct(first, normal), dotProduct(crossProduct(row2, row0), normal), dotProduct(crossProduct(row0, row1), normal)};

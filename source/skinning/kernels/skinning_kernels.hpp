@@ -43,7 +43,7 @@ struct alignas(32) DualQuaternion {
 
 void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette) noexcept;
 
-/// First the `stretches` (scale and shear of each bone, blended as matrices), then the blended dual quaternions of the same bones.
+/// Applies first the `stretches` (scale and shear of each bone, blended as matrices), then the blended dual quaternions of the same bones.
 void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
                          std::span<const DualQuaternion> motions) noexcept;
 

@@ -28,7 +28,7 @@ using BakedVector = hn::Vec<BakedLanes>;
 
 static_assert(sizeof(Transform) == sizeof(float) * TransformLanes::componentCount && offsetof(glm::quat, w) == sizeof(float) * 3);
 
-// Frames of floats. `sample` returns a vector of one row: `number` counts in a frame, `track` in base and steps.
+// Frames of floats. `sample` returns a vector of numbers of one row: `number` is its index in a frame, `track` its index in base and steps.
 struct FloatFrames {
     const float* HWY_RESTRICT frame;
     const float* HWY_RESTRICT next;
@@ -78,7 +78,7 @@ HWY_INLINE void storeUnit(BakedVector x, BakedVector y, BakedVector z, BakedVect
     hn::Store(hn::Mul(w, factor), d, outRotation + 3 * laneCount);
 }
 
-// Visits the rows of all blocks in the order of frames.
+// Samples the rows of all blocks in the order in which frames store them.
 template <class Frames>
 class BakedSampler {
 public:
@@ -158,7 +158,7 @@ void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const st
 
 void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones)
 {
-    // Eight lanes at most, see PoseLanes. The last row overlaps the one before it.
+    // Eight lanes at most: see PoseLanes. Each bone is written as three rows of four numbers, of which the last overlaps the one before.
     const hn::CappedTag<float, 8> d;
     for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
         float* const out = &outBones[first].translation.x;
@@ -205,7 +205,7 @@ void makeUnit(TransformLanes& block, std::size_t lane) noexcept
     w *= factor;
 }
 
-// `sample(number, track)`: the value of the number-th number of a frame.
+// `sample(number, track)` returns the number at index `number` of a frame, whose index in base and steps is `track`.
 template <class Sample>
 void sampleBlocks(const BakedRows& rows, TransformLanes* out, const Sample& sample)
 {

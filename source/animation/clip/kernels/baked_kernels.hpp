@@ -8,25 +8,25 @@
 
 /// Sampling of baked clips (layout: BakedClip), as plain functions over spans that the caller owns. No allocation, no state.
 ///
-/// Every number is ((next - key) * fraction + key), never fused; a quaternion is then divided by the root of (xx + yy) + (zz + ww). All
-/// instruction sets give the same bits.
+/// Every number is ((next - key) * fraction + key), never fused. A quaternion is then normalised by multiplying it by
+/// 1 / sqrt((xx + yy) + (zz + ww)). All instruction sets give the same bits.
 namespace armature {
 
-/// Which rows move, and what the others hold.
+/// Which rows are animated, and what the others hold.
 struct BakedRows {
-    std::span<const std::uint16_t> animated;  ///< A set of components for each block.
-    const float* base = nullptr;              ///< On a boundary of 64 bytes, as `steps`.
+    std::span<const std::uint16_t> animated;  ///< For each block, the set of its animated components, as bits.
+    const float* base = nullptr;              ///< Aligned to 64 bytes, as is `steps`.
     const float* steps = nullptr;             ///< Steps of the quantised form.
 };
 
-/// Writes rows.animated.size() blocks. `frame` and `next` are on boundaries of 64 bytes.
+/// Writes rows.animated.size() blocks. `frame` and `next` are aligned to 64 bytes.
 void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out) noexcept;
 
-/// The same for frames of 16 bits: base + steps * ((next - key) * fraction + key). `frame` and `next` are on boundaries of 32 bytes.
+/// The same for frames of 16 bits: base + steps * ((next - key) * fraction + key). `frame` and `next` are aligned to 32 bytes.
 void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
                      TransformLanes* out) noexcept;
 
-/// outBones[i] = lane i of the block.
+/// Sets outBones[i] to lane i of the block.
 void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones) noexcept;
 
 /// The same in plain C++ (see pose_kernels.hpp).

@@ -48,7 +48,7 @@ void blendLanes(std::span<const TransformLanes> from, std::span<const TransformL
     }
 }
 
-// The weight of one part (see WeightLanes) of a layer, at some lanes.
+// The weight of one part (see WeightLanes) of a layer, in a vector of lanes.
 HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t block, std::size_t lane)
 {
     const BlendTag d;
@@ -71,7 +71,7 @@ HWY_INLINE Balance balanceOf(Lanes weightSum)
     return {hn::Max(hn::Sub(one, weightSum), hn::Zero(d)), hn::Div(one, hn::Max(weightSum, one)), true, true};
 }
 
-// If no layer has weights per lane, the balance is the same everywhere, and mostly there is nothing to do.
+// If no layer has weights per lane, the balance is the same everywhere, and usually neither the rest pose nor the factor is needed.
 HWY_INLINE Balance balanceOf(std::span<const BlendLayer> layers)
 {
     const float sum = weightSumInline(layers);
@@ -81,7 +81,7 @@ HWY_INLINE Balance balanceOf(std::span<const BlendLayer> layers)
     return balance;
 }
 
-// Vectors and rotations one after the other: their sums stay in registers.
+// Vectors and rotations are blended one after the other, so that their sums stay in registers.
 template <bool hasLaneWeights>
 HWY_INLINE void blendVectors(std::span<const BlendLayer> layers, std::size_t part, std::size_t first, const TransformLanes& rest,
                              std::size_t block, std::size_t lane, const Balance& common, TransformLanes& out)
@@ -295,7 +295,7 @@ void blendLayers(std::span<const BlendLayer> layers, std::span<const TransformLa
 {
     for (std::size_t block = 0; block < out.size(); ++block) {
         for (std::size_t lane = 0; lane < laneCount; ++lane) {
-            TransformLanes mean;  // `out` may be a layer
+            TransformLanes mean;  // not written to `out` directly, which may be a layer
             storeMeanRotation(layers, rest[block], mean, block, lane);
             for (std::size_t i = 0; i < 3; ++i) {
                 mean.component[firstTranslation + i][lane] = meanOf(layers, 0, rest[block], firstTranslation + i, block, lane);

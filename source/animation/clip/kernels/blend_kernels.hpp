@@ -9,13 +9,13 @@
 /// same bits.
 namespace armature {
 
-/// From `from` (weight 0) to `to` (weight 1), lane by lane: translation and scale linearly, rotation by normalised linear blending, the
-/// short way. Weights outside [0, 1] extrapolate. Rotations need not be normalised and come out normalised; if they cancel out, or there is
-/// none, the result is the identity. The spans are equally long; `out` may be one of the others.
+/// Blends from `from` (weight 0) to `to` (weight 1), lane by lane: translation and scale linearly, rotation by normalised linear blending,
+/// the short way. Weights outside [0, 1] extrapolate. Rotations need not be normalised and come out normalised; if they cancel out or have
+/// no length, the result is the identity. The spans are equally long; `out` may be one of the others.
 void blendLanes(std::span<const TransformLanes> from, std::span<const TransformLanes> to, float weight,
                 std::span<TransformLanes> out) noexcept;
 
-/// The weight of a layer in each lane: for translation, rotation and scale. Not negative.
+/// A layer's weights in each lane, for translation, rotation and scale. Not negative.
 struct alignas(64) WeightLanes {
     static constexpr std::size_t partCount = 3;
     float part[partCount][laneCount];
@@ -25,7 +25,7 @@ struct alignas(64) WeightLanes {
 struct BlendLayer {
     std::span<const TransformLanes> pose;
     float weight = 1.f;                        ///< Weight of the whole layer.
-    std::span<const WeightLanes> laneWeights;  ///< Times these; empty: 1 everywhere.
+    std::span<const WeightLanes> laneWeights;  ///< Factors of `weight` in each lane; empty: 1 everywhere.
 };
 
 /// The weighted mean of any number of layers: the sum of weight * pose. If the weights sum to less than 1, the rest pose fills the

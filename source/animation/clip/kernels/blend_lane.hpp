@@ -11,7 +11,7 @@
 /// The arithmetic of blending for one lane, in the same order of operations as the vector versions, bit for bit.
 namespace armature {
 
-// Components of TransformLanes.
+// The first component of each part of TransformLanes.
 inline constexpr std::size_t firstTranslation = 0;
 inline constexpr std::size_t firstRotation = 3;
 inline constexpr std::size_t firstScale = 7;
@@ -60,7 +60,7 @@ inline constexpr RotationLane identityLane{0.f, 0.f, 0.f, 1.f};
             (a[3] * b[2] + a[2] * b[3]) + (a[0] * b[1] - a[1] * b[0]), (a[3] * b[3] - a[0] * b[0]) - (a[1] * b[1] + a[2] * b[2])};
 }
 
-/// Stores a rotation normalised; `fallback` instead of one without length.
+/// Stores a rotation normalised, or `fallback` if the rotation's length is out of bounds.
 inline void storeUnitLane(const RotationLane& rotation, const RotationLane& fallback, TransformLanes& out, std::size_t lane) noexcept
 {
     const float square = dotInline(rotation, rotation);

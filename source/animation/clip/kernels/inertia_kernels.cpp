@@ -19,7 +19,7 @@ HWY_INLINE VectorLanes loadRows(const float* rows)
     return {{hn::LoadU(d, rows), hn::LoadU(d, rows + laneCount), hn::LoadU(d, rows + 2 * laneCount)}};
 }
 
-// What is left of the whole difference; `rows` are those of a channel.
+// The fraction that remains of a difference; `rows` are those of a channel.
 HWY_INLINE Lanes partLeft(const float* rows, const FadeTime& time)
 {
     const BlendTag d;
@@ -65,7 +65,8 @@ HWY_INLINE Lanes seriesOf(const float (&factors)[size], Lanes x)
 
 HWY_INLINE void addTurn(const float* rows, const FadeTime& time, std::size_t lane, TransformLanes& pose)
 {
-    // Of cos(a) and sin(a)/a in a^2: exact to a float's last bits up to half a turn either way, the furthest that half an angle means.
+    // The series of cos(a) and sin(a)/a in a^2, exact to a float's last bits for a up to half a turn either way. A half angle means no more
+    // than that.
     static constexpr float cosine[] = {-1.f / 2,   -1.f / 12,  -1.f / 30,  -1.f / 56,  -1.f / 90,
                                        -1.f / 132, -1.f / 182, -1.f / 240, -1.f / 306, -1.f / 380};
     static constexpr float sine[] = {-1.f / 6,   -1.f / 20,  -1.f / 42,  -1.f / 72,  -1.f / 110,

@@ -16,13 +16,13 @@ namespace armature {
     return static_cast<float>(std::clamp(value, -largest, largest));
 }
 
-/// Exactly a where a == b, so that constant tracks stay constant.
+/// Gives exactly a if a == b, so that constant tracks stay constant.
 [[nodiscard]] inline double interpolateLinear(double a, double b, double fraction) noexcept
 {
     return a + (b - a) * fraction;
 }
 
-/// The factors of value, outgoing tangent, next value and its incoming tangent (glTF 2.0, Appendix C.5).
+/// The factors of a key's value and outgoing tangent and of the next key's value and incoming tangent (glTF 2.0, Appendix C.5).
 struct HermiteWeights {
     double value;
     double outTangent;
@@ -66,8 +66,8 @@ struct SlerpSeries {
         return {seriesOf(static_cast<float>(1 - s)), seriesOf(static_cast<float>(s)), isFirstNearer, static_cast<float>(fraction)};
     }
 
-    /// Each coefficient is the previous one times factors[i].square * s * s - factors[i].one. In float: the first, s itself, contributes
-    /// most, and the rounding of the others a tenth as much as its own.
+    /// Each coefficient is the previous one times factors[i].square * s * s - factors[i].one. Floats are precise enough: the first
+    /// coefficient, s itself, contributes most, and the rounding of the others contributes a tenth as much as its own.
     struct Factor {
         float square;
         float one;
@@ -94,7 +94,7 @@ private:
     }
 };
 
-/// From this cosine on, rotations are blended linearly: slerp differs by less than a float's rounding.
+/// Above this cosine, rotations are blended linearly: slerp differs by less than a float's rounding.
 inline constexpr float straightCosine = 1.f - 0x1p-22f;
 
 /// Below the first squared length a spline's rotation has lost too many digits; above the second it is about to overflow.

@@ -21,11 +21,11 @@ using reference::interleaveKeys;
 
 #else
 
-// Four channels at a time, transposed in registers.
+// Copies four channels at a time and transposes them in registers.
 void interleaveKeys(const KeySource& keys, float* out, std::size_t valueStride, std::size_t componentStride)
 {
     const hn::FixedTag<float, 4> d;
-    // Three components are read as four: not at the end.
+    // Three components are read as four, except at the end, where there is no fourth.
     const std::size_t end = keys.components == 4 ? keys.last : std::min(keys.last, keys.count - 1);
     std::size_t lane = 0;
     for (; lane + 4 <= keys.channels.size() && keys.first < end; lane += 4) {

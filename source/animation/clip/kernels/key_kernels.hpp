@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <span>
 
-/// How keys get from channels, each by itself, to batches, in which channels lie side by side. No allocation, no state.
+/// Copies keys from separate channels into batches, in which channels lie side by side. No allocation, no state.
 namespace armature {
 
-/// Keys of channels of one kind, each in glTF's order, of which values [first, last) are copied.
+/// The keys of channels of one kind, each in glTF's order. Values [first, last) are copied.
 struct KeySource {
     std::span<const float* const> channels;
     std::size_t components = 0;  ///< 3 or 4.
@@ -15,7 +15,7 @@ struct KeySource {
     std::size_t count = 0;  ///< Values of each channel.
 };
 
-/// Component c of value v of channel i goes to out[v * valueStride + c * componentStride + i].
+/// Copies component c of value v of channel i to out[v * valueStride + c * componentStride + i].
 void interleaveKeys(const KeySource& keys, float* out, std::size_t valueStride, std::size_t componentStride) noexcept;
 
 /// The same in plain C++: see pose_kernels.hpp.

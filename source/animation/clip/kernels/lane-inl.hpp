@@ -1,5 +1,5 @@
-// Positions among keys, factors and keys of lanes that each have their own, for the instruction set that is being compiled; included once
-// for each (hwy/foreach_target.h).
+// For lanes that each have their own keys: positions between keys, interpolation factors, and loading of keys, for the instruction set that
+// is being compiled. Included once for each (hwy/foreach_target.h).
 #if defined(ARMATURE_ANIMATION_KERNELS_LANE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_ANIMATION_KERNELS_LANE_INL
 #undef ARMATURE_ANIMATION_KERNELS_LANE_INL
@@ -39,7 +39,7 @@ HWY_INLINE Vector narrow(const DoubleLanes& numbers)
     return hn::Combine(Lanes(), hn::DemoteTo(HalfLanes(), numbers.upper), hn::DemoteTo(HalfLanes(), numbers.lower));
 }
 
-// function(double lanes...) for both halves.
+// Calls function(double lanes...) for both halves.
 template <class Function, class... Numbers>
 HWY_INLINE DoubleLanes each(const Function& function, const Numbers&... numbers)
 {
@@ -50,7 +50,7 @@ HWY_INLINE DoubleLanes each(const Function& function, const Numbers&... numbers)
 struct Positions {
     DoubleLanes fraction;
     DoubleLanes interval;
-    Vector narrowed;        // the fraction
+    Vector narrowed;        // the fraction, as floats
     hn::Mask<Lanes> isKey;  // the key itself is the value
 };
 
@@ -65,7 +65,7 @@ HWY_INLINE Positions positionsOf(const LaneCursors& cursors, std::size_t lane, d
     const DoubleLanes fraction = each(
         [&](auto from, auto length) HWY_ATTR {
             const auto part = hn::Div(hn::Sub(time, from), length);
-            return hn::IfThenElseZero(hn::Eq(part, part), part);  // NaN before the first key
+            return hn::IfThenElseZero(hn::Eq(part, part), part);  // the fraction is NaN before the first key
         },
         start, interval);
     const Vector narrowed = narrow(fraction);
@@ -141,7 +141,7 @@ HWY_INLINE WeightLanes weightsOf(const Positions& positions)
 
 // --- keys -----------------------------------------------------------------------------------------------------------
 
-// Where the first keys of a vector's lanes are.
+// Where the first key of each lane of a vector is.
 struct Keys {
     const float* values;
     const std::uint32_t* places;
@@ -149,7 +149,7 @@ struct Keys {
     [[nodiscard]] const float* of(std::size_t lane) const { return values + places[lane]; }
 };
 
-// Four numbers at `offset` of every fourth lane from `lane` on, side by side.
+// Loads the four numbers at `offset` of every fourth lane from `lane` on, side by side.
 template <class D>
 HWY_INLINE hn::Vec<D> loadQuads(D d, const Keys& keys, std::size_t lane, std::size_t offset)
 {
@@ -161,7 +161,7 @@ HWY_INLINE hn::Vec<D> loadQuads(D d, const Keys& keys, std::size_t lane, std::si
     }
 }
 
-// The four numbers at `offset` of each lane, as rows of lanes. Other parts than rotations use three of them.
+// Loads the four numbers at `offset` of each lane, as rows of lanes. Paths other than rotations use three of them.
 HWY_INLINE Rotations<Vector> loadKeys(const Keys& keys, std::size_t offset)
 {
     const Lanes d;
@@ -177,7 +177,7 @@ HWY_INLINE Rotations<Vector> loadKeys(const Keys& keys, std::size_t offset)
             hn::InterleaveLower(d, evenUpper, oddUpper), hn::InterleaveUpper(d, evenUpper, oddUpper)};
 }
 
-// function(component...) for x, y, z and w.
+// Calls function(component...) for x, y, z and w.
 template <class Function, class... Keys>
 HWY_INLINE Rotations<Vector> eachRow(const Function& function, const Keys&... keys)
 {

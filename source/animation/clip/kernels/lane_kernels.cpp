@@ -23,7 +23,7 @@ using reference::sampleBlocks;
 
 #else
 
-// One lane's position, for what float cannot handle.
+// One lane's position, for values that floats cannot handle.
 KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seconds)
 {
     const double start = static_cast<double>(cursors.start[lane]);
@@ -35,11 +35,11 @@ KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seco
 
 // --- kinds of blocks ------------------------------------------------------------------------------------------------
 
-// A vector of lanes of a block, and where they go.
+// A vector of a block's lanes, and where their values go.
 struct Part {
     Keys keys;
     const LaneCursors& cursors;
-    std::size_t first;  // of the block's lanes
+    std::size_t first;  // index in the block of the first of these lanes
     double seconds;
     float* out;
 
@@ -202,7 +202,7 @@ struct CursorPart {
 
     HWY_INLINE hn::Mask<Lanes> isElsewhere(Vector seconds) const { return hn::Or(hn::Gt(start, seconds), hn::Le(end, seconds)); }
 
-    // Takes over lanes of another.
+    // Takes these lanes from another part.
     HWY_INLINE void take(const CursorPart& other, hn::Mask<Lanes> lanes)
     {
         const auto places = hn::RebindMask(Integers(), lanes);
@@ -218,7 +218,7 @@ HWY_INLINE Vector timesAt(std::span<const float> times, Places places)
     return hn::GatherIndex(Lanes(), times.data(), places);
 }
 
-// Each lane at its next two keys.
+// Returns cursors with each lane moved on to its next two keys.
 HWY_INLINE CursorPart nextOf(std::span<const float> times, const ClipBlock& block, std::size_t lane, std::size_t keyStride,
                              const CursorPart& part)
 {
@@ -243,7 +243,7 @@ struct LostPart {
 
 constexpr std::size_t searchedTogether = 4;  // the steps of one search depend on each other, those of several do not
 
-// How many keys of each lane are not after `time` for sure: guessKeys() has found how far a guess can be off.
+// Returns how many keys of each lane are certainly not after `time`: guessKeys() has found how far a guess can be off.
 HWY_INLINE Places guessed(const ClipBlock& block, std::size_t lane, Vector time)
 {
     const Lanes d;
@@ -254,7 +254,7 @@ HWY_INLINE Places guessed(const ClipBlock& block, std::size_t lane, Vector time)
     return hn::Max(hn::Sub(guess, loadPlaces(block.guesses.early + lane)), hn::Zero(di));
 }
 
-// Each lane at the keys around `time`. All lanes take the same number of steps.
+// Moves each lane to the keys around `time`. All lanes take the same number of steps.
 void search(std::span<const float> times, std::span<const LostPart, searchedTogether> parts, Vector time)
 {
     const Lanes d;
@@ -263,7 +263,7 @@ void search(std::span<const float> times, std::span<const LostPart, searchedToge
     const auto infinity = hn::Set(d, std::numeric_limits<float>::infinity());
     Places firsts[searchedTogether];
     Places lasts[searchedTogether];
-    Places counts[searchedTogether];  // of keys that are not after the time
+    Places counts[searchedTogether];  // numbers of keys that are not after the time
     Vector starts[searchedTogether];
     std::uint32_t longest = 1;
     for (std::size_t i = 0; i < searchedTogether; ++i) {
@@ -347,7 +347,7 @@ void sampleBlock(const ClipNumbers& numbers, const ClipBlock& block, double seco
     }
 }
 
-// The largest float that is not after `seconds`: no key lies between.
+// Returns the largest float that is not after `seconds`. No key lies between the two.
 float floorOf(double seconds)
 {
     const float nearest = toFloat(seconds);
@@ -358,7 +358,7 @@ void sampleBlocks(const ClipNumbers& numbers, std::span<const ClipBlock> blocks,
                   std::span<float> outPose)
 {
     if (std::isnan(seconds)) {
-        seconds = -std::numeric_limits<double>::infinity();  // as findKey() takes it
+        seconds = -std::numeric_limits<double>::infinity();  // as findKey() treats NaN
     }
     moveCursors(numbers.times, blocks, floorOf(seconds), cursors);
     for (std::size_t i = 0; i < blocks.size(); ++i) {

@@ -8,21 +8,21 @@
 #include "animation/clip/clip_layout.hpp"
 #include "math/aligned_vector.hpp"
 
-/// Sampling of channels that do not share their key times: one lane each, with its own two keys and its own fraction.
+/// Sampling of channels that do not share their key times. Each is a lane with its own two keys and its own fraction.
 namespace armature {
 
-/// The two keys that each lane of a block was between when last sampled. Makes sampling fast, and does not change its results.
+/// The two keys between which each lane of a block was last sampled. They make sampling fast and do not change its results.
 struct alignas(64) LaneCursors {
-    float start[blockLanes];          ///< Time of the first of the two in seconds; -infinity before the very first.
-    float end[blockLanes];            ///< Time of the second in seconds; infinity after the last.
-    std::uint32_t time[blockLanes];   ///< The place of the first one's time among those of all tracks; before the first of all its.
-    std::uint32_t value[blockLanes];  ///< The same for its numbers.
+    float start[blockLanes];          ///< Time of the first key in seconds; -infinity before the lane's first key.
+    float end[blockLanes];            ///< Time of the second key in seconds; infinity after the lane's last key.
+    std::uint32_t time[blockLanes];   ///< Index of the first key in the times of all tracks; before all keys, of the lane's first key.
+    std::uint32_t value[blockLanes];  ///< The same for the first key's numbers.
 
-    /// Cursors before all keys; lanes that do not exist stay there.
+    /// Returns cursors before all keys; unused lanes stay there.
     [[nodiscard]] static LaneCursors of(const ClipBlock& block, std::span<const float> times) noexcept;
 };
 
-/// What a player of a clip remembers of the last time, so that moving on is fast.
+/// The keys at which a player last sampled a clip, so that moving on is fast.
 struct ClipCursors {
     std::vector<std::size_t> batchKeys;
     AlignedVector<LaneCursors> blocks;
@@ -34,7 +34,7 @@ struct ClipNumbers {
     std::span<const float> values;
 };
 
-/// Samples all channels of `blocks` together. Gives the same bits as sampleValues() for each of them alone.
+/// Samples all channels of `blocks` together. Gives the same bits as sampleValues() for each channel alone.
 void sampleBlocks(const ClipNumbers& numbers, std::span<const ClipBlock> blocks, double seconds, std::span<LaneCursors> cursors,
                   std::span<float> outPose) noexcept;
 

@@ -1,4 +1,4 @@
-// What the vector versions of sampling share, for the instruction set that is being compiled; included once for each
+// Helpers that the vector versions of sampling share, for the instruction set that is being compiled; included once for each
 // (hwy/foreach_target.h).
 #if defined(ARMATURE_ANIMATION_KERNELS_SAMPLE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_ANIMATION_KERNELS_SAMPLE_INL
@@ -23,8 +23,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<float, 16>;
 
-// Calls step(d, i) for all vectors of `count` lanes: whole ones, and then a half, a quarter... of one, so that nothing past the end is
-// touched.
+// Calls step(d, i) for all vectors of `count` lanes: for whole vectors, and then for a half, a quarter and so on of one, so that nothing
+// past the end is touched.
 template <class D, class Step>
 HWY_INLINE void forEachVector(D d, std::size_t first, std::size_t count, const Step& step)
 {
@@ -75,7 +75,7 @@ HWY_INLINE V dotLanes(const Rotations<V>& a, const Rotations<V>& b)
     return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Add(hn::Mul(a.z, b.z), hn::Mul(a.w, b.w)));
 }
 
-/// SlerpSeries, one per lane or one for all.
+/// SlerpSeries, one per lane or the same for all lanes.
 template <class D>
 struct SeriesLanes {
     HWY_ATTR SeriesLanes() = default;  // the compiler's own would lack the instruction set
@@ -120,7 +120,7 @@ HWY_INLINE Rotations<hn::Vec<D>> slerpLanes(D d, const Rotations<hn::Vec<D>>& a,
     return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.w, b.w)};
 }
 
-/// Normalised rotations, and which lanes have a length that cannot be normalised.
+/// Normalises rotations, and returns the lanes whose length cannot be normalised.
 template <class D>
 HWY_INLINE hn::Mask<D> makeUnit(D d, Rotations<hn::Vec<D>>& rotations)
 {

@@ -13,12 +13,12 @@
 /// All channels of a row share their key times, so one search and one fraction serve all of them. Lanes are independent: a channel read
 /// alone and a clip sampled as a whole give the same bits, on every instruction set.
 ///
-/// Computed in float. Against the same formulas in double, the error is at most 2e-7 of the largest input for linear interpolation and
+/// Computed in float. Compared to the same formulas in double, the error is at most 2e-7 of the largest input for linear interpolation and
 /// slerp, and 4e-7 of the largest product for splines (tests/animation/sample_kernels_test.cpp measures it). If float overflows, or a
 /// spline's rotation nearly vanishes, the lane is computed in double: finite keys always give finite results.
 namespace armature {
 
-/// Where a time lies among key times: between `key` and the next, `fraction` of the `interval` (seconds) after it.
+/// Where a time lies among key times: after `key`, by `fraction` of the `interval` (in seconds) between it and the next key.
 struct KeyPosition {
     std::size_t key = 0;
     double fraction = 0.;  ///< In [0, 1); 0 on a key (up to float precision), before the first and after the last.
@@ -42,9 +42,9 @@ void sampleKey(std::span<const float> key, std::span<float> out) noexcept;
 /// out[i] = key[i] + (next[i] - key[i]) * fraction: exactly key[i] where both keys are equal.
 void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
-/// Four rows of key.size() / 4 lanes: slerp, the short way. Rotations within a few parts in a million of each other are blended linearly,
-/// so that a constant rotation keeps its bits. Precondition: keys are within 1 % of unit length; they are used as they are, and blended
-/// linearly if they are so long that their product has no arc cosine.
+/// Slerp, the short way, of four rows of key.size() / 4 lanes. Rotations within a few parts in a million of each other are blended
+/// linearly, so that a constant rotation keeps its bits. Precondition: keys are within 1 % of unit length; they are used as they are, and
+/// blended linearly if they are so long that their product has no arc cosine.
 void sampleSlerp(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
 void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out) noexcept;
@@ -52,7 +52,7 @@ void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::sp
 /// The same for four rows of lanes, each lane normalised. Where the curve passes through zero, the rotation of the nearer key is used.
 void sampleHermiteRotation(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out) noexcept;
 
-/// Four rows of lanes: out = rotations / length. No rotation may be zero.
+/// Normalises four rows of lanes: out = rotations / length. No rotation may be zero.
 void sampleUnit(std::span<const float> rotations, std::span<float> out) noexcept;
 
 /// The same in plain C++ (see pose_kernels.hpp).
@@ -77,8 +77,8 @@ namespace armature {
 void hermiteRotationInDouble(const HermiteKeys& keys, const KeyPosition& position, std::size_t lane, std::span<float> out) noexcept;
 void unitInDouble(std::span<const float> rotations, std::size_t lane, std::span<float> out) noexcept;
 
-/// The value of one channel, or of a batch of them, at a position among its keys. `keyValue(key, part)` is the row of numbers of a key;
-/// part counts in-tangent, value, out-tangent for CubicSpline and is 0 otherwise.
+/// Samples one channel, or a batch of them, at a position among its keys. `keyValue(key, part)` returns a key's row of numbers. For
+/// CubicSpline, `part` is 0 for the in-tangent, 1 for the value and 2 for the out-tangent; otherwise it is 0.
 template <class KeyValue>
 void sampleValues(ChannelPath path, Interpolation interpolation, const KeyPosition& position, KeyValue&& keyValue,
                   std::span<float> out) noexcept

@@ -20,7 +20,7 @@ namespace armature {
 void JointMasks::setAll(float mask) noexcept
 {
     others_ = mask;
-    masks_.clear();  // not the skeleton, in which a saved state finds its bones again
+    masks_.clear();  // but keeps the skeleton, in which a saved state finds its bones again
 }
 
 void JointMasks::set(const Bone& bone, float mask)
@@ -37,7 +37,7 @@ void JointMasks::set(const Bone& bone, float mask)
     }
     masks_.push_back({Handle<const Bone>(bone), static_cast<std::uint32_t>(SkeletonAccess::positionOf(bone)), mask});
     skeleton_ = Handle<const Skeleton>(skeleton);
-    follow();  // the others' numbers, too, are those of today
+    follow();  // updates the numbers of the other masks, too
 }
 
 float JointMasks::maskOf(const Bone& bone) const noexcept

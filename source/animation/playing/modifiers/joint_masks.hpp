@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// A number in [0, 1] for each joint of a rig: one for some bones, another for the rest.
+/// A mask in [0, 1] for each joint of a rig: values for some bones, and one value for the others.
 class JointMasks {
 public:
     void setAll(float mask) noexcept;
@@ -21,19 +21,19 @@ public:
 
     /// Whether each joint's mask is 1.
     [[nodiscard]] bool areOne() const noexcept;
-    /// weight * mask for each joint. Throws std::invalid_argument that names bone and joints if the masks are of a skeleton that is built
-    /// otherwise.
+    /// Writes weight * mask for each joint. Throws std::invalid_argument that names bone and joints if the masks are of a skeleton that is
+    /// built differently.
     void multiply(const JointView& joints, float weight, std::span<float> outWeights) const;
-    /// Learns where the bones are now, which is where they stay once their skeleton is gone. O(masks).
+    /// Updates the places of the bones, which stay valid once their skeleton is gone. O(masks).
     void follow() noexcept;
 
-    /// `own`: the skeleton that masks are of which were never set here; may be null.
+    /// `own`: the skeleton of masks that were never set here; may be null.
     void list(StateArchive& state, const Skeleton* own);
 
 private:
     struct Mask {
         Handle<const Bone> bone;
-        std::uint32_t number;  // in Skeleton::bones(), as of follow(); noSlot: the bone was removed
+        std::uint32_t number;  // index in Skeleton::bones(), as of follow(); noSlot: the bone was removed
         float mask;
     };
 

@@ -100,7 +100,7 @@ ModifierStack::ModifierStack(Skeleton& skeleton) : ModifierStack()
     state_->skeleton = Handle<Skeleton>(skeleton);
 }
 
-// A stack may be destroyed by one of its modifiers: those after it are not called any more.
+// A stack may be destroyed by one of its modifiers: the modifiers after that one are then not called.
 ModifierStack::~ModifierStack()
 {
     if (state_ != nullptr) {
@@ -133,7 +133,7 @@ ModifierStack::Modifier& ModifierStack::addUpdater(std::string_view name, Update
         controller = known->controller();
         memoryOf = known->memoryOf();
     }
-    const auto hasGone = std::make_shared<std::atomic<bool>>(false);  // any number of threads may apply
+    const auto hasGone = std::make_shared<std::atomic<bool>>(false);  // any number of threads may apply the stack
     Modifier& added = add(
         name,
         [updater = std::move(updater), hasGone](const JointView& /*joints*/, double seconds) {

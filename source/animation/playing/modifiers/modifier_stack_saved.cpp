@@ -18,7 +18,7 @@ void ModifierStack::Modifier::State::list(StateArchive& state, const Skeleton* o
     masks.list(state, own);
 }
 
-// Leaves out what has lost its bone, or has no effect any more because its bone has gone.
+// Leaves out changes whose bone or skeleton is gone: they have no effect any more.
 void ModifierStack::State::listChanges(StateArchive& state)
 {
     Skeleton* const changed = skeleton.get();

@@ -70,7 +70,7 @@ void ModifierStack::Modifier::State::requireCount(JointView joints, std::size_t 
     }
 }
 
-// The weights are those from before: the function may change them for the next time.
+// Uses the weights from before the call: the function may change them for the next time.
 void ModifierStack::Modifier::State::runBlended(JointView& joints, double seconds, ModifierWork& work) const
 {
     work.capture(joints);
@@ -90,7 +90,7 @@ void ModifierStack::Modifier::State::runBlended(JointView& joints, double second
         const Transform from = before.toParts();
         const Transform to = JointAccess::transform(joints, joint);
         Transform blended = blendTransforms(from, to, work.weights[joint]);
-        blended.rotation = from.rotation == to.rotation ? to.rotation : blended.rotation;  // bit for bit
+        blended.rotation = from.rotation == to.rotation ? to.rotation : blended.rotation;  // keeps an unchanged rotation bit for bit
         joints.setTransform(joint, blended);
     }
 }
@@ -162,7 +162,7 @@ void ModifierStack::State::leave(std::span<ModifierStack* const> later)
     takeBack();
 }
 
-// If one of this stack's own modifiers removes the other one, this one has a joint's pose from before, but not yet the one after.
+// If one of this stack's own modifiers removes the other stack, this one knows a joint's pose from before, but not yet the pose after.
 void ModifierStack::State::inherit(ChangesByJoint& left)
 {
     const auto moveBack = [](LocalPose& before, const Change& change) {
@@ -195,7 +195,7 @@ void ModifierStack::State::applyToSkeleton()
         running_ = nullptr;
         recordChanges(*work);
         if (!isOwned) {
-            takeBack();  // one of its modifiers has removed it
+            takeBack();  // one of its modifiers has destroyed the stack
         }
     };
     try {
@@ -212,7 +212,7 @@ void ModifierStack::State::recordChanges(const ModifierWork& work)
     changes_.clear();
     Skeleton* const changed = skeleton.get();
     if (changed == nullptr || changed->bones().size() != work.before.size()) {
-        return;  // a modifier has changed what it must not
+        return;  // a modifier has changed the skeleton's bones, which it must not do
     }
     const JointView joints(*changed);
     for (std::size_t joint = 0; joint < joints.size(); ++joint) {

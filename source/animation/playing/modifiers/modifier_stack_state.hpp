@@ -17,7 +17,7 @@
 
 namespace armature {
 
-/// What a modifier needs to blend what it did with what was before: working arrays by joint.
+/// Working arrays, by joint, for blending a modifier's result with the pose before it.
 struct ModifierWork {
     std::vector<LocalPose> before;
     std::vector<float> weights;
@@ -41,9 +41,9 @@ public:
     Ramp weight;
     bool isEnabled;
     bool isRemoved = false;
-    std::shared_ptr<const std::atomic<bool>> hasGone;  // of its controller; null: it is a function
-    Handle<const Updatable> controller;                // if it remembers something
-    const char* memoryOf = nullptr;                    // its class
+    std::shared_ptr<const std::atomic<bool>> hasGone;  // whether its controller is gone; null: it is a function
+    Handle<const Updatable> controller;                // its controller, if that remembers something
+    const char* memoryOf = nullptr;                    // the controller's class
     JointMasks masks;
 
 private:
@@ -53,12 +53,12 @@ private:
 
 /// The internals of a stack.
 ///
-/// Additions, moves and removals make a new list: whoever walks along the old one keeps it, and its modifiers, alive.
+/// Additions, moves and removals make a new list: a loop over the old list keeps it, and its modifiers, alive.
 class ModifierStack::State {
 public:
     using List = std::vector<std::shared_ptr<Modifier>>;
 
-    /// A joint that the stack has changed, of its own skeleton.
+    /// A joint of its own skeleton that the stack has changed.
     struct Change {
         Handle<Bone> bone;
         LocalPose before;
@@ -69,23 +69,24 @@ public:
     void replace(List changed);
 
     void apply(JointView joints) const;
-    /// For the stack of a skeleton in a scene, before and after its animation. A pose that is not animated is thus not modified twice:
-    /// joints that still are as the stack left them return to what they were, and what was written elsewhere meanwhile stays.
+    /// For the stack of a skeleton in a scene: called before and after the skeleton's animation. This way a pose that is not animated is
+    /// not modified twice: joints that still are as the stack left them return to what they were, and poses written elsewhere meanwhile
+    /// stay.
     void takeBack() noexcept;
     void applyToSkeleton();
-    /// The stack goes. Where a later one has changed a joint further, that one takes back this one's part along with its own from now on.
-    /// O(bones of all stacks).
+    /// Takes back the changes of a stack that goes. If a later stack has changed a joint further, that one takes back this one's part along
+    /// with its own from now on. O(bones of all stacks).
     void leave(std::span<ModifierStack* const> later);
     void list(StateArchive& state);
 
     std::shared_ptr<const List> modifiers = std::make_shared<const List>();
     std::vector<Modifier*> view;
     double step = 0.;
-    bool isOwned = true;  // false once the stack is gone, by one of its own modifiers
+    bool isOwned = true;  // false once one of its own modifiers has destroyed the stack
     Handle<Skeleton> skeleton;
 
 private:
-    /// What a stack that goes has changed, by the joint's place in the skeleton; null: nothing, or a later stack has taken it over.
+    /// The changes of a stack that goes, by the joint's place in the skeleton; null: none, or a later stack has taken it over.
     using ChangesByJoint = std::vector<const Change*>;
 
     void inherit(ChangesByJoint& left);
@@ -93,7 +94,7 @@ private:
     void listChanges(StateArchive& state);
 
     std::vector<Change> changes_;
-    ModifierWork* running_ = nullptr;  // while applyToSkeleton() runs: the skeleton before
+    ModifierWork* running_ = nullptr;  // while applyToSkeleton() runs: the poses before it
     mutable WorkPool<ModifierWork> pool_{ModifierWork{}};
 };
 

@@ -12,7 +12,7 @@
 #include "node/pose_target.hpp"
 #include "skeleton/joint_access.hpp"
 
-/// The poses of joints exactly as they were set, shear included, and back: storing one again changes nothing.
+/// Reads the poses of joints exactly as they were set, shear included, and puts them back: storing a pose again changes nothing.
 namespace armature {
 
 /// The bits of a value that consists of floats.
@@ -22,13 +22,13 @@ template <class Floats>
     return std::bit_cast<std::array<std::uint32_t, sizeof(Floats) / sizeof(float)>>(floats);
 }
 
-/// Bit for bit: -0 is not 0.
+/// Whether two poses are equal bit for bit: -0 is not 0.
 [[nodiscard]] inline bool areSameBits(const LocalPose& a, const LocalPose& b) noexcept
 {
     return a.isMatrix == b.isMatrix && bitsOf(a.parts) == bitsOf(b.parts) && (!a.isMatrix || bitsOf(a.matrix) == bitsOf(b.matrix));
 }
 
-/// The stored pose of whatever drives the bone.
+/// The stored pose of the bone or of the node that drives it.
 [[nodiscard]] inline LocalPose storedPose(const Bone& bone) noexcept
 {
     const PoseTarget driver = NodeAccess::driver(bone);

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-/// A function of time as cubic polynomials, as close as asked for.
+/// Approximates a function of time by cubic polynomials, as closely as asked for.
 namespace armature {
 
 template <std::size_t count>
 using CubicNumbers = std::array<double, count>;
 
-/// Pieces of a function from `begin` to `end`, by the fraction of the way; at the two ends they have the function's values.
+/// A piece of a function from `begin` to `end`, as polynomials in the fraction of the way. At both ends it has the function's values.
 template <std::size_t count>
 struct CubicPiece {
     double begin = 0.;
@@ -30,7 +30,7 @@ struct CubicPiece {
         }
         return result;
     }
-    /// The slope by the fraction of the way.
+    /// The slope with respect to the fraction of the way.
     [[nodiscard]] CubicNumbers<count> slopeAt(double fraction) const noexcept
     {
         CubicNumbers<count> result;
@@ -45,12 +45,12 @@ struct CubicPiece {
 template <std::size_t count>
 struct CubicPieces {
     std::vector<CubicPiece<count>> pieces;  ///< One after the other; at a knot the function may jump.
-    double error = 0.;                      ///< The worst that was measured, as a part of what was asked for.
+    double error = 0.;                      ///< The worst error that was measured, relative to the tolerance.
 };
 
-/// Fits at(seconds) between ascending `knots`, between which it is smooth and at which it may jump, to the value that it has there. Pieces
-/// are cut in half until `distance(fitted, value)`, as a part of the tolerance, is at most 1. `continued(value, before)` chooses among
-/// the representations of a value (angles, quaternions) the one that goes on from an earlier one.
+/// Fits at(seconds) over ascending `knots`. Between knots the function is smooth; at a knot it may jump to the value that it has there.
+/// Pieces are cut in half until `distance(fitted, value)`, relative to the tolerance, is at most 1. Of a value's representations (angles,
+/// quaternions), `continued(value, before)` chooses the one that continues an earlier value.
 template <std::size_t count, class At, class Continued, class Distance>
 [[nodiscard]] CubicPieces<count> fitCubicPieces(std::span<const double> knots, const At& at, const Continued& continued,
                                                 const Distance& distance)
@@ -72,7 +72,7 @@ template <std::size_t count, class At, class Continued, class Distance>
         while (!waiting.empty()) {
             const auto [begin, end, cuts] = waiting.back();
             waiting.pop_back();
-            // What a key changes at once, it does at the end.
+            // If the function jumps at the knot, it does so at the very end of the piece.
             const double last = end == knots[knot] ? std::nextafter(end, begin) : end;
             std::array<CubicNumbers<count>, steps + 1> values;
             for (std::size_t step = 0; step <= steps; ++step) {
@@ -90,7 +90,7 @@ template <std::size_t count, class At, class Continued, class Distance>
             for (std::size_t step = 1; step < steps; ++step) {
                 error = std::max(error, distance(piece.at(static_cast<double>(step) / steps), values[step]));
             }
-            const double middle = static_cast<double>(static_cast<float>((begin + end) / 2.));  // clips have such times
+            const double middle = static_cast<double>(static_cast<float>((begin + end) / 2.));  // a float, as the times of clips are
             if (error > 1. && cuts < mostCuts && result.pieces.size() < mostPieces && begin < middle && middle < end) {
                 waiting.push_back({middle, end, cuts + 1});
                 waiting.push_back({begin, middle, cuts + 1});

@@ -14,10 +14,10 @@ namespace {
 constexpr double stepsPerSecond = 240.;
 constexpr double mostSteps = 1 << 16;
 
-/// A foot at equal steps.
+/// The places of a foot at equal steps of time.
 struct Trace {
     std::vector<glm::dvec2> places;
-    std::vector<double> heights;  // above the lowest
+    std::vector<double> heights;  // above the lowest one
 
     Trace(const JointCurve& foot, const GroundAxes& axes, double step, std::size_t count)
     {
@@ -30,8 +30,8 @@ struct Trace {
         std::ranges::for_each(heights, [&](double& height) { height -= lowest; });
     }
 
-    /// Of what it says about a step: 1 if it rests on the ground, falling to 0 at the contact height, and less the faster it rises or
-    /// sinks: at a height that takes it a tenth of a second from or to the ground, a quarter.
+    /// Returns how much the foot counts in a step: 1 if it rests on the ground, falling to 0 at the contact height. It counts less the
+    /// faster it rises or sinks: a quarter at the speed that takes it between the ground and the contact height in a tenth of a second.
     [[nodiscard]] double weight(std::size_t i, double step, double contactHeight) const
     {
         const double nearness = std::max(0., 1. - std::max(heights[i], heights[i + 1]) / contactHeight);
@@ -41,13 +41,13 @@ struct Trace {
     }
 };
 
-/// What one foot says that the character does in a step, and how much that counts.
+/// The character's move in a step according to one foot, and how much that counts.
 struct Say {
     glm::dvec2 move;
     double weight;
 };
 
-/// What all feet say, step by step.
+/// Returns the moves according to all feet, step by step.
 std::vector<Say> saysOf(const std::vector<Trace>& traces, std::size_t steps, double step, double contactHeight)
 {
     std::vector<Say> says;
@@ -59,7 +59,7 @@ std::vector<Say> saysOf(const std::vector<Trace>& traces, std::size_t steps, dou
     return says;
 }
 
-/// The move that is nearest to all, the geometric median (E. Weiszfeld, 1937): a few feet that swing low do not shift it.
+/// Returns the move that is nearest to all moves, the geometric median (E. Weiszfeld, 1937). A few feet that swing low do not shift it.
 glm::dvec2 medianOf(const std::vector<Say>& says)
 {
     constexpr int rounds = 40;
@@ -82,8 +82,8 @@ glm::dvec2 medianOf(const std::vector<Say>& says)
     return median;
 }
 
-/// What the character does in each step; nothing where no foot is planted. A foot that moves unlike most planted ones swings low, or rolls:
-/// it counts less, a quarter if it is off by a sixth of their speed, and not at all alone if by more.
+/// Returns the character's move in each step; none where no foot is planted. A foot that moves unlike most planted feet swings low, or
+/// rolls, so it counts less: a quarter if it is off by about a sixth of their speed. If it is off by more, it does not count alone.
 std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says, std::size_t steps)
 {
     constexpr double leastWeight = 0.2;
@@ -106,7 +106,7 @@ std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says
     return moves;
 }
 
-/// In flight, the speed goes evenly from that of the take-off to that of the landing, also over the end of the loop.
+/// Fills in flights: the speed changes linearly from that of the take-off to that of the landing, also across the end of the loop.
 void fillFlights(std::vector<std::optional<glm::dvec2>>& moves)
 {
     const std::size_t count = moves.size();

@@ -13,18 +13,18 @@ namespace armature {
 /// The travel of a character that walks on the spot: while a foot is planted, the ground moves back under it.
 class FootTravel {
 public:
-    FootTravel() = default;  ///< Nowhere.
+    FootTravel() = default;  ///< No travel.
     /// `contactHeight`: how far above its lowest place a foot is planted, in the character's units.
     FootTravel(std::span<const JointCurve> feet, const GroundAxes& axes, double duration, double contactHeight);
 
     [[nodiscard]] glm::dvec2 at(double seconds) const;
     [[nodiscard]] glm::dvec2 whole() const { return ways_.empty() ? glm::dvec2(0.) : ways_.back(); }
-    /// The times at which its speed changes; ascending.
+    /// The times at which the travel's speed changes; ascending.
     [[nodiscard]] std::vector<double> times() const;
 
 private:
     double step_ = 0.;
-    std::vector<glm::dvec2> ways_;  // at equal steps; straight between
+    std::vector<glm::dvec2> ways_;  // offsets at equal steps, linear in between
 };
 
 }  // namespace armature

@@ -20,9 +20,9 @@ namespace armature {
 
 namespace {
 
-constexpr double closeEnough = 5e-7;  // of the largest number of a channel: floats round to about a tenth of that
+constexpr double closeEnough = 5e-7;  // relative to the largest number of a channel; floats round to about a tenth of that
 
-/// One part of the root, in place.
+/// One part of the root's pose, in place.
 template <std::size_t count>
 class Part {
 public:
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    /// A channel like `original`, with its own keys if they are enough.
+    /// Returns a channel like `original`, with the same keys if they are enough.
     [[nodiscard]] EditableChannel channelFor(const EditableChannel& original) const
     {
         EditableChannel result = original;
@@ -74,7 +74,7 @@ private:
         return value;
     }
 
-    /// The distance between two values, as a share of what is close enough.
+    /// Returns the distance between two values, relative to what is close enough.
     [[nodiscard]] double distance(Values a, const Values& b) const
     {
         if constexpr (isRotation) {
@@ -144,7 +144,7 @@ private:
     double largest_ = 1e-12;
 };
 
-/// The root's own motion in its parent's axes.
+/// The root's remaining motion, in its parent's axes.
 class InPlaceRoot {
 public:
     InPlaceRoot(const JointCurve& root, const TakenMotion& taken) : root_(&root), taken_(&taken) {}
@@ -190,7 +190,7 @@ std::shared_ptr<const AnimationClip> makeInPlaceClip(const ClipStage& stage, con
 {
     const InPlaceRoot inPlace(root, taken);
     std::vector<EditableChannel> channels = editable(stage.clip());
-    // What the clip does not move is a spline from now on.
+    // Parts that the clip does not move become splines.
     EditableChannel absent{target, ChannelPath::Translation, Interpolation::CubicSpline, 3};
     replace<3>(channels, parts.translation, absent, {[&](double seconds) { return inPlace.translation(seconds); }, taken.knots});
     if (taken.turns) {

@@ -16,7 +16,7 @@
 
 namespace armature {
 
-/// What a clip moves, and in whose space.
+/// What a clip moves, and the character in whose space it is seen.
 class ClipStage {
 public:
     struct Parts {
@@ -25,21 +25,21 @@ public:
         std::optional<std::size_t> scale;
     };
 
-    /// `character`: the node in whose space all is seen; null is the world. Where several nodes have a target's name, as in copies of a
-    /// model, it is the one of them that is `root`, above it or below it.
+    /// `character`: the node in whose space everything is seen; null: the world. If several nodes have a target's name, as in copies of a
+    /// model, the target is the one of them that is `root`, or above or below it.
     ClipStage(const AnimationClip& clip, TargetFinder finder, Node& root, const Node* character);
 
     [[nodiscard]] const AnimationClip& clip() const noexcept { return *clip_; }
     [[nodiscard]] const Node* character() const noexcept { return character_; }
-    /// The channels that move a node, or what drives it.
+    /// Returns the channels that move a node or the node that drives it.
     [[nodiscard]] Parts partsOf(const Node& node) const;
-    /// A node's pose in its parent's axes at the clip's beginning.
+    /// Returns a node's pose in its parent's axes at the clip's beginning.
     [[nodiscard]] glm::dmat4 startOf(const Node& node) const;
 
 private:
     const AnimationClip* clip_;
     const Node* character_;
-    std::unordered_map<const Node*, Parts> parts_;  // by what is written to
+    std::unordered_map<const Node*, Parts> parts_;  // by the node that is written to
 };
 
 /// The motion of a node or bone as its character sees it, in double.
@@ -54,12 +54,12 @@ public:
         [[nodiscard]] glm::dquat orientation() const;
     };
 
-    /// Throws std::invalid_argument if the character is not above `joint`. `role`: for the message.
+    /// Throws std::invalid_argument if the character is not above `joint`. `role`: the joint's role, for the message.
     JointCurve(const ClipStage& stage, const Node& joint, const char* role);
 
-    /// The place at a time; at a jump, the later one.
+    /// Returns the joint's place at a time; at a jump, the later one.
     [[nodiscard]] Place at(double seconds) const;
-    /// Whether the clip moves it.
+    /// Whether the clip moves the joint, and whether it turns it.
     [[nodiscard]] bool travels() const noexcept { return travels_; }
     [[nodiscard]] bool turns() const noexcept { return turns_; }
     /// Adds the key times of all channels that it depends on; unsorted.
@@ -82,12 +82,13 @@ private:
 
     [[nodiscard]] static Link linkOf(const ClipStage& stage, const Node& node);
 
-    std::vector<Link> links_;  // from below the character to the joint; before each what does not move
+    std::vector<Link> links_;  // from below the character to the joint; each link's `before` combines the nodes above it that do not move
     bool travels_ = false;
     bool turns_ = false;
 };
 
-/// The rotation in a matrix of rotation and even scale, mirrored or not: one that mirrors turns like the same with y negated.
+/// Returns the rotation in a matrix of rotation and uniform scale, mirrored or not. A mirroring matrix has the rotation of the same matrix
+/// with y negated.
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& matrix);
 
 }  // namespace armature

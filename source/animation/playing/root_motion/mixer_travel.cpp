@@ -11,12 +11,12 @@
 #include "base/words.hpp"
 #include "node/state_archive.hpp"
 
-/// How a mixer mixes the travel of its layers.
+/// How a mixer blends the travel of its layers.
 namespace armature {
 
 // --- layer ----------------------------------------------------------------------------------------------------------
 
-// On the way there and back, what was between does not matter; in rounds, time counts on.
+// With PingPong, only the times before and after count, not the way between them; otherwise, time counts on over rounds.
 void LayerTravel::move(const Passage& passage, const Playhead& playhead) noexcept
 {
     if (motion_ == nullptr) {

@@ -24,7 +24,7 @@ namespace armature {
 namespace {
 
 constexpr double wholeTurn = 2. * std::numbers::pi;
-constexpr double closeEnough = 2e-7;  // of the height, and in radians
+constexpr double closeEnough = 2e-7;  // relative to the height, and in radians
 
 [[noreturn]] void refuse(const AnimationClip& clip, const std::string& what)
 {
@@ -162,7 +162,7 @@ glm::dvec2 RootMotionMaker::placeAt(double seconds) const
     return axes_.flat(root_.at(seconds).position());
 }
 
-// The angle about the vertical that maps the horizontal axes best to what the rotation makes of them.
+// Returns the angle about the vertical that best maps the horizontal axes to what the rotation turns them into.
 double RootMotionMaker::twistAt(double seconds) const
 {
     const glm::dquat turn = facing_.at(seconds).orientation() * glm::conjugate(startTurn_);

@@ -30,12 +30,12 @@ GroundMotion GroundMotion::inverse() const noexcept
     return {turned(-offset, -turn), -turn, -rise};
 }
 
-// The sum of the offsets, each turned by one more turn: they lie on a circle, and the sum is the chord of its arc.
+// The sum of the offsets, each turned once more than the one before: they lie on a circle, and the sum is the chord of its arc.
 GroundMotion GroundMotion::repeated(double count) const noexcept
 {
     const double half = turn / 2.;
     const double sine = std::sin(half);
-    const bool isStraight = std::abs(sine) < 1e-12;  // whole turns, too
+    const bool isStraight = std::abs(sine) < 1e-12;  // also for whole turns
     const double chord = isStraight ? count : std::sin(count * half) / sine;
     return {turned(offset * chord, isStraight ? 0. : (count - 1.) * half), count * turn, count * rise};
 }
@@ -77,7 +77,7 @@ GroundMotion RootMotion::Path::difference(const GroundMotion& from, const Ground
     return {turned(to.offset - from.offset, -from.turn), to.turn - from.turn, to.rise - from.rise};
 }
 
-// Rounds that both times are beyond leave no trace, so a long game loses no digits.
+// Rounds that lie before both times do not enter the result, so a long game loses no digits.
 GroundMotion RootMotion::Path::overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
 {
     if (to < from) {

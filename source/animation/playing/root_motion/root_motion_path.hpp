@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// A motion on the ground: an offset in the plane, then a turn. And how far it rises from the ground meanwhile.
+/// A motion on the ground: an offset in the plane, then a turn; and its rise from the ground meanwhile.
 struct GroundMotion {
     glm::dvec2 offset{0.};
     double turn = 0.;
@@ -20,11 +20,11 @@ struct GroundMotion {
 
     [[nodiscard]] GroundMotion then(const GroundMotion& next) const noexcept;
     [[nodiscard]] GroundMotion inverse() const noexcept;
-    /// This motion `count` times, a whole number from 0 on. O(1).
+    /// Returns this motion `count` times, for a whole number from 0. O(1).
     [[nodiscard]] GroundMotion repeated(double count) const noexcept;
 };
 
-/// v, turned from the first axis to the second.
+/// Returns v, turned by `angle` from the first axis towards the second.
 [[nodiscard]] glm::dvec2 turned(const glm::dvec2& v, double angle) noexcept;
 
 /// Axes of the ground: seen from above, the first one turns into the second counterclockwise.
@@ -40,14 +40,14 @@ struct GroundAxes {
     glm::dvec3 second;
 };
 
-/// What the character has moved since the beginning of a clip, by the time in the clip.
+/// The character's motion since the beginning of a clip, by the time in the clip.
 class RootMotion::Path {
 public:
     Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces);
 
-    /// Clamped to the clip.
+    /// Returns the motion until a time, which is clamped to the clip.
     [[nodiscard]] GroundMotion at(double seconds) const noexcept;
-    /// While time counts on from `from` to `to` in rounds of a range inside the clip.
+    /// Returns the motion while time runs from `from` to `to` in rounds of a range inside the clip.
     [[nodiscard]] GroundMotion overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept;
     [[nodiscard]] GroundMotion directly(double from, double to) const noexcept { return difference(at(from), at(to)); }
     [[nodiscard]] RootMotionDelta spatial(const GroundMotion& motion) const noexcept

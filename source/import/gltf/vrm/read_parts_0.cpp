@@ -17,16 +17,16 @@
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "vrm/vrm_rules.hpp"
 
-// Expressions and springs of VRM 0.x in the form of 1.0.
+// Expressions and springs of VRM 0.x, converted to the form of 1.0.
 namespace armature::gltf {
 
 namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
-constexpr std::uint64_t bytesOfBind = 128;  // and what it takes as text when it is written
-constexpr float tailLength = 0.07f;         // of a leaf, metres, as UniVRM has it
+constexpr std::uint64_t bytesOfBind = 128;  // including its text when it is written
+constexpr float tailLength = 0.07f;         // of a leaf, in metres, as in UniVRM
 
-/// The preset of that name in any case, since exporters differ: as UniVRM has it, with "surprised".
+/// The preset of that name in any case, because exporters differ. The list is as in UniVRM, with "surprised".
 std::string_view presetOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 18> names{{{"a", "aa"},
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// `presets`: those that groups say they are. Others may be one by their name.
+    /// `presets`: the presets that groups declare themselves to be. Other groups may be a preset by their name.
     void read(const Json& group, const std::set<std::string_view>& presets)
     {
         const std::string_view given = group.findString("name");
@@ -116,7 +116,7 @@ private:
         source_.model.expressions.push_back(std::move(expression));
     }
 
-    /// Reads the morph of a mesh, and so of all nodes that show it.
+    /// Reads a morph of a mesh, for all nodes that show the mesh.
     void readMorph(const Json& bind, VrmExpression& expression)
     {
         const std::uint64_t mesh = bind.requireUnsigned("mesh");
@@ -155,7 +155,7 @@ private:
         }
     }
 
-    /// What an expression does to a material's textures: nothing yet, where it is new.
+    /// The expression's effect on a material's textures; a new one changes nothing yet.
     VrmTextureBind& textureOf(VrmExpression& expression, std::size_t material)
     {
         const auto [place, isNew] = placesOfTextures_.try_emplace(material, expression.textures.size());
@@ -166,7 +166,8 @@ private:
         return expression.textures[place->second];
     }
 
-    /// ..._S is the horizontal half of it, ..._T the vertical one. Unity's images begin at the bottom.
+    /// Reads the scale and offset of a texture: ..._S sets only their horizontal half, ..._T the vertical one. Unity's images begin at the
+    /// bottom.
     static void readTexture(std::string_view property, const glm::vec4& target, VrmTextureBind& bind)
     {
         if (!property.ends_with("_T") || property == "_MainTex_ST") {
@@ -184,10 +185,11 @@ private:
     VrmExpressionNames names_;
     std::vector<std::vector<std::size_t>> nodesOfMesh_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> materialsNamed_;
-    std::unordered_map<std::size_t, std::size_t> placesOfTextures_;  // in the expression that is read, by material
+    std::unordered_map<std::size_t, std::size_t> placesOfTextures_;  // in the expression being read, by material
 };
 
-/// Springs of 0.x are whole trees below their bones. In 1.0, each is a row: it goes on with the first child, and the others begin rows.
+/// Converts springs. In 0.x, they are whole trees below their bones. In 1.0, each is a chain: it continues with the first child, and the
+/// other children begin chains of their own.
 class SpringReader0 {
 public:
     explicit SpringReader0(VrmSource& source)
@@ -225,7 +227,7 @@ public:
     {
         VrmSpring like{.name = readText(document_, group, "comment")};
         VrmSpringJoint joint;
-        joint.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // spelt like this
+        joint.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // the format spells it like this
         joint.gravityPower = group.findFloat("gravityPower", 0.f);
         joint.gravityDir = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);  // Unity's world, x mirrored
         joint.dragForce = readWithin(document_, group, "dragForce", 0.5f, 0.f, 1.f);
@@ -294,7 +296,7 @@ private:
         spring.joints.back().node = source_.nodes.numberOf(node);
     }
 
-    /// A node where the tail of a leaf is: onwards from its parent, in the world, as UniVRM has it.
+    /// Adds a node for the tail of a leaf. It continues the way from the leaf's parent to the leaf, in the world, as in UniVRM.
     std::size_t addTail(std::size_t leaf, const Json& place)
     {
         if (nodes_.size() >= document_.options.limits.nodes) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
 
-/// New places of things that keep their order when some of them are left out; none for those.
+/// New places of things that keep their order when some of them are left out; none for the latter.
 using Places = std::vector<std::optional<std::size_t>>;
 
 void readSphere(Document& document, const Json& json, VrmCollider& collider)
@@ -27,7 +27,7 @@ void readSphere(Document& document, const Json& json, VrmCollider& collider)
     collider.isInside = json.findBool("inside", false);
 }
 
-/// False: the shape is none that is known.
+/// Returns false if the shape is not a known one.
 bool readShape(Document& document, const Json& shape, VrmCollider& collider)
 {
     if (const auto sphere = shape.findObject("sphere")) {
@@ -71,7 +71,7 @@ std::optional<VrmCollider> readCollider(VrmSource& source, const Json& json)
     return std::nullopt;
 }
 
-/// The places of what an array of numbers names; what does not exist or was left out is left out here, too.
+/// The places of the things that an array of numbers names. Things that do not exist or were left out are left out here, too.
 std::vector<std::size_t> readPlaces(Document& document, const Json& owner, std::string_view key, const Places& places)
 {
     std::vector<std::size_t> found;
@@ -154,10 +154,10 @@ std::optional<VrmConstraint> readConstraint(Document& document, const Json& json
 
 }  // namespace
 
-/// A collider that many springs share is in the file once, but each joint of each of them meets it in each update.
+/// Charges for collisions: a collider that many springs share is in the file once, but in each update it meets each joint of each of them.
 void chargeMeetings(VrmSource& source, const Json& place)
 {
-    constexpr std::uint64_t costOfMeeting = 100;  // of all updates: the default allows about 50 ms each
+    constexpr std::uint64_t costOfMeeting = 100;  // for all updates together: the default allows about 50 ms for each
     for (const VrmSpring& spring : source.model.springs) {
         std::uint64_t colliders = 0;
         for (const std::size_t group : spring.colliderGroups) {

@@ -150,7 +150,7 @@ void readVrmAnimation(Document& document, const Json& extension, importing::Scen
     scene.vrmAnimation = {std::move(animation), nodes.fileNodes()};
 }
 
-/// MToon is kept, but drawn as the material's own description says.
+/// Notes that MToon is kept, but drawn according to the material's own description.
 void noteToon(Document& document, const importing::SceneDescription& scene)
 {
     std::size_t toon = 0;

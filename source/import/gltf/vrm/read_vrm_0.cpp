@@ -9,14 +9,14 @@
 #include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
 
-// VRM 0.x in the form of 1.0. Its models face -Z and its vectors are Unity's, whose z points the other way.
+// VRM 0.x, converted to the form of 1.0. Its models face -Z, and its vectors are Unity's, whose z points the other way.
 namespace armature::gltf {
 
 namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
 
-/// The number of a thing; none if it is negative or missing, as 0.x says "none".
+/// The number of a thing; none if it is missing, or negative, which is how 0.x says "none".
 std::optional<std::uint64_t> findNumber(const Json& owner, std::string_view key)
 {
     const auto member = owner.find(key);
@@ -46,14 +46,14 @@ std::string_view licenseUrlOf(std::string_view name)
     return {};
 }
 
-/// What 0.x does not say is not allowed.
+/// Reads the licence. Permissions that 0.x does not state are not given.
 void readLicense(VrmMeta& meta, const Json& json)
 {
     const std::string_view user = json.findString("allowedUserName");
     meta.avatarPermission = user == "Everyone"                   ? "everyone"
                             : user == "ExplicitlyLicensedPerson" ? "onlySeparatelyLicensedPerson"
                                                                  : "onlyAuthor";
-    meta.allowExcessivelyViolentUsage = json.findString("violentUssageName") == "Allow";  // spelt like this
+    meta.allowExcessivelyViolentUsage = json.findString("violentUssageName") == "Allow";  // the format spells it like this
     meta.allowExcessivelySexualUsage = json.findString("sexualUssageName") == "Allow";
     meta.commercialUsage = json.findString("commercialUssageName") == "Allow" ? "personalProfit" : "personalNonProfit";
     const std::string_view license = json.findString("licenseName");
@@ -91,7 +91,7 @@ void readMeta(VrmSource& source, const Json& json)
     }
 }
 
-/// The thumb's bones have moved outwards by one name.
+/// The role in 1.0, where the names of the thumb's bones have moved outwards by one bone.
 std::string_view roleOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> thumbs{{{"leftThumbProximal", "leftThumbMetacarpal"},
@@ -118,7 +118,8 @@ void readHumanoid(VrmSource& source, const Json& humanoid)
     noteMissingBones(source.document, humanoid, source.model.humanoid);
 }
 
-/// Of Unity: for each key its time, its value, and the slopes in front of it and behind it. From 0, 0 to 1, 1; none is straight, too.
+/// Whether a curve of Unity is straight from (0, 0) to (1, 1). Each of its keys has a time, a value, and the slopes before and after it; a
+/// curve without keys is straight, too.
 bool isStraight(const Json& curve)
 {
     if (!curve.isArray()) {
@@ -189,7 +190,7 @@ void readFirstPerson(VrmSource& source, const Json& json)
     }
 }
 
-/// VRM 1.0 looks along +Z: a node above all others turns the model round.
+/// Turns the model round by a node above all others, because VRM 1.0 looks along +Z.
 void turnRound(VrmSource& source, const Json& extension)
 {
     std::vector<importing::NodeDescription>& nodes = source.scene.nodes;

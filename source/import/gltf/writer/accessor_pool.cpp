@@ -49,7 +49,7 @@ void findRange(std::span<const float> numbers, std::size_t components, std::vect
     }
 }
 
-/// Floats, or 16-bit integers as they are, without what fills up their words.
+/// The elements' numbers: floats, or 16-bit integers as they are, without the padding of their words.
 std::vector<float> numbersOf(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
 {
     std::vector<float> numbers(count * format.components);
@@ -193,7 +193,7 @@ std::optional<std::size_t> AccessorPool::findEqual(std::uint64_t hash, const Ele
     return std::nullopt;
 }
 
-// Vertices of one stride lie in one view, and so does all else of one use. What may be compressed lies by itself.
+// All vertices of one stride share a view, and so do all other data of one use. Data that may be compressed get a view of their own.
 AccessorPool::Range AccessorPool::store(std::span<const std::byte> bytes, const ElementFormat& format, std::size_t count,
                                         bool mayBeCompressed)
 {

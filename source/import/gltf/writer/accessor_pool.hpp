@@ -14,11 +14,11 @@
 
 namespace armature::gltf {
 
-/// The use of a buffer view, which decides what may be adjacent in one: glTF allows one use per view. `Keys`: of clips; and the parts of
-/// sparse accessors.
+/// The use of a buffer view, which decides what data may be adjacent in it: glTF allows one use per view. `Keys` are those of clips, and
+/// the parts of sparse accessors.
 enum class ViewUse { Vertices, Indices, InverseBinds, Keys, Image };
 
-/// What the elements of an accessor are.
+/// The format of an accessor's elements.
 struct ElementFormat {
     ComponentType componentType = ComponentType::Float;
     std::size_t components = 1;  ///< 1 to 4, or 16 for a matrix.
@@ -31,29 +31,29 @@ struct ElementFormat {
 };
 
 /// The binary data of a file and its description: accessors, buffer views, buffers. Equal data are stored once. The result depends only on
-/// what was added, and in which order.
+/// the data added and their order.
 class AccessorPool {
 public:
-    /// `compresses`: with EXT_meshopt_compression, where that makes data smaller.
+    /// `compresses`: uses EXT_meshopt_compression where that makes data smaller.
     explicit AccessorPool(bool compresses) : compresses_(compresses) {}
 
-    /// The accessor of `elements`, which are contiguous. At least one.
+    /// Adds the accessor of `elements`, which are contiguous. At least one.
     template <class Element>
     std::size_t add(std::span<const Element> elements, const ElementFormat& format, std::size_t count)
     {
         return addBytes(std::as_bytes(elements), format, count);
     }
-    /// An accessor of zeros only, which needs no bytes.
+    /// Adds an accessor of zeros only, which needs no bytes.
     std::size_t addZeros(const ElementFormat& format, std::size_t count);
-    /// The accessor of displacements, most of which may be zero: sparse if that is smaller.
+    /// Adds the accessor of displacements, most of which may be zero: sparse if that is smaller.
     std::size_t addDisplacements(std::span<const glm::vec3> displacements, bool hasRange);
-    /// The buffer view of a picture.
+    /// Adds the buffer view of a picture.
     std::size_t addImage(std::span<const std::byte> bytes);
 
-    /// Lays out the buffer, and writes the members `accessors`, `bufferViews` and `buffers` of a file's root. `uri`: of the buffer's file,
-    /// empty for a GLB. Call once.
+    /// Lays out the buffer, and writes the members `accessors`, `bufferViews` and `buffers` of a file's root. `uri`: that of the buffer's
+    /// file, empty for a GLB. Call once.
     void write(JsonWriter& json, std::string_view uri);
-    /// What write() laid out.
+    /// The buffer that write() laid out.
     [[nodiscard]] std::vector<std::byte> takeBinary() { return std::move(binary_); }
     /// Whether write() compressed anything.
     [[nodiscard]] bool isCompressed() const noexcept { return isCompressed_; }
@@ -80,12 +80,12 @@ private:
     };
     struct View {
         ViewUse use = ViewUse::Keys;
-        std::size_t stride = 0;  ///< Stride of vertices, and of what is compressed; else 0.
+        std::size_t stride = 0;  ///< Of vertices and of compressed data; otherwise 0.
         std::vector<std::byte> bytes;
-        std::size_t count = 0;  ///< Elements, where there is a stride.
+        std::size_t count = 0;  ///< Number of elements, if there is a stride.
         bool isTriangles = false;
         bool mayBeCompressed = false;
-        std::vector<std::byte> compressed;  ///< Empty: not.
+        std::vector<std::byte> compressed;  ///< Empty: not compressed.
         std::size_t offset = 0;             ///< In its buffer.
         std::size_t compressedOffset = 0;
     };
@@ -109,13 +109,14 @@ private:
     std::unordered_multimap<std::uint64_t, std::size_t> entriesByHash_;
     std::vector<View> views_;
     std::vector<std::byte> binary_;
-    std::size_t fallbackLength_ = 0;  ///< Fallback length of the buffer that stands for what compressed views decode to.
+    std::size_t fallbackLength_ = 0;  ///< Length of the fallback buffer, which stands for the decoded data of compressed views.
 };
 
-/// Elements of `stride` bytes, a multiple of 4 up to 256, for EXT_meshopt_compression's mode ATTRIBUTES: lossless.
+/// Encodes elements of `stride` bytes, a multiple of 4 up to 256, for EXT_meshopt_compression's mode ATTRIBUTES: lossless.
 [[nodiscard]] std::vector<std::byte> encodeElements(std::span<const std::byte> elements, std::size_t stride);
 
-/// Indices of 2 or 4 bytes, for mode TRIANGLES or INDICES. A triangle may begin at another of its corners afterwards; nothing else changes.
+/// Encodes indices of 2 or 4 bytes, for mode TRIANGLES or INDICES. A triangle may afterwards begin at another of its corners; nothing else
+/// changes.
 [[nodiscard]] std::vector<std::byte> encodeIndices(std::span<const std::byte> indices, std::size_t stride, bool isTriangles);
 
 }  // namespace armature::gltf

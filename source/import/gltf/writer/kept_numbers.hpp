@@ -14,19 +14,19 @@ namespace armature::gltf {
 
 using importing::Json;
 
-/// Numbers of nodes, materials and the like in extensions that were not read, as they must be in the file that is written.
+/// Renumbers nodes, materials and the like in extensions that were not read, for the file that is written.
 ///
-/// For some extensions it is known where they contain such numbers: these are renumbered, and references to removed things are left out,
+/// For some extensions, the places of such numbers are known. These numbers are changed, and references to removed things are left out,
 /// elements of lists one by one. Other extensions are kept as they are if no number has changed.
 class KeptNumbers {
 public:
     explicit KeptNumbers(importing::SceneDescription& scene);
 
-    /// An extension's text, renumbered; nullopt: it can no longer be written. `numbers`: the numbers that it uses; null: the scene's own.
-    /// `owner`: what it is an extension of, if that is counted among the things.
+    /// An extension's text, renumbered; nullopt: it can no longer be written. `numbers`: the map of the numbers that it uses; null: the
+    /// scene's own. `owner`: the kind of thing that has the extension, if such things are numbered.
     [[nodiscard]] std::optional<std::string> renumbered(std::string_view name, const Json& extension, const SharedFileNumbers& numbers,
                                                         std::optional<NumberedThing> owner, std::string_view place);
-    /// KHR_materials_variants of the file's root: those of all scenes that were combined.
+    /// KHR_materials_variants of the file's root: the variants of all scenes that were combined.
     [[nodiscard]] std::string variants() const;
     [[nodiscard]] bool hasVariants() const noexcept { return !variants_.empty(); }
 
@@ -39,7 +39,7 @@ private:
     struct Context {
         const SharedFileNumbers& numbers;
         std::optional<NumberedThing> owner;
-        std::size_t left = 0;  ///< How many elements were left out.
+        std::size_t left = 0;  ///< How many elements have been left out.
     };
 
     [[nodiscard]] static std::vector<Rule> rulesOf(std::string_view extension);

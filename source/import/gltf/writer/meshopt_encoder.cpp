@@ -6,7 +6,7 @@
 
 #include <meshoptimizer.h>
 
-// The library writes versions 0 of vertices and 1 of indices, which are the ones that the extension knows, unless the program has told it
+// Meshoptimizer writes versions 0 of vertices and 1 of indices, which are the ones that the extension knows, unless the program has told it
 // otherwise (meshopt_encodeVertexVersion, meshopt_encodeIndexVersion).
 namespace armature::gltf {
 

@@ -11,7 +11,7 @@
 
 #include "import/scene_description.hpp"
 
-/// Numbers of vertices as integers.
+/// Conversion of vertex data to integers.
 namespace armature::gltf {
 
 inline bool isWithin(std::span<const float> numbers, float low, float high)
@@ -19,7 +19,7 @@ inline bool isWithin(std::span<const float> numbers, float low, float high)
     return std::ranges::all_of(numbers, [=](float number) { return number >= low && number <= high; });
 }
 
-/// How many integers an element takes: vertices fill whole words.
+/// The number of integers that an element takes: vertices fill whole words.
 template <class Integer>
 constexpr std::size_t strideOf(std::size_t components) noexcept
 {
@@ -27,7 +27,7 @@ constexpr std::size_t strideOf(std::size_t components) noexcept
     return (components + perWord - 1) / perWord * perWord;
 }
 
-/// Elements of `components` numbers as integers, of which `largest` means 1.
+/// Converts elements of `components` numbers to integers, of which `largest` stands for 1.
 template <class Integer>
 std::vector<Integer> quantized(std::span<const float> numbers, std::size_t components, float largest)
 {
@@ -39,7 +39,7 @@ std::vector<Integer> quantized(std::span<const float> numbers, std::size_t compo
     return result;
 }
 
-/// Whether each number is an integer divided by the largest Integer, bit for bit, as numbers read from such integers are.
+/// Whether each number is an integer divided by the largest Integer, bit for bit, as are numbers read from such integers.
 template <class Integer>
 bool isExactIn(std::span<const float> numbers)
 {
@@ -49,18 +49,19 @@ bool isExactIn(std::span<const float> numbers)
     });
 }
 
-/// The grid of 16-bit positions from 0 to 1: point = origin + size * position. Equal in all directions, so that normals stay valid.
+/// The grid of 16-bit positions from 0 to 1: point = origin + size * position. The size is equal in all directions, so that normals stay
+/// valid.
 struct PositionGrid {
     glm::vec3 origin{0.f};
     float size = 1.f;
 
-    /// True if there is nothing to scale back: the positions were on such a grid.
+    /// Whether nothing has to be scaled back: the positions were on such a grid.
     [[nodiscard]] bool isPlain() const noexcept { return origin == glm::vec3(0.f) && size == 1.f; }
 };
 
-/// The grid of each mesh of a scene whose positions become integers, and scales them back (KHR_mesh_quantization, "Encoding Quantized
-/// Data"): for a skinned mesh in the inverse binds of its skin, otherwise in a node below its own, to which the mesh and its clips move.
-/// Meshes that share a skin share a grid.
+/// Makes the grid of each mesh of a scene whose positions become integers, and makes the scene scale them back (KHR_mesh_quantization,
+/// "Encoding Quantized Data"): for a skinned mesh in the inverse binds of its skin, otherwise in a node below its own, to which the mesh
+/// and its clips move. Meshes that share a skin share a grid.
 [[nodiscard]] std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene);
 
 }  // namespace armature::gltf

@@ -42,7 +42,7 @@ std::size_t numberOf(TextureFilter filter) noexcept
     return 9987;
 }
 
-/// The extension by which a texture refers to a picture of that type; empty: glTF's own `source`; nullopt: there is none.
+/// The extension by which a texture refers to a picture of that type; empty: glTF's own `source`; nullopt: the type is not supported.
 std::optional<std::string_view> extensionFor(std::string_view mimeType)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 6> extensions{{{"image/png", ""},
@@ -55,7 +55,7 @@ std::optional<std::string_view> extensionFor(std::string_view mimeType)
     return found != extensions.end() ? std::optional(found->second) : std::nullopt;
 }
 
-/// Writes materials, and after them what they refer to.
+/// Writes materials, and after them the textures, samplers and images that they refer to.
 class MaterialWriter {
 public:
     explicit MaterialWriter(WriterContext& context) : context_(context), json_(context.json) { numberImages(); }
@@ -77,9 +77,9 @@ public:
 
 private:
     using Sampler = std::tuple<TextureWrap, TextureWrap, TextureFilter, TextureFilter>;
-    using Texture = std::tuple<std::size_t, std::optional<std::size_t>>;  // image as it is written, sampler
+    using Texture = std::tuple<std::size_t, std::optional<std::size_t>>;  // number of the image in the file, sampler
 
-    /// Pictures that a file cannot hold are left out, and with them the textures that show them.
+    /// Numbers the images. Pictures that a file cannot hold are left out, and with them the textures that show them.
     void numberImages()
     {
         std::size_t next = 0;
@@ -220,7 +220,7 @@ private:
         return context_.isMoved(ChannelTarget::Kind::Material, numberOf(material), property);
     }
 
-    /// The texture that shows an image in that way.
+    /// The number of the texture that shows an image in that way.
     std::size_t numberOf(const TextureReference& reference)
     {
         const TextureReference plain;
@@ -232,7 +232,7 @@ private:
         return numberAmong(textures_, Texture{*context_.imageNumbers[reference.image], sampler});
     }
 
-    /// Textures and samplers are few.
+    /// Finds or appends a thing, by linear search because textures and samplers are few.
     template <class Thing>
     static std::size_t numberAmong(std::vector<Thing>& things, const Thing& thing)
     {
@@ -332,7 +332,7 @@ void fitEmissive(importing::SceneDescription& scene)
         if (largest <= 1.f) {
             continue;
         }
-        const float factor = std::exp2(std::ceil(std::log2(largest)));  // a power of two takes no bit from a number
+        const float factor = std::exp2(std::ceil(std::log2(largest)));  // scaling by a power of two loses no bits
         material.emissive /= factor;
         material.emissiveStrength *= factor;
         for (ClipDescription& clip : scene.clips) {

@@ -55,7 +55,7 @@ SkinWeights mended(SkinWeights skin)
 /// Writes one primitive.
 class PrimitiveWriter {
 public:
-    /// `grid`: of the positions; null: they are floats.
+    /// `grid`: the grid of the positions; null: they are floats.
     PrimitiveWriter(WriterContext& context, const Primitive& primitive, std::size_t jointCount, SharedFileNumbers numbers,
                     const PositionGrid* grid)
         : context_(context)
@@ -111,7 +111,7 @@ private:
         writeDirections("TANGENT", primitive_.tangents);
         const auto& [first, second] = primitive_.textureCoordinates;
         if (first.empty() && !second.empty()) {
-            // Sets are renumbered from 0: nothing refers to this one.
+            // Sets must be numbered from 0, so this one stands in for the missing set. Nothing refers to it.
             writeFractions("TEXCOORD_0", std::vector<glm::vec2>(count, glm::vec2(0.f)));
         }
         writeFractions("TEXCOORD_0", first);
@@ -145,7 +145,7 @@ private:
                                  count);
     }
 
-    /// Displacements on the grid, if there is one.
+    /// Displacements scaled to the grid, if there is one.
     [[nodiscard]] std::vector<glm::vec3> scaled(std::vector<glm::vec3> displacements) const
     {
         for (glm::vec3& displacement : displacements) {
@@ -168,7 +168,7 @@ private:
         json_.member(name, context_.pool.add(std::span<const Integer>(integers), format, integers.size() / strideOf<Integer>(components)));
     }
 
-    /// Writes numbers as the smallest integers with the same values, if there are any.
+    /// Writes numbers as the smallest integers with the same values. Returns false, and writes nothing, if there are none.
     bool writeExactly(std::string_view name, std::span<const float> numbers, std::size_t components)
     {
         if (isExactIn<std::uint8_t>(numbers)) {
@@ -183,7 +183,7 @@ private:
         return false;
     }
 
-    /// Numbers from -1 to 1.
+    /// Writes vectors: as integers if the options ask for that and all numbers are from -1 to 1.
     template <class Vector>
     void writeDirections(std::string_view name, const std::vector<Vector>& vectors)
     {
@@ -199,7 +199,7 @@ private:
         writeIntegers(name, quantized<std::int16_t>(numbersOf(vectors), components, largestShort), components, ComponentType::Short);
     }
 
-    /// Numbers of which many lie between 0 and 1.
+    /// Writes vectors whose numbers often lie between 0 and 1, as integers where that is possible.
     template <class Vector>
     void writeFractions(std::string_view name, const std::vector<Vector>& vectors)
     {
@@ -235,7 +235,7 @@ private:
             const std::vector<float> weights = setOf<float>(set, [&](std::size_t influence) { return skin_.weights[influence]; });
             const ElementFormat format{.components = 4, .use = ViewUse::Vertices};
             if (isWithin(skin_.weights, 0.f, 0.f)) {
-                // Invalid in data, but an application may leave it open to fill in.
+                // Such weights are invalid in data, but a file may leave the data open for an application to fill in.
                 json_.member(name, context_.pool.addZeros(format, primitive_.positions.size()));
                 continue;
             }
@@ -246,7 +246,7 @@ private:
         }
     }
 
-    /// What valueOf(influence) says of the four influences of a set of every vertex; 0 where there are no four.
+    /// The value of valueOf(influence) for the four influences of a set at every vertex; 0 where a vertex has fewer.
     template <class Value, class ValueOf>
     std::vector<Value> setOf(std::size_t set, const ValueOf& valueOf) const
     {
@@ -272,7 +272,7 @@ private:
         json_.member(name, context_.pool.add(std::span<const Integer>(joints), format, joints.size() / influencesPerSet));
     }
 
-    // Rounded so that the sum is exactly 1: the largest weight takes up the rounding.
+    // Rounds weights so that their sum is exactly 1: the largest weight takes up the rounding.
     void writeQuantizedWeights(std::size_t sets)
     {
         std::vector<std::uint16_t> small(skin_.weights.size());
@@ -297,7 +297,7 @@ private:
         }
     }
 
-    // The largest number that a type can hold restarts a strip.
+    // The largest number of a type restarts a strip, so it cannot be an index.
     std::size_t addIndices()
     {
         const std::vector<std::uint32_t>& indices = primitive_.indices;

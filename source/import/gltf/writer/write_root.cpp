@@ -5,7 +5,7 @@
 #include "base/words.hpp"
 #include "import/gltf/writer/writer.hpp"
 
-// What extensions say at the root of a file (KHR_lights_punctual, KHR_materials_variants, KHR_character_skeleton_mapping, VRM).
+// Extensions at the root of a file (KHR_lights_punctual, KHR_materials_variants, KHR_character_skeleton_mapping, VRM).
 namespace armature::gltf {
 
 namespace {
@@ -63,7 +63,7 @@ void writeLights(WriterContext& context, ExtensionsWriter& extensions)
     json.endObject();
 }
 
-/// Writes roles as the draft has them since f3f2c90.
+/// Writes roles in the form that the draft has had since f3f2c90.
 void writeRoles(WriterContext& context, ExtensionsWriter& extensions)
 {
     if (context.scene.jointMappings.empty()) {

@@ -13,12 +13,12 @@
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "import/gltf/writer/write_vrm.hpp"
 
-// VRM 1.0: VRMC_vrm, VRMC_vrm_animation. What refers to nodes that are gone is left out.
+// VRM 1.0: VRMC_vrm, VRMC_vrm_animation. Anything that refers to nodes that are gone is left out.
 namespace armature::gltf {
 
 namespace {
 
-/// A character or an animation.
+/// Writes a character or an animation.
 class CharacterWriter final : VrmWriter {
 public:
     CharacterWriter(WriterContext& context, const std::vector<std::size_t>& nodes) : VrmWriter(context, nodes) {}
@@ -100,7 +100,7 @@ private:
         json_.endObject();
     }
 
-    /// `place`: of notes about bones that VRM demands; empty: it demands none.
+    /// `place`: for notes about missing bones that VRM demands; empty: it demands none.
     void writeHumanoid(const std::vector<VrmBone>& bones, std::string_view place)
     {
         std::vector<VrmBone> written;
@@ -214,7 +214,7 @@ private:
     }
 };
 
-/// True if the model is a character; otherwise it is a scene with springs or constraints.
+/// Whether the model is a character; otherwise it is a scene with springs or constraints.
 bool isCharacter(const VrmModel& model)
 {
     return !model.humanoid.empty() || !model.expressions.empty() || model.lookAt || !model.firstPerson.empty() || model.meta != VrmMeta();

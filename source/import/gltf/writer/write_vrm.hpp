@@ -15,18 +15,18 @@
 
 namespace armature::gltf {
 
-/// What the parts of VRM are written with.
+/// The base of the writers of VRM's parts.
 class VrmWriter {
 protected:
     VrmWriter(WriterContext& context, const std::vector<std::size_t>& nodes) : context_(context), json_(context.json), nodes_(nodes) {}
 
-    /// The node's number in the file; none: it is gone.
+    /// The node's number in the file; none if the node is gone.
     [[nodiscard]] std::optional<std::size_t> node(std::size_t number) const
     {
         return nodes_[number] < context_.scene.nodes.size() ? std::optional(nodes_[number]) : std::nullopt;
     }
 
-    /// Whether a thing can be written: its node is not gone.
+    /// Whether a thing can be written: its node, if it has one, is not gone.
     template <class Item>
     [[nodiscard]] bool isThere(const Item& item) const
     {
@@ -42,7 +42,7 @@ protected:
         json_.member(key, std::span<const float>(glm::value_ptr(vector), 3));
     }
 
-    /// Writes those items that are there; no list if none is, for VRM has no empty lists.
+    /// Writes the items that can be written. If there are none, writes no list, because VRM has no empty lists.
     template <class Item, class Write>
     void writeList(std::string_view key, const std::vector<Item>& items, const Write& write)
     {
@@ -64,7 +64,7 @@ protected:
     const std::vector<std::size_t>& nodes_;
 };
 
-/// VRMC_springBone, if the model has anything for it.
+/// Writes VRMC_springBone, if the model has anything for it.
 void writeVrmSprings(WriterContext& context, ExtensionsWriter& extensions, const VrmModel& model, const std::vector<std::size_t>& nodes);
 
 }  // namespace armature::gltf

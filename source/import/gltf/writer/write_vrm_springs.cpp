@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view extendedCollider = "VRMC_springBone_extended_collider";
 
-/// The number that each thing has among those that are written; none: it is left out.
+/// The number of each thing among those that are written; none: it is left out.
 class WrittenPlaces {
 public:
     void add(bool isWritten) { places_.push_back(isWritten ? std::optional(next_++) : std::nullopt); }
@@ -107,7 +107,8 @@ private:
         json_.endArray();
     }
 
-    /// Readers that know spheres and capsules alone get one that nothing touches instead of a plane or an inside, as the extension advises.
+    /// Writes a collider. For a plane or an inside, readers that know only spheres and capsules get a sphere that nothing touches, as the
+    /// extension advises.
     void writeCollider(const VrmCollider& collider)
     {
         const bool isExtended = collider.shape == SpringColliderShape::Plane || collider.isInside;

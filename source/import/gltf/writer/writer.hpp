@@ -20,17 +20,17 @@
 
 namespace armature::gltf {
 
-/// What the parts of a glTF file share while it is written.
+/// State that the writers of a glTF file's parts share.
 struct WriterContext {
     importing::SceneDescription& scene;
     const GltfOptions& options;
     JsonWriter json = {};
     AccessorPool pool;
     KeptNumbers kept;
-    std::vector<PositionGrid> grids = {};  ///< Grid of each mesh; empty if positions are floats.
-    std::set<std::tuple<ChannelTarget::Kind, std::size_t, std::string>, std::less<>> moved = {};  ///< Properties that clips move.
+    std::vector<PositionGrid> grids = {};  ///< The grid of each mesh; empty if positions are floats.
+    std::set<std::tuple<ChannelTarget::Kind, std::size_t, std::string>, std::less<>> moved = {};  ///< Properties that clips animate.
     std::vector<std::optional<std::size_t>> imageNumbers =
-        {};  ///< Number of each image, once materials are written; none if it is left out.
+        {};  ///< Number of each image in the file, once materials are written; none if it is left out.
     std::set<std::string, std::less<>> extensionsUsed = {};
     std::set<std::string, std::less<>> extensionsRequired = {};
 
@@ -47,7 +47,7 @@ struct WriterContext {
         extensionsRequired.emplace(extension);
     }
 
-    /// The member `name`, unless the text is empty.
+    /// Writes the member `name`, unless the text is empty.
     void memberUnlessEmpty(std::string_view name, std::string_view text)
     {
         if (!text.empty()) {
@@ -55,9 +55,9 @@ struct WriterContext {
         }
     }
 
-    /// The member `extras`, unless the text is empty: unchanged if it is JSON, otherwise as a string.
+    /// Writes the member `extras`, unless the text is empty: unchanged if it is JSON, otherwise as a string.
     void writeExtras(std::string_view extras);
-    /// The extras of a mesh, with the names of its morph targets added, as is the convention.
+    /// Writes the extras of a mesh and adds the names of its morph targets, as is the convention.
     void writeMeshExtras(const Mesh& mesh, const std::string& place);
 };
 
@@ -65,9 +65,9 @@ struct WriterContext {
 struct KeptText {
     const std::string& json;
     std::string place = {};                    ///< For notes.
-    SharedFileNumbers numbers = {};            ///< The numbers that it uses; null: the scene's own.
+    SharedFileNumbers numbers = {};            ///< The map of the numbers that they use; null: the scene's own.
     std::optional<NumberedThing> owner = {};   ///< See KeptNumbers.
-    const TextureNumbers* textures = nullptr;  ///< Textures of a material.
+    const TextureNumbers* textures = nullptr;  ///< Renumbers the textures of a material.
 };
 
 /// Writes the member `extensions` of an object, if there are any: first those that the writer knows, then the kept ones.
@@ -77,12 +77,12 @@ public:
     ExtensionsWriter(const ExtensionsWriter&) = delete;
     ExtensionsWriter& operator=(const ExtensionsWriter&) = delete;
 
-    /// Begins an extension, whose members the caller writes, and ends it with endObject().
+    /// Begins an extension. The caller writes its members and ends it with endObject().
     JsonWriter& begin(std::string_view name);
-    /// An extension whose JSON text is known.
+    /// Writes an extension whose JSON text is known.
     void write(std::string_view name, std::string_view json);
-    /// The members of a JSON object except those already written, with numbers translated to the file's; anything but a JSON object is left
-    /// out with a note.
+    /// Writes the members of a JSON object except those already written, with numbers translated to the file's. Anything but a JSON object
+    /// is left out with a note.
     void keep(const KeptText& text);
     [[nodiscard]] bool isWritten(std::string_view name) const { return written_.contains(name); }
     void end();
@@ -94,15 +94,15 @@ private:
     std::set<std::string, std::less<>> written_;
 };
 
-/// The member `extensions` of an object for which the writer itself writes none.
+/// Writes the member `extensions` of an object that only has kept ones.
 void writeKeptExtensions(WriterContext& context, const KeptText& text);
 
-/// The extensions of the file's root: lights, roles and what was kept.
+/// Writes the extensions of the file's root: lights, roles, VRM and the kept ones.
 void writeRootExtensions(WriterContext& context);
 
-/// VRM 1.0 at the file's root. Needs materials.
+/// Writes VRM 1.0 at the file's root. Needs materials.
 void writeVrm(WriterContext& context, ExtensionsWriter& extensions);
-/// The constraint that turns each node; null: none.
+/// The constraint that turns each node; null if there is none.
 [[nodiscard]] std::vector<const VrmConstraint*> constraintsByNode(const importing::SceneDescription& scene);
 void writeNodeConstraint(const WriterContext& context, const VrmConstraint& constraint, ExtensionsWriter& extensions);
 
@@ -117,14 +117,14 @@ void writeCameras(WriterContext& context);
 void writeSkins(WriterContext& context);
 void writeAnimations(WriterContext& context);
 
-/// A file in its parts. The binary part may be empty.
+/// The parts of a file. The binary part may be empty.
 struct WrittenGltf {
     std::string json;
     std::vector<std::byte> binary;
     std::vector<std::string> warnings;
 };
 
-/// `uri`: where the binary part will be, relative to the file; empty for a GLB.
+/// Writes a scene as glTF. `uri`: where the binary part will be, relative to the file; empty for a GLB.
 [[nodiscard]] WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& options, std::string_view uri);
 
 }  // namespace armature::gltf
