@@ -174,7 +174,7 @@ if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)
     if(ARMATURE_XVFB_RUN)
         add_test(NAME viewer_pictures
             COMMAND ${PROJECT_SOURCE_DIR}/scripts/draw_viewer_pictures
-                $<TARGET_FILE:armature_program> ${PROJECT_BINARY_DIR}/demos/character.glb ${PROJECT_BINARY_DIR}/test-reports/viewer)
+                $<TARGET_FILE:armature_program> ${PROJECT_BINARY_DIR}/demos/character.glb ${PROJECT_BINARY_DIR}/test-reports/viewer small)
         set_tests_properties(viewer_pictures PROPERTIES LABELS check TIMEOUT 900 COST 200)
     endif()
 endif()

@@ -106,12 +106,12 @@ void ViewerScript::play(const Line& line, ViewerDocument& document, const FindPl
         pause_ = static_cast<std::size_t>(std::clamp(frames, 0., static_cast<double>(mostFrames)));
     } else if (word == "try") {
         tryCommand(document, rest);
-    } else if (!playInput(word, rest, findPlace)) {
+    } else if (!playInput(word, rest, findPlace, document.facts.panelScale)) {
         runCommand(document, line.text);
     }
 }
 
-bool ViewerScript::playInput(std::string_view word, std::string_view rest, const FindPlace& findPlace)
+bool ViewerScript::playInput(std::string_view word, std::string_view rest, const FindPlace& findPlace, float panelScale)
 {
     if (word == "key") {
         const std::optional<NamedKey> key = findKey(rest);
@@ -133,7 +133,7 @@ bool ViewerScript::playInput(std::string_view word, std::string_view rest, const
         if (by == std::string_view::npos) {
             throw CommandError("drag PLACE by X Y");
         }
-        press(button, requirePlace(rest.substr(0, by), findPlace), parsePair(rest.substr(by + 4)));
+        press(button, requirePlace(rest.substr(0, by), findPlace), panelScale * parsePair(rest.substr(by + 4)));
     } else if (word == "wheel") {
         frames_ = {{{.kind = Kind::Wheel, .amount = static_cast<float>(parseNumber(rest, "a number of clicks"))}}};
     } else if (word == "drop") {

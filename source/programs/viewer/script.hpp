@@ -25,7 +25,7 @@ using FindPlace = std::function<std::optional<glm::vec2>(std::string_view name)>
 ///     type arm                    types letters
 ///     mouse PLACE                 moves the mouse: X Y in pixels, or the name of a place
 ///     click PLACE                 also "click right PLACE"
-///     drag PLACE by X Y           presses, moves in eight steps, releases
+///     drag PLACE by X Y           presses, moves in eight steps, releases; X Y in pixels at panel scale 1
 ///     wheel 2
 ///     drop FILE
 ///     wait 10                     frames
@@ -49,7 +49,7 @@ private:
     using Frame = std::vector<InputEvent>;
 
     void play(const Line& line, ViewerDocument& document, const FindPlace& findPlace);
-    bool playInput(std::string_view word, std::string_view rest, const FindPlace& findPlace);
+    bool playInput(std::string_view word, std::string_view rest, const FindPlace& findPlace, float panelScale);
     void expect(std::string_view condition, const ViewerDocument& document, bool waits);
     void press(int button, const glm::vec2& place, const glm::vec2& drag);
 
