@@ -9,7 +9,7 @@
 #include <armature/fwd.hpp>
 #include <armature/skeleton/pose.hpp>
 
-/// Functions that make clips from clips. Each leaves its source unchanged and returns a new clip of the same name. "Exact" means that the
+/// Functions that make clips from clips. Each leaves its source unchanged and returns a new clip, of the same name unless it takes one. "Exact" means that the
 /// new clip moves like the old one between keys too, up to float rounding; keys are added where needed.
 namespace armature {
 

@@ -30,7 +30,7 @@ namespace armature {
 class Inertialization final {
 public:
     Inertialization() noexcept = default;             ///< Makes one for poses without bones.
-    explicit Inertialization(std::size_t boneCount);  ///< Makes one for poses of that many bones. The only function that allocates.
+    explicit Inertialization(std::size_t boneCount);  ///< Makes one for poses of that many bones. Only this and copies allocate.
     Inertialization(const Inertialization&) = default;
     Inertialization& operator=(const Inertialization&) = default;
     Inertialization(Inertialization&& other) noexcept;

@@ -114,7 +114,7 @@ Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Tran
 double turnOfRotation(const glm::dmat3& linear, double off) noexcept
 {
     constexpr double unknown = glm::pi<double>();
-    constexpr double most = 0.5;  // largest sine; a map that may be off by more is taken by halves
+    constexpr double most = 0.5;  // largest sine that a change of the map may have; beyond it nothing is known
     const double length = glm::length(linear[1]);
     if (!(off < most * length)) {
         return unknown;
@@ -385,7 +385,7 @@ Aabb ClipBounds::enclose(const BakedClip& clip, double from, double to, std::spa
     const double rate = clip.getFramesPerSecond();
     double start = first;
     for (std::size_t frame = clip.locate(first).frame + 1; frame < clip.frameCount(); ++frame) {
-        // As rounded here, a frame's time may be slightly beside the frame. Stretches overlap by a little, and include it on either side.
+        // As rounded here, a frame's time may be beside the frame: by a rounding error of time, which moves nothing farther than floats round.
         const double time = static_cast<double>(frame) / rate;
         if (time >= last) {
             break;

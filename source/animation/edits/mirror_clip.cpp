@@ -63,8 +63,8 @@ private:
 };
 
 /// Turns the motion of `source` into its mirror image for `target`. The mapping is linear in a channel's numbers, so it also holds for
-/// tangents and between keys. With R the combined rotations down to a bone at rest, and S the reflection, the pose A of `source` becomes
-/// S A inverse(R) S R.
+/// tangents and between keys. With R and R' the combined rotations down to `source` and `target` at rest, and S the reflection, the pose A
+/// of `source` becomes S A inverse(R) S R'.
 class MirrorImage {
 public:
     MirrorImage(const Rests& rests, std::size_t source, std::size_t target)

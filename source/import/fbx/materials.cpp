@@ -63,7 +63,7 @@ std::size_t Materials::read(ObjectIndex object)
         // The roughness whose highlight is as wide as that of the Blinn-Phong exponent.
         material.roughness = static_cast<float>(std::sqrt(2. / (2. + std::max(*shininess, 0.))));
     }
-    // Exporters disagree on the meaning of these two; opacity is the one they get right.
+    // Exporters disagree on what TransparencyFactor means; Opacity is the one that they get right.
     if (const auto opacity = objects_.real(object, "Opacity"); opacity && *opacity >= 0. && *opacity < 1.) {
         material.baseColor.a = static_cast<float>(*opacity);
         material.alphaMode = AlphaMode::Blend;

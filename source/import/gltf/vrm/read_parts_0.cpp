@@ -26,7 +26,7 @@ constexpr float largest = std::numeric_limits<float>::max();
 constexpr std::uint64_t bytesOfBind = 128;  // including its text when it is written
 constexpr float tailLength = 0.07f;         // of a leaf, in metres, as in UniVRM
 
-/// The preset of that name in any case, because exporters differ. The list is as in UniVRM, with "surprised".
+/// The preset of that name in any case, because exporters differ. The list is UniVRM's, and "surprised".
 std::string_view presetOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 18> names{{{"a", "aa"},
