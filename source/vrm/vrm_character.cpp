@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <armature/ik/spring_bones.hpp>
 #include <armature/node/transform_node.hpp>
+#include <armature/saved_state.hpp>
 #include <armature/scene/scene.hpp>
 
 #include "base/moved_from.hpp"
@@ -302,6 +304,22 @@ const Updatable& VrmCharacter::updatable() const
 void VrmCharacter::listWithoutSprings(StateArchive& archive)
 {
     stateOf(state_, name).list(archive);
+}
+
+void SavedState::introduce(VrmCharacter& character, StateArchive& archive)
+{
+    archive.introduce(character.updatable());
+    if (SpringBones* const springs = character.getSprings()) {
+        introduce(*springs, archive);
+    }
+}
+
+void SavedState::list(VrmCharacter& character, StateArchive& state)
+{
+    character.listWithoutSprings(state);
+    if (SpringBones* const springs = character.getSprings()) {
+        list(*springs, state);
+    }
 }
 
 }  // namespace armature

@@ -9,8 +9,8 @@
 #include <armature/fwd.hpp>
 #include <armature/skeleton/pose.hpp>
 
-/// Functions that make clips from clips. Each leaves its source unchanged and returns a new clip, of the same name unless it takes one. "Exact" means that the
-/// new clip moves like the old one between keys too, up to float rounding; keys are added where needed.
+/// Functions that make clips from clips. Each leaves its source unchanged and returns a new clip, of the same name unless it takes one.
+/// "Exact" means that the new clip moves like the old one between keys too, up to float rounding; keys are added where needed.
 namespace armature {
 
 /// Keeps the span from `from` to `to` seconds; the result begins at 0. Exact for all interpolations: each channel gets keys at both ends.

@@ -385,7 +385,7 @@ Aabb ClipBounds::enclose(const BakedClip& clip, double from, double to, std::spa
     const double rate = clip.getFramesPerSecond();
     double start = first;
     for (std::size_t frame = clip.locate(first).frame + 1; frame < clip.frameCount(); ++frame) {
-        // As rounded here, a frame's time may be beside the frame: by a rounding error of time, which moves nothing farther than floats round.
+        // As rounded here, a frame's time may be beside the frame by a rounding error, which moves nothing farther than floats round.
         const double time = static_cast<double>(frame) / rate;
         if (time >= last) {
             break;

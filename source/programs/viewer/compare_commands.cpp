@@ -70,7 +70,7 @@ std::string ofComparison(const ViewerDocument& document)
     return document.comparison() != nullptr ? describe(*document.comparison()) : "none";
 }
 
-constexpr std::array states{
+constexpr std::array compareStateTable{
     ViewerState{"compare",
                 [](const ViewerDocument& document) {
                     return document.getCompared() ? document.model(*document.getCompared()).name : std::string("off");
@@ -96,7 +96,7 @@ std::span<const ViewerCommand> compareCommands()
 
 std::span<const ViewerState> compareStates()
 {
-    return states;
+    return compareStateTable;
 }
 
 }  // namespace armature::tools

@@ -58,7 +58,7 @@ constexpr std::array commands{
     ViewerCommand{"turntable", "[FILE [PICTURES]]", "films a turn about the model as it stands", takeFilm<true>},
 };
 
-constexpr std::array states{
+constexpr std::array filmStateTable{
     ViewerState{"filming",
                 [](const ViewerDocument& document) {
                     return document.filming() != nullptr ? document.filming()->describe() : std::string("none");
@@ -74,7 +74,7 @@ std::span<const ViewerCommand> filmCommands()
 
 std::span<const ViewerState> filmStates()
 {
-    return states;
+    return filmStateTable;
 }
 
 }  // namespace armature::tools

@@ -44,7 +44,7 @@ std::string describeLimitOfSelected(const OpenModel& model)
     return limit != nullptr ? describeLimit(*limit) : "none";
 }
 
-constexpr std::array states{
+constexpr std::array limitStateTable{
     ViewerState{"limit", ofModel<describeLimitOfSelected>},
     ViewerState{"limit-lines", ofSetting<&ViewerSettings::showsLimits>},
 };
@@ -58,7 +58,7 @@ std::span<const ViewerCommand> limitCommands()
 
 std::span<const ViewerState> limitStates()
 {
-    return states;
+    return limitStateTable;
 }
 
 }  // namespace armature::tools

@@ -4,6 +4,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
 
+#include <armature/node/node.hpp>
+#include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -11,6 +13,7 @@
 #include "command_tables.hpp"
 #include "pose_file.hpp"
 #include "programs/armature/outputs.hpp"
+#include "state_tables.hpp"
 
 namespace armature::tools {
 
@@ -181,6 +184,26 @@ constexpr std::array commands{
 std::span<const ViewerCommand> poseCommands()
 {
     return commands;
+}
+
+namespace {
+
+constexpr std::array poseStateTable{
+    ViewerState{"undo", ofModel<[](const OpenModel& model) { return model.history.getUndoName(); }>},
+    ViewerState{"redo", ofModel<[](const OpenModel& model) { return model.history.getRedoName(); }>},
+    ViewerState{"edits", ofModel<[](const OpenModel& model) { return std::to_string(model.history.undoCount()); }>},
+    ViewerState{"selected", ofSelected<[](const Node& node) { return printable(shown(node.getName())); }>},
+    ViewerState{"position", ofSelected<[](const Node& node) { return threeNumbers(node.getPosition()); }>},
+    ViewerState{"rotation", ofSelected<[](const Node& node) { return threeNumbers(glm::degrees(node.getRotation())); }>},
+    ViewerState{"scale", ofSelected<[](const Node& node) { return threeNumbers(node.getScaling()); }>},
+    ViewerState{"world", ofSelected<[](const Node& node) { return threeNumbers(node.getAbsolutePosition()); }>},
+};
+
+}  // namespace
+
+std::span<const ViewerState> poseStates()
+{
+    return poseStateTable;
 }
 
 }  // namespace armature::tools

@@ -144,7 +144,7 @@ std::string describeSourceOfSelected(const ViewerDocument& document, const ClipR
     return "none";
 }
 
-constexpr std::array states{
+constexpr std::array retargetStateTable{
     ViewerState{"retargeted", ofRetargeting<[](const ViewerDocument&, const ClipRetargeting& shown) { return shown.describe(); }>},
     ViewerState{"retarget-pairs",
                 ofRetargeting<[](const ViewerDocument&, const ClipRetargeting& shown) { return std::to_string(shown.pairCount()); }>},
@@ -166,7 +166,7 @@ std::span<const ViewerCommand> retargetCommands()
 
 std::span<const ViewerState> retargetStates()
 {
-    return states;
+    return retargetStateTable;
 }
 
 }  // namespace armature::tools

@@ -64,7 +64,7 @@ constexpr std::array commands{
     ViewerCommand{"spring-lines", "[on|off]", "draws springs and what they bounce off", switchSetting<&ViewerSettings::showsSprings>},
 };
 
-constexpr std::array states{
+constexpr std::array springStateTable{
     ViewerState{"springs", ofSetting<&ViewerSettings::swings>},
     ViewerState{"spring-chains", ofModel<[](const OpenModel& model) { return std::to_string(model.springs.getChainCount()); }>},
     ViewerState{"spring-lines", ofSetting<&ViewerSettings::showsSprings>},
@@ -79,7 +79,7 @@ std::span<const ViewerCommand> springCommands()
 
 std::span<const ViewerState> springStates()
 {
-    return states;
+    return springStateTable;
 }
 
 }  // namespace armature::tools

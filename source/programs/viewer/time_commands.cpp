@@ -4,6 +4,7 @@
 
 #include "base/words.hpp"
 #include "command_tables.hpp"
+#include "state_tables.hpp"
 
 namespace armature::tools {
 
@@ -89,6 +90,26 @@ constexpr std::array commands{
 std::span<const ViewerCommand> timeCommands()
 {
     return commands;
+}
+
+namespace {
+
+constexpr std::array timeStateTable{
+    ViewerState{"clip", ofModel<[](const OpenModel& model) {
+                    return model.playback.current() != nullptr ? model.playback.nameOf(model.playback.getClip()) : std::string("none");
+                }>},
+    ViewerState{"time", ofModel<[](const OpenModel& model) { return fmt::format("{:.3f}", model.playback.getTime()); }>},
+    ViewerState{"playing", ofModel<[](const OpenModel& model) { return onOrOff(model.playback.isPlaying()); }>},
+    ViewerState{"loop", ofModel<[](const OpenModel& model) { return onOrOff(model.playback.isLooping()); }>},
+    ViewerState{"in-place", ofModel<[](const OpenModel& model) { return onOrOff(model.playback.isInPlace()); }>},
+    ViewerState{"speed", ofModel<[](const OpenModel& model) { return fmt::format("{}", model.playback.getSpeed()); }>},
+};
+
+}  // namespace
+
+std::span<const ViewerState> timeStates()
+{
+    return timeStateTable;
 }
 
 }  // namespace armature::tools

@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "command_tables.hpp"
 #include "pages.hpp"
+#include "state_tables.hpp"
 
 namespace armature::tools {
 
@@ -124,6 +125,33 @@ constexpr std::array commands{
 std::span<const ViewerCommand> viewCommands()
 {
     return commands;
+}
+
+namespace {
+
+constexpr std::array viewStateTable{
+    ViewerState{"search", ofModel<[](const OpenModel& model) { return model.outline.getSearch(); }>},
+    ViewerState{"listed", ofModel<[](const OpenModel& model) { return std::to_string(model.outline.shownRows().size()); }>},
+    ViewerState{"panels", ofSetting<&ViewerSettings::showsPanels>},
+    ViewerState{"watch", ofSetting<&ViewerSettings::watches>},
+    ViewerState{"help", ofSetting<&ViewerSettings::showsHelp>},
+    ViewerState{"commands", ofSetting<&ViewerSettings::showsCommands>},
+    ViewerState{"theme", [](const ViewerDocument& document) { return std::string(document.settings.isDark ? "dark" : "light"); }},
+    ViewerState{
+        "show-in",
+        [](const ViewerDocument& document) { return std::string(shownInNames[static_cast<std::size_t>(document.settings.shownIn)]); }},
+    ViewerState{
+        "notation",
+        [](const ViewerDocument& document) { return std::string(notationNames[static_cast<std::size_t>(document.settings.notation)]); }},
+    ViewerState{"page", [](const ViewerDocument& document) { return std::string(document.settings.page); }},
+    ViewerState{"distance", [](const ViewerDocument& document) { return fmt::format("{:.3f}", document.camera.getDistance()); }},
+};
+
+}  // namespace
+
+std::span<const ViewerState> viewStates()
+{
+    return viewStateTable;
 }
 
 }  // namespace armature::tools

@@ -87,7 +87,7 @@ std::string describePair(const ViewerDocument& document, std::string_view betwee
     return pair ? fmt::format("{}{}{}", pair->x, between, pair->y) : "none";
 }
 
-constexpr std::array states{
+constexpr std::array windowStateTable{
     ViewerState{"window", [](const ViewerDocument& document) { return describePair<&ViewerDocument::Facts::windowSize>(document, "x"); }},
     ViewerState{"window-place",
                 [](const ViewerDocument& document) { return describePair<&ViewerDocument::Facts::windowPlace>(document, " "); }},
@@ -104,7 +104,7 @@ std::span<const ViewerCommand> windowCommands()
 
 std::span<const ViewerState> windowStates()
 {
-    return states;
+    return windowStateTable;
 }
 
 }  // namespace armature::tools
