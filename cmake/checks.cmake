@@ -71,6 +71,7 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
     armature_add_consumer(find_package
         -DCMAKE_PREFIX_PATH=${prefix}
         -DCMAKE_CXX_COMPILER=${ARMATURE_CONSUMERS_COMPILER}
+        -DLIBRARY_COMPILER=${CMAKE_CXX_COMPILER}
         -DSOURCE=${PROJECT_SOURCE_DIR})
     set_tests_properties(packaging_find_package PROPERTIES FIXTURES_REQUIRED installation)
     # Every command of a page, as it is written.
