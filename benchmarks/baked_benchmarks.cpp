@@ -12,7 +12,7 @@ namespace armature::bench {
 
 namespace {
 
-// Two seconds of dense keys, which become frames.
+// Two seconds of dense keys, baked into frames.
 struct BakedPlayer {
     BakedPlayer(std::size_t bones, bool isQuantized)
     {
@@ -30,7 +30,7 @@ struct BakedPlayer {
     std::vector<Transform> transforms;
 };
 
-// Sixty frames a second, forwards; by bone. Beside the time: how far it is from the exact clip at most, in skeleton space.
+// Plays forwards at 60 frames per second; time per bone. Counters give the largest errors relative to the exact clip, in skeleton space.
 template <class Out>
 void playBaked(benchmark::State& state, BakedPlayer& player, std::span<Out> out)
 {
@@ -49,7 +49,7 @@ void playBaked(benchmark::State& state, BakedPlayer& player, std::span<Out> out)
     state.counters["bytes"] = static_cast<double>(player.clip->getMemorySize());
 }
 
-// Into lanes, what crowds and blending take.
+// Samples into lanes, the layout that crowds and blending take.
 void bakedSample(benchmark::State& state)
 {
     BakedPlayer player(static_cast<std::size_t>(state.range(0)), false);
@@ -64,7 +64,7 @@ void bakedSampleQuantized(benchmark::State& state)
 }
 BENCHMARK(bakedSampleQuantized)->Name("baked_sample_quantized")->Arg(64)->Arg(128)->Arg(256);
 
-// Into a Transform for each bone.
+// Samples into a Transform for each bone.
 void bakedSampleTransforms(benchmark::State& state)
 {
     BakedPlayer player(static_cast<std::size_t>(state.range(0)), false);
@@ -72,7 +72,7 @@ void bakedSampleTransforms(benchmark::State& state)
 }
 BENCHMARK(bakedSampleTransforms)->Name("baked_sample_transforms")->Arg(64);
 
-// Making it, the measurement of its error included; by bone and frame.
+// Bakes a clip, including the measurement of its error; time per bone and frame.
 void bake(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));

@@ -32,7 +32,7 @@ Blocks lanesOf(const std::vector<Transform>& pose)
     return blocks;
 }
 
-// Two poses, what they count for bone by bone, and where they end up.
+// Two poses, their weights per bone, and the blended pose.
 struct Layers {
     explicit Layers(std::size_t count) : bones(count), weights(rest.size())
     {
@@ -53,7 +53,7 @@ struct Layers {
     AlignedVector<WeightLanes> weights;
 };
 
-// Two poses of a skeleton into their weighted mean; by bone.
+// Blends two poses of a skeleton into their weighted mean; time per bone.
 void blendTwo(benchmark::State& state)
 {
     Layers data(static_cast<std::size_t>(state.range(0)));
@@ -62,7 +62,7 @@ void blendTwo(benchmark::State& state)
 }
 BENCHMARK(blendTwo)->Name("blend_2")->Arg(64);
 
-// Both with weights by bone.
+// Both poses have weights per bone.
 void blendTwoMasked(benchmark::State& state)
 {
     Layers data(static_cast<std::size_t>(state.range(0)));
@@ -71,7 +71,7 @@ void blendTwoMasked(benchmark::State& state)
 }
 BENCHMARK(blendTwoMasked)->Name("blend_2_masked")->Arg(64);
 
-// One pose and a difference on top.
+// One pose with an additive pose on top.
 void blendAdditive(benchmark::State& state)
 {
     Layers data(static_cast<std::size_t>(state.range(0)));
@@ -91,7 +91,7 @@ void blendFade(benchmark::State& state)
 }
 BENCHMARK(blendFade)->Name("blend_fade")->Arg(64);
 
-// A whole frame of a mixer: two dense clips sampled, blended, written to the bones; by bone.
+// A whole frame of a mixer: two dense clips sampled, blended and written to the bones; time per bone.
 void mixerTwo(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -105,7 +105,7 @@ void mixerTwo(benchmark::State& state)
 }
 BENCHMARK(mixerTwo)->Name("mixer_2")->Arg(64);
 
-// One clip, played by a group: what a mixer adds to is twice this.
+// One clip, played by a group. A mixer's overhead is what it costs beyond twice this.
 void playOne(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -117,7 +117,7 @@ void playOne(benchmark::State& state)
 }
 BENCHMARK(playOne)->Name("play_1")->Arg(64);
 
-// What one writes without a library: a loop over structures of GLM's types.
+// Without a library: a loop over structures of GLM's types.
 void naiveBlend(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));

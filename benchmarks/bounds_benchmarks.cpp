@@ -26,7 +26,7 @@ namespace armature::bench {
 
 namespace {
 
-/// A tube along y, with a ring of vertices for every joint, each moved by its joint and the next.
+/// A tube along y with four rings of vertices for every joint, each vertex moved by its joint and the next.
 std::shared_ptr<const Mesh> tube(std::size_t joints)
 {
     constexpr std::size_t around = 16;
@@ -49,7 +49,7 @@ std::shared_ptr<const Mesh> tube(std::size_t joints)
     return Mesh::create(description);
 }
 
-// By joint.
+// Time per joint.
 void jointBounds(benchmark::State& state, bool isDual)
 {
     const auto joints = static_cast<std::size_t>(state.range(0));
@@ -69,7 +69,7 @@ void jointBounds(benchmark::State& state, bool isDual)
 BENCHMARK_CAPTURE(jointBounds, linear, false)->Name("joint_bounds")->Arg(16)->Arg(64)->Arg(256);
 BENCHMARK_CAPTURE(jointBounds, dual, true)->Name("joint_bounds_dual")->Arg(16)->Arg(64)->Arg(256);
 
-// The skinned meshes of a file in its first clip, by joint.
+// Encloses the skinned meshes of a file in a pose of its first clip; time per joint.
 void fileBounds(benchmark::State& state, const Model& model, bool isDual)
 {
     const auto scene = loadScene(model.bytes, model.name);
@@ -96,7 +96,7 @@ void fileBounds(benchmark::State& state, const Model& model, bool isDual)
     state.counters["joints"] = static_cast<double>(joints);
 }
 
-// The project's character, by joint: boxes of joints, or every vertex skinned.
+// Encloses the project's character by the boxes of its joints, or by skinning every vertex; time per joint.
 void characterBounds(benchmark::State& state, bool isExact)
 {
     const Model model = character();

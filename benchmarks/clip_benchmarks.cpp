@@ -33,7 +33,7 @@ struct Player {
     ClipCursors cursors;
 };
 
-// Sixty frames a second, forwards; by bone of three channels.
+// Samples forwards at 60 frames per second; time per bone of three channels.
 void clipSample(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -49,7 +49,7 @@ void clipSample(benchmark::State& state)
 }
 BENCHMARK(clipSample)->Name("clip_sample")->Arg(64)->Arg(128)->Arg(256);
 
-// Another moment each time.
+// Samples at another random moment each time.
 void clipSeek(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -68,7 +68,8 @@ void clipSeek(benchmark::State& state)
 }
 BENCHMARK(clipSeek)->Name("clip_seek")->Arg(64)->Arg(128)->Arg(256);
 
-// A frame of an animation group, sampled and written to the bones, or to the nodes they are linked to; nothing read.
+// A frame of an animation group: sampled, written to the bones or to the nodes that they are linked to, and the palette read; time per
+// bone.
 void groupAdvance(benchmark::State& state, bool isLinked)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -94,7 +95,7 @@ void groupAdvance(benchmark::State& state, bool isLinked)
 BENCHMARK_CAPTURE(groupAdvance, bones, false)->Name("group_frame")->Arg(64);
 BENCHMARK_CAPTURE(groupAdvance, nodes, true)->Name("group_frame_linked")->Arg(64);
 
-// A thousand skeletons, each with a mixer of its own that writes its bones; all palettes read; by bone.
+// A thousand skeletons, each with its own mixer that writes its bones; all palettes are read; time per bone.
 void skeletonsFrame(benchmark::State& state)
 {
     constexpr std::size_t count = 1000;

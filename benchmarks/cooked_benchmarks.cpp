@@ -17,8 +17,8 @@
 
 #include "rig.hpp"
 
-// A library of a thousand motions of one rig: opened, and one of them taken by its name; and all of them taken. From files that the system
-// has in its memory.
+// A library of a thousand motions of one rig: opening it, taking one motion by its name, and taking all of them. The system has the files
+// in its memory.
 
 namespace armature::bench {
 
@@ -28,7 +28,7 @@ constexpr std::size_t bones = 32;
 constexpr std::size_t clips = 1000;
 constexpr const char* wanted = "clip 617";
 
-/// The files, which are removed at the end.
+/// The library's files, which are removed at the end.
 class Library {
 public:
     Library() : folder_(std::filesystem::temp_directory_path() / ("armature-bench-" + std::to_string(::getpid())))
@@ -155,7 +155,7 @@ void takeAllBaked(benchmark::State& state)
     takeAll<CookedKind::BakedClip>(state, state.range(0) == 32 ? library().floatsFile() : library().quantizedFile());
 }
 
-// Of baked clips: how many bits a number has.
+// The argument of baked clips is the number of bits of a stored number.
 BENCHMARK(openOnly)->Name("cooked_open_1000")->Unit(benchmark::kMicrosecond);
 BENCHMARK(takeOneClip)->Name("clip_1_of_1000")->Unit(benchmark::kMicrosecond);
 BENCHMARK(takeOneBaked)->Name("baked_1_of_1000")->Arg(32)->Arg(16)->Unit(benchmark::kMicrosecond);

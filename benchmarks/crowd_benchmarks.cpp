@@ -17,7 +17,7 @@ namespace armature::bench {
 
 namespace {
 
-// Local poses of all instances, already in lanes, to absolute and final matrices; by bone.
+// Computes absolute and final matrices from the local poses of all instances, already in lanes; time per bone.
 void crowdUpdate(benchmark::State& state, CrowdSize size)
 {
     const std::size_t groups = (size.members + laneCount - 1) / laneCount;
@@ -51,7 +51,7 @@ void crowdUpdate(benchmark::State& state, CrowdSize size)
     countItems(state, groups * laneCount * size.bones);
 }
 
-// A frame: clips sampled, absolute and final matrices computed, each instance at its own time; by bone.
+// A frame: clips sampled, absolute and final matrices computed, each instance at its own time; time per bone.
 void crowdFrame(benchmark::State& state, CrowdSize size, bool isQuantized, Threads threads, std::size_t boneLevel = 0)
 {
     Skeleton rig;

@@ -27,8 +27,8 @@ bool driverDraws = true;
 
 }  // namespace
 
-// Stands before OpenGL's own in this program: what a draw call sets off in a driver, on software rendering the vertices' work on this very
-// thread, can be left out of a measurement.
+// Replaces OpenGL's own function in this program, so that a measurement can leave out the driver's work for a draw call. On software
+// rendering that includes the work on vertices, on this very thread.
 extern "C" void glDrawArrays(unsigned int mode, int first, int count)
 {
     static const auto draw = reinterpret_cast<void (*)(unsigned int, int, int)>(dlsym(RTLD_NEXT, "glDrawArrays"));
@@ -45,7 +45,7 @@ constexpr std::size_t skeletons = 1000;
 constexpr std::size_t bones = 64;
 constexpr std::size_t members = 10'000;
 
-// A point on a bone: as little for the driver to draw as there can be.
+// A single skinned point, the least that a driver can draw.
 std::shared_ptr<const Mesh> smallestMesh()
 {
     MeshDescription mesh;
@@ -72,7 +72,7 @@ std::unique_ptr<Window> openWindow(benchmark::State& state)
     }
 }
 
-// All palettes into one buffer, and a range of it bound for each skeleton; by skeleton.
+// Uploads all palettes into one buffer and binds a range of it for each skeleton; time per skeleton.
 void uploadPalettes(benchmark::State& state, bool isDual)
 {
     const auto window = openWindow(state);
@@ -100,7 +100,7 @@ void uploadPalettes(benchmark::State& state, bool isDual)
 BENCHMARK_CAPTURE(uploadPalettes, linear, false)->Name("palette_upload/1000x64")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(uploadPalettes, dual, true)->Name("palette_upload_dual/1000x64")->Unit(benchmark::kMicrosecond);
 
-// A frame of the renderer: what is in view found or not, palettes up, state set and a draw call made for each skeleton; by draw.
+// A frame of the renderer: culling or not, palettes uploaded, state set and a draw call made for each skeleton; time per draw.
 void draw(benchmark::State& state, bool withDriver, bool culls)
 {
     const auto window = openWindow(state);
@@ -133,7 +133,7 @@ BENCHMARK_CAPTURE(draw, submission, false, true)->Name("draw/1000")->Unit(benchm
 BENCHMARK_CAPTURE(draw, all, false, false)->Name("draw_all/1000")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(draw, driver, true, true)->Name("draw_with_driver/1000")->Unit(benchmark::kMicrosecond);
 
-/// Ten thousand members on a field, seen from its middle, so that one in ten or so is in view. Each has a point on every bone.
+/// Ten thousand members on a field, seen from its centre, so that about one in ten is in view. Each member has a point on every bone.
 struct Field {
     Field() : skeleton(scene.createSkeleton("member"))
     {
@@ -165,7 +165,7 @@ struct Field {
     Camera camera = perspectiveCamera({0.f, 1.f, 0.f}, {0.f, 1.f, 10.f}, 1.f, 0.1f, 1000.f);
 };
 
-/// Calls frame() for each iteration. What the driver makes of the draw call is left out.
+/// Calls frame() for each iteration. The driver's work for the draw call is left out.
 template <class Frame>
 void measureFrames(benchmark::State& state, const Frame& frame)
 {
@@ -178,7 +178,7 @@ void measureFrames(benchmark::State& state, const Frame& frame)
     countItems(state, members);
 }
 
-// Palettes that are there are drawn; by member.
+// Draws from existing palettes; time per member.
 void drawCrowd(benchmark::State& state, bool culls)
 {
     const auto window = openWindow(state);
@@ -198,7 +198,7 @@ void drawCrowd(benchmark::State& state, bool culls)
 BENCHMARK_CAPTURE(drawCrowd, culled, true)->Name("crowd_draw/10000x64")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(drawCrowd, all, false)->Name("crowd_draw_all/10000x64")->Unit(benchmark::kMicrosecond);
 
-// A frame of that crowd playing a clip: what is computed chosen by levels of detail or not, poses, palettes, drawing; by member.
+// A frame of that crowd playing a clip: choosing levels of detail or not, poses, palettes and drawing; time per member.
 void crowdScene(benchmark::State& state, bool hasLevels, std::size_t coarsestBones)
 {
     const auto window = openWindow(state);
@@ -246,7 +246,7 @@ BENCHMARK_CAPTURE(crowdScene, all, false, 0)->Name("crowd_scene/10000x64")->Unit
 BENCHMARK_CAPTURE(crowdScene, intervals, true, 0)->Name("crowd_scene_intervals/10000x64")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(crowdScene, levels, true, 3)->Name("crowd_scene_levels/10000x64")->Unit(benchmark::kMicrosecond);
 
-// A skeleton moves 20000 points; by vertex. On software rendering that is the shader's work.
+// A skeleton moves 20000 points; time per vertex. On software rendering this measures the shader's work.
 void drawVertices(benchmark::State& state, DrawOptions options, std::size_t morphTargets)
 {
     const auto window = openWindow(state);
@@ -276,7 +276,7 @@ void drawVertices(benchmark::State& state, DrawOptions options, std::size_t morp
     glEnable(GL_RASTERIZER_DISCARD);
     SkinRenderer renderer(window->context);
     const Camera camera = perspectiveCamera({0.f, 1.f, 5.f}, {0.f, 1.f, 0.f}, 1.f, 0.1f, 100.f);
-    renderer.draw(scene, camera, options);  // compiles what it needs
+    renderer.draw(scene, camera, options);  // compiles the shaders that it needs
     glFinish();
     float weight = 0.f;
     for (auto _ : state) {
@@ -302,7 +302,7 @@ BENCHMARK_CAPTURE(drawVertices, dual, {.skinning = DrawOptions::Skinning::DualQu
 BENCHMARK_CAPTURE(drawVertices, morph, {}, 8)->Name("draw_vertices/morph")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(drawVertices, morph_cpu, {.morphsOnCpu = true}, 8)->Name("draw_vertices/morph_on_cpu")->Unit(benchmark::kMicrosecond);
 
-/// A program as one writes it without a library: a matrix for each bone in a uniform array.
+/// A shader program without a library: a matrix for each bone in a uniform array.
 GLuint naiveProgram()
 {
     const char* const text = R"(#version 330 core
@@ -326,7 +326,7 @@ void main()
     return program;
 }
 
-// The same without a library: for each skeleton its matrices into the uniform array, and a draw call.
+// The same frame without a library: for each skeleton, writes its matrices to the uniform array and makes a draw call.
 void naiveDraw(benchmark::State& state)
 {
     const auto window = openWindow(state);

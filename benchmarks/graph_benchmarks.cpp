@@ -15,7 +15,7 @@
 
 #include "rig.hpp"
 
-/// A locomotion graph: five clips in a plane, of which three count, and a difference on top.
+/// A locomotion graph: a 2D blend space of five clips, three of which have weight, and an additive clip on top.
 namespace armature::bench {
 
 namespace {
@@ -64,7 +64,8 @@ struct Locomotion {
     std::vector<GraphClip> clips;
 };
 
-// Clocks, three clips and a difference sampled and blended; by bone. One modifier reaches for a point with an arm.
+// Advances the clocks, then samples and blends three clips and an additive clip; time per bone. If `reaches`, a modifier makes an arm reach
+// for a point.
 void graphPose(benchmark::State& state, bool reaches)
 {
     const Locomotion locomotion;
@@ -83,7 +84,7 @@ void graphPose(benchmark::State& state, bool reaches)
 BENCHMARK_CAPTURE(graphPose, alone, false)->Name("graph_pose/64");
 BENCHMARK_CAPTURE(graphPose, reaches, true)->Name("graph_pose_ik/64");
 
-// The same in the middle of a cross-fade or of an inertialised transition.
+// Evaluates the pose in the middle of a cross-fade or of an inertialised transition; time per bone.
 void graphTransition(benchmark::State& state, TransitionBlend blend)
 {
     const Locomotion locomotion;
@@ -97,7 +98,7 @@ void graphTransition(benchmark::State& state, TransitionBlend blend)
 BENCHMARK_CAPTURE(graphTransition, cross_fade, TransitionBlend::CrossFade)->Name("graph_cross_fade/64");
 BENCHMARK_CAPTURE(graphTransition, inertialised, TransitionBlend::Inertialise)->Name("graph_inertialised/64");
 
-// What the roots of three clips move in a frame, and their mean by weight.
+// The root motion of three clips in a frame, and its weighted mean.
 void motionBlend(benchmark::State& state)
 {
     Locomotion locomotion;
@@ -118,7 +119,7 @@ void motionBlend(benchmark::State& state)
 }
 BENCHMARK(motionBlend)->Name("motion_blend/3");
 
-// All that changes of one character, into a state that held as much before; a save.
+// Saves all of a character's changing state into a SavedState that held as much before; time per save.
 void graphSave(benchmark::State& state)
 {
     const Locomotion locomotion;
@@ -132,7 +133,7 @@ void graphSave(benchmark::State& state)
 }
 BENCHMARK(graphSave)->Name("graph_save/64");
 
-// Members of a crowd, each with its own place in the plane, to palettes; by bone.
+// Updates the palettes of a crowd's members, each at its own point of the blend space; time per bone.
 void crowdGraph(benchmark::State& state, std::size_t members)
 {
     const Locomotion locomotion;
@@ -150,7 +151,7 @@ void crowdGraph(benchmark::State& state, std::size_t members)
 BENCHMARK_CAPTURE(crowdGraph, thousand, 1000)->Name("crowd_graph/1000x64")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(crowdGraph, ten_thousand, 10'000)->Name("crowd_graph/10000x64")->Unit(benchmark::kMicrosecond);
 
-// As one would write it: poses of transforms, blended bone by bone, of the clips that count.
+// Without a library: samples the clips that have weight into poses of transforms and blends them bone by bone.
 void naiveGraphPose(benchmark::State& state)
 {
     const Locomotion locomotion;

@@ -19,7 +19,7 @@ namespace armature::bench {
 
 namespace {
 
-/// Base, upper, lower and hand, a unit each, bent a little at rest.
+/// An arm of base, upper, lower and hand, each a unit long and slightly bent at rest.
 struct Arm {
     Arm()
     {
@@ -39,7 +39,7 @@ struct Arm {
     Skeleton skeleton;
 };
 
-/// A point that goes round within reach, another at each step.
+/// A target that circles within reach; each step returns another point.
 class Wanderer {
 public:
     Wanderer()
@@ -64,8 +64,8 @@ TwoBoneLimb arm()
     return limb;
 }
 
-// The two rotations from a limb, a target and a pole: what other libraries call a two-bone job. The limb's shape is known, as it is in each
-// frame but the first.
+// Computes the two rotations from a limb, a target and a pole, which other libraries call a two-bone job. The limb's shape is known, as it
+// is in each frame but the first.
 void twoBone(benchmark::State& state)
 {
     const TwoBoneShape shape = *TwoBoneShape::of(arm());
@@ -80,7 +80,7 @@ void twoBone(benchmark::State& state)
 }
 BENCHMARK(twoBone)->Name("ik_two_bone");
 
-// The same for a limb never seen before.
+// Does the same for a limb whose shape is not known yet.
 void twoBoneShape(benchmark::State& state)
 {
     const TwoBoneLimb limb = arm();
@@ -95,9 +95,9 @@ void twoBoneShape(benchmark::State& state)
 }
 BENCHMARK(twoBoneShape)->Name("ik_two_bone_new_limb");
 
-// From three matrices that nobody has seen before, as other libraries' two-bone jobs start: lengths, axes and the shape worked out anew.
-// Like theirs, the solution is two turns from where the joints are now. A turn needs no splitting: seen in axes parallel to those of the
-// space that the matrices are in, all shapes are the identity.
+// Starts from three new matrices, as other libraries' two-bone jobs do: lengths, axes and the shape are computed anew. As in theirs, the
+// solution is two rotations away from the joints' current ones. No rotation needs to be split off: in axes parallel to those of the
+// matrices' space, all shapes are the identity.
 void twoBoneFromMatrices(benchmark::State& state)
 {
     Arm rig;
@@ -122,7 +122,7 @@ void twoBoneFromMatrices(benchmark::State& state)
 }
 BENCHMARK(twoBoneFromMatrices)->Name("ik_two_bone_matrices");
 
-// Read from a skeleton, solved and written back.
+// Reads the limb from a skeleton, solves it and writes it back.
 void boneIkController(benchmark::State& state)
 {
     Arm arm;
@@ -150,7 +150,7 @@ void boneIkPose(benchmark::State& state)
 }
 BENCHMARK(boneIkPose)->Name("ik_bone_controller_pose");
 
-// The rotation that aims a joint, from the directions in its parent's axes: what other libraries call an aim job.
+// Computes the rotation that aims a joint from directions in its parent's axes, which other libraries call an aim job.
 void aimJoint(benchmark::State& state)
 {
     const glm::dquat toFrame = *turnToLookingFrame(glm::dmat3(1.), {{0., 0., 1.}, {0., 1., 0.}}, {1., 0., 0., 0.});
@@ -162,7 +162,8 @@ void aimJoint(benchmark::State& state)
 }
 BENCHMARK(aimJoint)->Name("ik_aim");
 
-// From the joint's matrix, as other libraries' aim jobs start. Like theirs, the solution is the turn from where the joint is now.
+// Starts from the joint's matrix, as other libraries' aim jobs do. As in theirs, the solution is the rotation away from the joint's current
+// one.
 void aimFromMatrix(benchmark::State& state)
 {
     Arm rig;
@@ -190,7 +191,7 @@ void boneLookController(benchmark::State& state)
 }
 BENCHMARK(boneLookController)->Name("ik_look_controller");
 
-// A chain of so many bones follows a point that moves at a third of a bone a frame, from where it came to last.
+// A chain of the given number of bones follows a point that moves by a third of a bone per frame, starting from its last solution.
 void chainSolver(benchmark::State& state, ChainMethod method)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -217,7 +218,7 @@ void chainSolver(benchmark::State& state, ChainMethod method)
     state.counters["reached"] = benchmark::Counter(static_cast<double>(reached), benchmark::Counter::kAvgIterations);
     state.counters["iterations"] = benchmark::Counter(static_cast<double>(iterations), benchmark::Counter::kAvgIterations);
 }
-// A hand, and beside it bones that take part of its roll, copy its turn and aim at it, three hundred times.
+// A hand and, beside it, 300 bones: a third each take part of its roll, copy its rotation and aim at it.
 void nodeConstraints(benchmark::State& state)
 {
     Skeleton skeleton;

@@ -14,7 +14,7 @@
 #include "register.hpp"
 #include "rig.hpp"
 
-// Sampling of clips as different exporters lay their keys out, by bone of three channels; and a clip made from its description.
+// Samples clips with the key layouts of different exporters, with time per bone of three channels; and creates a clip from its description.
 namespace armature::bench {
 
 namespace {
@@ -34,7 +34,7 @@ private:
     ClipCursors cursors_;
 };
 
-/// As one writes it without a library: each channel with its times and its keys in GLM's types, found by a search.
+/// A player without a library: each channel has its own times and its keys in GLM's types, found by a search.
 class NaivePlayer {
 public:
     explicit NaivePlayer(const ClipDescription& description) : interpolation_(description.channels[0].interpolation)
@@ -110,7 +110,7 @@ private:
     std::vector<Transform> pose_;
 };
 
-// Sixty frames a second, forwards.
+// Samples forwards at 60 frames per second.
 template <class AnyPlayer>
 void sampleForward(benchmark::State& state, const ClipDescription& description)
 {
@@ -119,7 +119,7 @@ void sampleForward(benchmark::State& state, const ClipDescription& description)
     measure(state, description.channels.size() / 3, player.result(), [&] { player.sample(time = time < 1.98f ? time + 1.f / 60.f : 0.f); });
 }
 
-// Another moment each time.
+// Samples at another random moment each time.
 template <class AnyPlayer>
 void sampleAnywhere(benchmark::State& state, const ClipDescription& description)
 {
@@ -144,7 +144,7 @@ void registerLayout(const std::string& name, std::size_t bones, KeyLayout layout
     add("naive_layout_seek", sampleAnywhere<NaivePlayer>);
 }
 
-// A description with its keys made into a clip, by number; the description's copy is not in the time.
+// Creates a clip from a description with its keys; time per number, without the copy of the description.
 void createClip(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));

@@ -12,7 +12,7 @@ namespace {
 
 using Times = std::vector<float>;
 
-// Every key but the ends up to a fifth of a frame off, so that no two arrays are alike.
+// Moves every key but the first and last by up to a fifth of a frame, so that no two arrays are alike.
 Times moved(const Times& times, std::mt19937& engine)
 {
     std::uniform_real_distribution<float> offset(-0.2f / 30.f, 0.2f / 30.f);
@@ -23,7 +23,7 @@ Times moved(const Times& times, std::mt19937& engine)
     return result;
 }
 
-// Drops keys, but for the ends, and their values.
+// Drops random keys and their values, except the first and last.
 Times reduced(const Times& times, ChannelDescription& channel, std::mt19937& engine)
 {
     const double share = std::uniform_real_distribution(0., 0.8)(engine);
@@ -41,7 +41,7 @@ Times reduced(const Times& times, ChannelDescription& channel, std::mt19937& eng
     return result;
 }
 
-// Some tangents, a tenth of a unit in a second.
+// Adds random tangents of up to a tenth of a unit per second.
 void makeCubic(ChannelDescription& channel, std::mt19937& engine)
 {
     std::uniform_real_distribution<float> tangent(-0.1f, 0.1f);

@@ -12,9 +12,9 @@ namespace armature::bench {
 /// How exporters lay key times out.
 enum class KeyLayout {
     Clip,     ///< One array for all channels.
-    Bone,     ///< Each bone has its own: no two are alike.
-    Channel,  ///< Each channel has its own.
-    Reduced,  ///< Each channel has lost its share of keys, up to four fifths of them, at random: what an optimising exporter leaves.
+    Bone,     ///< Each bone has its own array; no two are alike.
+    Channel,  ///< Each channel has its own array.
+    Reduced,  ///< Each channel has lost a random share of its keys, up to four fifths, as after an optimising exporter.
 };
 
 struct LayoutName {

@@ -21,7 +21,7 @@ namespace armature::bench {
 
 namespace {
 
-// A file in memory to the first palettes; by file.
+// Loads a file in memory up to the first palettes; time per file.
 void load(benchmark::State& state, const Model& model)
 {
     for (auto _ : state) {
@@ -57,7 +57,7 @@ MeshDescription sampleMesh()
     return mesh;
 }
 
-/// A file with that many clips, of 156 KB each, and meshes.
+/// A file with `parts` clips of 156 KB each, and as many meshes.
 Model makeModel(std::size_t parts)
 {
     Scene scene;
@@ -74,7 +74,7 @@ Model makeModel(std::size_t parts)
     return model;
 }
 
-// Files from a third of a megabyte to fifty: by byte, the time should stay the same.
+// Files from a third of a megabyte to fifty; the time per byte should stay the same.
 void loadParts(benchmark::State& state)
 {
     const Model model = makeModel(static_cast<std::size_t>(state.range(0)));

@@ -6,7 +6,8 @@
 
 namespace armature::bench {
 
-/// Which nodes of a scene of `count` nodes, eight children each, a benchmark moves: all, or one in `oneIn`, leaves most of them.
+/// The nodes that a benchmark moves in a scene of `count` nodes with eight children each: all if `oneIn` is 1, else one in `oneIn`, most of
+/// them leaves.
 [[nodiscard]] inline std::vector<std::size_t> movedNodes(std::size_t count, std::size_t oneIn)
 {
     std::vector<std::size_t> moved;

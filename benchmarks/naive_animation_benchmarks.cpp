@@ -10,14 +10,14 @@
 #include "naive_clip.hpp"
 #include "rig.hpp"
 
-// Clips as one plays, mixes and bakes them without a library, each on the work of the benchmark whose name follows "naive_".
+// Plays, mixes and bakes clips without a library. Each benchmark does the work of the one whose name follows "naive_".
 namespace armature::bench {
 
 namespace {
 
 constexpr std::size_t bones = 64;
 
-/// Sixty frames a second, round and round.
+/// A looping time at 60 frames per second.
 class Clock {
 public:
     float next() { return time_ = time_ < 1.98f ? time_ + 1.f / 60.f : 0.f; }
@@ -26,7 +26,7 @@ private:
     float time_ = 0.f;
 };
 
-/// World matrices of a pose, parents before children.
+/// Computes the world matrices of a pose, parents before children.
 void toWorld(std::span<const Transform> pose, std::span<const std::size_t> parents, std::span<glm::mat4> world)
 {
     for (std::size_t i = 0; i < pose.size(); ++i) {
@@ -43,7 +43,7 @@ void clipSample(benchmark::State& state)
 }
 BENCHMARK(clipSample)->Name("naive_clip_sample/64");
 
-// Another moment each time.
+// Samples at another random moment each time.
 void clipSeek(benchmark::State& state)
 {
     const NaiveClip clip(bones);
@@ -57,7 +57,7 @@ void clipSeek(benchmark::State& state)
 }
 BENCHMARK(clipSeek)->Name("naive_clip_seek/64");
 
-// A clip played, and the palette of its rig.
+// Plays a clip and computes the palette of its rig.
 void groupFrame(benchmark::State& state)
 {
     const NaiveClip clip(bones);
@@ -77,7 +77,7 @@ void groupFrame(benchmark::State& state)
 }
 BENCHMARK(groupFrame)->Name("naive_group_frame/64");
 
-// Two clips sampled and mixed into a pose.
+// Samples two clips and mixes them into a pose.
 void mixerTwo(benchmark::State& state)
 {
     const NaiveClip first(bones, 7);
@@ -93,7 +93,8 @@ void mixerTwo(benchmark::State& state)
 }
 BENCHMARK(mixerTwo)->Name("naive_mixer_2/64");
 
-// Frames at thirty a second, and how far a bone's origin is from the clip's at most, at eight moments of each interval; by bone and frame.
+// Bakes frames at 30 per second, and finds the largest distance of a bone's origin from the clip's at eight moments of each interval; time
+// per bone and frame.
 void bake(benchmark::State& state)
 {
     constexpr std::size_t frames = 61;

@@ -15,8 +15,8 @@
 #include "naive_clip.hpp"
 #include "rig.hpp"
 
-// What one writes without a library: plain loops over structures of GLM's types, each on the work of the benchmark whose name follows
-// "naive_". Others stand beside what they are compared with.
+// Code without a library: plain loops over structures of GLM's types. Each benchmark does the work of the one whose name follows "naive_".
+// Other naive benchmarks are beside the ones that they are compared with.
 namespace armature::bench {
 
 namespace {
@@ -91,7 +91,7 @@ void linkedUpdate(benchmark::State& state)
 }
 BENCHMARK(linkedUpdate)->Name("naive_linked_update/64");
 
-// One leaf written and read. The chain above it is evaluated with every read: nothing says what is stale.
+// Writes and reads one leaf. Every read evaluates the chain above it, since nothing says what is stale.
 void lazyLeaf(benchmark::State& state)
 {
     auto nodes = humanNodes(256);
@@ -107,7 +107,7 @@ void lazyLeaf(benchmark::State& state)
 }
 BENCHMARK(lazyLeaf)->Name("naive_lazy_leaf/256");
 
-// Every world matrix is computed, however few nodes have moved; by moved node.
+// Every world matrix is computed, however few nodes have moved; time per moved node.
 void scene(benchmark::State& state, std::size_t oneIn)
 {
     constexpr std::size_t count = 100'000;
@@ -155,7 +155,7 @@ BENCHMARK(crowdUpdate)->Name("naive_crowd_update/1000x64")->Unit(benchmark::kMic
 
 // --- blending: poses of GLM's types ---------------------------------------------------------------------------------
 
-// Two layers that count for each bone what a mask says; the rest pose fills what they lack.
+// Blends two layers, weighted per bone by a mask; the rest pose fills the remaining weight.
 void blendTwoMasked(benchmark::State& state)
 {
     const auto rest = randomPose(64, 1);
@@ -191,7 +191,7 @@ void blendAdditive(benchmark::State& state)
 }
 BENCHMARK(blendAdditive)->Name("naive_blend_additive/64");
 
-// Frames at a constant rate: the two about a moment, mixed.
+// Frames at a constant rate; mixes the two frames around a moment.
 void bakedSample(benchmark::State& state)
 {
     constexpr std::size_t bones = 64;
@@ -226,7 +226,8 @@ glm::vec3 wanderingTarget(std::size_t step)
     return {std::sin(t), 1.f + 0.5f * std::sin(3.f * t), std::cos(t)};
 }
 
-// Bends the elbow to the angle that the law of cosines wants, then turns the shoulder until the tip is on the target's line.
+// Bends the elbow to the angle given by the law of cosines, then turns the shoulder until the tip is on the line to the target, and about
+// that line so that the elbow points away from the pole.
 void twoBone(benchmark::State& state)
 {
     const glm::mat4 upper = toMat4({{0.f, 0.f, 0.f}, glm::normalize(glm::quat(1.f, 0.02f, 0.f, 0.1f)), glm::vec3(1.f)});
@@ -282,7 +283,7 @@ std::vector<glm::vec3> bentChain(std::size_t joints)
     return points;
 }
 
-// Forward and backward reaching on points, from where the chain came to last.
+// Forward and backward reaching on points, starting from the chain's last solution.
 void chainFabrik(benchmark::State& state)
 {
     const auto joints = static_cast<std::size_t>(state.range(0));

@@ -12,7 +12,7 @@
 
 namespace armature::bench {
 
-/// The short way from one pose of a bone to another.
+/// Interpolates the short way from one pose of a bone to another.
 [[nodiscard]] inline Transform mixed(const Transform& a, const Transform& b, float weight)
 {
     const float turn = glm::dot(a.rotation, b.rotation) < 0.f ? -weight : weight;
@@ -20,7 +20,7 @@ namespace armature::bench {
             glm::mix(a.scale, b.scale, weight)};
 }
 
-/// A clip as one writes it without a library: for each bone its keys in structures of GLM's types, found by a search.
+/// A clip without a library: each bone has its keys in structures of GLM's types, found by a search.
 class NaiveClip {
 public:
     explicit NaiveClip(std::size_t bones, std::uint32_t seed = 11)

@@ -12,7 +12,7 @@ namespace armature::bench {
 
 namespace {
 
-// A frame: clips sampled, absolute and final matrices computed, each instance at its own time; by bone.
+// A frame: clips sampled, absolute and final matrices computed, each instance at its own time; time per bone.
 void naiveCrowdFrame(benchmark::State& state, CrowdSize size)
 {
     const auto [instances, bones] = size;

@@ -17,8 +17,8 @@
 #include "models.hpp"
 #include "rig.hpp"
 
-// A rigged GLB as one loads it without a library for models: a parser for the JSON, a vector of floats for each accessor, and plain
-// structures. It trusts the file, and reads no more of glTF than the files that are measured have.
+// Loads a rigged GLB without a library for models: a JSON parser, a vector of floats for each accessor, and plain structures. It trusts the
+// file, and reads only the parts of glTF that the measured files have.
 
 namespace armature::bench {
 
@@ -51,7 +51,7 @@ void forEachIn(const Object& object, std::string_view key, Function function)
 
 struct NaiveNode {
     std::string name;
-    std::size_t parent = 0;  // its own number: a root
+    std::size_t parent = 0;  // a root's is its own number
     glm::vec3 translation{0.f};
     glm::quat rotation{1.f, 0.f, 0.f, 0.f};
     glm::vec3 scale{1.f};

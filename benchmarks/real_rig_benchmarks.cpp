@@ -19,7 +19,7 @@ namespace armature::bench {
 
 namespace {
 
-// Bones linked to nodes, as a file has them: every node moved, all final matrices computed; by bone.
+// Bones linked to nodes, as a file has them: moves every node and computes all final matrices; time per bone.
 void update(benchmark::State& state, const Model& model)
 {
     const auto scene = loadScene(model.bytes, model.name);
@@ -39,7 +39,7 @@ void update(benchmark::State& state, const Model& model)
     state.counters["bones"] = static_cast<double>(skeleton.bones().size());
 }
 
-// The longest clip of the file played at 60 frames a second on its nodes; by channel.
+// Plays the file's longest clip on its nodes at 60 frames per second; time per channel.
 void play(benchmark::State& state, const Model& model)
 {
     const auto scene = loadScene(model.bytes, model.name);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Benchmarks in families, of files, which are known only when the program runs, and of peers, which are there only where they were found;
-/// main() calls them.
+/// Functions that register families of benchmarks, benchmarks of files, which are known only at run time, and benchmarks of peers, which
+/// exist only where these were found. main() calls them.
 namespace armature::bench {
 
 void registerBounds();

@@ -21,7 +21,7 @@ namespace armature::bench {
 
 namespace {
 
-/// The project's character as a source, and another one of its kind as a target; both are poses.
+/// The project's character as the source and a second one as the target; both are poses.
 struct RetargetStage {
     RetargetStage()
         : scene(loadScene(character().bytes, character().name))
@@ -45,7 +45,7 @@ struct RetargetStage {
     std::vector<double> memory;
 };
 
-// A frame of one character; by bone of the target.
+// A frame of one character; time per bone of the target.
 void retarget(benchmark::State& state, bool holdsFeet)
 {
     RetargetStage stage;
@@ -62,7 +62,7 @@ void retarget(benchmark::State& state, bool holdsFeet)
 BENCHMARK_CAPTURE(retarget, pose, false)->Name("retarget/character");
 BENCHMARK_CAPTURE(retarget, feet, true)->Name("retarget/character_with_feet");
 
-// The character's walk baked for another one of its kind; by bone and key of the source.
+// Bakes the character's walk for a second one; time per bone and key of the source.
 void retargetWalk(benchmark::State& state, bool holdsFeet)
 {
     RetargetStage stage;

@@ -135,7 +135,7 @@ ClipDescription denseClip(std::size_t targets, ChannelTarget::Kind kind, std::ui
 
 void countItems(benchmark::State& state, std::size_t itemsEachIteration)
 {
-    // A rate counts items in a second; inverted, and with a thousand-millionth of the items, it is nanoseconds by item.
+    // A rate is items per second; inverted, and with items scaled by 1e-9, it is nanoseconds per item.
     state.counters["ns_per_item"] = benchmark::Counter(static_cast<double>(itemsEachIteration) * 1e-9,
                                                        benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }

@@ -23,20 +23,21 @@ inline constexpr std::size_t noParent = static_cast<std::size_t>(-1);
 /// four (hair, cloth) hang on the others in turn. Parents come before children.
 [[nodiscard]] std::vector<std::size_t> humanParents(std::size_t bones);
 
-/// Bone levels of it for a crowd: from the first on, members do without fingers, jaw and eyes, 41 bones of 64.
+/// Bone levels of that rig for a crowd: from level 1 on, members do without fingers, jaw and eyes, which are 41 of 64 bones.
 [[nodiscard]] std::vector<std::uint8_t> detailLevels(std::size_t bones);
 
 /// Local transforms that differ from bone to bone; the same for the same seed.
 [[nodiscard]] std::vector<Transform> randomPose(std::size_t bones, std::uint32_t seed);
 
-/// Adds bones with random binds to a skeleton; each gets a pose of parts. Their parents: those of a human-like rig, or others.
+/// Adds bones with random bind matrices to a skeleton, each posed by a Transform. Their parents are those of a human-like rig, or the given
+/// ones.
 void fillSkeleton(Skeleton& skeleton, std::size_t bones);
 void fillSkeleton(Skeleton& skeleton, std::span<const std::size_t> parents);
 
-/// Each bone is the child of the one before.
+/// Parents of a chain: each bone is the child of the one before.
 [[nodiscard]] std::vector<std::size_t> chainParents(std::size_t bones);
 
-/// How many members of how many bones a crowd has.
+/// The number of a crowd's members, and of the bones of each.
 struct CrowdSize {
     std::size_t members;
     std::size_t bones;
@@ -44,16 +45,16 @@ struct CrowdSize {
     [[nodiscard]] std::string name() const { return std::to_string(members) + "x" + std::to_string(bones); }
 };
 
-/// From a crowd that stays in the nearest caches to one whose palettes fit in none.
+/// Sizes from a crowd that stays in the nearest caches to one whose palettes fit in none.
 inline constexpr CrowdSize crowdSizes[] = {{100, 64}, {1000, 16}, {1000, 64}, {1000, 256}, {3000, 64}, {10'000, 64}, {30'000, 64}};
 
-/// Two seconds with 30 keys a second on translation, rotation and scale of every target, LINEAR, one time track.
+/// A clip of two seconds with 30 LINEAR keys per second on translation, rotation and scale of every target, and one time track.
 [[nodiscard]] ClipDescription denseClip(std::size_t targets, ChannelTarget::Kind kind, std::uint32_t seed);
 
-/// Reports time by item: a bone, a vertex, a node.
+/// Reports the time per item: a bone, a vertex, a node.
 void countItems(benchmark::State& state, std::size_t itemsEachIteration);
 
-/// Measures work(), which leaves what it made at `result`, as that of so many items.
+/// Measures work(), which leaves its output at `result`, and reports the time per item.
 template <class Work>
 void measure(benchmark::State& state, std::size_t items, const void* result, const Work& work)
 {

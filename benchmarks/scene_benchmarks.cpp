@@ -11,7 +11,7 @@ namespace armature::bench {
 
 namespace {
 
-// Nodes with eight children each.
+// Creates nodes with eight children each.
 std::vector<TransformNode*> fillScene(Scene& scene, std::size_t count)
 {
     const auto pose = randomPose(count, 5);
@@ -40,14 +40,14 @@ void updateAfterMoving(benchmark::State& state, std::size_t oneIn)
     countItems(state, moved.size());
 }
 
-// Every node written, every world matrix computed; by node.
+// Writes every node and computes every world matrix; time per node.
 void sceneAll(benchmark::State& state)
 {
     updateAfterMoving(state, 1);
 }
 BENCHMARK(sceneAll)->Name("scene_all")->Arg(100'000)->Unit(benchmark::kMillisecond);
 
-// One node in a thousand written, leaves most of them; by written node.
+// Writes one node in a thousand, most of them leaves; time per written node.
 void sceneSparse(benchmark::State& state)
 {
     updateAfterMoving(state, 1000);

@@ -18,7 +18,7 @@ namespace armature::bench {
 
 namespace {
 
-// Every local matrix composed, every absolute and final matrix computed: what a clip that moves all bones leaves to do.
+// Composes every local matrix and computes every absolute and final matrix: the work left by a clip that moves all bones.
 void skeletonUpdate(benchmark::State& state, std::vector<std::size_t> (*parentsOf)(std::size_t))
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -34,7 +34,7 @@ void skeletonUpdate(benchmark::State& state, std::vector<std::size_t> (*parentsO
 BENCHMARK_CAPTURE(skeletonUpdate, human, humanParents)->Name("skeleton_update")->Arg(16)->Arg(24)->Arg(64)->Arg(128)->Arg(256);
 BENCHMARK_CAPTURE(skeletonUpdate, chain, chainParents)->Name("skeleton_update_chain")->Arg(16)->Arg(1000)->Arg(2000);
 
-// The same with every bone written before: write(bone, transform).
+// Does the same after writing every bone with write(bone, transform).
 template <class Write>
 void writeBones(benchmark::State& state, const Write& write)
 {
@@ -52,14 +52,14 @@ void writeBones(benchmark::State& state, const Write& write)
     countItems(state, bones);
 }
 
-// Whole transforms.
+// Writes whole transforms.
 void skeletonWrite(benchmark::State& state)
 {
     writeBones(state, [](Bone& bone, const Transform& transform) { bone.setTransform(transform); });
 }
 BENCHMARK(skeletonWrite)->Name("skeleton_write")->Arg(16)->Arg(64)->Arg(256);
 
-// The same part by part.
+// Writes the transforms part by part.
 void skeletonWriteParts(benchmark::State& state)
 {
     writeBones(state, [](Bone& bone, const Transform& transform) {
@@ -70,14 +70,14 @@ void skeletonWriteParts(benchmark::State& state)
 }
 BENCHMARK(skeletonWriteParts)->Name("skeleton_write_parts")->Arg(64);
 
-// Rotations alone, as most animation has it: what scene graphs in JavaScript are measured by.
+// Writes only rotations, as most animation does. Scene graphs in JavaScript are measured this way.
 void skeletonWriteRotations(benchmark::State& state)
 {
     writeBones(state, [](Bone& bone, const Transform& transform) { bone.setRotationQuaternion(transform.rotation); });
 }
 BENCHMARK(skeletonWriteRotations)->Name("skeleton_write_rotations")->Arg(64);
 
-// Whole transforms in one call: of all bones, or of a list of them, here in reverse order.
+// Writes whole transforms in one call, for all bones or for a list of bones, here in reverse order.
 void writeInBulk(benchmark::State& state, bool asList)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -99,7 +99,7 @@ void writeInBulk(benchmark::State& state, bool asList)
 BENCHMARK_CAPTURE(writeInBulk, all, false)->Name("skeleton_write_all")->Arg(16)->Arg(64)->Arg(256);
 BENCHMARK_CAPTURE(writeInBulk, list, true)->Name("skeleton_write_list")->Arg(64);
 
-// What one writes without a library: a loop over structures of GLM's types.
+// Without a library: a loop over structures of GLM's types.
 void naiveUpdate(benchmark::State& state, std::vector<std::size_t> (*parentsOf)(std::size_t))
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
@@ -148,7 +148,7 @@ void linkedUpdate(benchmark::State& state)
 }
 BENCHMARK(linkedUpdate)->Name("linked_update")->Arg(16)->Arg(64)->Arg(256);
 
-// One leaf written and read; by bone of its chain, which is one.
+// Writes and reads one leaf; time per updated bone, which is one.
 void lazyLeaf(benchmark::State& state)
 {
     Skeleton skeleton;
@@ -164,7 +164,7 @@ void lazyLeaf(benchmark::State& state)
 }
 BENCHMARK(lazyLeaf)->Name("lazy_leaf")->Arg(256);
 
-// The root written and the leaf read; by bone of the chain.
+// Writes the root and reads the leaf; time per bone of the chain.
 void lazyChain(benchmark::State& state)
 {
     Skeleton skeleton;
@@ -197,7 +197,8 @@ void cleanRead(benchmark::State& state)
 }
 BENCHMARK(cleanRead)->Name("clean_read")->Arg(256);
 
-// One more instance of a skeleton, posed on its own; by bone. How much memory it takes, as the C library counts it, is in a counter.
+// Clones a skeleton, for an instance with its own pose; time per bone. A counter gives the memory of an instance, as the C library counts
+// it.
 void cloneSkeleton(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));

@@ -21,7 +21,7 @@ namespace armature::bench {
 
 namespace {
 
-/// A part of a model, and where its skinned vertices go.
+/// A part of a model and the output of its skinned vertices.
 struct Part {
     const Primitive* primitive;
     Skeleton* skeleton;
@@ -54,7 +54,7 @@ struct SkinnedModel {
     std::size_t vertices = 0;
 };
 
-// All vertices of a file's meshes, with normals where the file has them; by vertex.
+// Skins all vertices of a file's meshes, if `hasNormals` with normals where the file has them; time per vertex.
 void skin(benchmark::State& state, const Model& model, bool hasNormals, bool isPlanned)
 {
     SkinnedModel skinned(model);

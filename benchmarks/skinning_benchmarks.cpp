@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t bones = 64;
 
-/// Vertices of a character: neighbours hang on the same few bones.
+/// Vertices of a character: neighbours follow the same few bones.
 struct Skin {
     Skin(std::size_t vertices, std::size_t influences, std::size_t neighbours = 6)
     {
@@ -75,7 +75,7 @@ void skin(benchmark::State& state, Skin& model, const Influences& influences, St
     countItems(state, model.positions.size());
 }
 
-/// By the weights as they are, or by a plan of them.
+/// Skins with the weights as they are, or with a plan of them.
 template <class Palette>
 void skinModel(benchmark::State& state, Skin& model, bool isPlanned, Streams streams, const Palette& palette)
 {
@@ -117,7 +117,8 @@ BENCHMARK_CAPTURE(linear, plan_pn8, Streams::Pn, 8, true)->Name("skin_plan_pn_8_
 BENCHMARK_CAPTURE(dual, plan_pn, 4, true)->Name("skin_plan_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(dual, plan_pn8, 8, true)->Name("skin_plan_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 
-// How many bones neighbouring vertices hang on decides whether lanes pay: by a plan, and as the weights say.
+// The number of bones that neighbouring vertices follow decides whether lanes pay off: measured with a plan, and with the weights as they
+// are.
 void spread(benchmark::State& state, bool isPlanned)
 {
     Skin model(10'000, 4, static_cast<std::size_t>(state.range(0)));
@@ -126,7 +127,7 @@ void spread(benchmark::State& state, bool isPlanned)
 BENCHMARK_CAPTURE(spread, plan, true)->Name("skin_plan_pn_neighbours")->Arg(2)->Arg(6)->Arg(12)->Arg(24)->Arg(64);
 BENCHMARK_CAPTURE(spread, weights, false)->Name("skin_pn_neighbours")->Arg(2)->Arg(6)->Arg(12)->Arg(24)->Arg(64);
 
-// What one writes without a library.
+// Skinning without a library.
 void naiveSkin(benchmark::State& state, Streams streams)
 {
     Skin model(static_cast<std::size_t>(state.range(0)), 4);
@@ -158,7 +159,7 @@ BENCHMARK_CAPTURE(naiveSkin, p, Streams::P)->Name("naive_skin_p")->Arg(10'000)->
 BENCHMARK_CAPTURE(naiveSkin, pn, Streams::Pn)->Name("naive_skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(naiveSkin, pnt, Streams::Pnt)->Name("naive_skin_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 
-// Dual quaternions as GLM has none that skins: real and dual parts summed, the short way from the first.
+// Dual quaternions without a library, since GLM has none that skin: real and dual parts are summed, the short way from the first.
 void naiveSkinDual(benchmark::State& state)
 {
     struct Dual {

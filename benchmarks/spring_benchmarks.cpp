@@ -12,7 +12,7 @@
 
 #include "rig.hpp"
 
-/// A thousand strands of four bones that swing, at 60 frames a second: on one skeleton, and one on each of a thousand poses.
+/// A thousand swinging strands of four bones at 60 frames per second: all on one skeleton, or one on each of a thousand poses.
 namespace armature::bench {
 
 namespace {
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t strands = 1000;
 constexpr std::size_t joints = 4;
 
-/// Where what carries the strands is, frame after frame.
+/// The transform in a frame of the body that carries the strands.
 Transform carrier(std::size_t frame)
 {
     const float time = static_cast<float>(frame) / 60.f;
@@ -29,7 +29,7 @@ Transform carrier(std::size_t frame)
             glm::vec3(1.f)};
 }
 
-/// From the carrier to the root of a strand.
+/// The offset from the carrier to the root of a strand.
 glm::vec3 rootOf(std::size_t strand)
 {
     const float angle = 0.1f * static_cast<float>(strand);
@@ -87,7 +87,7 @@ BENCHMARK(onPoses)->Name("springs_poses/1000x4")->Unit(benchmark::kMicrosecond);
 
 // --- without a library ----------------------------------------------------------------------------------------------
 
-/// A joint as one writes it: VRM's algorithm on matrices, one joint after the other, at the frame rate.
+/// A joint without a library: VRM's algorithm on matrices, one joint after the other, at the frame rate.
 struct NaiveJoint {
     glm::mat4 local{1.f};
     glm::mat4 world{1.f};

@@ -5,7 +5,7 @@
 
 #include <armature/armature.hpp>
 
-/// The parts that a demo needs of its model. All throw std::invalid_argument that says what the model lacks.
+/// Lookups for the parts of a model that a demo needs. All throw std::invalid_argument that names the missing part.
 namespace demos {
 
 template <class Part>
@@ -17,13 +17,13 @@ template <class Part>
     return *part;
 }
 
-/// The first.
+/// The model's first skeleton.
 [[nodiscard]] inline armature::Skeleton& skeletonOf(armature::Scene& model)
 {
     return need(model.skeletons().empty() ? nullptr : model.skeletons().front(), "skeleton");
 }
 
-/// What carries the skeleton through the world.
+/// The node that carries the skeleton through the world.
 [[nodiscard]] inline armature::TransformNode& hostOf(armature::Skeleton& skeleton)
 {
     return need(skeleton.getHostNode(), "node that carries the skeleton");

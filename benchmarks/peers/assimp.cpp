@@ -39,7 +39,7 @@ std::vector<aiMatrix4x4> firstPalettes(const aiScene& scene)
     return palettes;
 }
 
-// A file in memory to the first palettes, as load_glb; no step of post-processing but what a renderer cannot do without.
+// Loads a file in memory up to the first palettes, as load_glb does, with only the post-processing that a renderer cannot do without.
 void load(benchmark::State& state, const Model& model)
 {
     for (auto _ : state) {

@@ -53,7 +53,7 @@ void updateAfterMoving(benchmark::State& state, std::size_t oneIn)
             nodes[node]->setPosition(x, 1.f, 2.f);
         }
         top->_update(true, false);
-        // World matrices are made when they are asked for.
+        // World matrices are computed when they are asked for.
         for (const std::size_t node : moved) {
             benchmark::DoNotOptimize(nodes[node]->_getFullTransform());
         }

@@ -17,7 +17,7 @@ public:
     std::size_t number = 0;
 };
 
-// OpenSceneGraph keeps no world matrices: whoever needs them accumulates them on the way down, as its own culling does.
+// OpenSceneGraph keeps no world matrices: a visitor accumulates them on the way down, as its own culling does.
 class WorldMatrices : public osg::NodeVisitor {
 public:
     explicit WorldMatrices(std::size_t nodes) : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN), worlds(nodes) { stack_.reserve(64); }

@@ -15,7 +15,7 @@ namespace bind_pose {
 namespace {
 
 constexpr glm::vec3 bodyPlace{0.f, 1.f, 0.f};
-constexpr glm::vec3 leftShoulder{0.25f, 0.375f, 0.f};  // from the body's bone
+constexpr glm::vec3 leftShoulder{0.25f, 0.375f, 0.f};  // relative to the body's bone
 constexpr glm::vec3 rightShoulder{-0.25f, 0.375f, 0.f};
 
 struct Box {
@@ -117,7 +117,7 @@ void raiseLeftArm(armature::Skeleton& skeleton, ArmBind bind)
     case ArmBind::AtShoulder: arm.setRotation({0.f, 0.f, raised}); break;
     case ArmBind::Identity:
         arm.setRotation({0.f, 0.f, raised});
-        // The bone turns about the body's bone and takes the shoulder along; this is the way back.
+        // The bone rotates about the body's bone and takes the shoulder along; this moves the shoulder back.
         arm.setPosition(leftShoulder - glm::vec3(aboutZ(45.f) * glm::vec4(leftShoulder, 1.f)));
         break;
     }

@@ -2,21 +2,21 @@
 
 #include <armature/scene/scene.hpp>
 
-/// A body and two arms: three boxes in one mesh, each moved by a bone of its own. Metres; it faces +Z, so its left arm is at +X.
+/// A body and two arms: three boxes in one mesh, each moved by its own bone. Lengths are in metres; it faces +Z, so its left arm is at +X.
 namespace bind_pose {
 
-/// How the left arm's bone lies when the mesh is attached to it. The mesh is the same each time: its arms stretch out to the sides.
+/// The bind pose of the left arm's bone. The mesh is the same each time: its arms stretch out to the sides.
 enum class ArmBind {
     TurnedAtShoulder,  ///< At the shoulder, turned by 30 degrees.
     AtShoulder,        ///< At the shoulder, not turned.
-    Identity,          ///< Where the body's bone is: what comes of leaving the bind out.
+    Identity,          ///< At the body's bone: the result of leaving the bind out.
 };
 
 /// Adds the character to `scene`, in its bind pose.
 armature::Skeleton& addCharacter(armature::Scene& scene, ArmBind bind);
 
-/// Poses the left arm so that the mesh shows it raised by 45 degrees. What that takes depends on the bind: 75 degrees, 45, or 45 and a
-/// translation that brings the shoulder, about which the bone does not turn, back to its place.
+/// Poses the left arm so that the mesh shows it raised by 45 degrees. The bind decides what that takes: a rotation by 75 degrees, by 45, or
+/// by 45 with a translation that brings the shoulder back to its place, because the bone does not rotate about it.
 void raiseLeftArm(armature::Skeleton& skeleton, ArmBind bind);
 
 }  // namespace bind_pose

@@ -36,7 +36,7 @@ constexpr std::array<Motion, 11> motions{{
     {"jump", jumpPose, jumpSeconds, 30, false, true, jumpTravel},
 }};
 
-// All keys of a motion. `before` and `after` are only there if the motion is cubic, `travels` only if it travels.
+// All keys of a motion. `before` and `after` are filled only if the motion is cubic, `travels` only if it travels.
 struct Sampled {
     std::vector<float> times;
     std::vector<Pose> poses;
@@ -45,7 +45,7 @@ struct Sampled {
     std::vector<Travel> travels;
 };
 
-constexpr float tangentStep = 2e-3f;  // of a cycle, to both sides of a key
+constexpr float tangentStep = 2e-3f;  // fraction of a cycle, to either side of a key
 
 Sampled sample(const Rig& rig, const Motion& motion)
 {
@@ -54,7 +54,7 @@ Sampled sample(const Rig& rig, const Motion& motion)
     Sampled result;
     for (int key = 0; key <= intervals; ++key) {
         result.times.push_back(static_cast<float>(key) / static_cast<float>(motion.keysPerSecond));
-        // The last key of what ends as it begins is computed at phase 0, not 1: that makes the seam exact.
+        // If a motion ends as it begins, its last key is computed at phase 0, not 1, which makes the seam exact.
         const float part = static_cast<float>(key) / static_cast<float>(intervals);
         const float phase = key == intervals && motion.endsAsItBegins ? 0.f : part;
         result.poses.push_back(motion.poseAt(rig, phase));
@@ -81,7 +81,7 @@ Value read(const Rig& rig, const Pose& pose, const Channel& channel)
     return {translation.x, translation.y, translation.z, 0.f};
 }
 
-// q and -q are the same rotation; the nearer one is the one to go to.
+// q and -q are the same rotation; returns the one nearer to `to`.
 Value nearest(Value value, const Value& to, bool isRotation)
 {
     float dot = 0.f;
@@ -131,7 +131,7 @@ bool isConstant(const Rig& rig, const std::vector<Pose>& poses, const Channel& c
     return std::all_of(poses.begin(), poses.end(), [&](const Pose& pose) { return read(rig, pose, channel) == first; });
 }
 
-// One key is enough for what does not move.
+// One key is enough for a joint that does not move.
 Channel constantChannel(const Rig& rig, const Pose& pose, Joint joint, bool isRotation)
 {
     Channel channel{joint, isRotation, false, {0.f}, {}};
@@ -139,7 +139,7 @@ Channel constantChannel(const Rig& rig, const Pose& pose, Joint joint, bool isRo
     return channel;
 }
 
-// The root's channels: what a motion travels. A root that only goes, or only turns, has one.
+// Appends the root's channels, which hold the motion's travel. A root that only translates, or only turns, has one channel.
 void appendTravel(std::vector<Channel>& channels, const Rig& rig, const Sampled& sampled)
 {
     Channel way{Joint::Root, false, false, sampled.times, {}};

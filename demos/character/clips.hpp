@@ -11,7 +11,7 @@ namespace character {
 struct Channel {
     Joint joint = Joint::Root;
     bool isRotation = true;
-    bool isCubic = false;  ///< In-tangent, value, out-tangent for each key, per second; otherwise a value for each key.
+    bool isCubic = false;  ///< Each key is in-tangent, value, out-tangent, with tangents per second; otherwise just a value.
     std::vector<float> times;
     std::vector<float> values;
 };
@@ -21,8 +21,9 @@ struct Clip {
     std::vector<Channel> channels;
 };
 
-/// wave with 10 cubic keys a second, all others with 30 linear ones. In each but start and stop the last key repeats the first. Joints that
-/// any clip moves have a channel in all of them, so that changing clips leaves nothing behind; only what travels moves the root.
+/// Makes all clips: wave with 10 cubic keys per second, all others with 30 linear ones. In all but start and stop the last key repeats the
+/// first. A joint that any clip moves has a channel in every clip, so that changing clips leaves no joint in an old pose; only clips that
+/// travel move the root.
 [[nodiscard]] std::vector<Clip> makeClips(const Rig& rig);
 
 }  // namespace character

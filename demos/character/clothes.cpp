@@ -8,7 +8,7 @@
 namespace character {
 namespace {
 
-constexpr float seam = 0.03f;  // how softly the solids of a garment run into each other
+constexpr float seam = 0.03f;  // metres over which the solids of a garment blend into each other
 
 Field jacketSolid(const Rig& rig)
 {

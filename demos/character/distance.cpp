@@ -45,7 +45,7 @@ Field superellipsoid(const glm::vec3& centre, const glm::vec3& radii, float squa
     return [=](const glm::vec3& point) {
         const glm::vec3 scaled = glm::pow(glm::abs((point - centre) / radii), glm::vec3(squareness));
         const float level = std::pow(scaled.x + scaled.y + scaled.z, 1.f / squareness);
-        // Along the line to the centre; near enough to the distance for a shape that is nearly round.
+        // Measured along the line to the centre, which is close enough to the distance for a nearly round shape.
         return level > 0.1f ? glm::distance(point, centre) * (1.f - 1.f / level) : -std::min({radii.x, radii.y, radii.z});
     };
 }

@@ -8,7 +8,7 @@
 namespace character {
 namespace {
 
-// Places on the left hand: metres from the wrist along the arm, towards the palm's inside, and towards the thumb.
+// Positions on the left hand, in metres from the wrist: along the arm, towards the inside of the palm, and towards the thumb.
 class HandFrame {
 public:
     explicit HandFrame(const Rig& rig) : wrist_(rig[indexOf(Joint::HandLeft)].head) {}

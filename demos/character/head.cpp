@@ -15,7 +15,7 @@ Field helmetSolid()
     return superellipsoid(headCentre, {0.204f, 0.18f, 0.19f}, 2.7f);
 }
 
-// Distance to the window in the helmet's front, across the line of sight; nothing behind the face counts.
+// The distance to the window in the helmet's front, measured across the line of sight; paintedOn() cuts off what is behind the face.
 float windowDistance(const glm::vec3& point)
 {
     return roundRectangle({point.x, point.y - 1.54f}, {0.148f, 0.104f}, 0.09f);
@@ -30,7 +30,7 @@ Part paintedOn(Paint paint, float thickness, const Field& outline, float cellSiz
 
 void addFace(std::vector<Part>& parts)
 {
-    // Reaches under the rim, which hides its edge.
+    // The visor reaches under the rim, which hides its edge.
     parts.push_back(paintedOn(
         Paint::Visor, 0.004f, [](const glm::vec3& point) { return windowDistance(point) - 0.01f; }, 0.02f));
     parts.push_back(paintedOn(
@@ -45,7 +45,7 @@ void addFace(std::vector<Part>& parts)
     eye.onBothSides = true;
     parts.push_back(eye);
 
-    // The smile is the lower part of a circle's line.
+    // The smile is the lower part of a circular line.
     parts.push_back(paintedOn(
         Paint::Glow, 0.009f,
         [](const glm::vec3& point) {

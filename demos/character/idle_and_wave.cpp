@@ -18,7 +18,7 @@ float plateau(float phase, const glm::vec2& up, const glm::vec2& down)
     return glm::smoothstep(up.x, up.y, phase) * (1.f - glm::smoothstep(down.x, down.y, phase));
 }
 
-// Feet stay where they stand at ease, whatever the hips do.
+// Keeps the feet where they stand at ease, whatever the hips do.
 void keepFeetOnGround(const Rig& rig, Pose& pose)
 {
     const std::array<Placement, jointCount> standing = place(rig, standingPose(rig));
@@ -41,7 +41,7 @@ void breathe(Pose& pose, float breath)
     pose.turn(Joint::ClavicleRight) *= mirrored(clavicle);
 }
 
-// A rotation that takes the right arm of the bind pose along `direction`, its palm (or the inside of the elbow) to `inside`.
+// The rotation that turns the right arm of the bind pose to `direction`, and its palm (or the inside of the elbow) to `inside`.
 glm::quat aimRightArm(const glm::vec3& direction, const glm::vec3& inside)
 {
     const auto frame = [](const glm::vec3& along, const glm::vec3& towards) {

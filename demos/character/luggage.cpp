@@ -34,7 +34,7 @@ void addPouches(std::vector<Part>& parts)
     parts.push_back(rigid(Paint::Canvas, Joint::Hips, roundBox({0.115f, 0.9f, 0.108f}, {0.036f, 0.04f, 0.026f}, 0.02f), 0.014f, true));
 }
 
-// Its loose end hangs from a buckle behind the bag.
+// Adds a strap whose loose end hangs from a buckle behind the bag.
 void addStrap(std::vector<Part>& parts, const Rig& rig)
 {
     const JointRest& top = rig[indexOf(Joint::Strap)];

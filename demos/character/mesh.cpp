@@ -17,7 +17,7 @@ struct Influences {
     std::array<std::uint8_t, 4> weights{};
 };
 
-// Rounds down to 255ths; what that leaves of the sum goes to the strongest joint.
+// Rounds weights down to 255ths; the strongest joint gets the remainder.
 Influences quantised(const std::array<std::size_t, jointCount>& strongestFirst, const std::array<float, jointCount>& pull)
 {
     float sum = 0.f;
@@ -38,7 +38,7 @@ Influences quantised(const std::array<std::size_t, jointCount>& strongestFirst, 
     return result;
 }
 
-// Each shape pulls with exp(-distance / blend), so the nearest wins and the change-over is smooth.
+// Each shape pulls with exp(-distance / blend), so the nearest one dominates and the transition is smooth.
 Influences influencesAt(const glm::vec3& point, const Part& part)
 {
     std::vector<float> distances;
@@ -75,7 +75,7 @@ void append(PaintedMesh& mesh, const Surface& surface, const std::vector<Influen
     }
 }
 
-// Leaves out triangles that lie deep under `cover`, and the vertices that only those had.
+// Leaves out triangles that lie deep under `cover`, and the vertices that only they used.
 Surface withoutCovered(const Surface& surface, const Field& cover)
 {
     constexpr float depth = -0.007f;

@@ -15,8 +15,8 @@ struct PaintedMesh {
     Paint paint = Paint::Shell;
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;
-    std::vector<std::array<std::uint8_t, 4>> joints;   ///< Into the rig; 0 where the weight is 0.
-    std::vector<std::array<std::uint8_t, 4>> weights;  ///< Of 255, which they sum to; largest first.
+    std::vector<std::array<std::uint8_t, 4>> joints;   ///< Indices of the rig's joints; 0 where the weight is 0.
+    std::vector<std::array<std::uint8_t, 4>> weights;  ///< In 255ths, with a sum of 255; largest first.
     std::vector<std::uint16_t> indices;
 };
 

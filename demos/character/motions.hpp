@@ -3,16 +3,16 @@
 #include "pose.hpp"
 #include "steps.hpp"
 
-/// The motions as functions of the phase: 0 is the beginning, 1 the end, and both are the same pose as seen from the root. Feet stand still
-/// on the ground while the root travels as the motion's own function says.
+/// The motions as functions of the phase: 0 is the beginning, 1 the end, and except for start and stop both are the same pose as seen from
+/// the root. Feet on the ground stand still while the root travels as the motion's travel function says.
 namespace character {
 
-/// Metres that one cycle of the walk goes forward; the clip `walk` stays on the spot, the ground moves back by this.
+/// Metres that one cycle of the walk goes forward. The clip `walk` stays on the spot: relative to it, the ground moves back by this much.
 inline constexpr float strideLength = 0.98f;
 inline constexpr float walkSeconds = 1.f;
-/// Degrees that a cycle of walkLeft turns. Its radius is 0.94 metres.
+/// Degrees that one cycle of walkLeft turns, with a radius of 0.94 metres.
 inline constexpr float curveDegrees = 60.f;
-/// Metres that a cycle of the run goes forward: 2.5 a second.
+/// Metres that one cycle of the run goes forward: 2.5 per second.
 inline constexpr float runStrideLength = 1.75f;
 inline constexpr float runSeconds = 0.7f;
 inline constexpr float idleSeconds = 4.f;
@@ -37,11 +37,11 @@ inline constexpr float stopSeconds = 0.9f;
 [[nodiscard]] Travel walkRightTravel(float phase);
 [[nodiscard]] Travel runTravel(float phase);
 
-/// Standing at ease, and back to it.
+/// Motions that begin and end standing at ease.
 [[nodiscard]] Pose idlePose(const Rig& rig, float phase);
 [[nodiscard]] Pose wavePose(const Rig& rig, float phase);
 
-/// From the first pose of idle to the first pose of idle: a turn on the spot, and a jump forward from both feet.
+/// Motions that begin and end in the first pose of idle: turns on the spot, and a jump forward from both feet.
 [[nodiscard]] Pose turnLeftPose(const Rig& rig, float phase);
 [[nodiscard]] Pose turnRightPose(const Rig& rig, float phase);
 [[nodiscard]] Pose jumpPose(const Rig& rig, float phase);
@@ -49,7 +49,7 @@ inline constexpr float stopSeconds = 0.9f;
 [[nodiscard]] Travel turnRightTravel(float phase);
 [[nodiscard]] Travel jumpTravel(float phase);
 
-/// From the first pose of idle to the first pose of the walk, and back.
+/// Transitions from the first pose of idle to the first pose of the walk, and back.
 [[nodiscard]] Pose startPose(const Rig& rig, float phase);
 [[nodiscard]] Pose stopPose(const Rig& rig, float phase);
 [[nodiscard]] Travel startTravel(float phase);

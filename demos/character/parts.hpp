@@ -15,7 +15,7 @@ namespace character {
 
 enum class Paint : std::uint8_t { Jacket, Trousers, Shell, Visor, Glow, Orange, Leather, Rubber, Scarf, Canvas, Brass };
 
-/// A colour as people write it, 0xRRGGBB in sRGB, and how the surface shines.
+/// A colour, 0xRRGGBB in sRGB, and how the surface shines.
 struct Material {
     std::string_view name;
     std::uint32_t color = 0xffffff;
@@ -43,16 +43,16 @@ struct Part {
     Paint paint = Paint::Shell;
     Field solid;
     float cellSize = 0.02f;    ///< Length of its triangles' edges.
-    std::vector<Shape> skin;   ///< What pulls its vertices: each joint by how near its shapes are.
-    float skinBlend = 0.012f;  ///< Over what distance one joint's pull gives way to another's.
-    bool onBothSides = false;  ///< The part is the left one of two.
-    Field cover = {};          ///< The solid it is a layer on: triangles deep inside that can never be seen are left out.
+    std::vector<Shape> skin;   ///< The shapes that pull its vertices: each joint pulls by how near its shapes are.
+    float skinBlend = 0.012f;  ///< The distance over which one joint's pull gives way to another's.
+    bool onBothSides = false;  ///< Whether the part is the left one of two.
+    Field cover = {};          ///< The solid that it is a layer on; triangles deep inside, which are never seen, are left out.
 };
 
-/// Everything that the character consists of, fitted to the rig's bind pose.
+/// All parts of the character, fitted to the rig's bind pose.
 [[nodiscard]] std::vector<Part> makeParts(const Rig& rig);
 
-/// The pieces, in the files of the same names.
+/// Groups of parts, each made in the file of the same name.
 [[nodiscard]] std::vector<Part> makeClothes(const Rig& rig);
 [[nodiscard]] std::vector<Part> makeHandsAndFeet(const Rig& rig);
 [[nodiscard]] std::vector<Part> makeHead(const Rig& rig);

@@ -42,7 +42,7 @@ struct ChainNames {
     std::array<std::string_view, 3> names;
 };
 
-// Joints one below the other; each ends where the next begins.
+// Adds a chain of joints; each ends where the next begins.
 void addChain(Rig& rig, const ChainNames& chain, const std::array<glm::vec3, 4>& points)
 {
     for (std::size_t i = 0; i < chain.names.size(); ++i) {

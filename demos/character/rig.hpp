@@ -12,7 +12,7 @@
 /// Metres, +Y up; it faces +Z, so its left is +X. Right-hand joints follow the left-hand ones in the same order.
 namespace character {
 
-/// Antenna, scarf and strap are chains of three; clips move the first one or two of a chain, springs all (demos/springs).
+/// Antenna, scarf and strap are chains of three joints; clips move at most the first two of a chain, springs move all (demos/springs).
 enum class Joint : std::uint8_t {
     Root,
     Hips,
@@ -86,7 +86,7 @@ inline constexpr std::size_t jointsPerSide = 10;
 struct JointRest {
     std::string_view name;
     Joint parent = Joint::Root;                 ///< The root is its own parent.
-    glm::vec3 head{0.f};                        ///< Where it turns.
+    glm::vec3 head{0.f};                        ///< The point that it turns about.
     glm::vec3 tail{0.f};                        ///< Where its bone ends.
     glm::quat orientation{1.f, 0.f, 0.f, 0.f};  ///< The bone's axes: +Y from head to tail.
 };
@@ -96,10 +96,10 @@ using Rig = std::array<JointRest, jointCount>;
 /// The rig in its bind pose: standing straight, arms hanging 40 degrees out.
 [[nodiscard]] Rig makeRig();
 
-/// The rotation that takes +Y to `direction` and +Z as near to `forward` as that leaves.
+/// The rotation that takes +Y to `direction` and +Z as near to `forward` as possible.
 [[nodiscard]] glm::quat orientationAlong(const glm::vec3& direction, const glm::vec3& forward);
 
-/// The direction of the left arm in the bind pose, and that into which its palm looks.
+/// The direction of the left arm in the bind pose, and the direction that its palm faces.
 [[nodiscard]] glm::vec3 leftArmDirection();
 [[nodiscard]] glm::vec3 leftPalmDirection();
 

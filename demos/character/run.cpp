@@ -20,7 +20,7 @@ void moveTrunk(Pose& pose, float phase)
 {
     const float stride = std::cos(2.f * std::numbers::pi_v<float> * (phase + 0.02f));  // 1: left foot in front
     const float support = wave(phase + 0.07f);                                         // 1: on the left foot
-    // Lowest in the middle of a stance; while both feet are up the hips fly as things fall.
+    // Lowest in the middle of a stance; while both feet are off the ground, the hips move as in free fall.
     const float bounce = std::cos(4.f * std::numbers::pi_v<float> * (phase - 0.17f));
     pose.hipsOffset = {0.012f * support, -0.054f - 0.034f * bounce, 0.f};
     pose.turn(Joint::Hips) = degreesTurn(9.f, -11.f * stride, -4.f * support);
@@ -35,7 +35,7 @@ void moveTrunk(Pose& pose, float phase)
 
 void moveArm(Pose& pose, Side side, float phase)
 {
-    // The arm goes with the other side's leg. Elbows stay bent, most of all in front.
+    // The arm swings with the opposite leg. Elbows stay bent, most of all in front.
     const float forward = -std::cos(2.f * std::numbers::pi_v<float> * (phase - 0.02f));
     const glm::quat clavicle = degreesTurn(0.f, -9.f * forward, 0.f);
     pose.turn(onSide(side, Joint::ClavicleLeft)) = side == Side::Left ? clavicle : mirrored(clavicle);

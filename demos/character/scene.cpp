@@ -20,7 +20,7 @@ namespace {
 
 using Nodes = std::array<armature::TransformNode*, jointCount>;
 
-// From sRGB to linear, IEC 61966-2-1; rounded so that every machine's pow gives the same number.
+// Converts from sRGB to linear by IEC 61966-2-1, rounded so that every machine's pow gives the same number.
 float linearComponent(std::uint32_t color, unsigned shift)
 {
     const float value = static_cast<float>((color >> shift) & 0xffu) / 255.f;
@@ -57,7 +57,7 @@ Nodes createNodes(const Rig& rig, armature::Scene& scene)
     return nodes;
 }
 
-// The root carries the skeleton and is no bone of it: bone i is the rig's joint i + 1.
+// The root carries the skeleton and is not one of its bones: bone i is the rig's joint i + 1.
 armature::Skeleton& createSkeleton(const Rig& rig, const Nodes& nodes, armature::Scene& scene)
 {
     armature::Skeleton& skeleton = scene.createSkeleton("explorer");

@@ -21,7 +21,7 @@ float around(float phase)
     return phase - std::floor(phase);
 }
 
-// Places on a foot, from its ankle.
+// Points on a foot, relative to its ankle.
 glm::vec3 ballOf(const Rig& rig)
 {
     return rig[indexOf(Joint::ToesLeft)].head - rig[indexOf(Joint::FootLeft)].head;
@@ -32,13 +32,13 @@ glm::vec3 heelOffset()
     return {0.f, 0.f, -soleToHeel};
 }
 
-// The foot turned to another heading about a place on it, which stays where it is.
+// The foot turned to another heading about the point `about` on it, which stays in place.
 Plant twisted(const Plant& plant, const glm::vec3& about, float heading)
 {
     return {plant.ankle + yawTurn(plant.heading) * about - yawTurn(heading) * about, heading};
 }
 
-// How far the root has come when a foot that stands at `plant` is, seen from it, at `seen`.
+// The root's travel when a foot that stands at `plant` is at `seen` as seen from the root.
 Travel travelTo(const Plant& plant, const Plant& seen)
 {
     return {plant.ankle - seen.ankle, 0.f};
@@ -50,20 +50,20 @@ Plant walkingPlant(const Rig& rig, Side side, float phase)
     return gaitPlant(rig, walkGait(), side, phase);
 }
 
-// What the twist of a planted foot goes through while heel or toes are up.
+// The heading of a planted foot while it twists with its heel or toes up.
 float headingBetween(float from, float to, float begin, float end, float seconds)
 {
     return glm::mix(from, to, glm::smoothstep(begin, end, seconds));
 }
 
-// Starting, in seconds: weight goes to the right foot, the left one makes the first step and lands as the walk begins.
+// The start, with times in seconds: the weight moves to the right foot; the left one makes the first step and lands as the walk begins.
 constexpr float startMove = 0.2f;
 constexpr std::array<Key, 7> startPitch{Key{0.08f, 0.f},  Key{0.2f, -24.f}, Key{0.3f, -38.f}, Key{0.52f, -12.f},
                                         Key{0.62f, 15.f}, Key{0.7f, 20.f},  Key{0.8f, 0.f}};
 constexpr std::array<Key, 4> startSway{Key{0.f, 0.f}, Key{0.2f, -0.035f}, Key{0.45f, -0.012f}, Key{0.7f, 0.f}};
 constexpr std::array<Key, 3> startLean{Key{0.04f, 0.f}, Key{0.3f, 4.f}, Key{0.7f, 0.f}};
 
-// The right foot's phase in the walk, as if that had been going on before.
+// The right foot's phase in the walk, as if the walk had been going on before.
 float rightPhase(float seconds)
 {
     return 0.5f + (seconds - startSeconds) / walkSeconds;
@@ -86,7 +86,7 @@ Travel starting(const Rig& rig, float seconds)
             0.f};
 }
 
-// Stopping, in seconds: the left foot has just landed and stays, the right one comes up beside it.
+// The stop, with times in seconds: the left foot has just landed and stays; the right one comes up beside it.
 constexpr float stopMove = 0.62f;
 constexpr std::array<Key, 3> stopLeftPitch{Key{0.f, 20.f}, Key{0.1f, 0.f}, Key{0.2f, 0.f}};
 constexpr std::array<Key, 8> stopRightPitch{Key{-0.14f, 0.f},  Key{0.f, -22.f}, Key{0.12f, -52.f}, Key{0.2f, -46.f},

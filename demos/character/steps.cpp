@@ -27,7 +27,8 @@ float liftAt(const Step& step, float t)
     return step.lift * (step.liftsEvenly ? 16.f * twice : 729.f / 16.f * twice * rest * rest);
 }
 
-// `onGround` tells the foot on the ground at a time, before and after the step. The way between is a cubic with the speeds at its ends.
+// The foot in the air during a step. `onGround` gives the foot on the ground at a time before or after the step; the path between is a
+// cubic that matches the speeds at both ends.
 template <class OnGround>
 Foot swing(const Step& step, float time, float pitch, const OnGround& onGround)
 {

@@ -18,7 +18,7 @@ struct Box {
     glm::vec3 high{-1e3f};
 };
 
-// Samples on a coarse lattice that is symmetric about x = 0; every sample near the surface widens the box.
+// Samples on a coarse lattice that is symmetric about x = 0; every sample inside the solid or near its surface widens the box.
 Box findBounds(const Field& solid)
 {
     constexpr float step = 0.04f;
@@ -40,7 +40,7 @@ Box findBounds(const Field& solid)
     return box;
 }
 
-/// Distances at the corners of cubic cells, and which vertex each cell got.
+/// Distances at the corners of cubic cells, and each cell's vertex.
 class Lattice {
 public:
     Lattice(const Field& solid, const Box& box, float cellSize) : cellSize_(cellSize)
@@ -58,7 +58,7 @@ public:
 
     [[nodiscard]] float distance(const glm::ivec3& corner) const { return distances_[slot(corner)]; }
     [[nodiscard]] std::uint32_t& vertex(const glm::ivec3& cell) { return vertices_[slot(cell)]; }
-    // From whole numbers, so that -x is exactly the mirror image of x.
+    // Computed from whole numbers, so that -x is exactly the mirror image of x.
     [[nodiscard]] glm::vec3 pointOf(const glm::ivec3& corner) const { return cellSize_ * glm::vec3(corner + first_); }
 
     template <class Function>
@@ -93,7 +93,7 @@ using Quad = std::array<std::uint32_t, 4>;
 
 constexpr std::array<glm::ivec3, 3> axes{glm::ivec3(1, 0, 0), glm::ivec3(0, 1, 0), glm::ivec3(0, 0, 1)};
 
-// One vertex for each cell that the surface passes through: the mean of the points where it cuts the cell's edges.
+// Places one vertex in each cell that the surface passes through: the mean of the points where it cuts the cell's edges.
 void placeVertices(Lattice& lattice, Surface& surface)
 {
     lattice.forEachCorner([&](const glm::ivec3& cell) {
@@ -121,7 +121,7 @@ void placeVertices(Lattice& lattice, Surface& surface)
     });
 }
 
-// One quad for each lattice edge that the surface cuts: it joins the vertices of the four cells around the edge.
+// Makes one quad for each lattice edge that the surface cuts: it joins the vertices of the four cells around the edge.
 std::vector<Quad> joinVertices(Lattice& lattice)
 {
     std::vector<Quad> quads;
@@ -172,7 +172,7 @@ void moveOntoSurface(const Field& solid, glm::vec3& point, float farthest)
     }
 }
 
-// For each vertex the mean of those that share an edge of a quad with it.
+// For each vertex, the mean of the vertices that share an edge of a quad with it.
 std::vector<glm::vec3> meansOfNeighbours(const std::vector<Quad>& quads, const std::vector<glm::vec3>& positions)
 {
     std::vector<glm::vec3> sums(positions.size(), glm::vec3(0.f));
@@ -202,7 +202,7 @@ void spreadEvenly(const Field& solid, const std::vector<Quad>& quads, std::vecto
     }
 }
 
-// How well a triangle lies in the surface: the cosine between its normal and the mean of its corners', 0 if it has no area.
+// How well a triangle lies in the surface: the cosine between its normal and the mean of its corners' normals, or 0 if it has no area.
 float agreement(const Surface& surface, std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
     const auto& p = surface.positions;

@@ -16,8 +16,8 @@ struct Surface {
     std::vector<std::uint32_t> indices;
 };
 
-/// The surface of `solid` in triangles whose edges are about `cellSize` long: naive surface nets, then each vertex is spread evenly along
-/// the surface and moved exactly onto it. Solids of the character's size only: it is looked for between -0.7 and 2 metres.
+/// Triangulates the surface of `solid` with edges about `cellSize` long: naive surface nets, then vertices are spread evenly along the
+/// surface and moved exactly onto it. For solids of the character's size only: the search covers -0.7 to 2 metres.
 [[nodiscard]] Surface triangulate(const Field& solid, float cellSize);
 
 /// The mirror image at x = 0, still counter-clockwise from outside.

@@ -8,7 +8,7 @@
 namespace character {
 namespace {
 
-// Adds to how an arm hangs in a pose: degrees of swing to the front, of spread to the side, of bend in the elbow.
+// Adds to the hanging of an arm in a pose: degrees of swing to the front, of spread to the side, and of bend in the elbow.
 void moveArm(Pose& pose, Side side, float swing, float spread, float bend)
 {
     Pose hanging;
@@ -19,8 +19,8 @@ void moveArm(Pose& pose, Side side, float swing, float spread, float bend)
     pose.turn(onSide(side, Joint::ForearmLeft)) *= hanging.turn(onSide(side, Joint::ForearmLeft));
 }
 
-// The turn to the left, in seconds: the left foot opens, the right one comes round, the left one closes up. Hips go over the foot that
-// stands.
+// The turn to the left, with times in seconds: the left foot opens, the right one comes round, the left one closes up. The hips move over
+// the supporting foot.
 constexpr std::array<Key, 4> turnYaw{Key{0.04f, 0.f}, Key{0.42f, 32.f}, Key{0.78f, 72.f}, Key{1.1f, turnDegrees}};
 constexpr std::array<Key, 8> turnSway{Key{0.f, 0.f},     Key{0.14f, -0.035f}, Key{0.34f, -0.035f}, Key{0.48f, 0.035f},
                                       Key{0.7f, 0.035f}, Key{0.84f, -0.025f}, Key{1.f, -0.02f},    Key{1.16f, 0.f}};
@@ -63,7 +63,7 @@ Pose turningLeft(const Rig& rig, Pose pose, float seconds)
     return pose;
 }
 
-// The jump, in seconds. In between it falls as everything does.
+// The jump, with times in seconds. Between take-off and landing the body is in free fall.
 constexpr float takeOff = 0.5f;
 constexpr float landing = 0.86f;
 constexpr float flight = landing - takeOff;
@@ -72,7 +72,7 @@ constexpr float absorbed = 1.04f;
 constexpr float crouch = -0.17f;      // metres that the hips go down
 constexpr float takeOffRise = 0.03f;  // metres that they have risen as the toes leave the ground
 constexpr float landingRise = -0.035f;
-constexpr float takeOffSpeed = (landingRise - takeOffRise) / flight + 0.5f * 9.81f * flight;  // upwards, metres a second
+constexpr float takeOffSpeed = (landingRise - takeOffRise) / flight + 0.5f * 9.81f * flight;  // upwards, metres per second
 constexpr float landingSpeed = takeOffSpeed - 9.81f * flight;
 constexpr float takeOffReach = 0.16f;
 constexpr float landingReach = 0.56f;
@@ -145,7 +145,7 @@ Pose turnLeftPose(const Rig& rig, float phase)
     return turningLeft(rig, idlePose(rig, 0.f), turnSeconds * phase);
 }
 
-// Idle's first pose is not quite its own mirror image; both turns begin and end in it.
+// Idle's first pose is not quite symmetric, and both turns begin and end in it, so it is mirrored twice.
 Pose turnRightPose(const Rig& rig, float phase)
 {
     return mirrored(turningLeft(rig, mirrored(idlePose(rig, 0.f)), turnSeconds * phase));

@@ -33,7 +33,7 @@ void moveTrunk(Pose& pose, float phase)
 
 void moveArm(Pose& pose, Side side, float phase)
 {
-    // The arm goes with the other side's leg and bends more in front than behind.
+    // The arm swings with the opposite leg and bends more in front than behind.
     const float forward = -std::cos(2.f * std::numbers::pi_v<float> * (phase - 0.03f));
     const float bend = -std::cos(2.f * std::numbers::pi_v<float> * (phase - 0.1f));
     const glm::quat clavicle = degreesTurn(0.f, -6.f * forward, 0.f);

@@ -1,4 +1,4 @@
-// Thousands of walkers, each in its own clip, time and colour: a picture, or how long a frame takes.
+// Thousands of walkers, each with its own clip, time and colour: draws a picture, or measures how long a frame takes.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -69,7 +69,7 @@ double medianOf(std::vector<double>& values)
     return values[values.size() / 2];
 }
 
-// Where the time of a frame goes, by the clock: poses and palettes; what the CPU hands to OpenGL; what OpenGL does with it.
+// Prints where the time of a frame goes, in wall-clock time: poses and palettes; submission to OpenGL by the CPU; OpenGL's own work.
 void measure(armature::Scene& model, std::size_t frames, std::size_t count)
 {
     crowd::Walkers walkers(model, count);
@@ -84,7 +84,7 @@ void measure(armature::Scene& model, std::size_t frames, std::size_t count)
         stage.gl.finish();
         const auto finished = Clock::now();
         if (frame == 0) {
-            continue;  // uploads meshes and makes room
+            continue;  // the first frame uploads meshes and allocates memory
         }
         const auto milliseconds = [](auto from, auto to) { return std::chrono::duration<double, std::milli>(to - from).count(); };
         parts[0].push_back(milliseconds(start, updated));

@@ -13,7 +13,7 @@ namespace crowd {
 namespace {
 
 constexpr float metresEach = 1.1f;     // between neighbours
-constexpr float metresASecond = 1.3f;  // of a clip that is played as it is
+constexpr float metresASecond = 1.3f;  // speed of a clip played at its own rate
 
 armature::Skeleton& skeletonOf(armature::Scene& model)
 {
@@ -33,7 +33,7 @@ Walkers::Walkers(armature::Scene& model, std::size_t count) : host_(skeletonOf(m
     std::mt19937 engine(1);
     const auto draw = [&](float low, float high) { return std::uniform_real_distribution<float>(low, high)(engine); };
     for (std::size_t i = 0; i < count; ++i) {
-        // As sunflowers place their seeds: everyone has the same room.
+        // Arranged like a sunflower's seeds, which gives every walker the same area.
         Walker walker;
         walker.radius = 2.f + metresEach * std::sqrt(static_cast<float>(i) / glm::pi<float>());
         walker.angle = static_cast<float>(i) * glm::pi<float>() * (3.f - std::sqrt(5.f));
@@ -41,7 +41,7 @@ Walkers::Walkers(armature::Scene& model, std::size_t count) : host_(skeletonOf(m
         const float ratio = draw(0.8f, 1.2f);
         walker.speed = stands ? 0.f : metresASecond * ratio;
         const std::size_t clips = model.animationGroups().size();
-        const std::size_t clip = stands ? std::min<std::size_t>(1 + i % 2, clips - 1) : 0;  // the first one walks
+        const std::size_t clip = stands ? std::min<std::size_t>(1 + i % 2, clips - 1) : 0;  // clip 0 walks
         const auto member =
             crowd_.add({.clip = clip, .time = static_cast<double>(draw(0.f, 1.f)), .speedRatio = static_cast<double>(ratio)});
         placements_.push_back({.tint = {draw(0.6f, 1.f), draw(0.6f, 1.f), draw(0.6f, 1.f), 1.f}, .palette = member.index});
@@ -53,7 +53,7 @@ Walkers::Walkers(armature::Scene& model, std::size_t count) : host_(skeletonOf(m
 
 void Walkers::place(std::size_t index)
 {
-    // The model looks along +Z; it walks along its circle.
+    // The model faces +Z; this turns it to face along its circle.
     const Walker& walker = walkers_[index];
     const glm::vec3 at(walker.radius * std::sin(walker.angle), 0.f, walker.radius * std::cos(walker.angle));
     const glm::mat4 stand = glm::rotate(glm::translate(glm::mat4(1.f), at), walker.angle + glm::half_pi<float>(), glm::vec3(0.f, 1.f, 0.f));

@@ -9,26 +9,27 @@
 
 namespace crowd {
 
-/// Many of a model's first skeleton on a plaza: most walk in circles around its middle, some stand, each in its own time and colour.
+/// Instances of a model's first skeleton on a plaza: most walk in circles around its centre, some stand, each with its own clip time and
+/// colour.
 class Walkers {
 public:
-    /// The model must have a skeleton and at least one clip, else std::invalid_argument.
+    /// Throws std::invalid_argument unless the model has a skeleton and at least one clip.
     Walkers(armature::Scene& model, std::size_t count);
 
-    /// Moves everyone on by `seconds`, and computes their palettes on all cores.
+    /// Advances all walkers by `seconds` and computes their palettes on all cores.
     void update(double seconds);
 
     [[nodiscard]] const armature::Crowd& crowd() const noexcept { return crowd_; }
     [[nodiscard]] const std::vector<armature::CrowdPlacement>& placements() const noexcept { return placements_; }
     [[nodiscard]] armature::CrowdPalettes palettes() const noexcept;
-    /// How far from the middle the last ones are, in metres.
+    /// The distance of the outermost walkers from the centre, in metres.
     [[nodiscard]] float radius() const noexcept { return radius_; }
 
 private:
     struct Walker {
         float radius = 0.f;
         float angle = 0.f;
-        float speed = 0.f;  // metres a second; 0 stands
+        float speed = 0.f;  // metres per second; 0: stands still
     };
 
     void place(std::size_t index);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int steps = 5;
 constexpr float rise = 0.15f;
-constexpr float tread = 0.49f;  // fits the pace of the walk, and the stairs begin where a foot comes down in the middle of a tread
+constexpr float tread = 0.49f;  // fits the walk's step length; the stairs begin so that a foot lands in the middle of a tread
 constexpr float stairsBegin = 1.13f;
 constexpr float rampBegin = stairsBegin + (steps - 1) * tread + 0.9f;
 constexpr float rampEnd = rampBegin + 2.3f;
@@ -35,13 +35,13 @@ float stepBegin(int step)
     return stairsBegin + static_cast<float>(step) * tread;
 }
 
-// The last one is the platform.
+// The last step is the platform.
 float stepEnd(int step)
 {
     return step + 1 < steps ? stepBegin(step + 1) : rampBegin;
 }
 
-// From y = 0 up to `height`, between two places along the course.
+// A block between two places along the course, from `thickness` below y = 0 up to `height`.
 armature::Primitive block(float from, float to, float height, std::size_t material)
 {
     const float low = -thickness;
@@ -49,7 +49,7 @@ armature::Primitive block(float from, float to, float height, std::size_t materi
                          material);
 }
 
-// Falls from the platform to the floor. Without normals it is drawn flat.
+// The ramp from the platform down to the floor. It has no normals, so it is shaded flat.
 armature::Primitive wedge(std::size_t material)
 {
     armature::Primitive primitive;

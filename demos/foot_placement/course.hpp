@@ -5,21 +5,21 @@
 #include <armature/armature.hpp>
 #include <armature/support/ground.hpp>
 
-/// A course along +Z: level ground, stairs up, a platform and a ramp down. Metres.
+/// A course along +Z: level ground, stairs up, a platform and a ramp down. Lengths are in metres.
 namespace foot_placement {
 
 inline constexpr float courseLength = 7.f;
 
-/// The ground at a place of the course, which lies `floor` above y = 0.
+/// The ground at `z` on the course, which lies `floor` above y = 0.
 [[nodiscard]] armature::GroundPoint groundAt(float z, float floor);
 
-/// How high a character stands who feels no steps: the mean over a pace to the front and to the back.
+/// The height at which a character stands that ignores single steps: the mean over one pace forwards and backwards.
 [[nodiscard]] float meanHeightAt(float z);
 
 /// Adds the course to a scene, `floor` above y = 0.
 void addCourse(armature::Scene& scene, float floor);
 
-/// Where shadows fall on the course.
+/// The patches of the course that shadows fall on.
 [[nodiscard]] std::vector<armature::support::Ground::Patch> coursePatches(float floor);
 
 }  // namespace foot_placement

@@ -1,4 +1,4 @@
-// The character walks over stairs and a ramp: above as its animation has it, below with its feet on the ground.
+// The character walks over stairs and a ramp: above with its animation as it is, below with its feet placed on the ground.
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -75,7 +75,7 @@ struct Stage {
     }
 };
 
-// Everything walks past once: both walkers at several moments in one picture.
+// Draws one pass along the course: both walkers at several moments in one picture.
 void drawStill(const std::filesystem::path& file, const std::filesystem::path& model)
 {
     const armature::support::HeadlessContext context;

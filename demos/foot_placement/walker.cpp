@@ -10,10 +10,10 @@
 namespace foot_placement {
 namespace {
 
-constexpr float metresASecond = 0.98f;  // of the character's walk, on the spot
+constexpr float metresASecond = 0.98f;  // speed of the character's walk, whose clip stays on the spot
 
-// The ground is asked for under the heel and a little before the toes, so that a foot is lifted in time for the next step; where that is,
-// is known at bind, in skeleton space.
+// The ground is probed under the heel and slightly ahead of the toes, so that a foot is lifted in time for the next step. Both points are
+// known in skeleton space in the bind pose.
 armature::FootPlacementLeg leg(armature::Skeleton& skeleton, const char* footName)
 {
     armature::Bone& foot = demos::boneOf(skeleton, footName);

@@ -8,17 +8,18 @@
 
 namespace foot_placement {
 
-/// A character that walks along the course with its walk for level ground.
+/// A character that walks along the course with a walk made for level ground.
 class Walker {
 public:
-    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks what is needed: the project's character has it.
+    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks a part that is needed; the project's character has
+    /// them all.
     Walker(const std::filesystem::path& model, float floor, bool placesFeet);
 
-    /// Walks on. At the end of the course it begins anew.
+    /// Advances the walk. At the end of the course it starts again at the beginning.
     void advance(double seconds);
 
     [[nodiscard]] const armature::Scene& scene() const noexcept { return *scene_; }
-    /// How far along the course it is.
+    /// The distance walked along the course.
     [[nodiscard]] float distance() const noexcept { return distance_; }
 
 private:

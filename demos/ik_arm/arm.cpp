@@ -18,7 +18,7 @@ using windmill::box;
 constexpr float shoulderHeight = 0.7f;
 constexpr float upperLength = 1.1f;
 constexpr float lowerLength = 0.95f;
-constexpr float gripLength = 0.16f;  // from the hand to between its fingers
+constexpr float gripLength = 0.16f;  // from the hand to the point between its fingers
 
 std::size_t addPaint(armature::Scene& scene, const char* name, const glm::vec3& color, float glow = 0.f)
 {
@@ -46,7 +46,7 @@ armature::Bone& addBone(armature::Skeleton& skeleton, const char* name, armature
     return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), {0.f, height, 0.f})});
 }
 
-// What is fixed to the bones: nodes that hang on them.
+// Adds the visible parts: the pedestal, and nodes parented to the bones.
 void dress(armature::Scene& scene, armature::Bone& upper, armature::Bone& lower, armature::Bone& hand)
 {
     const std::size_t paint = addPaint(scene, "paint", {0.85f, 0.36f, 0.05f});
@@ -82,7 +82,7 @@ Arm::Arm(armature::Scene& scene)
 {
     hand_.setLength(gripLength);
     dress(scene, upper_, lower_, hand_);
-    pole_.setPosition({-0.6f, 0.1f, 1.3f});  // the elbow turns away from it: upwards, to the back
+    pole_.setPosition({-0.6f, 0.1f, 1.3f});  // the elbow bends away from it: upwards and backwards
     controller_.setTarget(target_);
     controller_.setPole(pole_);
 }

@@ -8,14 +8,14 @@
 
 namespace ik_arm {
 
-/// A robot's arm on a pedestal, made of boxes, that reaches for a target. Two bones and a hand.
+/// A robot arm on a pedestal, made of boxes, that reaches for a target. It has two bones and a hand.
 class Arm {
 public:
     explicit Arm(armature::Scene& scene);
 
-    /// Moves the target, and bends the arm towards it.
+    /// Moves the target and bends the arm towards it.
     armature::BoneIkReport reachFor(const glm::vec3& target, double seconds);
-    /// From the hand to the target, and from the shoulder to the pole.
+    /// Lines from the hand to the target and from the shoulder to the pole.
     [[nodiscard]] std::array<armature::DebugLine, 2> lines() const;
 
 private:
@@ -28,10 +28,10 @@ private:
     armature::BoneIkController controller_;
 };
 
-/// Where the target is in the pictures, which repeat after phase 1: within reach and, at both sides, beyond it.
+/// The target's position in the pictures, which repeat after phase 1: within reach and, on both sides, beyond it.
 [[nodiscard]] glm::vec3 targetAt(float phase);
 
-/// Where the mouse's targets lie: a point of the plane that faces the viewer.
+/// A point of the plane in which the mouse's targets lie; the plane faces the viewer.
 inline constexpr glm::vec3 middle{0.f, 1.3f, 0.5f};
 
 }  // namespace ik_arm

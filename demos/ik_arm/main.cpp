@@ -1,4 +1,4 @@
-// An arm that reaches for a target: the mouse in a window, a path of its own in pictures.
+// An arm reaches for a target: the mouse in a window, a point on a fixed path in pictures.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -51,7 +51,7 @@ struct Stage {
     }
 };
 
-// Three moments side by side: bent, beyond reach, and on the other side.
+// Draws three moments side by side: bent, beyond reach, and on the other side.
 void drawStill(const std::filesystem::path& file)
 {
     const armature::support::HeadlessContext context;
@@ -90,7 +90,7 @@ void drawAnimation(const std::filesystem::path& file, std::size_t frames)
     std::printf("%s: %zu frames\n", file.c_str(), frames);
 }
 
-// Where the line of sight through the mouse meets the plane of the targets.
+// The point where the line of sight through the mouse meets the plane of the targets.
 glm::vec3 pointUnderCursor(const glm::vec2& cursor, const armature::Camera& camera)
 {
     const glm::mat4 toWorld = glm::inverse(camera.projection * camera.view);

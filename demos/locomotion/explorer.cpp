@@ -25,7 +25,7 @@ armature::ChainSolver legOf(armature::Skeleton& skeleton, const std::string& sid
 PlantedFoot::PlantedFoot(armature::Skeleton& skeleton, const std::string& side)
     : foot_(&demos::boneOf(skeleton, "foot" + side)), toes_(&demos::boneOf(skeleton, "toes" + side)), leg_(legOf(skeleton, side))
 {
-    constexpr float soleToHeel = 0.055f;  // metres that the heel is behind the ankle
+    constexpr float soleToHeel = 0.055f;  // metres by which the heel is behind the ankle
     const glm::vec3 ankle = foot_->getAbsoluteBindMatrix()[3];
     const glm::vec3 ball = toes_->getAbsoluteBindMatrix()[3];
     heel_ = glm::vec3(foot_->getAbsoluteInverseBindMatrix() * glm::vec4(ankle.x, 0.f, ankle.z - soleToHeel, 1.f));
@@ -45,7 +45,7 @@ glm::vec3 PlantedFoot::contact(const armature::Skeleton& skeleton) const
     return heel.y < ball.y ? heel : ball;
 }
 
-// While the foot is down, what its lower end slides is taken back; once it is up, it returns to its clip within a few frames.
+// While the foot is on the ground, undoes the sliding of its lower end; once lifted, the foot returns to its clip within a few frames.
 void PlantedFoot::update(armature::Skeleton& skeleton, double seconds)
 {
     constexpr float plantedBelow = 0.006f;  // metres
@@ -90,7 +90,7 @@ void Explorer::steer(float speed, float turn)
     turn_ = turn;
 }
 
-// A parameter that jumps makes the pose jump.
+// Moves the parameter gradually, since a jump would make the pose jump.
 void Explorer::approach(const char* parameter, float goal, float step)
 {
     const float value = player_->getParameter(parameter);
@@ -99,8 +99,8 @@ void Explorer::approach(const char* parameter, float goal, float step)
 
 void Explorer::advance(double seconds)
 {
-    constexpr float acceleration = 2.5f;  // metres a second, a second
-    constexpr float turning = 2.f;        // of a full turn of the wheel, a second
+    constexpr float acceleration = 2.5f;  // metres per second, per second
+    constexpr float turning = 2.f;        // change of `turn` per second
     approach("speed", speed_, acceleration * static_cast<float>(seconds));
     approach("turn", turn_, turning * static_cast<float>(seconds));
     player_->advance(seconds);

@@ -11,16 +11,16 @@
 
 namespace locomotion {
 
-/// A foot that stands still while it is on the ground, whatever clips are blended above it.
+/// A foot that stays in place while it is on the ground, whatever clips are blended.
 class PlantedFoot {
 public:
     /// `side` is "Left" or "Right".
     PlantedFoot(armature::Skeleton& skeleton, const std::string& side);
 
-    /// Once per frame, after the pose and the character's place have been set: moves the leg.
+    /// Moves the leg. To be called once per frame, after the pose and the character's position have been set.
     void update(armature::Skeleton& skeleton, double seconds);
 
-    /// The place that carries the foot, in the world: under the heel, or under the ball.
+    /// The foot's contact point in world space: under the heel or the ball, whichever is lower.
     [[nodiscard]] glm::vec3 contact(const armature::Skeleton& skeleton) const;
     [[nodiscard]] bool isPlanted() const noexcept { return isPlanted_; }
 
@@ -30,24 +30,26 @@ private:
     armature::Bone* foot_;
     armature::Bone* toes_;
     glm::vec3 heel_;  // in the foot's own axes
-    glm::vec3 ball_;  // in those of the toes
+    glm::vec3 ball_;  // in the toes' own axes
     armature::ChainSolver leg_;
     bool isPlanted_ = false;
-    glm::vec3 offset_{0.f};  // of the foot from where the clips have it
+    glm::vec3 offset_{0.f};  // of the foot from its place in the clips
     std::optional<glm::vec3> heelBefore_;
     std::optional<glm::vec3> ballBefore_;
 };
 
-/// The project's character, steered by a speed and a turn: it starts, walks, runs, turns, stops and jumps, and travels as its clips do.
+/// The project's character, steered by a speed and a turn: it starts, walks, runs, turns, stops and jumps, and moves by the root motion of
+/// its clips.
 class Explorer {
 public:
-    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks what is needed: the project's character has it.
+    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks a part that is needed; the project's character has
+    /// them all.
     explicit Explorer(const std::filesystem::path& model);
 
-    /// Metres a second, from 0 to 2.5, and from -1 (right) to 1 (left).
+    /// Sets the speed in metres per second, from 0 to 2.5, and the turn, from -1 (right) to 1 (left).
     void steer(float speed, float turn);
     void jump() { player_->fire("jump"); }
-    /// A quarter turn, standing.
+    /// Starts a quarter turn on the spot.
     void turnLeft() { player_->fire("left"); }
     void turnRight() { player_->fire("right"); }
 
@@ -71,7 +73,7 @@ private:
     std::vector<PlantedFoot> feet_;
 };
 
-/// What to do at which moment, for a run without keys.
+/// A command and its time, for a run without keyboard input.
 struct Command {
     double seconds;
     float speed;
@@ -79,10 +81,10 @@ struct Command {
     std::string_view trigger = {};
 };
 
-/// Start, walk, a curve, run, stop, turn round, jump.
+/// The demo's script: start, walk, a curve, run, stop, a quarter turn, jump.
 [[nodiscard]] std::vector<Command> scriptedRun();
 
-/// Does what the script says for the step from `from` to `to` seconds.
+/// Executes the script's commands that are due after `from` and up to `to` seconds.
 void follow(const std::vector<Command>& script, double from, double to, Explorer& explorer);
 
 }  // namespace locomotion

@@ -50,7 +50,7 @@ armature::StateMachineNode states()
                        {"jump", "jumping"},
                        {"turnLeft", "turningLeft"},
                        {"turnRight", "turningRight"}},
-            // A stop begins where the left heel lands, or mirrored, where the right one does.
+            // A stop begins when the left heel lands or, mirrored, when the right one does.
             .transitions = {when("idle", "jump", {{"jump"}}), when("idle", "turnLeft", {{"left"}}), when("idle", "turnRight", {{"right"}}),
                             when("idle", "start", {goes}), atEnd("start", "move"), at(when("move", "stop", {stands}), 1.),
                             at(when("move", "stopOnRight", {stands}), 0.5), atEnd("stop", "idle"), atEnd("stopOnRight", "idle"),
@@ -59,7 +59,7 @@ armature::StateMachineNode states()
 
 }  // namespace
 
-// The walk is on the spot: it travels as its planted feet tell. All others travel in the root.
+// The walk stays on the spot, so its root motion comes from its planted feet. All other clips move the root.
 std::shared_ptr<const armature::AnimationGraph> makeGraph(armature::Scene& scene, armature::Skeleton& skeleton, armature::Node& root,
                                                           std::span<const std::shared_ptr<const armature::AnimationClip>> clips)
 {

@@ -1,4 +1,5 @@
-// The character starts, walks, runs, turns, stops and jumps where you steer it, on its own root motion and with its feet on the ground.
+// The character starts, walks, runs, turns, stops and jumps as you steer it, moved by its root motion and with its feet planted on the
+// ground.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -63,7 +64,7 @@ armature::Camera cameraAt(const Framebuffer& framebuffer, const glm::vec3& from,
     return armature::perspectiveCamera(from, at, aspect, 0.5f, 60.f, angle);
 }
 
-// The whole way in one picture: the character at many moments.
+// Draws the whole run into one picture, with the character at many moments.
 void drawStill(const std::filesystem::path& file, const std::filesystem::path& model)
 {
     const armature::support::HeadlessContext context;
@@ -85,7 +86,7 @@ void drawStill(const std::filesystem::path& file, const std::filesystem::path& m
     std::printf("%s: %d moments\n", file.c_str(), moments);
 }
 
-// Followed by the camera.
+// The camera follows the character.
 void drawFrame(Stage& stage, Framebuffer& framebuffer)
 {
     const glm::vec3 at = stage.explorer.position() + glm::vec3(0.f, 0.85f, 0.f);
@@ -115,7 +116,7 @@ void drawAnimation(const std::filesystem::path& file, const std::filesystem::pat
     std::printf("%s: %zu frames\n", file.c_str(), frames);
 }
 
-// W walks, with Shift it runs; A and D turn, standing still a quarter turn; Space jumps.
+// W walks, and runs with Shift; A and D turn, by a quarter turn when standing still; Space jumps.
 void steerByKeys(const armature::support::Window& window, locomotion::Explorer& explorer)
 {
     const bool goes = window.isKeyDown('W');

@@ -30,7 +30,7 @@ using armature::support::Framebuffer;
 constexpr glm::vec4 night{0.035f, 0.05f, 0.09f, 1.f};
 constexpr std::size_t watcherCount = 15;
 
-// Where the lamp is; it comes back after phase 1.
+// The lamp's position; its path repeats after phase 1.
 glm::vec3 lampAt(float phase)
 {
     const float angle = glm::two_pi<float>() * phase;
@@ -59,7 +59,7 @@ armature::TransformNode& addSolid(armature::Scene& scene, const char* name, arma
 
 armature::TransformNode& addTheatre(armature::Scene& scene)
 {
-    // Two steps around the middle, on which the watchers stand.
+    // The watchers stand on two steps around the centre.
     const std::vector<glm::vec2> theatre{{9.f, 0.8f}, {5.1f, 0.8f}, {5.1f, 0.4f}, {3.9f, 0.4f}, {3.9f, 0.f}};
     addSolid(scene, "floor", windmill::turned({{3.9f, 0.f}, {0.f, 0.f}}, addPaint(scene, "stone", {0.05f, 0.055f, 0.07f})));
     addSolid(scene, "steps", windmill::turned(theatre, addPaint(scene, "steps", {0.04f, 0.045f, 0.06f})));
@@ -80,7 +80,7 @@ struct Stage {
 
     explicit Stage(const std::filesystem::path& file) : model(armature::loadScene(file)), watchers(*model, watcherCount) {}
 
-    // On the steps, which are rings of their own heights.
+    // Draws shadows on the floor and the steps, which are rings at different heights.
     void drawShadows(const armature::Camera& camera)
     {
         const auto drawWatchers = [&](const armature::Camera& fromBelow) {
@@ -91,7 +91,7 @@ struct Stage {
         ground.draw(camera, {.height = 0.81f, .radius = 9.f, .innerRadius = 5.1f}, drawWatchers);
     }
 
-    // Returns how many see the lamp without turning round.
+    // Returns how many watchers see the lamp without turning round.
     std::size_t draw(Framebuffer& framebuffer, float phase, double seconds)
     {
         lamp.setPosition(lampAt(phase));

@@ -12,7 +12,7 @@
 namespace look_at {
 namespace {
 
-// How far people turn: the neck takes a part of the way, the head the rest.
+// How far watchers turn: the neck takes part of the rotation, the head the rest.
 constexpr armature::BoneLookOptions neckLooks{.minYaw = -0.7f, .maxYaw = 0.7f, .minPitch = -0.5f, .maxPitch = 0.5f, .weight = 0.5f};
 constexpr armature::BoneLookOptions headLooks{.minYaw = -1.f, .maxYaw = 1.f, .minPitch = -0.7f, .maxPitch = 0.7f};
 
@@ -35,7 +35,7 @@ Watchers::Watchers(armature::Scene& model, std::size_t count)
     constexpr float stepHeight = 0.4f;
     for (std::size_t i = 0; i < count; ++i) {
         members_.push_back(crowd_.add({.clip = idle, .time = static_cast<double>(draw(0.f, 4.f))}));
-        // Rows around the origin, which they face; those further back are higher up and stand between those in front.
+        // The rows are arcs around the origin and face it. Rows further back stand higher, in the gaps of the row in front.
         const std::size_t row = i / perRow;
         const float shift = row % 2 == 0 ? 0.5f : 1.f;
         const float place = (static_cast<float>(i % perRow) + shift) / static_cast<float>(perRow) - 0.5f;

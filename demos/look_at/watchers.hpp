@@ -9,14 +9,14 @@
 
 namespace look_at {
 
-/// Many of a model's first skeleton, each in its own time and colour, who stand in an arc and turn neck and head to a target.
+/// Instances of a model's first skeleton, each with its own clip time and colour, that stand in an arc and turn neck and head to a target.
 class Watchers {
 public:
-    /// The model must have a skeleton with bones "neck" and "head" and a clip "idle", else std::invalid_argument.
+    /// Throws std::invalid_argument unless the model has a skeleton with bones "neck" and "head" and a clip "idle".
     Watchers(armature::Scene& model, std::size_t count);
 
-    /// Moves everyone on by `seconds`, lets them look at `target` (world), and computes their palettes. Returns how many have it within the
-    /// limits of their necks.
+    /// Advances all watchers by `seconds`, makes them look at `target` (in world space) and computes their palettes. Returns how many have
+    /// the target within the limits of their necks.
     std::size_t update(double seconds, const glm::vec3& target);
 
     [[nodiscard]] const std::vector<armature::CrowdPlacement>& placements() const noexcept { return placements_; }
@@ -29,7 +29,7 @@ private:
     armature::BoneLookController neck_;
     armature::BoneLookController head_;
     glm::vec3 target_{0.f};     // world
-    std::vector<char> seeing_;  // by watcher: the head is turned all the way
+    std::vector<char> seeing_;  // per watcher: 1 if the head reaches the target
     std::vector<armature::CrowdInstance> members_;
     std::vector<armature::CrowdPlacement> placements_;
 };

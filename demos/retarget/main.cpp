@@ -1,4 +1,4 @@
-// One walk on four bodies: the project's character, a taller one, one with short legs, and a skeleton of motion capture.
+// One walk on four bodies: the project's character, a taller one, one with short legs, and a motion-capture skeleton.
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -21,7 +21,7 @@ namespace {
 using armature::support::Framebuffer;
 
 constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
-constexpr float between = 1.25f;  // metres from one to the next
+constexpr float between = 1.25f;  // metres between neighbours
 
 struct Stage {
     armature::GlContext gl;
@@ -31,7 +31,7 @@ struct Stage {
 
     explicit Stage(const std::filesystem::path& model) : row(model) {}
 
-    // All of them are where the world's origin is: the camera moves aside for each.
+    // All bodies stand at the world's origin; the camera moves sideways for each.
     void draw(Framebuffer& framebuffer, double seconds)
     {
         row.goTo(seconds);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int none = -1;
 
-/// A joint, and where its bone ends. Right joints are the left ones' mirror images.
+/// A joint and the end of its bone. Right joints are mirror images of the left ones.
 struct Joint {
     const char* name;
     int parent;
@@ -34,7 +34,7 @@ constexpr std::array<Joint, 7> trunk{{
     {"HeadNub", 5, {0.f, 1.82f, 0.02f}, {0.f, 1.85f, 0.02f}, 0.01f},
 }};
 
-// Parents count from the first of these; none of them is a joint of the trunk.
+// Parent indices count from the first joint of this array; `none` stands for a joint of the trunk.
 constexpr std::array<Joint, 8> leftSide{{
     {"Shoulder", none, {0.03f, 1.46f, 0.f}, {0.18f, 1.46f, 0.f}, 0.035f},
     {"Arm", 0, {0.18f, 1.46f, 0.f}, {0.46f, 1.46f, 0.f}, 0.04f},
@@ -46,7 +46,7 @@ constexpr std::array<Joint, 8> leftSide{{
     {"ToeBase", 6, {0.1f, 0.03f, 0.12f}, {0.1f, 0.025f, 0.2f}, 0.025f},
 }};
 
-/// All joints, parents first, as a file would list them.
+/// A joint as a file would list it; parents come first.
 struct NamedJoint {
     std::string name;
     int parent;
@@ -74,7 +74,7 @@ std::vector<NamedJoint> allJoints()
     return joints;
 }
 
-// The shortest turn that takes +Y there.
+// The shortest rotation from +Y to `direction`.
 glm::quat turnTo(const glm::vec3& direction)
 {
     const glm::vec3 up(0.f, 1.f, 0.f);
@@ -82,7 +82,7 @@ glm::quat turnTo(const glm::vec3& direction)
     return cosine < -0.9999f ? glm::quat(0.f, 1.f, 0.f, 0.f) : glm::normalize(glm::quat(1.f + cosine, glm::cross(up, direction)));
 }
 
-// From its place to its end: thick near the joint.
+// A solid from the joint's place to its end, thickest near the joint.
 armature::Primitive solidOf(const NamedJoint& joint)
 {
     const glm::vec3 along = joint.end - joint.place;

@@ -9,7 +9,7 @@
 namespace retarget {
 namespace {
 
-// Bones lie along their own +Y: what is at their ends moves on, and their skin is stretched to there.
+// Bones lie along their own +Y: moves the bone's children along it and stretches the bone's skin to match.
 void stretch(armature::Bone& bone, float factor)
 {
     for (armature::Bone* const child : bone.getSkeleton().bones()) {

@@ -29,7 +29,7 @@ Row::Row(const std::filesystem::path& model)
     goTo(0.);
 }
 
-// Which bones go together is found from their names; rest poses are taken into account, whatever they are.
+// Bones are matched by their names; the retargeter accounts for any rest poses.
 void Row::add(std::unique_ptr<armature::Scene> scene)
 {
     armature::Skeleton& skeleton = demos::skeletonOf(*scene);

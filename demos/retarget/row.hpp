@@ -8,26 +8,27 @@
 
 namespace retarget {
 
-/// Four bodies that walk the same walk: the project's character, which it was made for, a taller one, one with short legs, and a skeleton
-/// of motion capture. The three others are retargeted in every frame.
+/// Four bodies with the same walk: the project's character, for which it was made, a taller one, one with short legs, and a motion-capture
+/// skeleton. The walk is retargeted to the other three in every frame.
 class Row {
 public:
-    /// One who walks as the first of the row does.
+    /// A body that copies the walk of the first.
     struct Follower {
         std::unique_ptr<armature::Scene> scene;
         armature::Skeleton* skeleton;
         armature::Retargeter retargeter;
     };
 
-    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks what is needed: the project's character has it.
+    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks a part that is needed; the project's character has
+    /// them all.
     explicit Row(const std::filesystem::path& model);
 
-    /// Shows the walk at that time, in seconds; it begins anew every second.
+    /// Shows the walk at a time in seconds; it repeats every second.
     void goTo(double seconds);
 
-    /// All four, in the order of the row.
+    /// All four bodies, in the order of the row.
     [[nodiscard]] std::vector<const armature::Scene*> scenes() const;
-    [[nodiscard]] const armature::Skeleton& leader() const noexcept { return *skeleton_; }  ///< The skeleton that has the walk.
+    [[nodiscard]] const armature::Skeleton& leader() const noexcept { return *skeleton_; }  ///< The skeleton that plays the walk.
     [[nodiscard]] const std::vector<Follower>& followers() const noexcept { return followers_; }
 
 private:

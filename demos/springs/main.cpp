@@ -1,4 +1,4 @@
-// The character walks, turns, stops and jumps: its antenna, its scarf and the strap behind its bag swing.
+// The character walks, turns, stops and jumps while its antenna, its scarf and the strap behind its bag swing.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -57,7 +57,7 @@ armature::Camera cameraAt(const Framebuffer& framebuffer, const glm::vec3& from,
     return armature::perspectiveCamera(from, at, aspect, 0.5f, 60.f, angle);
 }
 
-// Moments side by side, wherever they were: walking, stopping, turning, walking, rising, falling, landing.
+// Draws moments side by side, wherever the character was: walking, stopping, turning, walking, rising, falling, landing.
 void drawStill(const std::filesystem::path& file, const std::filesystem::path& model)
 {
     constexpr std::array moments{1.95, 4.15, 5.1, 7.25, 11.2, 11.5, 11.75};
@@ -83,7 +83,7 @@ void drawStill(const std::filesystem::path& file, const std::filesystem::path& m
     std::printf("%s: %zu moments\n", file.c_str(), moments.size());
 }
 
-// Followed by the camera.
+// The camera follows the character.
 void drawFrame(Stage& stage, Framebuffer& framebuffer)
 {
     const glm::vec3 at = stage.wanderer.position() + glm::vec3(0.f, 0.95f, 0.f);

@@ -10,10 +10,10 @@
 namespace springs {
 namespace {
 
-/// The colliders of each part of the body, and a group for each.
+/// The collider groups, one for each part of the body.
 enum Group : std::size_t { Head, Body, Bag };
 
-/// How a chain of three bones swings: NAME, NAME2, NAME3.
+/// A chain of three bones, NAME, NAME2 and NAME3, and how it swings.
 struct Strand {
     const char* name;
     float length;  // of the last bone, along its own +Y
@@ -32,7 +32,7 @@ armature::SpringChain chainOf(armature::Skeleton& skeleton, const Strand& strand
     return chain;
 }
 
-// Where it is at bind says where it is in the bone's own axes.
+// Takes positions in skeleton space in the bind pose and converts them to the bone's own axes.
 armature::SpringCollider capsule(armature::Skeleton& skeleton, const char* bone, const glm::vec3& from, const glm::vec3& to, float radius)
 {
     const armature::Bone& carrier = demos::boneOf(skeleton, bone);
@@ -53,7 +53,7 @@ armature::SpringBones makeSprings(armature::Skeleton& skeleton)
     for (const Strand& strand : strands) {
         chains.push_back(chainOf(skeleton, strand));
     }
-    // In the character's axes at bind: metres, it faces +Z, its left is +X.
+    // In the character's axes in the bind pose: metres, facing +Z, with its left at +X.
     const std::vector<armature::SpringCollider> colliders{
         capsule(skeleton, "head", {-0.02f, 1.545f, 0.01f}, {0.02f, 1.545f, 0.01f}, 0.18f),
         capsule(skeleton, "chest", {-0.05f, 1.16f, 0.f}, {0.05f, 1.16f, 0.f}, 0.127f),

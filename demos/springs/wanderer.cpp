@@ -13,7 +13,7 @@
 namespace springs {
 namespace {
 
-// Each clip begins with the pose with which the one before it ends.
+// Each clip begins with the pose in which the one before it ends.
 constexpr std::pair<const char*, int> script[]{{"start", 1}, {"walk", 3}, {"stop", 1},      {"turnRight", 1}, {"start", 1},
                                                {"walk", 2},  {"stop", 1}, {"turnRight", 1}, {"jump", 1},      {"idle", 1}};
 
@@ -32,7 +32,7 @@ Wanderer::Wanderer(const std::filesystem::path& model)
     springs_.update(0.);
 }
 
-// The walk is on the spot: it travels as its planted feet tell. All others travel in the root.
+// The walk stays on the spot, so its root motion comes from its planted feet. All other clips move the root.
 void Wanderer::addPart(const std::string& clip, int rounds)
 {
     armature::AnimationGroup& group = demos::clipOf(*scene_, clip);
@@ -59,7 +59,7 @@ void Wanderer::advance(double seconds)
 void Wanderer::advanceInSteps(double seconds)
 {
     constexpr double stepsPerSecond = 60.;
-    constexpr double same = 1e-6;  // of a step: a frame that ends with one needs no other
+    constexpr double same = 1e-6;  // fraction of a step: a frame that ends on a step needs no extra one
     const double end = time_ + seconds;
     for (double step = std::floor(time_ * stepsPerSecond + same) + 1.; step + same < end * stepsPerSecond; ++step) {
         advance(step / stepsPerSecond - time_);

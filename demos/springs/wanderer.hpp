@@ -9,33 +9,33 @@
 
 namespace springs {
 
-/// The project's character: it walks, stops, turns and jumps, over and over, and its antenna, scarf and strap swing.
+/// The project's character, which walks, stops, turns and jumps over and over while its antenna, scarf and strap swing.
 ///
-/// Where it is and how it stands depends on the time alone, however often it is asked, so that only springs can make a difference between
-/// one rate of frames and another.
+/// Its position and pose depend on the time alone, however often it is updated, so only the springs can differ between frame rates.
 class Wanderer {
 public:
-    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks what is needed: the project's character has it.
+    /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks a part that is needed; the project's character has
+    /// them all.
     explicit Wanderer(const std::filesystem::path& model);
 
-    /// By a frame: what it does between this one and the one before, springs guess.
+    /// Advances by one frame. The springs have to guess the motion since the frame before.
     void advance(double seconds);
-    /// The same, and springs see where it is at each of their steps, so that nothing is left to guess at low rates of frames.
+    /// Does the same, but poses the character at each step of the springs, so that they need not guess at low frame rates.
     void advanceInSteps(double seconds);
 
-    [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since the beginning.
+    [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since the start.
     [[nodiscard]] const armature::Scene& scene() const noexcept { return *scene_; }
     [[nodiscard]] const armature::SpringBones& springs() const noexcept { return springs_; }
     [[nodiscard]] glm::vec3 position() const;
 
 private:
-    /// A clip that is played once, or several times.
+    /// A clip played once, or several times in a row.
     struct Part {
         armature::AnimationGroup* group;
         std::shared_ptr<const armature::RootMotion> motion;
         double begin;
         double end;
-        armature::RootMotionDelta before;  // all that it has travelled by then
+        armature::RootMotionDelta before;  // the root motion of all earlier parts
     };
 
     void addPart(const std::string& clip, int rounds);
@@ -45,7 +45,7 @@ private:
     armature::Skeleton* skeleton_;
     armature::TransformNode* host_;
     std::vector<Part> parts_;
-    armature::RootMotionDelta round_;  // all parts
+    armature::RootMotionDelta round_;  // the root motion of all parts together
     armature::SpringBones springs_;
     double time_ = 0.;
 };

@@ -1,4 +1,4 @@
-// Two windmills made by code alone: key frames turn one, the wind turns the other, through modifiers.
+// Two windmills made by code alone: key frames turn one; modifiers let the wind turn the other.
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -25,7 +25,7 @@ constexpr glm::vec4 sky{0.3f, 0.5f, 0.72f, 1.f};
 constexpr float placeOfOne = -5.8f;
 constexpr float placeOfOther = 6.4f;
 
-/// The windmill with key frames, playing, and the one in the wind.
+/// Adds the windmill with key frames, playing, and the one in the wind.
 void addBoth(armature::Scene& scene)
 {
     windmill::addWindmill(scene, {placeOfOne, 0.f, 0.f}).play();
@@ -39,14 +39,14 @@ void draw(armature::SkinRenderer& renderer, armature::support::Ground& ground, a
     const armature::Camera camera = armature::perspectiveCamera({4.f, 7.5f, 24.5f}, {0.4f, 4.9f, 0.f}, aspect, 0.5f, 60.f);
     framebuffer.bind();
     renderer.draw(scene, camera, {.background = sky});
-    // On the meadows, which are part of the models.
+    // Shadows fall on the meadows, which are part of the models.
     for (const float place : {placeOfOne, placeOfOther}) {
         ground.draw(camera, {.height = 0.01f, .center = {place, 0.f}, .radius = 5.95f, .reach = 6.f},
                     [&](const armature::Camera& fromBelow) { renderer.draw(scene, fromBelow); });
     }
 }
 
-// One turn of the sails, which the picture repeats.
+// Draws one turn of the sails, which the animated picture repeats.
 void drawFile(const std::filesystem::path& file, std::size_t frames)
 {
     armature::Scene scene;

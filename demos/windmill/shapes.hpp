@@ -9,15 +9,16 @@
 
 #include <armature/mesh/mesh.hpp>
 
-/// Solids from which the windmill is put together.
+/// The solids that make up the windmill.
 namespace windmill {
 
 [[nodiscard]] armature::Primitive box(const glm::vec3& centre, const glm::vec3& halfSize, std::size_t material);
 
-/// What a lathe makes of a profile: points (radius, height) from the bottom up, turned about the Y axis. Edges between them stay sharp.
+/// Makes a solid of revolution from a profile: points (radius, height) from the bottom up, turned about the Y axis. Edges between segments
+/// stay sharp.
 [[nodiscard]] armature::Primitive turned(const std::vector<glm::vec2>& profile, std::size_t material);
 
-/// Adds the triangles of `part`, turned about the origin. The material of `target` stays.
+/// Appends the triangles of `part`, rotated about the origin by `turn`. `target` keeps its material.
 void append(armature::Primitive& target, const armature::Primitive& part, const glm::quat& turn = glm::quat(1.f, 0.f, 0.f, 0.f));
 
 }  // namespace windmill

@@ -9,9 +9,9 @@
 namespace windmill::wind {
 namespace {
 
-constexpr double pace = 2. * std::numbers::pi / static_cast<double>(turnSeconds);  // radians per second, of the sails as of the gusts
+constexpr double pace = 2. * std::numbers::pi / static_cast<double>(turnSeconds);  // radians per second, for the sails and the gusts alike
 
-/// A part of the gusts: amount * sin(times * pace * seconds + shift).
+/// A component of the gusts: amount * sin(times * pace * seconds + shift).
 struct Wave {
     double amount;
     double times;

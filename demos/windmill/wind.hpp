@@ -1,19 +1,19 @@
 #pragma once
 
-/// A gusty wind and what it does, as formulas of time in seconds: the same time gives the same pose, however long the frames are. All of it
-/// repeats after windmill::turnSeconds.
+/// A gusty wind and its effects, as functions of the time in seconds: the same time gives the same pose, however long the frames are.
+/// Everything repeats after windmill::turnSeconds.
 namespace windmill::wind {
 
-/// 1 on average; between 0.2 in a lull and 1.8 in a gust.
+/// The wind's strength: 1 on average, between 0.2 in a lull and 1.8 in a gust.
 [[nodiscard]] float strength(double seconds);
 
-/// Where it comes from: radians about +Y, 0 from +Z.
+/// The direction that the wind comes from: radians about +Y, where 0 is +Z.
 [[nodiscard]] float heading(double seconds);
 
-/// How far it has turned the sails since the beginning: radians, the integral of its strength.
+/// The angle by which the wind has turned the sails since time 0, in radians: the integral of its strength.
 [[nodiscard]] float turned(double seconds);
 
-/// How far it bends the arms: radians, with the square of its strength.
+/// The angle by which the wind bends the arms, in radians; it grows with the square of the strength.
 [[nodiscard]] float bend(double seconds);
 
 }  // namespace windmill::wind

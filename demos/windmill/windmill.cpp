@@ -65,13 +65,13 @@ std::vector<armature::Primitive> capShapes(const Colors& colors)
     return {turned(roof, colors.roof), beams};
 }
 
-// One arm along +Y; it carries a frame, and in it the cloth.
+// One arm along +Y, with a frame that holds the cloth.
 std::vector<armature::Primitive> armShapes(const Colors& colors)
 {
     armature::Primitive wood = box({0.f, 2.05f, 0.f}, {0.09f, 2.05f, 0.09f}, colors.wood);
     armature::Primitive cloth;
     cloth.material = colors.cloth;
-    // The frame is turned a little out of the plane, or the wind would not move it.
+    // The frame is turned slightly out of the plane; otherwise the wind would not move it.
     const glm::quat pitched = glm::angleAxis(glm::radians(-14.f), glm::vec3(0.f, 1.f, 0.f));
     append(wood, box({0.86f, 2.55f, 0.f}, {0.035f, 1.55f, 0.035f}, colors.wood), pitched);
     for (int bar = 0; bar < 6; ++bar) {
@@ -133,7 +133,7 @@ std::shared_ptr<const armature::AnimationClip> makeClip(std::size_t capNode, std
         appendKey(sails.values, glm::angleAxis(glm::radians(-90.f * static_cast<float>(step)), glm::vec3(0.f, 0.f, 1.f)));
     }
 
-    // Left and right along a smooth curve: in-tangent, value, out-tangent for each key; it rests at every key.
+    // The cap swings left and right along a smooth curve and is at rest at every key. Each key is in-tangent, value, out-tangent.
     armature::ChannelDescription cap = rotationOf(capNode, "cap");
     cap.interpolation = armature::Interpolation::CubicSpline;
     cap.timeTrack = 1;
@@ -169,7 +169,7 @@ armature::ModifierStack& addWindmillInWind(armature::Scene& scene, const glm::ve
     armature::TransformNode& tower = scene.createTransformNode("tower in the wind", nullptr, {.translation = place});
     putMesh(scene, tower, towerShapes(colors));
 
-    // What hangs on a bone follows it.
+    // Nodes parented to a bone follow it.
     armature::Skeleton& skeleton = scene.createSkeleton("windmill");
     skeleton.setHostNode(&tower);
     const auto addBone = [&](const char* name, armature::Bone* parent, const armature::Transform& at,
@@ -184,7 +184,7 @@ armature::ModifierStack& addWindmillInWind(armature::Scene& scene, const glm::ve
         addBone("arm", hub, {.rotation = turnOfArm(arm)}, armShapes(colors));
     }
 
-    // Joints are numbered in the order of creation. Each function turns its joints away from where they are at rest.
+    // Joints are numbered in the order of creation. Each function rotates its joints away from their rest pose.
     armature::ModifierStack& stack = scene.createModifierStack(skeleton);
     const auto time = std::make_shared<double>(0.);
     stack.add("wind", [time](armature::JointView, double seconds) { *time += seconds; });
@@ -196,7 +196,7 @@ armature::ModifierStack& addWindmillInWind(armature::Scene& scene, const glm::ve
     });
     stack.add("bend", [time](armature::JointView joints, double) {
         for (int arm = 0; arm < 4; ++arm) {
-            // Back, away from the wind: about the arm's own X.
+            // Bends backwards, away from the wind, about the arm's own X axis.
             const glm::quat back = glm::angleAxis(-wind::bend(*time), glm::vec3(1.f, 0.f, 0.f));
             joints.setRotationQuaternion(2 + static_cast<std::size_t>(arm), turnOfArm(arm) * back);
         }

@@ -6,17 +6,17 @@
 
 namespace windmill {
 
-/// Seconds in which the sails turn once.
+/// The time of one turn of the sails, in seconds.
 inline constexpr float turnSeconds = 6.f;
 
-/// Builds a windmill of TransformNodes in `scene`: "tower", on it "cap", and on that "sails". It stands on the level ground at `place` and
-/// faces +Z. Returns the animation "turn", stopped: the sails go round once, clockwise as one looks at them, while the cap looks for the
-/// wind.
+/// Builds a windmill of TransformNodes in `scene`: "tower", its child "cap", and the cap's child "sails". It stands on level ground at
+/// `place` and faces +Z. Returns the animation "turn", stopped: the sails turn once, clockwise as seen from the front, while the cap
+/// searches for the wind.
 armature::AnimationGroup& addWindmill(armature::Scene& scene, const glm::vec3& place = glm::vec3(0.f));
 
-/// The same windmill on a skeleton, with bones for the cap, the hub and each of the arms. It has no key frames: the modifiers of its stack
-/// turn the cap to the wind and the sails with it, and bend the arms in gusts (see wind.hpp). The gusts are the same again after
-/// `turnSeconds`, in which the sails have turned once.
+/// Builds the same windmill on a skeleton, with bones for the cap, the hub and each arm. It has no key frames: the modifiers of the
+/// returned stack turn the cap into the wind, turn the sails with the wind, and bend the arms in gusts (see wind.hpp). The gusts repeat
+/// after `turnSeconds`, in which the sails turn once.
 armature::ModifierStack& addWindmillInWind(armature::Scene& scene, const glm::vec3& place);
 
 }  // namespace windmill

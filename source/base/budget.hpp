@@ -7,7 +7,7 @@
 
 namespace armature {
 
-/// Thrown by Budget::require(). The budget's owner knows the option's name and turns this into an error of its own.
+/// Thrown by Budget::require(). The budget's owner, which knows the option's name, turns this into its own kind of error.
 class OverBudget final : public std::runtime_error {
 public:
     explicit OverBudget(std::uint64_t excess) : std::runtime_error("more than a budget allows"), bytes(excess) {}
@@ -15,25 +15,26 @@ public:
     std::uint64_t bytes;  ///< The bytes that could not be charged.
 };
 
-/// Bounds the memory and work spent on an input by what the input really contains. Honest data grows by at most a factor of four (bytes to
-/// floats) and is shared a few times, text becomes objects, compressed data are unpacked; an input that asks for more than that plus a free
-/// amount lies. Where a few bytes ask for much (names times users, clips times vertices, keys times rate), the product is charged before
-/// anything is done, and stays charged.
+/// Bounds the memory and work spent on an input by the size of its data. Honest data grows by at most a factor of four (bytes to floats),
+/// is shared a few times, is text that becomes objects, or is unpacked from a compressed form; an input that asks for more than that plus a
+/// free amount is malicious or broken. Where a few bytes can ask for much (names times users, clips times vertices, keys times rate), the
+/// product is charged before any work is done, and stays charged.
 ///
-/// The unit is the byte. Work that leaves nothing behind is charged as the memory that would take about as long to fill: see costOfWork().
+/// The unit is the byte. Work that leaves no data behind is charged as the memory that would take about as long to fill: see costOfWork().
 class Budget {
 public:
     Budget() = default;
     explicit Budget(std::uint64_t freeBytes) noexcept : limit_(freeBytes) {}
 
-    /// Adds bytes that were read, and therefore exist.
+    /// Adds backing for bytes that were read, and therefore exist.
     void addBacking(std::uint64_t bytes) noexcept { add(growthFactor, bytes); }
-    /// Adds text that becomes objects, in addition to its bytes.
+    /// Adds backing for text that becomes objects, on top of addBacking() for its bytes.
     void addText(std::uint64_t bytes) noexcept { add(textFactor, bytes); }
-    /// Adds compressed data, in addition to their bytes.
+    /// Adds backing for compressed data, on top of addBacking() for their bytes.
     void addCompressed(std::uint64_t bytes) noexcept { add(compressionFactor, bytes); }
 
-    /// Charges memory before it is allocated, or work before it is done. Returns false, and charges nothing, if that exceeds the limit.
+    /// Charges memory before it is allocated, or work before it is done. Returns false, and charges nothing, if the total would exceed the
+    /// limit.
     [[nodiscard]] bool charge(std::uint64_t bytes) noexcept
     {
         if (bytes > limit_ - used_) {
@@ -43,7 +44,7 @@ public:
         return true;
     }
 
-    /// Like charge(), but throws OverBudget instead of returning false.
+    /// Like charge(), but throws OverBudget where charge() returns false.
     void require(std::uint64_t bytes)
     {
         if (!charge(bytes)) {
@@ -51,11 +52,11 @@ public:
         }
     }
 
-    /// Returns a budget that allows everything, for callers that choose the amounts themselves.
+    /// Returns a budget without a limit, for callers that choose the amounts themselves.
     [[nodiscard]] static Budget unlimited() noexcept { return Budget(UINT64_MAX); }
 
-    /// Returns the message for `bytes` that could not be charged: "needs 12 bytes after 34 so far, but the bytes in the file justify 40 in
-    /// all (OPTION raises this)".
+    /// Returns the message for a charge of `bytes` that was refused: "needs 12 bytes after 34 so far, but the bytes in the file justify 40
+    /// in all (OPTION raises this)".
     [[nodiscard]] std::string describeExcess(std::uint64_t bytes, std::string_view option) const;
 
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
@@ -67,7 +68,7 @@ private:
     static constexpr std::uint64_t textFactor = 8;
     static constexpr std::uint64_t compressionFactor = 56;
 
-    /// Saturates: file sizes stay far from overflow, but an option may not.
+    /// Raises the limit; it saturates at UINT64_MAX: file sizes stay far from overflow, but an option's amount may not.
     void add(std::uint64_t factor, std::uint64_t bytes) noexcept
     {
         const std::uint64_t grown = factor * bytes;
@@ -78,14 +79,14 @@ private:
     std::uint64_t used_ = 0;
 };
 
-/// Returns the product of two numbers, or UINT64_MAX if it would overflow: a few bytes can ask for a huge product.
+/// Returns the product of two numbers, or UINT64_MAX on overflow: a few bytes can ask for a huge product.
 [[nodiscard]] constexpr std::uint64_t productOf(std::uint64_t one, std::uint64_t other) noexcept
 {
     return other != 0 && one > UINT64_MAX / other ? UINT64_MAX : one * other;
 }
 
-/// Returns the cost of `steps` that take `nanosecondsEach`: one byte per sixteen nanoseconds, about the time that it takes to fill memory
-/// and read it a few times.
+/// Returns the cost, in bytes, of `steps` steps of `nanosecondsEach`: one byte per sixteen nanoseconds, about the time that it takes to
+/// fill a byte of memory and read it a few times.
 [[nodiscard]] constexpr std::uint64_t costOfWork(std::uint64_t steps, std::uint64_t nanosecondsEach) noexcept
 {
     return productOf(steps, nanosecondsEach) / 16;

@@ -38,7 +38,7 @@ FileProblem problemOf(std::string_view what, int error)
 std::variant<InputFile, FileProblem> InputFile::open(const std::filesystem::path& file, std::uint64_t limit, std::string_view limitName)
 {
     struct stat status {};
-    // Checked before opening: opening a pipe waits, and opening a device may do anything.
+    // Checks the kind before opening the file: opening a pipe waits, and opening a device may have any effect.
     if (::stat(file.c_str(), &status) != 0) {
         return errno == ENOENT || errno == ENOTDIR ? FileProblem{"does not exist"} : problemOf("cannot be examined", errno);
     }

@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// Why a file could not be read, phrased for a message: "does not exist".
+/// The reason why a file could not be read, phrased for a message: "does not exist".
 struct FileProblem {
     std::string text;
 };
@@ -39,7 +39,8 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// Reads the whole file; `out` has room for size() bytes.
     [[nodiscard]] std::optional<FileProblem> readInto(std::span<std::byte> out);
-    /// The whole file as mapped memory, read on use and released with the last owner. The file may be closed.
+    /// The whole file as mapped memory, which is read on first access and released with the last owner. The InputFile may be destroyed
+    /// before.
     struct Mapping {
         std::shared_ptr<const void> owner;
         std::span<const std::byte> bytes;

@@ -19,7 +19,7 @@ void appendNumber(Real number, std::string& out)
     if (!std::isfinite(number)) {
         out += "null";
     } else if (number == Real(0) && std::signbit(number)) {
-        out += "-0.0";  // "-0" is read as the whole number 0
+        out += "-0.0";  // "-0" would be read as the integer 0
     } else {
         fmt::format_to(std::back_inserter(out), "{}", number);
     }

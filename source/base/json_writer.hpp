@@ -15,7 +15,8 @@ namespace armature {
 /// Writes one JSON text (RFC 8259), element by element, into a string.
 ///
 /// Numbers are the shortest decimals that read back to the same float or double; numbers that JSON lacks (NaN, infinity) become null.
-/// Strings come out as well-formed UTF-8 whatever goes in. Calls must nest properly, and each member of an object starts with key().
+/// Strings are written as well-formed UTF-8, whatever bytes they contain. Calls must nest properly, and each member of an object starts
+/// with key().
 class JsonWriter final {
 public:
     /// The layout of an object or array: each element on a line of its own, or all on one line.
@@ -38,7 +39,7 @@ public:
         integer(number);
     }
     void null();
-    /// Writes a JSON text as it is; it must be valid.
+    /// Writes a JSON text unchanged; it must be valid.
     void raw(std::string_view json);
     template <typename Value>
     void value(const std::optional<Value>& content)

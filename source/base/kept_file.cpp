@@ -41,7 +41,7 @@ KeptFile::KeptFile(const std::filesystem::path& file) : target_(followLinks(file
     std::filesystem::path name = makeNameBeside(target_);
     std::error_code error;
     std::filesystem::create_hard_link(target_, name, error);
-    if (error) {  // not every file system has links
+    if (error) {  // not every file system has hard links
         std::filesystem::copy_file(target_, name, error);
     }
     if (error) {
@@ -70,7 +70,7 @@ bool KeptFile::putBack() noexcept
     if (::rename(kept_.c_str(), target_.c_str()) != 0) {
         return false;
     }
-    // If both names are the same file, rename() leaves both.
+    // If both names are links to the same file, rename() removes neither.
     ::unlink(kept_.c_str());
     kept_.clear();
     return true;

@@ -6,8 +6,9 @@
 
 namespace armature {
 
-/// Keeps the present state of a file, so that several files can be replaced together or not at all: it gives the file a second name, and
-/// removes it on destruction. Devices and pipes are not kept. Throws Error, "FILE: cannot be written: REASON", if the file cannot be kept.
+/// Keeps the present content of a file, so that several files can be replaced together or not at all. The constructor gives the file a
+/// second name, the destructor removes this name. Devices and pipes are not kept. Throws Error, "FILE: cannot be written: REASON", if the
+/// file cannot be kept.
 class KeptFile final {
 public:
     explicit KeptFile(const std::filesystem::path& file);
@@ -15,17 +16,17 @@ public:
     KeptFile(const KeptFile&) = delete;
     KeptFile& operator=(const KeptFile&) = delete;
 
-    /// Restores the file, or removes it if it did not exist. Returns false if that failed. Call at most once.
+    /// Restores the file, or removes it if it did not exist before. Returns false on failure. Call at most once.
     [[nodiscard]] bool putBack() noexcept;
 
 private:
-    std::filesystem::path target_;  ///< With links followed.
-    std::filesystem::path kept_;    ///< Empty if there is nothing to put back.
-    HiddenName hidden_;             ///< Held even if nothing is kept: one of several files may have been replaced.
-    bool isKept_ = false;           ///< Otherwise putBack() does nothing.
+    std::filesystem::path target_;  ///< The file's path with symbolic links followed.
+    std::filesystem::path kept_;    ///< The second name; empty if the file did not exist or is not kept.
+    HiddenName hidden_;             ///< Held even if no second name exists: one of several files may have been replaced.
+    bool isKept_ = false;           ///< If false, putBack() does nothing.
 };
 
-/// Returns the path that `path` leads to with links followed, even if no file exists there yet.
+/// Returns the path to which `path` leads when symbolic links are followed, even if no file exists there yet.
 [[nodiscard]] std::filesystem::path followLinks(std::filesystem::path path);
 
 /// Returns an unused name beside `file`.

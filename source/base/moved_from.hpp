@@ -7,8 +7,8 @@
 
 namespace armature {
 
-/// Returns the state of a movable object; `name` is what messages call the object, "a GraphPlayer". A moved-from object has no state: it
-/// may be assigned to or destroyed; anything else throws std::invalid_argument.
+/// Returns the state of a movable object. If the object was moved from and so has no state, throws std::invalid_argument: such an object
+/// can only be assigned to or destroyed. `name` is what the message calls the object, "a GraphPlayer".
 template <class State>
 [[nodiscard]] State& stateOf(const std::unique_ptr<State>& state, std::string_view name)
 {

@@ -16,7 +16,7 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t longest = 64;  // longer names are not compared
+constexpr std::size_t longest = 64;  // limit: longer names are not compared
 constexpr std::size_t shownNames = 8;
 constexpr std::size_t mostSuggested = 3;
 constexpr std::size_t listedNames = 20;

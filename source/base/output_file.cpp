@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-constexpr mode_t ordinary = 0666;  // minus the user's umask
+constexpr mode_t ordinary = 0666;  // permissions of a new file; the system removes those in the user's umask
 
 std::filesystem::path folderOf(const std::filesystem::path& file)
 {
@@ -59,7 +59,7 @@ void OutputFile::openBeside()
 {
     int descriptor = -1;
 #ifdef O_TMPFILE
-    // A file without a name leaves nothing behind, however the program ends. Not every file system supports that.
+    // A file without a name leaves nothing behind, however the program ends. Not every file system supports such files.
     descriptor = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, ordinary);
 #endif
     if (descriptor < 0) {
@@ -100,7 +100,7 @@ void OutputFile::prepare()
     if (std::fflush(file_.get()) != 0) {
         fail(errno);
     }
-    // The new file must be on the disk before it takes the old one's name.
+    // The new file's data must be on the disk before the new file takes the old one's name.
     if (!isInPlace_ && !isPrepared_) {
         if (::fsync(::fileno(file_.get())) != 0) {
             fail(errno);

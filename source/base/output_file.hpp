@@ -28,11 +28,11 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
     void write(std::span<const std::uint8_t> bytes) { write(std::as_bytes(bytes)); }
-    /// Returns the open file, for another process to write; do not mix that with write().
+    /// Returns the descriptor of the open file, through which another process can write it; do not mix that with write().
     [[nodiscard]] int getDescriptor() const noexcept;
-    /// Writes buffered data to the disk: finish() then needs no more space.
+    /// Writes buffered data to the disk, so that finish() needs no more space.
     void prepare();
-    /// Calls prepare(), then gives the file its name.
+    /// Calls prepare(), then gives the file its final name.
     void finish();
 
 private:
@@ -44,9 +44,9 @@ private:
     void nameBeside();
     [[noreturn]] void fail(int error) const;
 
-    std::filesystem::path path_;        ///< As given, for messages.
-    std::filesystem::path target_;      ///< Links followed.
-    std::filesystem::path temporary_;   ///< Empty if the file has no name yet, or is the target itself.
+    std::filesystem::path path_;        ///< The path as given, for messages.
+    std::filesystem::path target_;      ///< The path with symbolic links followed.
+    std::filesystem::path temporary_;   ///< Empty if the file has no name yet, or is itself the target.
     std::optional<HiddenName> hidden_;  ///< Set while `temporary_` exists.
     bool isInPlace_ = false;
     bool isPrepared_ = false;

@@ -17,8 +17,8 @@ namespace {
 
 #if defined(ARMATURE_PLAIN_THREADS)
 
-// Starts its own threads at each call: ThreadSanitizer sees how these start, share data and end. It cannot see that of oneTBB's threads, as
-// oneTBB is not built with it. The number is fixed, so that a race shows on a small machine too.
+// Starts new threads at each call: ThreadSanitizer sees how they start, share data and end. For oneTBB's threads it cannot, because oneTBB
+// is not compiled for ThreadSanitizer. The number of threads is fixed, so that a small machine shows races too.
 constexpr std::size_t plainThreads = 4;
 
 #endif

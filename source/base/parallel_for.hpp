@@ -10,19 +10,19 @@
 
 namespace armature {
 
-/// The threads that an evaluation runs on. This is the only place where armature meets a scheduler.
+/// The threads that an evaluation runs on. No other code of armature calls a task scheduler.
 class Workers {
 public:
     explicit Workers(Threads threads) noexcept : threads_(threads) {}
-    /// Keeps a reference to `tasks`. Throws std::invalid_argument if it has no `run` or no workers.
+    /// Keeps a reference to `tasks`. Throws std::invalid_argument if `tasks` has no `run` or no workers.
     explicit Workers(const ParallelFor& tasks);
 
     /// The number of threads; at least 1.
     [[nodiscard]] std::size_t count() const noexcept;
 
     /// Calls `work(first, last, worker)` for ranges that together cover [0, count), most of them about `grain` long, and returns when all
-    /// calls have returned. `worker` is less than count(), and no two simultaneous calls share one: it selects scratch memory. `work` must
-    /// not throw.
+    /// calls have returned. `worker` is less than count() and differs between simultaneous calls, so that it can select scratch memory.
+    /// `work` must not throw.
     template <class Work>
     void run(std::size_t count, std::size_t grain, const Work& work)
     {
@@ -38,8 +38,8 @@ public:
         }
     }
 
-    /// Call at the end of the evaluation: rethrows the first exception of the application's scheduler. After such an exception, only the
-    /// calling thread has worked.
+    /// Call at the end of the evaluation: rethrows the first exception that the application's scheduler threw. After such an exception,
+    /// only the calling thread does the remaining work.
     void finish() const
     {
         if (failure_ != nullptr) {

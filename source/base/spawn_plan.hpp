@@ -7,9 +7,9 @@
 
 namespace armature {
 
-/// How to start a child process: which descriptors it gets, under which numbers. The program's other descriptors are not passed on if they
-/// close on execution. Signals are as in a newly started program, and signals that a terminal sends to the program's group do not reach the
-/// child.
+/// How to start a child process: which descriptors the child gets, under which numbers. The program's other descriptors are not passed on
+/// if they are close-on-exec. The child's signal handling is that of a newly started program, and signals that a terminal sends to the
+/// program's process group do not reach the child.
 class SpawnPlan final {
 public:
     SpawnPlan();
@@ -17,13 +17,14 @@ public:
     SpawnPlan& operator=(const SpawnPlan&) = delete;
     ~SpawnPlan();
 
-    /// Gives a descriptor a number in the new process. Calls take effect in order: give a descriptor away before another takes its number.
-    /// The number must differ from the descriptor's own.
+    /// Gives the child a descriptor under another number. Calls take effect in order: pass a descriptor on before another takes its number.
+    /// `number` must differ from `descriptor`.
     void give(int descriptor, int number);
-    /// Connects the number to /dev/null: nothing can be read there, and output is lost.
+    /// Connects the child's descriptor `number` to /dev/null: reads find no data, and output is discarded.
     void giveNothing(int number);
 
-    /// Starts the program at path `program`; `arguments` begin with its name. Returns 0, or the error; `outProcess` is then unchanged.
+    /// Starts the program at path `program`; the first of `arguments` is its name. Returns 0, or the error code; on error, `outProcess` is
+    /// unchanged.
     [[nodiscard]] int spawn(const std::string& program, std::vector<std::string> arguments, pid_t& outProcess);
 
 private:

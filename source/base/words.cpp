@@ -16,7 +16,8 @@ std::string inMessage(std::string_view text)
         return printable(text);
     }
     const auto isInsideCharacter = [text](std::size_t place) { return (static_cast<unsigned char>(text[place]) & 0xC0u) == 0x80; };
-    // Moves each cut by at most three bytes: anything but UTF-8 is escaped wherever it is cut.
+    // Moves each cut by at most three bytes to avoid cutting a UTF-8 character. Other bytes may be cut anywhere, as each is escaped by
+    // itself.
     std::size_t head = headSize;
     while (head > headSize - 3 && isInsideCharacter(head)) {
         --head;
@@ -53,7 +54,7 @@ struct LeadByte {
     std::uint8_t secondTo;
 };
 
-// The Unicode Standard 15.0, table 3-7: well-formed UTF-8 byte sequences.
+// Table 3-7 of The Unicode Standard 15.0: well-formed UTF-8 byte sequences.
 LeadByte classify(std::uint8_t lead) noexcept
 {
     if (lead >= 0xC2 && lead <= 0xDF) {
@@ -68,7 +69,7 @@ LeadByte classify(std::uint8_t lead) noexcept
     return {0, 0, 0};
 }
 
-// Calls `character(text)` for each well-formed character and for the replacement of each invalid byte.
+// Calls `character(text)` for each well-formed character, and with U+FFFD in place of each invalid byte.
 template <typename Function>
 void forEachCharacter(std::string_view text, Function character)
 {

@@ -49,8 +49,8 @@ void checkHeader(const Place& place, const BakedClipHeader& header)
     }
 }
 
-/// Nonzero if the difference between neighbouring numbers might not fit a float. Without a branch per number, so that several lanes are
-/// compared at once: a file consists mostly of these numbers.
+/// Returns a nonzero number if the difference between neighbouring numbers might not fit a float. Has no branch per number, so that several
+/// lanes are compared at once: a file consists mostly of these numbers.
 unsigned isOutOfRange(const float* row) noexcept
 {
     constexpr float largest = std::numeric_limits<float>::max() / 2.f;
@@ -61,7 +61,8 @@ unsigned isOutOfRange(const float* row) noexcept
     return isOut;
 }
 
-/// Nonzero if a rotation is not of unit length, or if its blend with the one before could have length zero. Both arrays have four rows.
+/// Returns a nonzero number if a rotation is not of unit length, or if its blend with the rotation before could have length zero. Both
+/// arrays have four rows.
 unsigned areUnusable(const float* rotation, const float* before) noexcept
 {
     unsigned isBad = 0;
@@ -108,7 +109,7 @@ private:
     using Pose = std::array<float, blockSize>;
     static constexpr std::size_t firstRotation = 3 * lanes;
 
-    /// Reads the block's rows in the frame and advances past them. Nonzero if one is out of range.
+    /// Reads the block's rows in the frame and advances past them. Returns a nonzero number if a row is out of range.
     [[nodiscard]] unsigned readNext(std::size_t block) noexcept
     {
         const std::size_t track = block * blockSize;
@@ -137,7 +138,7 @@ private:
 
     const BakedNumbers& numbers_;
     std::vector<Pose> poses_;  // the pose of each block, as last read
-    std::size_t number_ = 0;   // the next number to read
+    std::size_t number_ = 0;   // index of the next number to read
     bool isQuantized_;
 };
 

@@ -26,7 +26,7 @@ ChannelTarget targetOf(const Place& place, std::size_t channel, const TargetReco
             .property = std::string(texts[textsOfTarget * channel + 2])};
 }
 
-/// The parts of an entry, in order.
+/// The sections of a clip's entry, in order.
 struct ClipSections {
     ClipSections(const Place& place, BytesView bytes, std::size_t number)
         : reader(place, bytes)

@@ -51,7 +51,7 @@ public:
         return {fileName, fmt::format("{} {} {}", CookedTable::noun(kind), index, inQuotes(table.name(kind, index)))};
     }
 
-    // Objects are made outside the lock: two threads may make the same one at once, and both then get the one that was kept first.
+    // Objects are made outside the lock: two threads may make the same object at once, and both then get the object that was kept first.
 
     [[nodiscard]] std::shared_ptr<const Skeleton> skeleton(std::size_t index)
     {
@@ -83,7 +83,7 @@ public:
             return makeClip(place, read, table.name(kind, index), targets(read.targetsOf), owner);
         });
     }
-    /// The targets of a clip that stores them itself.
+    /// Returns the targets of a clip that stores them itself.
     [[nodiscard]] ClipTargets targets(std::size_t index)
     {
         constexpr auto kind = CookedKind::Clip;

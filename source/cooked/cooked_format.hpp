@@ -50,8 +50,8 @@ struct FileEntry {
 };
 static_assert(sizeof(FileEntry) == 24);
 
-/// Followed by: BoneRecord[bones], std::uint32_t textEnds[bones], char text[textBytes] (names), and for each set std::uint32_t count in a
-/// section of its own and float matrices[count][12].
+/// The beginning of a skeleton's entry. The sections follow: BoneRecord[bones], std::uint32_t textEnds[bones], char text[textBytes]
+/// (names), and for each set of inverse binds std::uint32_t count in a section of its own and float matrices[count][12].
 struct SkeletonHeader {
     std::uint32_t bones = 0;
     std::uint32_t paletteSize = 0;
@@ -68,20 +68,21 @@ struct BoneRecord {
     std::uint32_t place = 0;
     std::uint32_t paletteSlot = none;
     std::uint32_t flags = 0;
-    float length = -1.f;  ///< Negative if it is not set.
+    float length = -1.f;  ///< Negative if the length is not set.
     float zero = 0.f;
     std::array<float, 10> restParts{};  ///< Translation, rotation x, y, z, w, scale.
     std::array<float, 12> restMatrix{};
     std::array<float, 12> bind{};
-    std::array<float, 12> inverseBind{};  ///< 0 unless given.
+    std::array<float, 12> inverseBind{};  ///< Zeros unless an inverse bind is given.
 };
 static_assert(sizeof(BoneRecord) == 208);
 
-/// Followed by: TargetRecord[channels], std::uint32_t textEnds[3 * channels], char text[textBytes] (of each target the name, the path and
-/// the property), unless the targets are those of another clip, and the image (see animation/clip_layout.hpp).
+/// The beginning of a clip's entry. The sections follow: unless the targets are stored with another clip, TargetRecord[channels],
+/// std::uint32_t textEnds[3 * channels] and char text[textBytes] (of each target the name, the path and the property); then the image (see
+/// animation/clip_layout.hpp).
 struct ClipHeader {
     std::uint32_t channels = 0;
-    std::uint32_t targetsOf = 0;  ///< The number of this clip, or of one that stores the same targets.
+    std::uint32_t targetsOf = 0;  ///< The number of this clip, or of a clip that stores the same targets.
     std::uint64_t textBytes = 0;
     std::uint64_t imageBytes = 0;
 };
@@ -95,9 +96,10 @@ struct TargetRecord {
 };
 static_assert(sizeof(TargetRecord) == 24);
 
-/// Followed by: std::uint16_t animated[blocks], float base[blocks][10][16], if quantised float steps[blocks][10][16], float or
-/// std::uint16_t frames[frames][frameSize], UnboundRecord[unbound], std::uint32_t textEnds[texts], char text[textBytes]. Texts are the
-/// bones' names, unless they are those of a skeleton of the file, and the targets of the unbound channels.
+/// The beginning of a baked clip's entry. The sections follow: std::uint16_t animated[blocks], float base[blocks][10][16], if quantised
+/// float steps[blocks][10][16], float or std::uint16_t frames[frames][frameSize], UnboundRecord[unbound], std::uint32_t textEnds[texts],
+/// char text[textBytes]. Texts are the bones' names, unless a skeleton of the file has these names, and the targets of the unbound
+/// channels.
 struct BakedClipHeader {
     double duration = 0.;
     double framesPerSecond = 0.;
@@ -119,7 +121,7 @@ struct UnboundRecord {
 };
 static_assert(sizeof(UnboundRecord) == 8);
 
-/// Followed by: std::uint32_t bakedClips[clips] and std::uint32_t curves[curves].
+/// The beginning of a crowd's entry. The sections follow: std::uint32_t bakedClips[clips] and std::uint32_t curves[curves].
 struct CrowdHeader {
     std::uint32_t skeleton = 0;
     std::uint32_t clips = 0;

@@ -19,7 +19,7 @@
 /// Converts each kind of object to the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.
 namespace armature::cooked {
 
-/// Limits the memory that is taken for a cooked file. Callable from any thread.
+/// Limits the memory that may be taken for reading a cooked file. Callable from any thread.
 class FileBudget {
 public:
     explicit FileBudget(std::uint64_t freeBytes, std::uint64_t fileSize) noexcept : budget_(freeBytes) { budget_.addBacking(fileSize); }
@@ -42,11 +42,11 @@ using Names = std::shared_ptr<const std::vector<std::string>>;
 /// Charges `budget` for the palettes, because a file may claim large ones with few bytes.
 [[nodiscard]] std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name, FileBudget& budget);
 
-/// `number` is the clip's own number, `targetsOf` that of the first clip with the same targets.
+/// `number` is the clip's own number, `targetsOf` the number of the first clip with the same targets.
 [[nodiscard]] Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t targetsOf);
 /// A clip without its targets.
 struct CookedClip {
-    std::uint32_t targetsOf = 0;  ///< The clip that stores its targets.
+    std::uint32_t targetsOf = 0;  ///< The number of the clip that stores the targets.
     BytesView image;
 };
 [[nodiscard]] CookedClip readClip(const Place& place, BytesView bytes, std::size_t number);
@@ -55,15 +55,16 @@ struct CookedClip {
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeClip(const Place& place, const CookedClip& clip, std::string_view name,
                                                             ClipTargets targets, Owner owner);
 
-/// `skeleton`: the number of the skeleton in the file for whose bones, in the order of bones(), the clip is baked; `none` if there is none.
+/// `skeleton`: the number of the skeleton in the file for whose bones, in the order of bones(), the clip is baked; `none` if the file has
+/// no such skeleton.
 [[nodiscard]] Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton);
-/// The skeleton whose names a baked clip needs, or `none`.
+/// Returns the number of the skeleton whose bone names a baked clip needs, or `none`.
 [[nodiscard]] std::uint32_t skeletonOfBakedClip(const Place& place, BytesView bytes);
-/// `skeletonNames`: the names of that skeleton's bones, or null.
+/// `skeletonNames`: the bone names of the skeleton that skeletonOfBakedClip() returns; null if it returns `none`.
 [[nodiscard]] std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name,
                                                              Names skeletonNames, Owner owner);
 
-/// How many objects of the kinds that crowds refer to are in a file.
+/// The numbers of objects in a file, for the kinds that crowds refer to.
 struct FileCounts {
     std::size_t skeletons = 0;
     std::size_t clips = 0;

@@ -165,7 +165,7 @@ std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes
     }
     for (std::size_t set = 0; set < header.inverseBindSets; ++set) {
         rig.inverseBindSets.push_back(readSet(place, set, reader, rig.paletteSize));
-        budget.charge(place, "sets of inverse binds", bytesOfPalette);  // each set has its own
+        budget.charge(place, "sets of inverse binds", bytesOfPalette);  // each set has its own palette
     }
     reader.finish();
     try {

@@ -12,7 +12,7 @@
 
 namespace armature::cooked {
 
-/// The contents of a cooked file, in place. The constructor checks them and may throw ImportError.
+/// The header and the table of a cooked file, used in place. The constructor checks them and may throw ImportError.
 class CookedTable {
 public:
     /// `bytes` must begin at a multiple of 64 bytes and outlive the table.
@@ -41,7 +41,7 @@ private:
 
     std::span<const std::byte> bytes_;
     std::array<std::size_t, kindCount> counts_{};
-    std::array<std::size_t, kindCount> first_{};  // the first entry of each kind
+    std::array<std::size_t, kindCount> first_{};  // index of the first entry of each kind
     std::span<const FileEntry> entries_;
     std::span<const std::uint32_t> byName_;
     std::span<const char> names_;

@@ -84,7 +84,7 @@ void requireUsable(const CookedCrowd& crowd, const CookedDescription& descriptio
     }
 }
 
-/// Finds for each clip the one that stores the same targets; most clips of one rig have the same.
+/// Finds for each clip the first clip with the same targets, which stores them; most clips of one rig have the same targets.
 class TargetOwners {
 public:
     std::uint32_t ownerOf(const AnimationClip& clip, std::uint32_t number)

@@ -105,7 +105,7 @@ struct TextWriter {
     void add(std::string_view each);
 };
 
-/// Narrows a number that must fit. Throws std::invalid_argument that says what is too large for a cooked file.
+/// Converts a number to 32 bits. Throws std::invalid_argument that names `what` if the number is too large for a cooked file.
 [[nodiscard]] std::uint32_t narrow(std::size_t number, std::string_view what);
 
 }  // namespace armature::cooked

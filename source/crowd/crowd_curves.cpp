@@ -11,7 +11,7 @@
 /// The curves and morph weights that members play besides bones.
 namespace armature {
 
-// The later clip has the same share as in the pose.
+// During a fade, the later clip has the same share as in the pose.
 Crowd::State::CurveParts Crowd::State::curveParts(const Member& member) const
 {
     if (!member.isPlaying) {

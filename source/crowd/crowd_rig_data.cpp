@@ -42,8 +42,8 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
     whole = orderOf(std::vector<bool>(bones.size(), true));
 }
 
-// In this order, palettes are written mostly from front to back (a bone whose parent has a higher slot comes after it), and bones whose
-// matrices share cache lines are usually neighbours.
+// Returns the order of evaluation. In this order, palettes are written mostly from front to back (a bone whose parent has a higher slot
+// comes after it), and bones whose matrices share cache lines are usually neighbours.
 std::vector<std::uint32_t> CrowdRigData::putInOrder(std::span<const std::uint32_t> numberBySlot) const
 {
     std::vector<bool> isPlaced(joints.parents.size());
@@ -71,8 +71,8 @@ CrowdOrder CrowdRigData::orderOf(const std::vector<bool>& hasPose) const
     order.poseCount = static_cast<std::size_t>(std::ranges::count(hasPose, true));
     order.placeOf.assign(boneCount(), static_cast<std::uint32_t>(order.poseCount));
     std::vector<std::uint32_t> evaluated;
-    std::vector<std::uint32_t> anchors(boneCount(), noSlot);  // by number, the nearest ancestor with a pose
-    AlignedVector<Affine> following(boneCount());             // the matrix from there to the bone, at rest
+    std::vector<std::uint32_t> anchors(boneCount(), noSlot);  // by bone number: the nearest ancestor with a pose
+    AlignedVector<Affine> following(boneCount());             // the matrix from that ancestor to the bone, at rest
     std::uint32_t pose = 0;
     for (const std::uint32_t number : numbers) {
         const std::uint32_t parent = joints.parents[number];
@@ -99,7 +99,8 @@ CrowdOrder CrowdRigData::orderOf(const std::vector<bool>& hasPose) const
     return order;
 }
 
-// Once a bone's last child is computed, the place of the bone's matrix is free, first of all for the child's own matrix.
+// Chooses where matrices are kept. Once a bone's last child is computed, the place of the bone's matrix is free, first of all for the
+// child's own matrix.
 void CrowdRigData::keepAbsolutes(std::span<const std::uint32_t> evaluated, std::span<const std::uint32_t> anchors, CrowdOrder& order) const
 {
     std::vector<std::uint32_t> childrenLeft(boneCount());

@@ -20,8 +20,8 @@ struct CrowdOrder {
 
     std::size_t keptCount = 0;
     std::size_t poseCount = 0;
-    std::vector<std::uint32_t> placeOf;  // place among the poses, by number; poseCount if the bone has none
-    std::vector<std::uint32_t> parents;  // this and the following by place in the order: see CrowdRig
+    std::vector<std::uint32_t> placeOf;  // by bone number: the place among the poses; poseCount if the bone has no pose
+    std::vector<std::uint32_t> parents;  // this list and those below by place in the order: see CrowdRig
     std::vector<std::uint32_t> kept;
     std::vector<std::uint32_t> poses;
     AlignedVector<Affine> inverseBinds;
@@ -34,17 +34,17 @@ struct CrowdRigData {
     explicit CrowdRigData(const Skeleton& rig);
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return slots.size(); }
-    /// The order in which only some bones have a pose; the others move with their parents, as at rest. Precondition: roots have a pose, and
-    /// so do the parents of bones with a pose.
+    /// Returns the order in which only some bones have a pose; the others move with their parents, as at rest. Precondition: roots have a
+    /// pose, and so do the parents of bones with a pose.
     [[nodiscard]] CrowdOrder orderOf(const std::vector<bool>& hasPose) const;
-    /// The rest pose of these bones, one bone per lane.
+    /// Returns the rest pose of these bones, one bone per lane.
     [[nodiscard]] AlignedVector<TransformLanes> restOf(std::span<const std::uint32_t> numbers) const;
 
     std::size_t paletteSize = 0;
     JointRigData joints;
-    std::vector<std::uint32_t> numbers;  // in the order of evaluation
-    std::vector<std::uint32_t> slots;    // in palettes, by number; noSlot for a helper
-    AlignedVector<Affine> inverseBinds;  // by number
+    std::vector<std::uint32_t> numbers;  // bone numbers in the order of evaluation
+    std::vector<std::uint32_t> slots;    // palette slots, by bone number; noSlot for a helper
+    AlignedVector<Affine> inverseBinds;  // by bone number
     std::vector<std::uint32_t> gaps;     // palette slots without a bone, which hold the identity
     std::vector<Transform> restPose;
     AlignedVector<TransformLanes> rest;  // of all bones
@@ -55,7 +55,7 @@ private:
     void keepAbsolutes(std::span<const std::uint32_t> evaluated, std::span<const std::uint32_t> anchors, CrowdOrder& order) const;
 };
 
-/// Which bones of a crowd's rig are computed at each of its bone levels. At the first one, level 0, all are.
+/// Which bones of a crowd's rig are computed at each of its bone levels. At level 0, the first, all bones are computed.
 class CrowdBoneLevels final {
 public:
     CrowdBoneLevels() = default;
@@ -64,25 +64,26 @@ public:
 
     /// The number of different levels.
     [[nodiscard]] std::size_t count() const noexcept { return orders_.size() + 1; }
-    /// The rig's level for a member that was given `level`.
+    /// Returns the index of the rig's level for a member that was given `level`.
     [[nodiscard]] std::size_t at(std::uint8_t level) const noexcept;
 
-    /// The following concern the levels after the first. The bones that have a pose at some of them; each level has the first ones.
+    /// The functions from here on concern the levels after the first. Returns the bones that have a pose at any of these levels, sorted
+    /// such that each level has a pose for the first of them.
     [[nodiscard]] std::span<const std::uint32_t> numbers() const noexcept { return numbers_; }
-    /// The place of a bone in numbers(), by number; noSlot if it is not there.
+    /// Returns the place of each bone in numbers(), by bone number; noSlot if the bone is not there.
     [[nodiscard]] std::span<const std::uint32_t> places() const noexcept { return places_; }
     [[nodiscard]] std::span<const TransformLanes> rest() const noexcept { return rest_; }
     [[nodiscard]] const CrowdOrder& order(std::size_t index) const noexcept { return orders_[index - 1]; }
-    /// The places of the level's bones among its poses.
+    /// Returns the places of the level's bones among the level's poses.
     [[nodiscard]] std::span<const std::uint32_t> posePlaces(std::size_t index) const noexcept { return posePlaces_[index - 1]; }
-    /// The number of blocks of lanes for the level's bones.
+    /// Returns the number of blocks of lanes for the level's bones.
     [[nodiscard]] std::size_t blockCount(std::size_t index) const noexcept
     {
         return (posePlaces(index).size() + laneCount - 1) / laneCount;
     }
 
 private:
-    std::vector<std::uint8_t> begins_;  // the levels at which there are fewer bones than at the one before
+    std::vector<std::uint8_t> begins_;  // the levels that have fewer bones than the level before
     std::vector<std::uint32_t> numbers_;
     std::vector<std::uint32_t> places_;
     AlignedVector<TransformLanes> rest_;

@@ -66,7 +66,8 @@ void Crowd::State::addMember()
 
 // --- time -----------------------------------------------------------------------------------------------------------
 
-// A looping clip also shows its end: time wraps when it passes the end, not when it reaches it (see AnimationGroup).
+// Returns a time inside the clip. A looping clip also shows its end: time wraps when it passes the end, not when it reaches it (see
+// AnimationGroup).
 double Crowd::State::wrap(const CrowdPlayback& playback, double seconds) const noexcept
 {
     const double duration = clips[playback.clip]->getDuration();
@@ -152,7 +153,7 @@ void Crowd::State::sampleReduced(const Member& member, double ahead, double seco
     }
 }
 
-/// `ahead` is in seconds; the graph's states stay as they are.
+/// Samples the pose of a graph. `ahead` is in seconds; the graph's states stay as they are.
 void Crowd::State::sampleGraph(GraphPlayback& playback, double ahead, Scratch& scratch, std::span<TransformLanes> outBlocks) const
 {
     const CompiledGraph& graph = CompiledGraph::of(*graphs[playback.index]);
@@ -209,7 +210,7 @@ void Crowd::State::listMember(StateArchive& state, Member& member) const
     listGraph(state, member);
 }
 
-// If the saved member played another graph than it plays now, a new playback is made to restore.
+// If the member played another graph when it was saved than it plays now, its state is restored into a new playback.
 void Crowd::State::listGraph(StateArchive& state, Member& member) const
 {
     const std::uint32_t saved = state.exchange(member.graph != nullptr ? member.graph->index : noIndex);

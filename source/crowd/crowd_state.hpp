@@ -45,7 +45,7 @@ public:
         bool isUsed = false;
         bool isFrozen = false;
         bool isCulled = false;
-        bool isPlaying = false;      // otherwise it is at rest
+        bool isPlaying = false;      // otherwise the member is at rest
         bool isKept = false;         // frozen, and its palette is in the crowd's own memory
         bool wasSeen = false;        // with an interval: both far palettes are filled
         bool isLaterFirst = false;   // which half of farPalettes is the later one
@@ -81,15 +81,15 @@ public:
 
     void update(Workers& workers, double seconds, std::span<Affine> out);
     void list(StateArchive& state);
-    /// Scratch memory to sample a graph.
+    /// Returns scratch memory for sampling a graph.
     [[nodiscard]] GraphStepScratch& scratchOf(const GraphPlayback& playback)
     {
         makeScratch(1);
         return scratch_.front().graphs[playback.index].steps;
     }
-    /// The curves of a member without a graph.
+    /// Returns the curves of a member without a graph.
     [[nodiscard]] CurveParts curveParts(const Member& member) const;
-    /// The current local pose of a member. Valid until the next call.
+    /// Returns the current local pose of a member. Valid until the next call.
     [[nodiscard]] JointView pose(const Member& member);
 
     const CrowdRigData rig;
@@ -98,7 +98,7 @@ public:
     std::vector<std::uint32_t> vacant;
     CrowdBoneLevels boneLevels;
     std::vector<std::shared_ptr<const BakedClip>> clips;
-    std::vector<std::shared_ptr<const AnimationClip>> curves;    // by clip; null if it has none
+    std::vector<std::shared_ptr<const AnimationClip>> curves;    // by clip; null if the clip has none
     std::vector<std::shared_ptr<const BakedClip>> reducedClips;  // by clip, with only the bones of boneLevels.numbers()
     std::vector<std::shared_ptr<const AnimationGraph>> graphs;
     AlignedVector<Affine> palettes;
@@ -112,9 +112,9 @@ private:
     /// The properties that all jobs of a group of sixteen share.
     struct JobKind {
         std::size_t boneLevel = 0;  // index in CrowdBoneLevels
-        bool isWhole = true;        // the whole pose is sampled, however few bones are computed: a graph or a modifier needs it
+        bool isWhole = true;        // the whole pose is sampled, even if few bones are computed, because a graph or a modifier needs it
 
-        /// A number that differs between kinds.
+        /// Returns a number that identifies the kind.
         [[nodiscard]] std::size_t index() const noexcept { return 2 * boneLevel - (boneLevel != 0 && isWhole ? 1 : 0); }
     };
 
@@ -174,7 +174,7 @@ private:
 
     std::vector<Job> jobs_;
     std::vector<std::size_t> counts_;  // number of jobs, by index of their kind
-    std::vector<Job> groups_;          // the jobs, sixteen of one kind after another
+    std::vector<Job> groups_;          // the jobs, in groups of sixteen of one kind
     std::vector<Mix> mixes_;
     std::vector<Scratch> scratch_;  // one for each thread
 };

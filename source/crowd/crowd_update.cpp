@@ -14,7 +14,7 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
                 if (member.isUsed && !member.isFrozen) {
                     advance(member, seconds, scratch);
                 }
-            } catch (...) {  // from one member's modifier: time still passes for the others
+            } catch (...) {  // from a member's modifier: time still passes for the other members
                 scratch.failure = std::current_exception();
             }
         }
@@ -45,7 +45,7 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
     workers.finish();
 }
 
-// Poses that were kept from this update are computed again.
+// Rethrows a failure of this update. Poses that were kept from the update will be computed again.
 void Crowd::State::rethrowFailure()
 {
     std::exception_ptr failure;
@@ -85,7 +85,7 @@ void Crowd::State::groupJobs()
         count = begin;
         begin += groups * laneCount;
     }
-    groups_.reserve(jobs_.capacity() + laneCount * counts_.size());  // so that it allocates only for more jobs than ever before
+    groups_.reserve(jobs_.capacity() + laneCount * counts_.size());  // so that assign() allocates only for more jobs than ever before
     groups_.assign(begin, Job());
     for (const Job& job : jobs_) {
         groups_[counts_[job.kind.index()]++] = job;
@@ -107,7 +107,7 @@ void Crowd::State::plan(std::span<Affine> out)
             member.wasSeen = false;
             continue;
         }
-        Affine* const palette = out.data() + index * rig.paletteSize;  // none if all bones are helpers
+        Affine* const palette = out.data() + index * rig.paletteSize;  // an empty palette if all bones are helpers
         if (member.isFrozen) {
             Affine* const kept = palettes.data() + index * rig.paletteSize;
             if (!member.isKept) {
@@ -125,8 +125,8 @@ void Crowd::State::plan(std::span<Affine> out)
     }
 }
 
-// Members with an interval take turns, so that each update computes its share of them. The later palette is for the last update before the
-// next computed pose, the earlier one for an interval before that.
+// Plans a member that has an interval. Such members take turns, so that each update computes its share of them. The later palette is for
+// the last update before the next computed pose, the earlier palette for one interval before that.
 void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
 {
     Affine* halves[] = {member.farPalettes.data(), member.farPalettes.data() + rig.paletteSize};
@@ -136,7 +136,7 @@ void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
         const bool isModified = member.modifier || (member.graph != nullptr && !member.graph->modifiers.empty());
         if (std::size_t& count = counts_[kindOf(member).index()]; isModified && count % laneCount == laneCount - 1) {
             ++count;
-            jobs_.push_back({.kind = kindOf(member)});  // both poses in one group: a modifier is not called twice at once
+            jobs_.push_back({.kind = kindOf(member)});  // keeps both poses in one group: a modifier must not be called twice at once
         }
         addJob(member, halves[member.isLaterFirst ? 1 : 0], -1. - member.step);
         addJob(member, halves[member.isLaterFirst ? 0 : 1], member.interval - 1. - member.step);

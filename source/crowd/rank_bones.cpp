@@ -58,7 +58,8 @@ public:
 private:
     static constexpr std::array parts{0.05, 0.1, 0.2};
 
-    // A turn of a bone by one radian moves a vertex by its distance from the bone, times the weight of all bones that turn with it.
+    // A turn of a bone by one radian moves a vertex by the vertex's distance from the bone, times the total weight of the bones that turn
+    // with it.
     void addVertex(const Mesh& mesh, const Primitive& primitive, std::size_t vertex)
     {
         const SkinWeights& skin = primitive.skin;
@@ -99,10 +100,10 @@ private:
 
     const CrowdRigData rig_;
     std::vector<std::uint32_t> numberBySlot_;
-    std::vector<glm::dvec3> origins_;  // at bind; by number, like the next two
+    std::vector<glm::dvec3> origins_;  // in the bind pose; by bone number, like the next two
     std::vector<double> weights_;      // for the current vertex
     std::vector<double> reaches_;
-    std::vector<std::uint32_t> touched_;  // bones that have such a weight; some are listed several times
+    std::vector<std::uint32_t> touched_;  // bones that have a weight for the current vertex; some are listed several times
     Aabb box_;
 };
 

@@ -18,35 +18,36 @@
 
 namespace armature {
 
-/// The joints of a Chain in which each is the parent of the next: reads them from a view, turns them within their limits, blends them and
-/// writes them back. Everything is in skeleton space. Allocates in its constructor only.
+/// The joints of a Chain in which each joint is the parent of the next. Reads the joints from a view, turns them within their limits,
+/// blends them and writes them back. Everything is in skeleton space. Allocates in its constructor only.
 class BoneRow {
 public:
-    /// Throws std::invalid_argument that names `what` if the chain is not a row with one effector.
+    /// Throws std::invalid_argument that names `what` if the chain branches, skips bones or does not have exactly one effector, at its end.
     BoneRow(const Chain& chain, std::string_view what);
 
     [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
     [[nodiscard]] const ChainBones& bones() const noexcept { return bones_; }
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
-    /// The joint's rest pose as it was when the row was made.
+    /// The joint's rest pose when the row was created.
     [[nodiscard]] const Transform& restOf(std::size_t joint) const noexcept { return rests_[joint]; }
     /// How freely a joint turns: 1 - stiffness, or 0 if its limit allows no turn.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
-    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row). Throws std::invalid_argument as
+    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row is singular). Throws std::invalid_argument as
     /// ChainBones::find() does.
     [[nodiscard]] IkStatus read(const JointView& joints);
 
-    /// Returns the rotation nearest to `wanted` that a joint's limit allows; `outIsHeld` tells whether it differs from `wanted`.
+    /// Returns the rotation nearest to `wanted` that a joint's limit allows; `outIsHeld` tells whether the result differs from `wanted`.
     [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;
 
-    /// The frame from the axes above the first bone to skeleton space. joints() are the bones' current local poses, for the caller to
-    /// change.
+    /// The frame from the axes above the first bone to skeleton space. joints() returns the bones' current local poses, which the caller
+    /// may change.
     [[nodiscard]] const Frame& above() const noexcept { return above_; }
     [[nodiscard]] std::span<PosedJoint> joints() noexcept { return joints_; }
     [[nodiscard]] std::span<const PosedJoint> incoming() const noexcept { return incoming_; }
 
-    /// Blends back to the incoming pose, keeping only `weight` of the change. Returns the largest remaining turn of a joint.
+    /// Blends back towards the incoming pose, keeping only the fraction `weight` of the change. Returns the largest remaining turn of a
+    /// joint, in radians.
     float blend(float weight) noexcept;
     /// Writes the pose. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool write(JointView joints) const;
@@ -64,7 +65,7 @@ private:
     Frame above_;
 };
 
-/// Throws std::invalid_argument that names `what` and the point.
+/// Throws std::invalid_argument that names `what` and the point if the point is not finite.
 void requireFinitePoint(std::string_view what, const glm::vec3& point);
 
 }  // namespace armature

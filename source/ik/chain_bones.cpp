@@ -36,7 +36,7 @@ ChainBones::ChainBones(const Chain& chain) : skeleton_(chain.getSkeleton())
     }
 }
 
-/// Updates the bones' places in the skeleton. Returns false if some were removed.
+/// Updates the bones' indices in the skeleton. Returns false if the skeleton or a bone was removed.
 bool ChainBones::follow() noexcept
 {
     if (skeleton_.get() == nullptr) {
@@ -54,7 +54,7 @@ bool ChainBones::follow() noexcept
     return true;
 }
 
-/// Returns a joint of the view that is not connected as in the chain; none if all are.
+/// Returns a joint of the view whose connection differs from the chain's; no value if all match.
 std::optional<std::size_t> ChainBones::misplacedIn(const JointView& joints) const noexcept
 {
     for (const Joint& joint : joints_) {

@@ -23,7 +23,7 @@ public:
     void clear() noexcept { kind_ = Kind::None; }
 
     [[nodiscard]] bool isSet() const noexcept { return kind_ != Kind::None; }
-    /// Returns Solved if in() has a value, given the transform from the world to the skeleton; otherwise why it has none.
+    /// Returns Solved if in() has a value, given the transform from the world to the skeleton; otherwise the reason why it has none.
     [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
     /// The point's current position in the space of a skeleton. Precondition: status() is Solved.
     [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
@@ -31,7 +31,7 @@ public:
 private:
     enum class Kind { None, Skeleton, World, Node };
 
-    /// The bone that the point is attached to, if it is one of this skeleton.
+    /// The bone that the point is attached to, if that bone belongs to `skeleton`; otherwise null.
     [[nodiscard]] const Bone* boneOf(const Skeleton& skeleton) const noexcept;
 
     Kind kind_ = Kind::None;

@@ -10,8 +10,8 @@
 
 namespace armature {
 
-/// Returns the frame from a space to skeleton space; no value if the transform from the world is singular. Throws std::invalid_argument
-/// that names the skeleton and `what` if the space is neither Skeleton nor World.
+/// Returns the frame from `space` to skeleton space; no value if the transform from the world is singular. Throws std::invalid_argument
+/// that names the joints' owner and `what` if `space` is neither Skeleton nor World.
 [[nodiscard]] std::optional<Frame> frameFrom(const JointView& joints, std::string_view what, Space space);
 
 }  // namespace armature

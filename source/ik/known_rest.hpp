@@ -12,20 +12,22 @@ namespace armature {
 class Bone;
 
 /// Returns a rest pose as parts, for comparison with a pose whose scale is `scale`. A matrix does not tell which axes a mirroring scale
-/// flips, and flipping two of them equals half a turn; of all ways to split the rest pose, this one has the pose's signs.
+/// flips, and flipping two axes equals half a turn; of all ways to split the rest pose, this returns the one whose scale has the pose's
+/// signs.
 [[nodiscard]] Transform restOf(const LocalPose& rest, const glm::vec3& scale) noexcept;
-/// The same for a bone in its current pose.
+/// Returns the rest pose of a bone as parts, for comparison with its current pose.
 [[nodiscard]] Transform restOf(const Bone& bone) noexcept;
 
-/// A rest pose split into parts, cached as long as it and the signs of the pose's scale stay the same, as they nearly always do.
+/// A rest pose split into parts, cached as long as the rest pose and the signs of the pose's scale stay the same, which they nearly always
+/// do.
 class KnownRest {
 public:
-    /// Caches a rest pose. Returns whether it differs from the previous one.
+    /// Caches a rest pose. Returns false if it was cached already.
     bool remember(const LocalPose& rest, const glm::vec3& scale) noexcept;
     [[nodiscard]] const Transform& parts() const noexcept { return parts_; }
     [[nodiscard]] const glm::dquat& rotation() const noexcept { return rotation_; }
 
-    /// Returns the rest rotation of a joint of any view: the cached one if it is the same.
+    /// Returns the rest rotation of a joint of any view: the cached one if rest pose and signs are the cached ones.
     [[nodiscard]] glm::dquat rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 
 private:

@@ -4,7 +4,7 @@
 
 namespace armature {
 
-/// Returns the report of a solve that did not take place.
+/// Returns the report of a solve that did not take place, with the reason `status`.
 template <class Report>
 [[nodiscard]] Report notSolved(IkStatus status) noexcept
 {

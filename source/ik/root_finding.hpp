@@ -6,8 +6,8 @@
 namespace armature {
 
 /// Finds where `function` crosses zero between `low`, where it is negative, and `high`, where it is not. Stops once the value is within
-/// `tolerance` of zero or the two ends meet. Uses regula falsi, with bisection in between where that is slow; at most some sixty calls.
-/// Finds a jump across zero as well.
+/// `tolerance` of zero or the interval cannot shrink further. Uses regula falsi, with a bisection at every third call or if regula falsi
+/// leaves the interval; at most 60 calls. Also finds a jump across zero.
 template <class Function>
 [[nodiscard]] double findRoot(double low, double atLow, double high, double atHigh, double tolerance, Function&& function)
 {
@@ -32,9 +32,9 @@ struct ValueAndSlope {
     double slope;
 };
 
-/// Finds where a function that is positive at `low` and negative at `high` crosses zero: by Newton's steps, with bisection where one would
-/// leave the interval known to hold the root or does not shrink it as fast. function(x) returns a ValueAndSlope. Accurate to the last bits
-/// in some five calls; where the slope vanishes at the root too, to half of the bits in some thirty.
+/// Finds where a function that is positive at `low` and negative at `high` crosses zero. Uses Newton's method, with a bisection if Newton's
+/// step would leave the interval that holds the root or is not at most half as long as the last step. function(x) returns a ValueAndSlope.
+/// Accurate to the last bits in about five calls; if the slope vanishes at the root too, to half of the bits in about thirty.
 template <class Function>
 [[nodiscard]] double findRootBySlope(double low, double high, const Function& function) noexcept
 {

@@ -8,16 +8,16 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-/// Small pieces of the geometry of rotations, in double.
+/// Helper functions for rotations, in double.
 namespace armature {
 
-/// The part of `vector` perpendicular to the unit vector `axis`.
+/// Returns the part of `vector` perpendicular to the unit vector `axis`.
 [[nodiscard]] inline glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
 {
     return vector - glm::dot(vector, axis) * axis;
 }
 
-/// A unit vector perpendicular to `axis`, which is not zero: derived from the coordinate axis that `axis` is farthest from.
+/// Returns a unit vector perpendicular to `axis`, which must not be zero. Uses the coordinate axis that is farthest from `axis`.
 [[nodiscard]] inline glm::dvec3 anyAcross(const glm::dvec3& axis) noexcept
 {
     const glm::dvec3 size = glm::abs(axis);
@@ -27,8 +27,8 @@ namespace armature {
     return glm::normalize(glm::cross(axis, other));
 }
 
-/// The shortest turn that takes one unit vector to another; if they are opposite, half a turn about `half`, a unit vector perpendicular to
-/// `from`.
+/// Returns the shortest turn that takes one unit vector to another; if they are opposite, half a turn about `half`, a unit vector
+/// perpendicular to `from`.
 [[nodiscard]] inline glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& half) noexcept
 {
     const double w = 1. + glm::dot(from, to);
@@ -39,12 +39,13 @@ namespace armature {
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
-/// Returns the turn that takes the coordinate axes to three unit vectors at right angles. Computed from its largest component, so that no
-/// other is lost.
+/// Returns the turn that takes the coordinate axes to three perpendicular unit vectors. Computes the quaternion's largest component first,
+/// so that the others lose no digits.
 [[nodiscard]] inline glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y, const glm::dvec3& z) noexcept
 {
     const double trace = x.x + y.y + z.z;
-    const auto scaled = [](double largest, double w, double i, double j, double k) {  // four times one part squared, and its products
+    const auto scaled = [](double largest, double w, double i, double j, double k) {  // `largest` is four times the square of one
+                                                                                      // component; the others are four times its products
         const double scale = 0.5 / std::sqrt(largest);
         return glm::dquat(w * scale, i * scale, j * scale, k * scale);
     };
@@ -63,21 +64,21 @@ namespace armature {
     return scaled(square, x.y - y.x, z.x + x.z, y.z + z.y, square);
 }
 
-/// The angle between two directions, in [0, pi], exact for small ones too; they need not be of unit length. 0 if one of them is zero.
+/// Returns the angle between two directions of any length, in [0, pi]; exact for small angles too. 0 if one of them is zero.
 [[nodiscard]] inline double angleBetween(const glm::dvec3& a, const glm::dvec3& b) noexcept
 {
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
-/// The angle of the turn from one rotation to another, in [0, pi].
+/// Returns the angle of the turn from one rotation to another, in [0, pi].
 [[nodiscard]] inline double angleBetween(const glm::dquat& from, const glm::dquat& to) noexcept
 {
     const glm::dquat turn = glm::conjugate(from) * to;
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
-/// Returns the angle of the larger of two turns, for reports. The chord between two rotations is twice the sine of a quarter of the angle;
-/// that is exact for small angles too.
+/// Returns the angle of the larger of two turns, for reports. The chord between two unit quaternions is twice the sine of a quarter of the
+/// angle; this formula is exact for small angles too.
 [[nodiscard]] inline float largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
                                        const glm::dquat& otherTo) noexcept
 {
@@ -88,13 +89,14 @@ namespace armature {
     return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(largest)));
 }
 
-/// Blends from one rotation (weight 0) to another (1), by the shorter way.
+/// Blends from one rotation (weight 0) to another (weight 1), along the shorter arc.
 [[nodiscard]] inline glm::dquat blendTurns(const glm::dquat& from, const glm::dquat& to, double weight) noexcept
 {
     return weight >= 1. ? to : weight <= 0. ? from : glm::slerp(from, to, weight);
 }
 
-/// Returns the fraction of a way covered after `seconds` if half of the rest takes `halfLife`; 1 if that is 0, or the time is unknown.
+/// Returns the fraction of the way that is covered after `seconds`, if half of the remaining way takes `halfLife`; 1 if `halfLife` is 0 or
+/// `seconds` is not finite.
 [[nodiscard]] inline double followedPart(double seconds, double halfLife) noexcept
 {
     return halfLife > 0. && std::isfinite(seconds) ? 1. - std::exp2(-std::max(0., seconds) / halfLife) : 1.;

@@ -49,7 +49,7 @@ void addBonesOf(const std::optional<VrmDescription<Model>>& vrm, Marks& joints)
     }
 }
 
-/// Adds the nodes that the file identifies as joints: those it calls joints, gives a role in a body, or lists in a skin.
+/// Adds the nodes that the file identifies as joints: nodes that it calls joints, gives a role in a body, or lists in a skin.
 void addNamedJoints(const SceneDescription& description, Marks& joints)
 {
     for (std::size_t node = 0; node < description.nodes.size(); ++node) {
@@ -83,7 +83,8 @@ void addMovedNodes(const SceneDescription& description, Marks& joints)
     }
 }
 
-/// All skins' joints are among those counted, so a skin with `jointCount` different joints has them all.
+/// Whether the skin contains all joints found in the description. The joints of every skin are among these, so it is enough that the skin
+/// has `jointCount` different joints.
 bool hasAll(const SkinDescription& skin, std::size_t jointCount)
 {
     if (skin.joints.size() < jointCount) {

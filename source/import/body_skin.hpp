@@ -6,7 +6,8 @@
 
 namespace armature::importing {
 
-/// Adds a skin of all joints, in node order, if BodySkeleton asks for one. If the file has too many joints for a skin, adds a note instead.
+/// Adds a skin with all joints of the description, in node order, if BodySkeleton asks for one. If there are too many joints for a skin,
+/// adds a note instead.
 void addBodySkin(SceneDescription& description, const ImportOptions& options);
 
 }  // namespace armature::importing

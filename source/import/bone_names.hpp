@@ -11,10 +11,10 @@
 
 #include "import/json.hpp"
 
-/// How JSON files refer to the bones of the rig they are read for.
+/// References from JSON files to the bones of the rig for which the files are read.
 namespace armature::importing {
 
-/// The bones of a rig, by name or number.
+/// The bones of a rig, looked up by name or number.
 class BoneNames final {
 public:
     /// `what` names the owner of the bones in messages: "source", "rig".
@@ -22,13 +22,14 @@ public:
     BoneNames(std::string_view what, const Skeleton& skeleton);
 
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
-    /// The bone's name as a file has to write it: in UTF-8.
+    /// The bone's name in UTF-8, as files must write it.
     [[nodiscard]] const std::string& name(std::size_t bone) const noexcept { return names_[bone]; }
-    /// Whether the name alone identifies the bone.
+    /// Whether no other bone has this bone's name.
     [[nodiscard]] bool isOnlyOfItsName(std::size_t bone) const { return bones_.at(names_[bone]).count == 1; }
-    /// The bone that the value at `place` identifies by name or number. Refuses any other value, and a name that several bones share.
+    /// Returns the bone that the value at `place` identifies by name or number. Refuses any other value, and a name that several bones
+    /// share.
     [[nodiscard]] std::size_t at(const Json& place) const;
-    /// The same for a name that is a member's key instead of a value.
+    /// Returns the bone called `name`, like at(), if the name is a member's key instead of a value. Refusals name `place`.
     [[nodiscard]] std::size_t named(std::string_view name, const Json& place) const;
 
 private:
@@ -48,7 +49,7 @@ private:
 /// Refuses an object that has members other than `names`.
 void requireMembers(const Json& json, std::initializer_list<std::string_view> names);
 
-/// Reads the "roles" and "refused" of an object, as loadHumanoidMapJson() does. Other members are left to the caller.
+/// Reads the members "roles" and "refused" of an object, in the format of loadHumanoidMapJson(). Ignores all other members.
 [[nodiscard]] HumanoidMap readHumanoidMap(const Json& json, const HumanoidRig& rig);
 
 }  // namespace armature::importing

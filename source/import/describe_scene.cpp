@@ -28,7 +28,7 @@ namespace armature::importing {
 
 namespace {
 
-/// Turns a scene into a description.
+/// Builds the description of a scene.
 class SceneDescriber {
 public:
     explicit SceneDescriber(const Scene& scene) : scene_(scene), lists_(scene, description_), skeletons_(places_, description_) {}
@@ -56,8 +56,8 @@ public:
     }
 
 private:
-    /// Describes the numbers of nodes and of the extensions at the scene's root. Animations get theirs in describeClip(), because some are
-    /// left out.
+    /// Fills the table of node numbers, and lists the number maps that the extensions at the scene's root use. Animation numbers are filled
+    /// in by describeClip(), because some animations are left out.
     void describeNumbers()
     {
         WrittenNumbers& written = description_.written.emplace();
@@ -84,7 +84,8 @@ private:
         }
     }
 
-    /// Describes the first model that has not lost all its nodes: a file can hold only one. A removed node gets a number that no node has.
+    /// Describes the first model that still has nodes: a file can hold only one model. References to removed nodes become
+    /// FileNumbers::none.
     template <class Model>
     void describeVrm(std::span<const Model> models, std::string_view kind, std::optional<VrmDescription<Model>>& outDescription)
     {
@@ -147,7 +148,7 @@ private:
         }
     }
 
-    /// The index of the instance's mesh, with the instance's materials.
+    /// Returns the index of the described mesh that has this instance's geometry and materials. Adds that mesh if it is new.
     std::size_t meshOf(const MeshInstance& instance)
     {
         const auto& primitives = instance.getMesh()->primitives();
@@ -176,7 +177,7 @@ private:
         return known->second;
     }
 
-    /// glTF allows one mesh per node, so a second mesh gets a child node.
+    /// Returns the node for the instance's mesh. glTF allows one mesh per node, so each further mesh of a node gets a child node.
     std::size_t placeFor(const MeshInstance& instance)
     {
         auto& atNode = instances_[&instance.getNode()];
@@ -215,14 +216,14 @@ private:
         std::ranges::stable_sort(description_.instances, {}, &InstanceDescription::node);
     }
 
-    /// The nodes of the description that a channel moves.
+    /// Returns the described nodes that a channel moves.
     std::vector<std::size_t> targetsOf(const Node& target, ChannelPath path) const
     {
         const TransformNode* node = target.asTransformNode();
         if (const Bone* bone = target.asBone()) {
             node = bone->getTransformNode();
             if (node != nullptr && bone->getLinkMode() != LinkMode::ForwardWrites) {
-                return {};  // the node alone drives it
+                return {};  // this node drives the bone, so a channel for the bone has no effect
             }
             if (node == nullptr) {
                 const auto place = skeletons_.nodeOf(*bone);
@@ -242,7 +243,8 @@ private:
         return targets;
     }
 
-    /// A group's animation data beyond its clip, without what has left the scene. Pointers are those of the written file.
+    /// Returns the content of a group's animation that its clip does not hold, without channels for objects that were removed from the
+    /// scene. Pointers refer to the written file.
     KeptClip keptOf(const AnimationGroup& group)
     {
         const SceneAccess::Kept kept = SceneAccess::keptOf(scene_, group);
@@ -290,7 +292,7 @@ private:
             if (isNew) {
                 clip.channels.push_back(std::move(written));
             } else {
-                clip.channels[known->second] = std::move(written);  // the last writer wins
+                clip.channels[known->second] = std::move(written);  // of several channels for the same property, the last wins
             }
         };
         for (std::size_t number = 0; number < original.channels().size(); ++number) {
@@ -331,7 +333,7 @@ private:
         description_.clips.push_back(std::move(clip));
     }
 
-    /// `place`: the index of the material, camera or light in the file.
+    /// Adds a channel for a property. `place`: the index of the material, camera or light in the file.
     template <class Add>
     void describeProperty(const std::string& clip, const AnimationChannel& channel, std::size_t place, const Add& add)
     {
@@ -346,7 +348,7 @@ private:
         }
     }
 
-    /// Removes the matrix of a node whose parts are animated: glTF does not allow both.
+    /// Removes the matrix of a node whose translation, rotation or scale is animated: glTF does not allow both.
     void makeMovable(std::size_t place, ChannelPath path)
     {
         NodeDescription& node = description_.nodes[place];
@@ -375,7 +377,7 @@ private:
     std::unordered_map<const Node*, std::size_t> places_;
     SkeletonDescriber skeletons_;
     std::map<std::tuple<const Mesh*, std::vector<std::optional<std::size_t>>, SharedFileNumbers>, std::size_t> meshes_;
-    std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< The described nodes that hold each node's meshes.
+    std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< Described nodes with the meshes of each node.
 };
 
 }  // namespace

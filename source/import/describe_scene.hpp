@@ -14,22 +14,22 @@
 
 namespace armature::importing {
 
-/// Finds or makes the nodes that represent bones, and makes the skins over them.
+/// Finds or makes the nodes that represent bones, and makes the skins that use these nodes as joints.
 class SkeletonDescriber {
 public:
-    /// `places`: the index of each scene node in `description`, where nodes below other nodes must already have their parents when
-    /// describe() is called.
+    /// `places`: the index of each scene node in `description`. Before describe() is called, the description's nodes must have their
+    /// parents, except those attached to bones.
     SkeletonDescriber(const std::unordered_map<const Node*, std::size_t>& places, SceneDescription& description)
         : places_(places), description_(description)
     {}
 
     void describe(const Skeleton& skeleton);
 
-    /// The node that represents a bone; none if the bone's skeleton has not been described.
+    /// Returns the node that represents a bone; none if the bone's skeleton has not been described.
     [[nodiscard]] std::optional<std::size_t> nodeOf(const Bone& bone) const;
-    /// The nodes made for bones that follow `node` but have a different parent.
+    /// The extra nodes made for bones that are driven by `node` but could not share it, for instance because their parents differ.
     [[nodiscard]] const std::vector<std::size_t>& followersOf(const TransformNode& node) const;
-    /// The skin of one of a skeleton's sets of inverse binds; none if the skeleton has no palette.
+    /// Returns the skin made for one of the skeleton's sets of inverse binds; none if the skeleton has no palette.
     [[nodiscard]] std::optional<std::size_t> skinOf(const Skeleton& skeleton, std::size_t inverseBindSet) const;
 
 private:
@@ -47,13 +47,13 @@ private:
     std::map<std::pair<const Skeleton*, std::size_t>, std::size_t> skins_;
 };
 
-/// Writes the pose of `node` to `description`: as parts, or as the matrix if it was set as one.
+/// Copies the local pose of `node` to `description`: as translation, rotation and scale, and also as a matrix if the pose was set as one.
 void describePose(const Node& node, NodeDescription& description);
 
-/// Describes the current scene in the form that a file can hold: the inverse of buildScene(). Scene::nodes() come first, in their order. A
-/// bone driven by a node at the bone's own place in the tree becomes that node. Every other bone gets a node of its own after them, and so
-/// does everything for which glTF has no place (a second mesh at a node, a palette slot without a bone). Each of a skeleton's sets of
-/// inverse binds becomes a skin, after the one with the bones' own inverse binds. The notes say what was lost.
+/// Describes the scene's current state in a form that a file can hold; the inverse of buildScene(). The nodes of Scene::nodes() come first,
+/// in that order. A bone driven by a node becomes that node if node and bone have the same parent. Every other bone gets a new node after
+/// these, and so does everything for which glTF has no place (a second mesh at a node, a palette slot without a bone). Each of a skeleton's
+/// sets of inverse binds becomes a skin; the skin with the bones' own inverse binds comes first. The notes say what was lost.
 [[nodiscard]] SceneDescription describeScene(const Scene& scene);
 
 }  // namespace armature::importing

@@ -28,7 +28,7 @@ std::optional<unsigned> hexDigit(char character)
     return std::nullopt;
 }
 
-// RFC 3986, section 3.1: a letter, then letters, digits, "+", "-" or ".", up to a colon.
+// Whether the URI starts with a scheme (RFC 3986, section 3.1): a letter, then letters, digits, "+", "-" or ".", up to a colon.
 bool hasScheme(std::string_view uri)
 {
     const std::size_t colon = uri.find(':');
@@ -106,7 +106,8 @@ std::variant<fs::path, FileProblem> resolveUri(std::string_view uri, const fs::p
     if (error) {
         return FileProblem{fmt::format("is in a folder that cannot be examined: {}", error.message())};
     }
-    // A path that leads out gets this message whether or not it exists: the file must not learn what exists elsewhere.
+    // A path that leads out of the folder gets this message whether or not its target exists: a model file must not reveal which files
+    // exist elsewhere.
     if (!isInside((inside / relative).lexically_normal(), inside)) {
         return FileProblem{"leads out of this file's own folder; only files inside it are read"};
     }

@@ -28,17 +28,18 @@ private:
     std::size_t size_ = 0;
 };
 
-/// `uri` with %xx decoded to bytes. A percent sign without two hexadecimal digits after it is kept: exporters forget to escape it.
+/// Returns `uri` with each %xx decoded to a byte. A percent sign without two hexadecimal digits after it stays: exporters forget to escape
+/// it.
 [[nodiscard]] std::string percentDecoded(std::string_view uri);
 
-/// Reads a regular file of at most `limit` bytes in one go. Folders, devices and pipes are a problem, whatever they contain.
+/// Reads a regular file of at most `limit` bytes in one go. Returns a problem for folders, devices and pipes, whatever they contain.
 [[nodiscard]] std::variant<FileBytes, FileProblem> readFile(const std::filesystem::path& file, std::uint64_t limit);
 
-/// The file that a relative URI refers to inside `folder`: percent-decoded, and still inside after following symbolic links. A scheme, an
-/// absolute path, or a path that leads out of the folder is a problem; so is a file that does not exist.
+/// Percent-decodes a relative URI and returns the file in `folder` that it refers to, with symbolic links followed. Returns a problem for a
+/// scheme, an absolute path, a path or link that leads out of the folder, or a file that does not exist.
 [[nodiscard]] std::variant<std::filesystem::path, FileProblem> resolveUri(std::string_view uri, const std::filesystem::path& folder);
 
-/// Views bytes as text, whatever they contain.
+/// Returns the bytes as a string view, without checking their encoding.
 [[nodiscard]] inline std::string_view textOf(std::span<const std::byte> bytes) noexcept
 {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-/// Charges the least memory that the nodes take when compiled and played: each input may have to hold a pose.
+/// Charges the least memory that the nodes take once the graph is compiled and playing: each input of a node may have to hold a pose.
 void chargeNodes(const importing::GraphDocument& document, const Skeleton& rig, importing::JsonText& text)
 {
     constexpr std::size_t bytesOfNode = 512;

@@ -22,7 +22,7 @@ using importing::BoneNames;
 using importing::Json;
 using importing::JsonText;
 
-constexpr std::string_view needs = "it needs bones for ";  // the start of the part of a refusal that follows from the roles
+constexpr std::string_view needs = "it needs bones for ";  // in a refusal, starts the part that is derived from the roles
 
 std::size_t boneOf(const Json& match, const BoneNames& names)
 {
@@ -123,7 +123,7 @@ HumanoidMap importing::readHumanoidMap(const Json& json, const HumanoidRig& rig)
     const auto refused = json.find("refused");
     if (refused && !refused->isNull()) {
         std::string objection(refused->asString());
-        objection.erase(std::min(objection.find(needs), objection.size()));  // this part follows from the roles
+        objection.erase(std::min(objection.find(needs), objection.size()));  // removes the part that is derived from the roles
         while (objection.ends_with(' ') || objection.ends_with(';')) {
             objection.pop_back();
         }

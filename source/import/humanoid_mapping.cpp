@@ -25,7 +25,7 @@ namespace armature {
 
 namespace {
 
-/// Maps the index of each bone that has a role to that role.
+/// The role of each bone that has one, by the bone's index.
 using Roles = std::unordered_map<std::size_t, std::string_view>;
 
 Roles rolesOf(const JointMapping& mapping, const Skeleton& skeleton)
@@ -46,7 +46,7 @@ Roles rolesOf(const JointMapping& mapping, const Skeleton& skeleton)
     return roles;
 }
 
-/// Whether most of the roles are VRM's. Other vocabularies share a few of VRM's names: "hips", "head".
+/// Whether most of the roles belong to VRM's vocabulary. Other vocabularies share a few of its names, such as "hips" and "head".
 bool areOfVrm(const Roles& roles)
 {
     std::size_t known = 0;
@@ -74,17 +74,17 @@ HumanoidMap mapByName(const HumanoidRig& rig, const Roles& roles)
     return map;
 }
 
-/// The rig reduced to the bones that have a role, each named by its role. A bone without meaning in between would cast doubt on the bone
-/// below it.
+/// The rig reduced to the bones that have a role, each named by that role. Bones without a role are left out: below a bone whose name means
+/// nothing, other bones would be matched with less confidence.
 struct NamedBones {
     HumanoidRig rig;
-    std::vector<std::size_t> indices;  ///< Indices of its bones in the whole rig.
+    std::vector<std::size_t> indices;  ///< For each bone of `rig`, its index in the whole rig.
 };
 
 NamedBones namedBones(const HumanoidRig& rig, const Roles& roles)
 {
     NamedBones named;
-    std::vector<std::optional<std::size_t>> nearest(rig.bones.size());  // the named bone at or above each
+    std::vector<std::optional<std::size_t>> nearest(rig.bones.size());  // for each bone, the named bone at or above it; an index in `named`
     for (std::size_t i = 0; i < rig.bones.size(); ++i) {
         const HumanoidRigBone& bone = rig.bones[i];
         nearest[i] = bone.parent ? nearest[*bone.parent] : std::nullopt;
@@ -114,7 +114,7 @@ HumanoidMap mapByWords(const HumanoidRig& rig, const Roles& roles)
     return map;
 }
 
-/// The roles that a VRM model or animation gives its bones.
+/// Returns the roles that a VRM model or animation gives to nodes.
 template <class Model>
 JointMapping mappingOf(const Model& model)
 {

@@ -145,7 +145,7 @@ double Json::asDouble() const
 float Json::asFloat() const
 {
     const double number = asDouble();
-    // The shortest text of the largest float is a little above it, so everything that rounds to it is accepted.
+    // The shortest decimal text of the largest float is slightly above that float, so all numbers that round to it are accepted.
     constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
     constexpr double halfStep = 0x1p103;
     if (!(std::abs(number) < largest + halfStep)) {
@@ -288,7 +288,7 @@ std::string Json::findText(std::string_view key) const
 
 std::size_t Json::size() const
 {
-    constexpr std::size_t most = 0xFFFFFF;  // the parser counts no further
+    constexpr std::size_t most = 0xFFFFFF;  // the parser stores no larger count
     const simdjson::dom::array elements = array();
     if (elements.size() < most) {
         return elements.size();

@@ -15,64 +15,64 @@
 
 namespace armature::importing {
 
-/// A JSON value that knows its place in the document, so that every refusal can name it by a JSON pointer.
+/// A JSON value that knows its place in the document, so that refusals can name this place as a JSON pointer.
 ///
-/// The place is a chain through the enclosing values, written out on demand: a value must not outlive the one it was read from (the
-/// accessors of members reject temporaries). All `refuse` functions, and every accessor that finds a wrong type or range, throw Refusal. If
-/// a key is repeated, the last one counts, as in JavaScript.
+/// The place is a chain through the enclosing values, turned into text only when needed. A value must therefore not outlive the value it
+/// was read from (accessors of members reject temporaries). All `refuse` functions, and every accessor that finds a wrong type or range,
+/// throw Refusal. If a key is repeated, the last one counts, as in JavaScript.
 class Json {
 public:
     /// The root of a document.
     explicit Json(simdjson::dom::element root) noexcept : element_(root) {}
 
     [[nodiscard]] std::string pointer() const;
-    /// The place of a member of this value, whether or not it exists.
+    /// The JSON pointer to a member of this value, whether or not the member exists.
     [[nodiscard]] std::string pointer(std::string_view key) const;
 
-    /// An existing member, not looked up: only its place is valid, for refusals.
+    /// Stands for an existing member without looking it up: only its place is valid, for use in refusals.
     [[nodiscard]] Json placeOf(std::string_view key) const& { return {element_, *this, key}; }
     Json placeOf(std::string_view key) const&& = delete;
 
     [[noreturn]] void refuse(std::string_view problem) const;
-    /// Refuses a member of this value.
+    /// Refuses the member `key` of this value.
     [[noreturn]] void refuse(std::string_view key, std::string_view problem) const;
 
     [[nodiscard]] bool isObject() const noexcept { return element_.is_object(); }
     [[nodiscard]] bool isArray() const noexcept { return element_.is_array(); }
     [[nodiscard]] bool isString() const noexcept { return element_.is_string(); }
-    /// Whether asUnsigned() accepts the value, and it is written without a decimal point.
+    /// Whether asUnsigned() accepts the value and the file writes it without a decimal point.
     [[nodiscard]] bool isUnsigned() const noexcept { return element_.is_uint64() && element_.get_uint64().value_unsafe() <= largestWhole; }
     [[nodiscard]] bool isNull() const noexcept { return element_.is_null(); }
 
-    // --- this value as what it should be ----------------------------------------------------------------------------
+    // --- conversion to the expected type ---------------------------------------------------------------------------------
 
-    /// A whole number from 0 to 2^53; 3.0 counts as 3.
+    /// Returns a whole number from 0 to 2^53. Accepts 3.0 as 3.
     [[nodiscard]] std::uint64_t asUnsigned() const;
-    /// An index into `count` things called `what` ("nodes").
+    /// Returns an index below `count`. `what` names the indexed things in refusals ("nodes").
     [[nodiscard]] std::size_t asIndex(std::size_t count, std::string_view what) const;
-    /// A finite number.
+    /// Returns the number, which is finite.
     [[nodiscard]] double asDouble() const;
-    /// A number within the range of float.
+    /// Returns a number within float's range.
     [[nodiscard]] float asFloat() const;
     [[nodiscard]] std::string_view asString() const;
     [[nodiscard]] bool asBool() const;
     /// Fills `outValues` from an array of exactly that many numbers.
     void asFloats(std::span<float> outValues) const;
-    /// Refuses a value of any other type.
+    /// Refuse a value of any other type.
     void requireObject() const { static_cast<void>(object()); }
     void requireArray() const { static_cast<void>(array()); }
-    /// Compact JSON text.
+    /// Returns the value as compact JSON text.
     [[nodiscard]] std::string asText() const;
 
     // --- members of an object ---------------------------------------------------------------------------------------
 
-    /// In this section, nullopt or the fallback means that the member is absent, nothing else. This value must be an object.
+    /// In this section, this value must be an object. A nullopt or fallback result always means that the member is absent.
     [[nodiscard]] std::optional<Json> find(std::string_view key) const&;
     std::optional<Json> find(std::string_view key) const&& = delete;
     [[nodiscard]] Json require(std::string_view key) const&;
     Json require(std::string_view key) const&& = delete;
 
-    /// find() for several keys in one pass over the members; the results are in the order of the keys.
+    /// Like find() for several keys, in one pass over the members. The results are in the order of the keys.
     template <std::size_t count>
     [[nodiscard]] std::array<std::optional<Json>, count> findEach(const std::string_view (&keys)[count]) const&
     {
@@ -88,19 +88,19 @@ public:
     }
     template <std::size_t count>
     std::array<std::optional<Json>, count> findEach(const std::string_view (&keys)[count]) const&& = delete;
-    /// What require(key) returns, for a member already looked up.
+    /// Like require(key), for a member that has already been looked up: returns the member, or refuses if it is missing.
     [[nodiscard]] const Json& require(const std::optional<Json>& member, std::string_view key) const
     {
         return member ? *member : refuseMissing(key);
     }
     const Json& require(std::optional<Json>&& member, std::string_view key) const = delete;
 
-    /// A member that must be an object or an array if it exists.
+    /// Return a member, which must be an object or an array respectively if it exists.
     [[nodiscard]] std::optional<Json> findObject(std::string_view key) const&;
     std::optional<Json> findObject(std::string_view key) const&& = delete;
     [[nodiscard]] std::optional<Json> findArray(std::string_view key) const&;
     std::optional<Json> findArray(std::string_view key) const&& = delete;
-    /// Whether extensions.<name> exists; it must then be an object.
+    /// Whether extensions.<name> exists. If so, it must be an object.
     [[nodiscard]] bool hasExtension(std::string_view name) const;
 
     [[nodiscard]] std::optional<std::uint64_t> findUnsigned(std::string_view key) const;
@@ -110,9 +110,9 @@ public:
     [[nodiscard]] float findFloat(std::string_view key, float fallback) const;
     [[nodiscard]] std::string_view findString(std::string_view key, std::string_view fallback = {}) const;
     [[nodiscard]] bool findBool(std::string_view key, bool fallback) const;
-    /// Fills `outValues` from an array of exactly that many numbers. Returns false, and writes nothing, if there is no such member.
+    /// Fills `outValues` from an array of exactly that many numbers. If there is no such member, returns false and writes nothing.
     bool findFloats(std::string_view key, std::span<float> outValues) const;
-    /// The member's JSON text, or an empty string.
+    /// Returns the member's JSON text; empty if there is no such member.
     [[nodiscard]] std::string findText(std::string_view key) const;
 
     /// Calls `visit(std::string_view key, const Json& value)` for every member, in the order of the document.
@@ -149,7 +149,7 @@ private:
         : element_(element), parent_(&parent), index_(index)
     {}
 
-    /// Compares two keys; most differ in length or first character.
+    /// Compares two keys. Length and first character are compared first, because most keys differ there.
     [[nodiscard]] static bool areSame(std::string_view a, std::string_view b) noexcept
     {
         return a.size() == b.size() && (a.empty() || (a.front() == b.front() && a == b));
@@ -162,11 +162,11 @@ private:
 
     simdjson::dom::element element_;
     const Json* parent_ = nullptr;
-    std::string_view key_;  ///< Its data pointer is null for an element of an array.
+    std::string_view key_;  ///< For an array element, the data pointer is null.
     std::size_t index_ = 0;
 };
 
-/// The member's whole number; 0 if it is absent.
+/// Returns the member as a whole number; 0 if it is absent.
 [[nodiscard]] inline std::uint64_t unsignedOr0(const std::optional<Json>& member)
 {
     return member ? member->asUnsigned() : 0;

@@ -14,7 +14,7 @@
 
 namespace armature::importing {
 
-/// Returns what `read(JsonText&)` makes of a text. Refusals and failed allocations become ImportErrors that name the file.
+/// Parses a JSON text and returns the result of `read(JsonText&)`. Refusals and failed allocations become ImportErrors that name the file.
 template <class Read>
 auto readJson(std::string_view json, std::string_view name, const ImportLimits& limits, const Read& read)
 {
@@ -28,7 +28,7 @@ auto readJson(std::string_view json, std::string_view name, const ImportLimits& 
     }
 }
 
-/// Reads the bytes of a file. Throws ImportError.
+/// Returns the bytes of a file. Throws ImportError.
 [[nodiscard]] inline FileBytes bytesOfFile(const std::filesystem::path& file, const ImportLimits& limits)
 {
     auto read = readFile(file, limits.fileBytes);

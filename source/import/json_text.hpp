@@ -10,17 +10,17 @@
 
 namespace armature::importing {
 
-/// A stand-alone JSON text, parsed within the limits fileBytes, jsonDepth and unbackedBytes. Must outlive the values read from it.
+/// A stand-alone JSON text, parsed within the limits fileBytes, jsonDepth and unbackedBytes. It must outlive the values read from it.
 class JsonText final {
 public:
-    /// Throws Refusal.
+    /// Parses the text. Throws Refusal.
     JsonText(std::string_view json, const ImportLimits& limits);
 
     [[nodiscard]] Json root() const noexcept { return Json(root_); }
 
-    /// Charges memory before it is allocated for the value at `place`. Throws Refusal.
+    /// Charges memory before it is allocated for the value at `place`. Throws Refusal if the budget is exceeded.
     void charge(std::uint64_t bytes, const Json& place);
-    /// The memory and work that the text may still cost.
+    /// The memory and work that reading the text may still cost.
     [[nodiscard]] MemoryBudget& budget() noexcept { return budget_; }
 
 private:
@@ -29,7 +29,7 @@ private:
     simdjson::dom::element root_;
 };
 
-/// Refuses a document unless it is an object whose `format` and `version` are the given ones.
+/// Requires an object with the given `format` and `version`. Refuses any other document.
 void requireFormat(const Json& root, std::string_view format, std::uint64_t version);
 
 }  // namespace armature::importing

@@ -11,27 +11,29 @@
 
 namespace armature::importing {
 
-/// Describes the lists of a scene: materials, images, cameras and lights. Free places in these lists are left out of the description.
+/// Describes a scene's lists of materials, images, cameras and lights. The description leaves out free places in these lists.
 class ListDescriber {
 public:
     ListDescriber(const Scene& scene, SceneDescription& description) : scene_(scene), description_(description) {}
 
-    /// Describes the lists, and the part of SceneDescription::written that concerns them.
+    /// Describes the lists, and fills in the numbers of their entries in SceneDescription::written.
     void describe();
 
-    /// The place in the file of the thing at `place` in the scene's list; none if that thing was removed.
+    /// Returns the file's index of the entry at `place` in the scene's list; none if the entry was removed.
     [[nodiscard]] std::optional<std::size_t> written(NumberedThing thing, std::optional<std::size_t> place) const;
-    /// The place in the file of a material, camera or light, or none if it was removed from the scene. For a curve, any number.
+    /// Returns the file's index of a material, camera or light; none if it was removed from the scene. For an application's curve, returns
+    /// a number without meaning.
     [[nodiscard]] std::optional<std::size_t> written(const PropertySlot& slot) const;
 
-    /// Changes the model's material and image indices to those of the file. Drops references to what was removed from the scene.
+    /// Changes the model's material and image indices to those of the file. Drops references to materials and images that were removed from
+    /// the scene.
     void renumber(VrmModel& model) const;
     static void renumber(const VrmAnimation&) noexcept {}
 
 private:
     const Scene& scene_;
     SceneDescription& description_;
-    std::vector<std::size_t> images_;  ///< Places in the file, by place in the scene.
+    std::vector<std::size_t> images_;  ///< The file's index of each image of the scene.
 };
 
 }  // namespace armature::importing

@@ -27,7 +27,7 @@ namespace armature {
 
 namespace {
 
-/// Reads a file of any format, recognised by its content.
+/// Detects the format from the content and reads the file.
 importing::SceneDescription readContent(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder,
                                         const std::string& name, const ImportOptions& options)
 {
@@ -47,7 +47,7 @@ importing::SceneDescription readContent(std::span<const std::byte> bytes, bool i
     return gltf::readGltf(bytes, isPadded, folder, options);
 }
 
-/// Reads and checks the content of a file, then returns what `build` makes of it.
+/// Reads and checks the content of a file, then passes the description to `build` and returns its result.
 template <class Build>
 auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder, const std::string& name,
                const ImportOptions& options, const Build& build)
@@ -65,7 +65,7 @@ auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optio
     } catch (const importing::Refusal& refusal) {
         throw ImportError(name, refusal.place(), refusal.what());
     } catch (const std::invalid_argument& refused) {
-        throw ImportError(name, "", refused.what());  // only the library itself checks this: the message names the object
+        throw ImportError(name, "", refused.what());  // only library checks throw this, and their messages name the object
     } catch (const std::bad_alloc&) {
         throw ImportError(name, "", "there is not enough memory for what the file holds");
     }

@@ -15,7 +15,7 @@ void MemoryBudget::refuse(std::uint64_t bytes, std::string place) const
 std::uint64_t memoryToParse(std::span<const std::byte> json) noexcept
 {
     constexpr std::uint64_t bytesOfToken = 2 * 4 + 2 * 8;
-    constexpr std::size_t stretch = 240;  // few enough to count in a byte, so that the compiler processes a register of characters at once
+    constexpr std::size_t stretch = 240;  // few enough for a byte counter: the compiler can then process a register of characters at once
     std::uint64_t tokens = 0;
     for (std::size_t first = 0; first < json.size(); first += stretch) {
         std::uint8_t found = 0;

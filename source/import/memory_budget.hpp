@@ -9,30 +9,30 @@
 
 namespace armature::importing {
 
-/// The memory and work that an import may cost: see Budget. `unbackedBytes` is ImportLimits::unbackedBytes.
+/// The memory and work that an import may still cost: see Budget. The limit is ImportLimits::unbackedBytes.
 class MemoryBudget final : public Budget {
 public:
     using Budget::Budget;
     using Budget::require;
 
-    /// Adds JSON text, in addition to its bytes.
+    /// Adds JSON text to the file's content that backs memory, in addition to its bytes.
     void addJson(std::uint64_t bytes) noexcept { addText(bytes); }
-    /// Charges `bytes` for the content at `place`, or throws Refusal.
+    /// Charges `bytes` for the content at `place`. Throws Refusal if the budget is exceeded.
     void require(std::uint64_t bytes, const std::string& place)
     {
         if (!charge(bytes)) {
             refuse(bytes, place);
         }
     }
-    /// Throws Refusal: `bytes`, requested at `place`, exceed the budget.
+    /// Throws Refusal: allocating `bytes` for the content at `place` would exceed the budget.
     [[noreturn]] void refuse(std::uint64_t bytes, std::string place) const;
 };
 
-/// The memory for parsing a JSON text. Each comma, colon and bracket takes at most two positions of four bytes and two words of eight
-/// bytes, and the text of strings is copied.
+/// Returns the memory needed to parse a JSON text. Each comma, colon and bracket takes at most two positions of four bytes and two words of
+/// eight bytes. The text of strings is copied.
 [[nodiscard]] std::uint64_t memoryToParse(std::span<const std::byte> json) noexcept;
 
-/// The memory of an object of the scene, including its share of growing containers: measured, then rounded up. Names are extra.
+/// The memory that each kind of scene object takes, including its share of growing containers: measured, then rounded up. Names are extra.
 constexpr std::uint64_t bytesOfNode = 800;
 constexpr std::uint64_t bytesOfSkeleton = 4800;
 constexpr std::uint64_t bytesOfBone = 880;

@@ -9,16 +9,16 @@
 
 namespace armature::importing {
 
-/// Imperfections of a file and how the importer handled them; becomes Scene::warnings(). Bounded, so that a hostile file cannot fill memory
-/// with warnings.
+/// Notes on imperfections of a file and how the importer handled them; they become Scene::warnings(). Their number is limited, so that a
+/// hostile file cannot fill memory with warnings.
 class Notes {
 public:
     static constexpr std::size_t maxCount = 100;
 
-    /// `place` is where in the file; `text` states the problem, the consequence and the remedy.
+    /// `place` is the place in the file; `text` states the problem, the consequence and the remedy.
     void add(std::string_view place, std::string_view text);
 
-    /// Takes out all notes, with a last line that counts those left out.
+    /// Returns all notes and empties the list. If notes were left out, a last line tells how many.
     [[nodiscard]] std::vector<std::string> take();
 
 private:
@@ -26,15 +26,15 @@ private:
     std::size_t leftOut_ = 0;
 };
 
-/// The most bytes of a file's text that a message shows.
+/// The largest number of bytes of a file's text that a message quotes.
 constexpr std::size_t longestQuote = 60;
 
-/// `text` in quotes, fit for one line of a message: control characters and invalid UTF-8 are escaped, and it is cut after 60 bytes. Use
-/// this for values and inQuotes() for names that a reader knows: here every byte stays legible, `text` may be empty, and the result never
-/// grows with the file.
+/// Returns `text` in quotes, fit for one line of a message: control characters and invalid UTF-8 are escaped, and the text is cut after 60
+/// bytes. Use this for a file's values; use inQuotes() for names that the user knows. With quoted(), every byte stays legible, `text` may
+/// be empty, and the result never grows with the file.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// Thrown inside the importers if a file cannot be used; loadScene turns it into an ImportError, which adds the file's name.
+/// Thrown inside the importers if a file cannot be used. loadScene turns it into an ImportError that includes the file's name.
 class Refusal final : public std::runtime_error {
 public:
     Refusal(std::string place, const std::string& problem) : std::runtime_error(problem), place_(std::move(place)) {}

@@ -62,13 +62,13 @@ std::optional<std::size_t> addPictureBeside(std::string_view path, const std::st
     if (!options.allowExternalFiles) {
         return leaveOut("is in another file, but ImportOptions::allowExternalFiles is off");
     }
-    // Asking the file system takes time; a charge bounds how often a file can cause that.
+    // Each look-up in the file system takes time. Charging for it limits how many look-ups a file can cause.
     constexpr std::uint64_t costOfAsking = 1024;
     scene.budget.require(costOfAsking, place);
     const std::string uri = uriOfPath(path);
     auto resolved = resolveUri(uri, *folder);
     if (std::holds_alternative<FileProblem>(resolved)) {
-        // Exporters write the picture's path on their own machine; users put the picture beside the model.
+        // Exporters write the path that the picture had on their own machine; users put the picture beside the model.
         resolved = resolveUri(uri.substr(uri.find_last_of('/') + 1), *folder);
     }
     if (const auto* problem = std::get_if<FileProblem>(&resolved)) {

@@ -14,14 +14,14 @@
 
 namespace armature::importing {
 
-/// The media type of a picture, such as "image/png", judged by its first bytes; empty if unknown.
+/// Returns the media type of a picture, such as "image/png", judged by its first bytes; empty if unknown.
 [[nodiscard]] std::string_view imageTypeOf(std::span<const std::byte> bytes);
 
-/// Adds the picture in a file beside the model to the scene's images and returns its index. If that file is there already, under whatever
-/// name, returns its index. The path is as exporters write it: with slashes of either kind, and often on their own machine, in which case a
-/// file of the same name in `folder` itself is taken. If there is no such file or reading is not allowed, adds a note at `place` and
-/// returns nothing. `folder` is the model's; none means that the model was loaded from memory. Throws Refusal if the file causes too many
-/// look-ups.
+/// Adds the picture at `path`, a file beside the model, to the scene's images and returns its index. If that file was added before, under
+/// any name, returns the existing index. Exporters write `path` with slashes of either kind, and often as a path on their own machine; if
+/// it leads to no file, the file of the same name directly in `folder` is used. If there is no such file or reading is not allowed, adds a
+/// note at `place` and returns nothing. `folder` is the model's folder; none means that the model was loaded from memory. Throws Refusal if
+/// the file causes too many look-ups.
 [[nodiscard]] std::optional<std::size_t> addPictureBeside(std::string_view path, const std::string& place,
                                                           const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                                                           SceneDescription& scene);

@@ -6,7 +6,7 @@
 
 namespace armature::importing {
 
-// Separate from notes.cpp because the worker contains notes.cpp too, but not simdjson.
+// Kept apart from notes.cpp because the worker contains notes.cpp but not simdjson.
 std::string quoted(std::string_view text)
 {
     const std::string_view cut = text.substr(0, longestQuote);

@@ -30,7 +30,7 @@ using importing::BoneNames;
 using importing::Json;
 using importing::JsonText;
 
-/// Calls `work`. If it throws std::invalid_argument, refuses the value at `place`.
+/// Returns the result of `work`. If `work` throws std::invalid_argument, refuses the value at `place`.
 template <class Work>
 auto refusing(const Json& place, const Work& work)
 {
@@ -159,7 +159,7 @@ private:
         });
     }
 
-    /// A skeleton's humanoid map: the given one, or one found from its bones.
+    /// Returns a skeleton's humanoid map: `given` if present, otherwise a map found from the skeleton's bones.
     static HumanoidMap mapOf(const std::optional<Json>& given, const Skeleton& skeleton)
     {
         if (!given) {
@@ -275,7 +275,8 @@ private:
     JsonWriter json_;
 };
 
-/// A path is written as its top and its end, so it must not leave out a bone between them.
+/// Throws std::invalid_argument if a path skips bones: a file stores only the top and the end of a path, so bones between them cannot be
+/// left out.
 void requireWholePath(const RestRig& rig, const std::vector<std::size_t>& joints)
 {
     for (std::size_t i = 1; i < joints.size(); ++i) {

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-// A GLB is a header, then chunks: each has a length, a type, and data that fill whole words (glTF 2.0, section 4.4).
+// A GLB is a header followed by chunks. Each chunk has a length, a type, and data padded to whole 4-byte words (glTF 2.0, section 4.4).
 constexpr std::uint32_t fileMagic = 0x46546c67;    // "glTF"
 constexpr std::uint32_t jsonChunk = 0x4e4f534a;    // "JSON"
 constexpr std::uint32_t binaryChunk = 0x004e4942;  // "BIN"
@@ -65,7 +65,7 @@ std::vector<std::byte> assemble(const gltf::WrittenGltf& parts, std::string_view
     return file;
 }
 
-/// `text` as a relative URI (RFC 3986): all but letters, digits and "-._~" is written as %XX.
+/// Returns `text` as a relative URI (RFC 3986): all characters but letters, digits and "-._~" are written as %XX.
 std::string toUri(std::string_view text)
 {
     std::string uri;
@@ -78,7 +78,7 @@ std::string toUri(std::string_view text)
     return uri;
 }
 
-/// Base64 (RFC 4648, section 4).
+/// Encodes bytes as Base64 (RFC 4648, section 4).
 std::string toBase64(std::span<const std::byte> data)
 {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -94,7 +94,7 @@ std::string toBase64(std::span<const std::byte> data)
     return text;
 }
 
-/// The text with its data embedded, instead of in the file that its only buffer with a URI names.
+/// Returns the JSON text with the binary data embedded. In the original text, the only buffer with a URI names the data file instead.
 std::string withDataInside(const gltf::WrittenGltf& parts, std::string_view uri)
 {
     const std::string quoted = fmt::format("\"{}\"", uri);
@@ -104,8 +104,8 @@ std::string withDataInside(const gltf::WrittenGltf& parts, std::string_view uri)
     return text;
 }
 
-/// Gives both files their final names. Text and data never belong to different models, even if the program is killed: while the data are
-/// replaced, the text in place is one with its data embedded. On failure, both files are restored.
+/// Renames both files to their final names. Text and data on disk never belong to different models, even if the program is killed: while
+/// the data file is replaced, the text file in place is `whole`, which has its data embedded. On failure, restores both files.
 void finishBoth(OutputFile& text, OutputFile& binary, OutputFile* whole, const std::filesystem::path& file,
                 const std::filesystem::path& data)
 {
@@ -118,7 +118,7 @@ void finishBoth(OutputFile& text, OutputFile& binary, OutputFile* whole, const s
         binary.finish();
         text.finish();
     } catch (const Error&) {
-        // The data go first, for the same reason.
+        // The data file is restored first, for the same reason.
         if (oldData.putBack()) {
             static_cast<void>(oldText.putBack());
         }
@@ -148,7 +148,7 @@ std::vector<std::string> saveInTwo(const Scene& scene, const std::filesystem::pa
         whole->write(withDataInside(parts, uri));
         whole->prepare();
     }
-    // All files are on the disk before any takes its final name.
+    // All files are fully on disk before any of them gets its final name.
     text.prepare();
     binary.prepare();
     finishBoth(text, binary, whole ? &*whole : nullptr, file, data);

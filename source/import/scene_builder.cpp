@@ -71,7 +71,8 @@ void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-// Connects nodes from the deepest upwards, so that a new parent is always still a root and checking for cycles above it is free.
+// Attaches nodes to their parents, the deepest nodes first: a new parent is then always still a root, so the check for cycles above it
+// costs nothing.
 void connectNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
     const auto depths = depthsOf(nodes);
@@ -103,8 +104,8 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
     return options;
 }
 
-/// Charges the memory of a skeleton: skins may share joints at the cost of a few bytes in the file, but every bone is an object of its own.
-/// If the budget is exceeded, returns false for a body's skeleton, which the file does not ask for, and refuses any other.
+/// Charges the memory of a skeleton. Skins can share joints at the cost of a few bytes in the file, but every bone is an object of its own.
+/// If the budget is exceeded, returns false for a body's skeleton, which the file did not ask for, and throws Refusal for any other.
 bool chargeSkeleton(const SkeletonPlan& plan, std::size_t skin, SceneDescription& description)
 {
     std::uint64_t bytes = bytesOfSkeleton + sizeof(Skeleton*);
@@ -123,7 +124,7 @@ bool chargeSkeleton(const SkeletonPlan& plan, std::size_t skin, SceneDescription
     return false;
 }
 
-/// Keeps the bone length of a node that drives no bone in the node's extensions.
+/// Stores the bone length of each node that drives no bone in the node's extensions.
 void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
     for (std::size_t place = 0; place < nodes.size(); ++place) {
@@ -134,7 +135,7 @@ void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-/// Finds the transforms of nodes in the pose in which bones should rest, for the nodes that this pose moves.
+/// Returns the transforms of the nodes that the reference pose `type` moves. The bones of these nodes take the pose as their rest pose.
 std::unordered_map<std::size_t, Transform> findRest(SceneDescription& description, const std::string& type, Scene& scene)
 {
     std::unordered_map<std::size_t, Transform> rest;
@@ -195,7 +196,7 @@ void createSkeletons(SceneDescription& description, const ImportOptions& options
     for (std::size_t index = 0; index < description.skins.size(); ++index) {
         SkeletonPlan plan = planner.plan(description.skins[index], index);
         if (description.skins[index].isBody) {
-            std::ranges::for_each(plan.bones, [](PlannedBone& bone) { bone.slot.reset(); });  // it deforms nothing
+            std::ranges::for_each(plan.bones, [](PlannedBone& bone) { bone.slot.reset(); });  // a body skeleton deforms no mesh
         }
         if (chargeSkeleton(plan, index, description)) {
             createSkeleton(description, description.skins[index], plan, options.linkMode, rest, scene);
@@ -203,7 +204,7 @@ void createSkeletons(SceneDescription& description, const ImportOptions& options
     }
 }
 
-/// The names of each skin's joints, listed once for all of its meshes.
+/// The joint names of each skin, listed once for all meshes of the skin.
 class JointNames {
 public:
     explicit JointNames(SceneDescription& description) : description_(description), lists_(description.skins.size()) {}
@@ -233,7 +234,7 @@ private:
     std::vector<std::shared_ptr<const std::vector<std::string>>> lists_;
 };
 
-/// Tells each mesh its joint names. A mesh shared by skins whose joints have different names gets none.
+/// Gives each mesh the names of its joints. A mesh gets none if skins whose joints have different names share it.
 void nameJoints(SceneDescription& description)
 {
     JointNames names(description);
@@ -264,7 +265,7 @@ void createInstances(SceneDescription& description, Scene& scene)
     }
 }
 
-/// Builds clips for the nodes of a scene, and for anything else with the same names.
+/// Builds clips that target the nodes of a scene. The clips also fit other targets with the same names.
 class ClipBuilder {
 public:
     explicit ClipBuilder(Scene& scene) : scene_(scene) {}
@@ -279,7 +280,7 @@ public:
 
 private:
     struct Part {
-        ChannelTarget target;  // as described
+        ChannelTarget target;  // as in the description
         ChannelPath path;
     };
 
@@ -304,7 +305,7 @@ private:
                 targets.back().identity = TargetIdentity(scene_.getLifetime());
                 continue;
             }
-            // Channels of the same node usually follow each other.
+            // Consecutive channels usually target the same node.
             const bool isLast = !targets.empty() && targets.back().kind == described.kind && targets.back().index == described.index;
             targets.push_back(isLast ? targets.back() : makeTarget(*scene_.nodes()[described.index], described.index, 0));
             targets.back().property = described.property;
@@ -314,7 +315,7 @@ private:
     }
 
     Scene& scene_;
-    // The previous clip's targets: clips of one rig nearly always move the same nodes, and share their targets.
+    // The targets of the previous clip. Clips of one rig nearly always move the same nodes, so they share these targets.
     std::vector<Part> parts_;
     std::shared_ptr<const std::vector<ChannelTarget>> targets_;
 };

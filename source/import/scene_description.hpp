@@ -24,74 +24,74 @@
 #include "node/file_numbers.hpp"
 #include "scene/scene_kept_animation.hpp"
 
-/// The data that every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything
-/// else by index; names are only labels. Indices are the file's own, so that "/nodes/3" is a place in the file.
+/// The content of a file as plain data, which every reader produces and the scene builder consumes. Everything is referenced by index;
+/// names are only labels. Indices are those of the file, so "/nodes/3" is a valid place in the file.
 namespace armature::importing {
 
-/// The most bytes of a node's name that readers keep if names are mere text: labels are copied a lot, and appear in messages.
+/// Limit for the bytes of a node's name in formats where names are mere labels: names are copied often and appear in messages.
 constexpr std::size_t longestName = 1024;
 
 struct NodeDescription {
     std::optional<std::size_t> parent;
-    Transform transform;              ///< Not used if `matrix` is set.
-    std::optional<glm::mat4> matrix;  ///< The local matrix as given.
+    Transform transform;              ///< Ignored if `matrix` is set.
+    std::optional<glm::mat4> matrix;  ///< The local matrix, if the file gives one.
     std::string name;
     std::string extras;         ///< JSON text.
     std::string extensions;     ///< See TransformNode::getExtensions().
-    bool isShown = true;        ///< False: outside the shown scene, or hidden by the file.
-    SharedFileNumbers numbers;  ///< The map of the numbers that the extensions use, for writing.
+    bool isShown = true;        ///< False if the node is outside the shown scene or the file hides it.
+    SharedFileNumbers numbers;  ///< The number map that the node's extensions use, needed for writing.
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
-    std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
-    bool isJoint = false;             ///< The file calls it a bone, whether or not a skin uses it.
+    std::optional<float> boneLength;  ///< Length of the node's bone if the node is a joint: see Bone::setLength(). Not negative.
+    bool isJoint = false;             ///< Whether the file calls the node a bone; a skin need not use it.
 };
 
 struct SkinDescription {
-    std::vector<std::size_t> joints;      ///< Nodes; joint j has palette slot j.
-    std::vector<glm::mat4> inverseBinds;  ///< Empty: identities. Otherwise one for each joint; more are ignored.
-    std::optional<std::size_t> root;      ///< glTF's `skeleton`: information only.
+    std::vector<std::size_t> joints;      ///< Node indices. The list index of a joint is its palette slot.
+    std::vector<glm::mat4> inverseBinds;  ///< Empty: identity matrices. Otherwise one per joint; further ones are ignored.
+    std::optional<std::size_t> root;      ///< glTF's `skeleton`, for information only.
     std::string name;
-    bool isBody = false;  ///< Not from the file: see addBodySkin().
+    bool isBody = false;  ///< Whether addBodySkin() made this skin, instead of the file.
 };
 
-/// A mesh at a node, skinned or not.
+/// A mesh placed at a node, skinned or not.
 struct InstanceDescription {
     std::size_t node = 0;
     std::size_t mesh = 0;
     std::optional<std::size_t> skin;
-    std::vector<float> morphWeights;  ///< Empty: the mesh's own.
+    std::vector<float> morphWeights;  ///< Empty: the mesh's own weights.
 };
 
-/// An animation's content beyond its clip.
+/// An animation's content that its clip does not hold.
 struct KeptClip {
-    std::shared_ptr<const KeptAnimation> animation;  ///< Null: nothing.
+    std::shared_ptr<const KeptAnimation> animation;  ///< Null if there is no such content.
     SharedFileNumbers numbers;
 };
 
-/// See JointMapping. Each role comes with its node.
+/// A JointMapping that refers to nodes by index.
 struct JointMappingDescription {
     std::string vocabulary;
     std::vector<std::pair<std::string, std::size_t>> roles;
 };
 
-/// See VrmModel and VrmAnimation. The model's own list of nodes is empty; `nodes` has their numbers in the file instead.
+/// A VrmModel or VrmAnimation. The model's own list of nodes is empty; `nodes` holds the node numbers of the file instead.
 template <class Model>
 struct VrmDescription {
     Model model;
     std::vector<std::size_t> nodes;
 };
 
-/// See ReferencePose.
+/// A ReferencePose that refers to its clip by index.
 struct PoseDescription {
     std::string type;
     std::size_t clip = 0;
 };
 
-/// The numbers that things get in the written file.
+/// The numbers that nodes, materials and other parts of the scene get in the written file.
 struct WrittenNumbers {
     FileNumbers own;
-    std::vector<SharedFileNumbers> meshes;     ///< For each mesh, the map of the numbers that its extensions use.
-    std::vector<SharedFileNumbers> materials;  ///< The same for materials.
+    std::vector<SharedFileNumbers> meshes;     ///< For each mesh, the number map that its extensions use.
+    std::vector<SharedFileNumbers> materials;  ///< For each material, the number map that its extensions use.
     std::vector<SharedFileNumbers> roots;      ///< See SceneAccess::rootsOf().
 };
 
@@ -107,24 +107,24 @@ struct SceneDescription {
     std::vector<Image> images;
     std::vector<SceneCamera> cameras;
     std::vector<SceneLight> lights;
-    std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
-    /// The keys of each clip, if a reader leaves them in the file: the clips then have no time tracks and no values. Otherwise empty until
-    /// validateClips() lists them. validateClips() stores the rotations it mends in the clip, and `keys` then refers to those: move clips
-    /// and keys together, because the keys of a copied clip still refer to the original.
+    std::vector<ClipDescription> clips;  ///< Targets are given as node, material, camera or light indices.
+    /// The keys of each clip. A reader that leaves keys in the file fills this; its clips then have no time tracks and no values. Otherwise
+    /// this is empty until validateClips() lists the keys. validateClips() stores mended rotations in the clip, and `keys` then refers to
+    /// them. Therefore move clips and keys together: the keys of a copied clip still refer to the original.
     std::vector<ClipKeys> keys;
-    std::shared_ptr<const void> keysOwner;  ///< Keeps the numbers of the keys alive, unless the bytes being read do.
-    std::vector<ClipDescription> poses;     ///< Poses stored apart from animations, with one key each.
-    std::vector<KeptClip> kept;             ///< The kept content of each clip; or empty.
+    std::shared_ptr<const void> keysOwner;  ///< Owns the numbers that `keys` refers to, unless they are in the file's bytes.
+    std::vector<ClipDescription> poses;     ///< Poses that the file stores apart from animations, as clips with one key per channel.
+    std::vector<KeptClip> kept;  ///< What each clip keeps beyond its channels, one entry per clip; an empty list if no clip keeps anything.
     std::vector<JointMappingDescription> jointMappings;
     std::vector<PoseDescription> referencePoses;
-    std::vector<VrmConstraint> constraints;  ///< Collected while nodes are read; they use the file's node numbers.
+    std::vector<VrmConstraint> constraints;  ///< Collected while nodes are read. Node references are the file's node numbers.
     std::optional<VrmDescription<VrmModel>> vrm;
     std::optional<VrmDescription<VrmAnimation>> vrmAnimation;
-    std::optional<WrittenNumbers> written;  ///< Only for a scene that is being written.
+    std::optional<WrittenNumbers> written;  ///< Set only while a scene is being written.
     Notes notes;
-    std::vector<std::filesystem::path> filesNamed;                ///< Buffers and pictures beside the model.
+    std::vector<std::filesystem::path> filesNamed;                ///< The buffer and picture files to which the model refers.
     std::map<std::filesystem::path, std::size_t> picturesBeside;  ///< The image index of each picture file.
-    MemoryBudget budget;                                          ///< The memory that the file may still use.
+    MemoryBudget budget;                                          ///< The memory that the import of this file may still use.
 };
 
 }  // namespace armature::importing

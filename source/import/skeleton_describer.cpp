@@ -31,7 +31,7 @@ void SkeletonDescriber::describe(const Skeleton& skeleton)
             rootsToMake.push_back(bone);
         }
     }
-    // The joints of a skin need a common root.
+    // The joints of a skin need a common ancestor.
     std::optional<std::size_t> top = host;
     if (!host && rootsToMake.size() > 1) {
         top = description_.nodes.size();
@@ -102,7 +102,8 @@ std::optional<std::size_t> SkeletonDescriber::parentPlace(const TransformNode& n
     return places_.at(parent);
 }
 
-// A linked bone has its node's local pose below the bone's own parent. It is the node itself only if the node has that parent, too.
+// Whether the bone can be represented by the node that drives it. The bone has that node's local pose relative to the bone's own parent, so
+// the node must have the same parent.
 bool SkeletonDescriber::isInPlace(const Bone& bone, std::optional<std::size_t> above) const
 {
     const TransformNode* const node = bone.getTransformNode();
@@ -160,7 +161,7 @@ void SkeletonDescriber::describeSkins(const Skeleton& skeleton, std::optional<st
         if (bone != nullptr) {
             skin.joints.push_back(bones_.at(bone));
         } else {
-            // No mesh uses a slot without a bone, but it must exist so that the joints after it keep their slots.
+            // No mesh uses a palette slot without a bone, but a node must fill the slot so that later joints keep theirs.
             skin.joints.push_back(description_.nodes.size());
             NodeDescription& filler = description_.nodes.emplace_back();
             filler.parent = host;
@@ -187,7 +188,7 @@ void describePose(const Node& node, NodeDescription& description)
     const LocalPose stored = hierarchy.storedPose(slot);
     const TransformNode* const transformNode = node.asTransformNode();
     if (transformNode != nullptr && transformNode->getPivotPoint() != glm::vec3(0.f) && !stored.isMatrix) {
-        // A pivot changes only the translation.
+        // A pivot affects only the translation.
         description.transform = stored.parts;
         description.transform.translation = translationOf(pose.toMatrix());
         return;

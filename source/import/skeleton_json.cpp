@@ -38,7 +38,8 @@ std::span<const float> numbersOf(const Affine& matrix)
     return {&matrix[0].x, 12};
 }
 
-// A zero quaternion, an infinity or a NaN could not be read back. The setters refuse them, but a clip may contain them.
+// Throws if the pose contains a zero quaternion, an infinity or a NaN: these could not be read back. Setters refuse such values, but a clip
+// may contain them.
 void requireReadable(const Bone& bone, const LocalPose& pose, std::string_view nameOfMatrix)
 {
     if (pose.isMatrix) {
@@ -139,7 +140,7 @@ LocalPose readPose(const importing::Json& bone, std::string_view key)
     return pose;
 }
 
-// The member's number; none if it is null.
+// Returns the member's whole number; none if the member is null.
 std::optional<std::size_t> readNumber(const importing::Json& bone, std::string_view key)
 {
     const importing::Json value = bone.require(key);
@@ -153,7 +154,7 @@ void requireBones(std::size_t count, const importing::Json& bones, const ImportL
     }
 }
 
-/// The memory of a palette slot: a matrix, and the bone that has it.
+/// The memory of a palette slot: a matrix and the reference to its bone.
 constexpr std::uint64_t bytesOfPaletteSlot = sizeof(Affine) + sizeof(std::uint32_t);
 
 void readBone(Skeleton& skeleton, const importing::Json& json, importing::JsonText& budget)
@@ -176,7 +177,7 @@ void readBone(Skeleton& skeleton, const importing::Json& json, importing::JsonTe
     Bone& bone = skeleton.createBone(name.asString(), options);
     const LocalPose local = readPose(json, "local");
     const LocalPose rest = readPose(json, "rest");
-    static_cast<void>(requireTransform(bone, local.parts));  // only a check: the numbers stay as they were saved
+    static_cast<void>(requireTransform(bone, local.parts));  // only a check: the numbers stay as in the file
     static_cast<void>(requireTransform(bone, rest.parts));
     auto& state = SkeletonAccess::state(skeleton);
     state.hierarchy.setPose(NodeAccess::slot(bone), local);
@@ -208,7 +209,7 @@ void readSets(Skeleton& skeleton, const importing::Json& root, importing::JsonTe
     });
 }
 
-/// The position of each bone's parent, by the bone's position; the number of bones if it has no parent.
+/// Returns the position of each bone's parent; for a bone without a parent, the number of bones.
 std::vector<std::size_t> readParents(const importing::Json& bones, std::size_t count)
 {
     std::vector<std::size_t> parents;
@@ -220,8 +221,8 @@ std::vector<std::size_t> readParents(const importing::Json& bones, std::size_t c
     return parents;
 }
 
-/// The order in which bones are attached to their parents: from the deepest upwards, so that a new parent is always still a root and
-/// checking for cycles above it is free. Bones of a cycle come first: attaching them is refused.
+/// Returns the order in which bones are attached to their parents: the deepest bones first. A new parent is then always still a root, so
+/// the check for cycles above it costs nothing. Bones of a cycle come first; attaching them is refused.
 std::vector<std::size_t> orderOfHanging(const std::vector<std::size_t>& parents)
 {
     const std::size_t count = parents.size();
@@ -248,7 +249,7 @@ std::vector<std::size_t> orderOfHanging(const std::vector<std::size_t>& parents)
     return order;
 }
 
-// Children may come before their parents, so bones are attached once all exist.
+// Bones are attached only after all exist, because children may come before their parents.
 void readBones(Skeleton& skeleton, const importing::Json& bones, importing::JsonText& budget)
 {
     const std::size_t count = bones.size();

@@ -39,7 +39,8 @@ SkeletonPlan SkeletonPlanner::plan(const SkinDescription& description, std::size
     return plan;
 }
 
-// Each walk stops at a node that an earlier walk reached, and is stored from its top down, so that reached_ as a whole is parents first.
+// Adds the node and its ancestors to reached_, up to the first node that an earlier walk reached. The new nodes are stored from the top
+// down, so that parents come first in all of reached_.
 void SkeletonPlanner::reachUpwards(std::size_t node, std::size_t skin)
 {
     const std::size_t begin = reached_.size();
@@ -73,7 +74,7 @@ void SkeletonPlanner::addBones(SkeletonPlan& plan, std::size_t jointCount)
 {
     for (const std::size_t node : reached_) {
         if (reach_[node].jointsBelow == jointCount) {
-            plan.host = node;  // such nodes form one chain, and the lowest comes last
+            plan.host = node;  // nodes with all joints below them form one chain, parents first, so the last one is the lowest
             continue;
         }
         const auto parent = boneAbove(node);

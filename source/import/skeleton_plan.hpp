@@ -10,34 +10,35 @@
 
 namespace armature::importing {
 
-/// A bone to be made: its node, its parent among the bones before it, and its palette slot unless it is a helper.
+/// A bone to be made.
 struct PlannedBone {
     std::size_t node = 0;
-    std::optional<std::size_t> parent;  ///< Index into SkeletonPlan::bones.
-    std::optional<std::size_t> slot;    ///< The joint's number.
+    std::optional<std::size_t> parent;  ///< Index of an earlier bone in SkeletonPlan::bones.
+    std::optional<std::size_t> slot;    ///< The palette slot, which is the joint's number; none for a helper.
 };
 
-/// The bones that a skin needs: its joints and the nodes between them, down from the lowest node that has all joints strictly below it.
+/// The bones that a skin needs: its joints and the nodes between them. The host, the lowest node with all joints strictly below it, and the
+/// nodes above it are not included.
 struct SkeletonPlan {
-    std::optional<std::size_t> host;  ///< The node above. None: the joints have no such node in common, and bones reach up to the roots.
-    std::vector<PlannedBone> bones;   ///< Parents first, otherwise in joint order.
+    std::optional<std::size_t> host;  ///< The lowest node above all joints. None if there is no such node; bones then start at the roots.
+    std::vector<PlannedBone> bones;   ///< Parents come first; otherwise in joint order.
 };
 
-/// Plans skeletons one after the other, in time and memory proportional to the nodes above the joints.
+/// Plans skeletons one after another, in time and memory proportional to the number of nodes above the joints.
 class SkeletonPlanner {
 public:
-    /// `visitLimit`: how many nodes all skins together may reach from their joints upwards. Keeps a reference to `nodes`, whose parents
-    /// must have been checked.
+    /// `visitLimit`: the limit for the number of nodes visited upwards from the joints, for all skins together. Keeps a reference to
+    /// `nodes`, whose parents must have been checked.
     SkeletonPlanner(std::span<const NodeDescription> nodes, std::size_t visitLimit);
 
-    /// Throws Refusal if the limit is exceeded. `skin` is the skin's number, for that message.
+    /// Plans the skeleton of a skin. `skin` is the skin's number, for messages. Throws Refusal if the visit limit is exceeded.
     [[nodiscard]] SkeletonPlan plan(const SkinDescription& description, std::size_t skin);
 
 private:
-    /// What the current plan knows about a node at or above a joint.
+    /// The current plan's data about a node at or above a joint.
     struct Reach {
-        std::uint32_t stamp = 0;      ///< The plan that this data belongs to.
-        std::size_t jointsBelow = 0;  ///< Strictly below.
+        std::uint32_t stamp = 0;      ///< Number of the plan that this data belongs to; data of earlier plans is stale.
+        std::size_t jointsBelow = 0;  ///< Number of joints strictly below this node.
         std::optional<std::size_t> slot;
         std::optional<std::size_t> bone;
     };
@@ -52,8 +53,8 @@ private:
     std::size_t visitLimit_;
     std::size_t visits_ = 0;
     std::uint32_t stamp_ = 0;
-    std::vector<Reach> reach_;          ///< For each node.
-    std::vector<std::size_t> reached_;  ///< The nodes of this plan, parents first.
+    std::vector<Reach> reach_;          ///< One for each node.
+    std::vector<std::size_t> reached_;  ///< The nodes that the current plan has reached, parents first.
 };
 
 }  // namespace armature::importing

@@ -11,10 +11,10 @@ namespace armature::importing {
 
 namespace {
 
-// If the sum is this close to 1, for each weight above 0, the difference is rounding: the weights stay as in the file. glTF-Validator uses
-// the same tolerance.
+// Tolerance for the sum of weights, per weight above 0. A smaller difference from 1 is rounding, and the weights stay as in the file.
+// glTF-Validator uses the same tolerance.
 constexpr double sumTolerance = 2e-7;
-// A smaller difference is invisible; exporters that round to a few digits stay below it.
+// Threshold for a note. Smaller deviations are invisible, and exporters that round to a few digits stay below it.
 constexpr double notedDeviation = 1e-3;
 
 struct Findings {
@@ -23,10 +23,10 @@ struct Findings {
     std::size_t negative = 0;
 };
 
-// Mends the signs of all influences at once, without branches.
+// Sets negative weights to 0, and influences without weight to joint 0. Processes all influences in one pass without branches.
 void mendSigns(std::span<float> weights, std::span<std::uint16_t> joints, Findings& findings)
 {
-    std::uint32_t negative = 0;  // as wide as a weight, for SIMD lanes
+    std::uint32_t negative = 0;  // 32 bits wide like the weights, for SIMD lanes
     for (std::size_t influence = 0; influence < weights.size(); ++influence) {
         const float weight = weights[influence];
         negative += weight < 0.f ? 1u : 0u;
@@ -71,7 +71,7 @@ void mendSum(std::span<float, count> weights, Findings& findings)
     }
 }
 
-/// Checks in one pass without branches, in SIMD lanes.
+/// Whether the weight sums of all vertices are 1 within tolerance. Checks in one pass without branches, for SIMD.
 bool areSumsFine(std::span<const float> weightsByFour) noexcept
 {
     std::uint32_t bad = 0;
@@ -81,10 +81,10 @@ bool areSumsFine(std::span<const float> weightsByFour) noexcept
     return bad == 0;
 }
 
-/// Returns whether all sums are known to have been fine.
+/// Makes the weights of each vertex sum to 1. Returns true if all sums are known to have been correct already.
 bool mendSums(std::span<float> weights, std::size_t influences, Findings& findings)
 {
-    if (influences == 4) {  // nearly always; the compiler then knows the count
+    if (influences == 4) {  // nearly always the case; the compiler then knows the count
         if (areSumsFine(weights)) {
             return true;
         }
@@ -124,7 +124,7 @@ bool mendSkinWeights(MeshDescription& mesh, std::string_view place, Notes& notes
     for (Primitive& primitive : mesh.primitives) {
         SkinWeights& skin = primitive.skin;
         const std::size_t influences = skin.influencesPerVertex;
-        // Arrays that do not fit together are refused when the mesh is checked.
+        // Arrays that do not fit together are refused later, when the mesh is checked.
         if (influences == 0 || skin.joints.size() != skin.weights.size() || skin.weights.size() % influences != 0) {
             areFine = areFine && skin.weights.empty();
             continue;

@@ -21,7 +21,7 @@ std::optional<Beginning> beginningOf(std::span<const std::byte> file)
     if ((at(0) == 0xFF && at(1) == 0xFE) || (at(0) == 0xFE && at(1) == 0xFF)) {
         return Beginning{2, at(0) == 0xFE};
     }
-    // An XML declaration, "<?", without a mark before it.
+    // An XML declaration, "<?", without a byte order mark before it.
     if (at(0) == '<' && at(1) == 0 && at(2) == '?' && at(3) == 0) {
         return Beginning{0, false};
     }

@@ -7,8 +7,8 @@
 
 namespace armature::importing {
 
-/// Converts text that some exporters write in two bytes a character to UTF-8, which all readers expect. Returns nothing if the file is not
-/// such text: UTF-16 begins with its byte order mark, in either byte order, or, without a mark, with `<?` as XML does. Invalid characters
+/// Converts UTF-16 text, which some exporters write, to UTF-8, which all readers expect. Returns nothing if the file is not UTF-16. UTF-16
+/// is recognised by its byte order mark, in either byte order, or, without a mark, by `<?`, with which XML begins. Invalid characters
 /// become U+FFFD.
 [[nodiscard]] std::optional<std::string> utf8OfUtf16(std::span<const std::byte> file);
 

@@ -26,7 +26,7 @@ std::string placeOf(std::size_t clip)
     return fmt::format("/animations/{}", clip);
 }
 
-/// The part of a target that only one channel may move.
+/// The part of a target that at most one channel of a clip may move.
 struct MovedPart {
     explicit MovedPart(const ChannelDescription& channel) noexcept
         : kind(channel.target.kind), index(channel.target.index), path(channel.path), property(channel.target.property)
@@ -39,7 +39,7 @@ struct MovedPart {
     std::string_view property;
 };
 
-/// For each channel, whether an earlier one moves the same part; empty if none does.
+/// Returns, for each channel, whether an earlier channel moves the same part; an empty list if no channel does.
 std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
 {
     std::vector<std::pair<MovedPart, std::size_t>> parts;
@@ -67,7 +67,8 @@ std::string nameOf(const ChannelDescription& channel)
     return fmt::format("{} of {}", what, placeInLists(channel.target));
 }
 
-/// Leaves out all but the first channel of each property. The specification forbids two, but files have them, and players play the first.
+/// Removes all but the first channel of each property. The specification forbids a second one, but some files have it, and players play the
+/// first.
 void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number, Notes& notes)
 {
     const std::vector<bool> isRepeated = findRepeated(clip.channels);
@@ -99,7 +100,7 @@ public:
         : clip_(clip), keys_(keys), number_(number), scene_(scene)
     {}
 
-    /// Returns the number of key times and values.
+    /// Returns the number of key times and values in the clip.
     std::size_t validate()
     {
         std::size_t count = 0;
@@ -196,7 +197,7 @@ private:
         }
     }
 
-    /// Normalises rotations, except those of splines, which are normalised after interpolation.
+    /// Normalises rotations, except those of splines: these are normalised after interpolation.
     void mendRotations(ChannelDescription& channel, ChannelKeys& keys)
     {
         if (channel.path != ChannelPath::Rotation) {
@@ -208,16 +209,16 @@ private:
             const std::span<const float> value = keys.values.subspan(first, 4);
             const float squared = value[0] * value[0] + value[1] * value[1] + value[2] * value[2] + value[3] * value[3];
             if (std::abs(squared - 1.f) < unitLengthTolerance4) {
-                continue;  // the length is off by about half of that
+                continue;  // if the squared length is off by this, the length is off by about half as much
             }
             const double length = lengthOf(value);
             if (length == 0.) {
                 refuse(channel, fmt::format("has length 0 at key {}, but a rotation has length 1", first / (isSpline ? 12 : 4)));
             }
             largest = std::max(largest, std::abs(length - 1.));
-            // Deviations from quantisation are sampled as they are, as in other players; see AnimationClip.
+            // Smaller deviations come from quantisation. Such values are sampled unchanged, as in other players; see AnimationClip.
             if (!isSpline && std::abs(length - 1.) > static_cast<double>(unitLengthTolerance4)) {
-                if (channel.values.empty()) {  // the values are in the file, or kept beside it
+                if (channel.values.empty()) {  // the values are outside the clip: in the file, or in memory that the description keeps
                     charge(keys.values.size_bytes());
                     channel.values.assign(keys.values.begin(), keys.values.end());
                     keys.values = channel.values;

@@ -20,7 +20,7 @@ namespace {
 /// Mends the directions, texture coordinates and colours of one primitive.
 class PrimitiveMender {
 public:
-    /// `mesh` and `number` are the file's numbers.
+    /// `mesh` and `number` are the numbers of the mesh and the primitive in the file.
     PrimitiveMender(Primitive& primitive, std::size_t mesh, std::size_t number, Notes& notes)
         : primitive_(primitive), mesh_(mesh), number_(number), notes_(notes)
     {}
@@ -55,7 +55,7 @@ private:
                    fmt::format("has {} not finite: taken as {}; export the file again", counted(count, "number"), replacement));
     }
 
-    /// Normalises normals and tangents. Those without a direction become +Z and +X respectively.
+    /// Normalises normals and tangents. A normal of length 0 becomes +Z, a tangent of length 0 +X.
     void mendDirections()
     {
         const bool areNormalsFine = areAll(primitive_.normals, isUnit);
@@ -75,7 +75,7 @@ private:
         }
     }
 
-    /// Checks in one pass without branches.
+    /// Whether `isFine` holds for all vectors. Checks in one pass without branches.
     template <class Vector, class Question>
     [[nodiscard]] static bool areAll(const std::vector<Vector>& vectors, const Question& isFine)
     {
@@ -108,10 +108,10 @@ private:
         tangents.report(*this, "attributes/TANGENT");
     }
 
-    /// Whether the length is 1 within rounding: such directions stay as they are.
+    /// Whether the length is 1 within rounding; such directions stay unchanged.
     [[nodiscard]] static bool isUnit(const glm::vec3& direction) { return std::abs(glm::dot(direction, direction) - 1.f) <= 1e-6f; }
 
-    /// Normalises directions and records how far off they were.
+    /// Normalises directions and records the largest deviation from unit length.
     struct Deviation {
         double largest = 0.;
         std::size_t zeros = 0;
@@ -151,7 +151,7 @@ private:
     Notes& notes_;
 };
 
-/// The part's name in glTF, below the primitive or its morph target.
+/// Returns the glTF name of the part with the problem, relative to the primitive or morph target.
 std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
 {
     const auto set = [&] {
@@ -176,7 +176,7 @@ std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
     return "extras/targetNames";
 }
 
-/// The problem's place in the file. `numbers`: the number in the file of each primitive.
+/// Returns the problem's place in the file, relative to the mesh. `numbers`: the file's number of each remaining primitive.
 std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, const std::vector<std::size_t>& numbers)
 {
     if (!problem.primitive) {
@@ -191,7 +191,7 @@ std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, con
     return place + nameOf(problem, mesh);
 }
 
-/// Drops primitives without vertices. Returns the original numbers of the others.
+/// Drops primitives without vertices. Returns the file's numbers of the remaining ones.
 std::vector<std::size_t> dropEmptyPrimitives(MeshDescription& mesh)
 {
     std::vector<std::size_t> numbers;

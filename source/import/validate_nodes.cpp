@@ -21,7 +21,7 @@ std::string placeOf(std::size_t node, std::string_view part = {})
     return fmt::format("/nodes/{}{}", node, part);
 }
 
-/// A text such as "3 -> 5 -> 3", shortened in the middle for long cycles.
+/// Returns a text such as "3 -> 5 -> 3", with the middle of long cycles left out.
 std::string describeCycle(const std::vector<NodeDescription>& nodes, std::size_t start)
 {
     constexpr int longest = 8;
@@ -36,7 +36,7 @@ std::string describeCycle(const std::vector<NodeDescription>& nodes, std::size_t
 constexpr std::size_t unknown = static_cast<std::size_t>(-1);
 constexpr std::size_t onPath = static_cast<std::size_t>(-2);
 
-/// Finds the depth of `start` and of all nodes above it (a root has 1), visiting each node once over all calls.
+/// Computes the depth of `start` and of all its ancestors; roots have depth 1. All calls together visit each node only once.
 void measureDepth(const std::vector<NodeDescription>& nodes, std::size_t start, std::vector<std::size_t>& depths,
                   std::vector<std::size_t>& path)
 {

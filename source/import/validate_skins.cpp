@@ -79,7 +79,7 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
     }
 }
 
-/// Refuses the mesh's largest joint number, which the skin does not have.
+/// Refuses the mesh's largest joint number, for which the skin has no joint. `joints`: the number of joints in the skin.
 [[noreturn]] void refuseJoint(const InstanceDescription& instance, const Mesh& mesh, std::size_t joints)
 {
     const std::size_t joint = mesh.jointCount() - 1;

@@ -5,14 +5,14 @@
 
 #include <armature/math/affine.hpp>
 
-/// The basic products, inline: public functions, lazy evaluation and the reference kernels share them, so that all code paths round alike.
-/// Compiled without contraction (-ffp-contract=off).
+/// Basic products of affine matrices, defined inline. Public functions, lazy evaluation and the reference kernels share them, so that all
+/// code paths round identically. Compiled without FMA contraction (-ffp-contract=off).
 namespace armature {
 
 /// Four floats that GCC and Clang keep in one register on every processor.
 using RowVector = float __attribute__((vector_size(16)));
 
-/// A RowVector in memory, at the address of any four floats. It is a typedef because Clang ignores the alignment of a `using` alias, and
+/// A RowVector in memory, at the address of any four floats. This is a typedef because Clang ignores the alignment of a `using` alias, and
 /// would then load as if the address were a multiple of 16.
 typedef float StoredRow __attribute__((vector_size(16), aligned(4), may_alias));  // NOLINT(modernize-use-using)
 
@@ -26,7 +26,8 @@ inline void storeRow(RowVector vector, glm::vec4& outRow) noexcept
     *reinterpret_cast<StoredRow*>(&outRow) = vector;
 }
 
-/// An affine matrix in registers: values computed step by step stay there, and need not be reloaded while their store is still under way.
+/// An affine matrix in registers. In a chain of products, each result stays in registers, and need not be reloaded while its store is still
+/// under way.
 struct AffineRows {
     RowVector x;
     RowVector y;
@@ -54,7 +55,7 @@ inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
 
 [[nodiscard]] inline RowVector multiplyRow(RowVector row, const AffineRows& child) noexcept
 {
-    // The translation in the last lane, and -0 in the others: adding -0 is the only addition that changes nothing.
+    // The translation is in the last lane, and -0 in the others: adding -0 changes no number, whereas adding +0 would change -0.
     using Bits = std::uint32_t __attribute__((vector_size(16)));
     constexpr Bits translationBits = {0, 0, 0, ~0u};
     constexpr Bits negativeZeros = {1u << 31, 1u << 31, 1u << 31, 0};
@@ -97,7 +98,7 @@ inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
     return toMat4Inline(loadRows(affine));
 }
 
-/// Composes translate * rotate * scale from ten numbers: translation xyz, rotation xyzw (unit length), scale xyz; `part(i)` reads the i-th.
+/// Composes translate * rotate * scale from ten numbers: translation xyz, rotation xyzw (unit length), scale xyz. `part(i)` reads number i.
 template <class Part>
 [[nodiscard]] inline AffineRows composeRows(const Part& part) noexcept
 {

@@ -6,8 +6,8 @@
 
 namespace armature {
 
-/// A value shared between copies until one of them edits it. Copies may live on different threads: reading needs no lock, since a shared
-/// value never changes. (std::shared_ptr::use_count() is a relaxed read and cannot decide safely that the last other owner is gone.)
+/// A value shared between copies until one of them edits it. Copies may be used on different threads: reading needs no lock, because a
+/// shared value never changes. (std::shared_ptr::use_count() is a relaxed read and cannot safely tell that the last other owner is gone.)
 template <class T>
 class CopyOnWrite {
 public:
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const T& operator*() const noexcept { return box_->value; }
     [[nodiscard]] const T* operator->() const noexcept { return &box_->value; }
 
-    /// Returns the value for editing, copied first if others share it.
+    /// Returns the value for editing; copies it first if other owners share it.
     [[nodiscard]] T& edit()
     {
         if (!isUnique()) {

@@ -20,7 +20,7 @@ void addLine(std::vector<DebugLine>& outLines, const glm::vec3& from, const glm:
     outLines.push_back({from, to, color});
 }
 
-/// Returns two directions at right angles to `direction`, which has unit length, and to each other.
+/// Returns two unit vectors perpendicular to the unit vector `direction` and to each other.
 std::array<glm::vec3, 2> sidesOf(const glm::vec3& direction)
 {
     const glm::vec3 other = std::abs(direction.y) < 0.9f ? glm::vec3(0.f, 1.f, 0.f) : glm::vec3(1.f, 0.f, 0.f);
@@ -28,7 +28,7 @@ std::array<glm::vec3, 2> sidesOf(const glm::vec3& direction)
     return {side, glm::cross(side, direction)};
 }
 
-/// Adds an arc from `right` towards `up`; their lengths are the radius.
+/// Adds an arc from `right` towards `up`, both as long as the radius; `turned` is the arc's angle in radians.
 void addArc(std::vector<DebugLine>& outLines, const glm::vec3& center, const glm::vec3& right, const glm::vec3& up, float turned,
             std::size_t segments, const glm::vec4& color)
 {

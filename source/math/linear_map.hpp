@@ -11,7 +11,7 @@
 /// Parts of an affine map, in double.
 namespace armature {
 
-/// The linear part of an affine map stored row by row.
+/// Returns the linear part of an affine map stored row by row.
 [[nodiscard]] inline glm::dmat3 linearOf(const float* rows) noexcept
 {
     glm::dmat3 linear;
@@ -23,14 +23,14 @@ namespace armature {
     return linear;
 }
 
-/// The translation of an affine map stored row by row.
+/// Returns the translation of an affine map stored row by row.
 [[nodiscard]] inline glm::dvec3 translationOf(const float* rows) noexcept
 {
     return {static_cast<double>(rows[3]), static_cast<double>(rows[7]), static_cast<double>(rows[11])};
 }
 
-/// Returns an upper bound of the factor by which a map lengthens any vector: the root of the product of the largest column sum and the
-/// largest row sum of absolute values.
+/// Returns an upper bound of the factor by which a map lengthens any vector: the square root of the product of the largest column sum and
+/// the largest row sum, both of absolute values.
 [[nodiscard]] inline double normOf(const glm::dmat3& linear) noexcept
 {
     const auto largestSum = [](const glm::dmat3& m) {

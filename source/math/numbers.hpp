@@ -13,7 +13,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
-/// Queries over long arrays of numbers; each is one pass without branches in the usual case.
+/// Queries over long arrays of numbers; in the usual case, each is one pass without branches.
 namespace armature {
 
 /// Returns the components of an array of vectors as one span.
@@ -28,14 +28,14 @@ template <class Vector>
     return {reinterpret_cast<const float*>(vectors.data()), vectors.size() * (sizeof(Vector) / sizeof(float))};
 }
 
-/// Tests the exponent: infinities and NaNs have one of all ones.
+/// Returns whether a number is infinite or NaN: these have an exponent of all ones.
 [[nodiscard]] inline bool isNotFinite(float number) noexcept
 {
     constexpr std::uint32_t exponent = 0x7f800000;
     return (std::bit_cast<std::uint32_t>(number) & exponent) == exponent;
 }
 
-/// Whether all components of a vector or matrix are finite.
+/// Returns whether all components of a vector or matrix are finite.
 template <glm::length_t size, class Number>
 [[nodiscard]] bool isFinite(const glm::vec<size, Number>& vector) noexcept
 {
@@ -55,7 +55,8 @@ template <glm::length_t columns, glm::length_t rows, class Number>
     return allFinite;
 }
 
-/// Returns the index of the first number that is infinite or NaN. In the usual case, none, it costs one pass without branches.
+/// Returns the index of the first number that is infinite or NaN. In the usual case, that there is none, this costs one pass without
+/// branches.
 [[nodiscard]] inline std::optional<std::size_t> findNotFinite(std::span<const float> numbers) noexcept
 {
     std::uint32_t any = 0;
@@ -83,7 +84,7 @@ template <class Number>
     return largest;
 }
 
-/// Whether any number is `bound` or more. One pass without branches, vectorised on every processor.
+/// Returns whether any number is `bound` or more. One pass without branches, vectorised on every processor.
 [[nodiscard]] inline bool anyReaches(const std::vector<std::uint32_t>& numbers, std::size_t bound) noexcept
 {
     if (bound == 0 || bound - 1 > 0xffffffffu) {
@@ -97,11 +98,12 @@ template <class Number>
     return any != 0;
 }
 
-/// How far a length may be from 1 before it is worth a note: the Khronos glTF validator's tolerance for three and four components.
+/// Tolerances: how far a length may be from 1 before it is worth a note. The values are those of the Khronos glTF validator for three and
+/// four components.
 constexpr float unitLengthTolerance3 = 0.00674f;
 constexpr float unitLengthTolerance4 = 0.00769f;
 
-/// Whether the squared lengths of all quaternions, four numbers each, are within unitLengthTolerance4 of 1. If so, their numbers are
+/// Returns whether the squared lengths of all quaternions, four numbers each, are within unitLengthTolerance4 of 1. If so, all numbers are
 /// finite. One pass without branches, vectorised.
 [[nodiscard]] inline bool areNearUnit(std::span<const float> quaternions) noexcept
 {

@@ -6,8 +6,8 @@
 #include <emmintrin.h>
 #endif
 
-/// Square roots and quotients are the slowest of the basic operations, and processors compute two in the time of one. Each result is
-/// rounded correctly, as if computed alone.
+/// Square roots and quotients in pairs: they are the slowest of the basic operations, and processors compute two in the time of one. Each
+/// result is rounded correctly, as if computed alone.
 namespace armature {
 
 /// Two doubles that GCC and Clang keep in one register.

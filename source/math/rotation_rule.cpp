@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-/// Returns the rotation of `axes`, with +Y flipped first if they mirror.
+/// Returns the rotation of `axes`; if they mirror, +Y is flipped first.
 glm::dquat properRotation(glm::dmat3 axes) noexcept
 {
     if (glm::determinant(axes) < 0.) {
@@ -21,7 +21,8 @@ glm::dquat properRotation(glm::dmat3 axes) noexcept
 
 }  // namespace
 
-// The four-branch conversion (Shepperd 1978): picks the largest of w, x, y, z first, so that nothing is divided by a small number.
+// Uses the four-branch conversion (Shepperd 1978): it computes the largest of w, x, y, z first, so that nothing is divided by a small
+// number.
 glm::dquat quaternionOf(const glm::dmat3& m) noexcept
 {
     const double trace = m[0][0] + m[1][1] + m[2][2];
@@ -50,7 +51,7 @@ glm::dmat3 orthonormalAxes(const glm::dmat3& linear) noexcept
     return {glm::dot(x, linear[0]) < 0. ? -x : x, y, z};
 }
 
-// Flipping a column before or after Gram-Schmidt gives the same result.
+// It does not matter whether properRotation() flips a column after Gram-Schmidt or before: the result is the same.
 glm::dquat rotationOfLinear(const glm::dmat3& linear) noexcept
 {
     return isSingular(linear) ? glm::dquat(1., 0., 0., 0.) : properRotation(orthonormalAxes(linear));

@@ -13,9 +13,9 @@
 
 namespace armature {
 
-/// Whether a linear map that was rounded to floats, perhaps as a product, cannot be told from a singular one: its determinant, relative to
-/// the product of its columns' lengths, is then noise. Uneven scale before or after all rotations does not count, because it loses no
-/// digits; hence rows are tested as well, and the more favourable result counts.
+/// Returns whether a linear map that was rounded to floats, perhaps as a product, cannot be distinguished from a singular one: its
+/// determinant, relative to the product of its columns' lengths, is then noise. Non-uniform scale before or after all rotations does not
+/// count, because it loses no digits; therefore the rows are tested as well, and the more favourable result counts.
 [[nodiscard]] inline bool isSingular(const glm::dmat3& linear) noexcept
 {
     const glm::dmat3 rows = glm::transpose(linear);
@@ -25,7 +25,7 @@ namespace armature {
     constexpr double noise = 1e-6;  // a few products of matrices, each rounded to 6e-8
     const double volume = glm::determinant(linear);
     const double box = std::min(columnBox, rowBox);
-    if (box > 1e-280 && box < 1e280) [[likely]] {  // avoids the square roots, and squares that leave the range
+    if (box > 1e-280 && box < 1e280) [[likely]] {  // avoids the square roots; outside this range, squares may overflow or underflow
         return !(volume * volume > noise * noise * box);
     }
     const auto boxOf = [](const glm::dmat3& sides) { return glm::length(sides[0]) * glm::length(sides[1]) * glm::length(sides[2]); };
@@ -34,40 +34,41 @@ namespace armature {
 
 }  // namespace armature
 
-/// Defines "the rotation of a matrix" for the whole library, even where the matrix shears: docs/matrices.md states it for users.
+/// Defines "the rotation of a matrix" for the whole library, even if the matrix shears: docs/matrices.md states it for users.
 ///
 /// Gram-Schmidt on the columns, +Y first, then +Z, then +X: M = Q U. Q has orthogonal columns of unit length; +Y of Q points exactly where
-/// +Y of M does, and +Z of Q as nearly as possible where +Z of M does. U is triangular in that order of the axes, its diagonal positive.
+/// +Y of M does, and +Z of Q as nearly as possible where +Z of M does. U is triangular in that order of the axes, with a positive diagonal.
 ///
-/// Such U are closed under products and inverses, which makes setting and getting a rotation inverse to each other. An object rotated by R
-/// and scaled by D > 0 under a frame P has the matrix P R D. Let P^-1 W = R U. Then P R D = W (U^-1 D), so that W is the rotation of P R D:
-/// writing R = Q(P^-1 W) yields W, whatever the object's scale, and the rotation of P R D is that of P R.
+/// Products and inverses of such U have the same form, so that setting and getting a rotation are inverse to each other. An object rotated
+/// by R and scaled by D > 0 under a frame P has the matrix P R D. Let P^-1 W = R U. Then P R D = W (U^-1 D), so that W is the rotation of
+/// P R D: writing R = Q(P^-1 W) yields W, whatever the object's scale, and the rotation of P R D is that of P R.
 ///
-/// Where P mirrors, Q does as well, and one axis has to be turned around to make it a rotation: +Y, as decompose() does. With
-/// F = diag(1, -1, 1), W = Q(P R F) and R = Q(P^-1 W) F are inverse to each other by the same argument, since F U F is triangular like U.
+/// If P mirrors, Q does as well, and one axis has to be flipped to make it a rotation: +Y, as decompose() does. With F = diag(1, -1, 1),
+/// W = Q(P R F) and R = Q(P^-1 W) F are inverse to each other by the same argument, since F U F is triangular like U.
 namespace armature {
 
 /// Returns the rotation of a matrix whose columns are orthonormal.
 [[nodiscard]] glm::dquat quaternionOf(const glm::dmat3& rotation) noexcept;
 
-/// Returns the factor Q of `linear` = Q U. It mirrors if `linear` does. Precondition: `linear` is not singular.
+/// Returns the factor Q of `linear` = Q U; Q mirrors if `linear` does. Precondition: `linear` is not singular.
 [[nodiscard]] glm::dmat3 orthonormalAxes(const glm::dmat3& linear) noexcept;
 
-/// Returns orthonormalAxes() as a rotation: if `linear` mirrors, +Y is flipped first. Returns the identity if it is singular (see
+/// Returns orthonormalAxes() as a rotation: if `linear` mirrors, +Y is flipped first. Returns the identity if `linear` is singular (see
 /// isSingular).
 [[nodiscard]] glm::dquat rotationOfLinear(const glm::dmat3& linear) noexcept;
 
-/// Returns the rotation, in the space that the frame leads to, of an object with rotation `local` under `frame`. Returns `local` itself if
-/// the frame is singular.
+/// Returns the rotation of an object with the local rotation `local` under `frame`, in the space that the frame leads to. Returns `local`
+/// unchanged if the frame is singular.
 [[nodiscard]] glm::dquat rotationOutOf(const glm::dmat3& frame, const glm::dquat& local) noexcept;
 
-/// The inverse of rotationOutOf(): returns the local rotation that gives an object under a frame `rotation` in the space that the frame
-/// leads to. `inverseFrame` is the inverse of the frame's linear part; if it is singular or not finite, returns `rotation` itself.
+/// The inverse of rotationOutOf(): returns the local rotation that gives an object under a frame the rotation `rotation` in the space that
+/// the frame leads to. `inverseFrame` is the inverse of the frame's linear part; if it is singular or not finite, returns `rotation`
+/// unchanged.
 [[nodiscard]] glm::dquat rotationInto(const glm::dmat3& inverseFrame, const glm::dquat& rotation) noexcept;
 
-/// Splits the same matrix into other parts. A matrix does not tell which axes mirroring scales flip: flipping two equals half a turn about
-/// the third. Of all ways to split it, this one has a scale with the signs of `signs`; if that is impossible (one mirrors, the other does
-/// not), returns `parts` unchanged.
+/// Returns other parts for the same matrix. A matrix does not tell which axes a mirroring scale flips: flipping two axes equals half a turn
+/// about the third. Of all ways to split the matrix, this returns the one whose scale has the signs of `signs`; if that is impossible (one
+/// mirrors, the other does not), returns `parts` unchanged.
 [[nodiscard]] Transform withSigns(Transform parts, const glm::vec3& signs) noexcept;
 
 }  // namespace armature

@@ -32,13 +32,13 @@ glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept
     const double cosinePitch = std::hypot(2. * (q.x * q.y + q.w * q.z), 1. - 2. * (q.x * q.x + q.z * q.z));
     const glm::dvec2 row0(1. - 2. * (q.y * q.y + q.z * q.z), 2. * (q.x * q.y - q.w * q.z));
     const glm::dvec2 row2(2. * (q.x * q.z - q.w * q.y), 2. * (q.y * q.z + q.w * q.x));
-    // Below this the cosine is lost in the rounding of a float quaternion.
+    // Threshold: a smaller cosine is lost in the rounding of a float quaternion.
     constexpr double gimbalLock = 1e-6;
     if (cosinePitch < gimbalLock) {
         return glm::vec3(glm::dvec3(std::copysign(std::numbers::pi / 2., sinePitch), std::atan2(-row2.x, row0.x), 0.));
     }
     const double yaw = std::atan2(2. * (q.x * q.z + q.w * q.y), 1. - 2. * (q.x * q.x + q.y * q.y));
-    // Roll is the rest once yaw is undone: near gimbal lock both are uncertain, but together they give the rotation.
+    // Roll is what remains when yaw is undone: near gimbal lock both are uncertain, but together they give the rotation.
     const glm::dvec2 unyawed = std::cos(yaw) * row0 - std::sin(yaw) * row2;
     return glm::vec3(glm::dvec3(std::atan2(sinePitch, cosinePitch), yaw, std::atan2(-unyawed.y, unyawed.x)));
 }

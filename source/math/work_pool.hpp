@@ -8,12 +8,13 @@
 
 namespace armature {
 
-/// The working arrays of a solver, one set for each thread that solves at the same time: one set is made at construction, another whenever
-/// all are in use. All sets are copies of one pattern. The lock is held while a set is taken or put back, not while it is in use.
+/// The working arrays of a solver, one set for each thread that solves at the same time: one set is created at construction, and another
+/// whenever all sets are in use. All sets are copies of one pattern. The lock is held while a set is taken or put back, not while it is in
+/// use.
 template <class Work>
 class WorkPool {
 public:
-    /// Owns a set while it is in use, and puts it back afterwards.
+    /// Owns a set while it is in use, and puts the set back afterwards.
     class Loan {
     public:
         explicit Loan(WorkPool& pool) : pool_(pool), work_(pool.take()) {}
@@ -44,7 +45,7 @@ private:
                 idle_.pop_back();
                 return work;
             }
-            idle_.reserve(++count_);  // so that putting back never allocates
+            idle_.reserve(++count_);  // room for all sets, so that putBack() never allocates
         }
         return std::make_unique<Work>(pattern_);
     }

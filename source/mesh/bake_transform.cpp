@@ -28,7 +28,7 @@ struct Baking {
     [[nodiscard]] glm::vec3 offset(const glm::vec3& v) const { return glm::vec3(linear * glm::dvec3(v)); }
     [[nodiscard]] glm::vec3 normal(const glm::vec3& n) const { return unit(cofactor * glm::dvec3(n), n); }
     [[nodiscard]] glm::vec4 tangent(const glm::vec4& t) const { return {unit(linear * glm::dvec3(t), glm::vec3(t)), mirrors ? -t.w : t.w}; }
-    /// Returns `otherwise` for a flattened direction, because there is no better one.
+    /// Returns the normalised vector; `otherwise` if the vector was flattened to zero, because there is no better direction.
     [[nodiscard]] static glm::vec3 unit(const glm::dvec3& vector, const glm::vec3& otherwise)
     {
         const double length = glm::length(vector);

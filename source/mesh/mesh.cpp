@@ -35,7 +35,7 @@ std::string_view nameOf(MeshPart part) noexcept
     return "morphTargetNames";
 }
 
-/// The place as a programmer would write it, such as "primitives[0].morphTargets[2].positions".
+/// Returns the place of a problem as a programmer would write it, such as "primitives[0].morphTargets[2].positions".
 std::string placeOf(const MeshProblem& problem)
 {
     std::string place = problem.primitive ? fmt::format("primitives[{}].", *problem.primitive) : std::string();

@@ -13,10 +13,10 @@ namespace armature {
 
 namespace {
 
-// A little more than rounding four weights to normalised bytes can change their sum.
+// A little more than the change of the sum of four weights that rounding to normalised bytes can cause.
 constexpr float weightSumTolerance = 0.01f;
 
-/// Looks for problems in one primitive. Each step is taken only if those before it have found nothing, and relies on that.
+/// Looks for problems in one primitive. Each check runs only if the checks before it have found nothing, and relies on that.
 class PrimitiveCheck {
 public:
     PrimitiveCheck(const Primitive& primitive, std::size_t number, std::size_t targetCount, const MeshKnowledge& known)
@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    // Each of these returns whether it has found a problem.
+    // Each of the following functions returns whether it has found a problem.
 
     bool found(MeshPart part, std::size_t element, std::string text)
     {
@@ -127,7 +127,7 @@ private:
                                  weightSumTolerance));
     }
 
-    /// Whether an array is neither empty nor as long as the positions.
+    /// Finds a problem if an array is neither empty nor as long as the positions.
     bool isUneven(MeshPart part, std::size_t length)
     {
         const std::size_t vertices = primitive_.positions.size();
@@ -179,15 +179,15 @@ private:
         return sum;
     }
 
-    // NaN and infinity fail every comparison here.
+    // Returns whether a vertex's weights are valid. If one of them is NaN or infinite, a comparison fails.
     [[nodiscard]] static bool isFine(float sum, float least) noexcept
     {
         const std::uint32_t isSum = (std::abs(sum - 1.f) <= weightSumTolerance ? 1u : 0u) | (sum == 0.f ? 1u : 0u);
         return (isSum & (least >= 0.f ? 1u : 0u)) != 0;
     }
 
-    /// Whether all weights are valid. With the most common number of influences as a constant, the compiler handles several vertices at
-    /// once.
+    /// Returns whether all weights are valid. With the most common number of influences as a constant, the compiler handles several
+    /// vertices at once.
     template <std::size_t each>
     [[nodiscard]] static bool areFine(std::span<const float> weights) noexcept
     {

@@ -202,7 +202,7 @@ void MeshInstance::setMaterial(std::size_t primitive, std::optional<std::size_t>
     materials_[primitive] = material;
 }
 
-// Lists what animation and the application change. Which mesh the instance shows, and where, is structure.
+// Lists the values that animation and the application change. Which mesh the instance shows, and at which node, is structure, not state.
 void MeshInstance::listState(StateArchive& state)
 {
     state.same("morph targets", morphWeights_.size());

@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-// Unit vectors closer than this count as parallel.
+// Threshold: unit vectors that differ by less count as parallel.
 constexpr double parallel = 1e-9;
 
 glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::vec3& vector)
@@ -27,7 +27,7 @@ glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::
     return glm::dvec3(vector);
 }
 
-/// Returns the part of `vector` perpendicular to the unit vector `axis`, normalised; zero if there is none.
+/// Returns the part of `vector` perpendicular to the unit vector `axis`, normalised; zero if the two are parallel.
 glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
 {
     const double size = glm::length(vector);
@@ -36,10 +36,10 @@ glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
     return length > parallel * size ? rest / length : glm::dvec3(0.);
 }
 
-/// Returns a unit vector perpendicular to the unit vector `axis`: where +Z goes when the shortest arc takes +Y to `axis`.
+/// Returns a unit vector perpendicular to the unit vector `axis`: the direction to which the shortest turn from +Y to `axis` takes +Z.
 glm::dvec3 acrossFromUp(const glm::dvec3& axis) noexcept
 {
-    // Half-turn formula of the shortest arc from +Y. For -Y that arc is not unique: half a turn about X is used.
+    // Formula of the shortest turn from +Y. For -Y, this turn is not unique: half a turn about X is used.
     return axis.y > -1. + parallel ? glm::dvec3(-axis.x * axis.z / (1. + axis.y), -axis.z, 1. - axis.z * axis.z / (1. + axis.y))
                                    : glm::dvec3(0., 0., -1.);
 }
@@ -49,7 +49,7 @@ glm::dmat3 basis(const glm::dvec3& up, const glm::dvec3& forward) noexcept
     return {glm::cross(up, forward), up, forward};
 }
 
-/// Returns the node's right, up and forward axes as its scale shows them; orthogonal.
+/// Returns the node's right, up and forward axes with its scale applied; they are made orthogonal.
 glm::dmat3 ownBasis(const Node& node, const Transform& parts, const LookOptions& options)
 {
     const glm::dvec3 scale(parts.scale);

@@ -86,8 +86,8 @@ Affine requireInvertible(std::string_view name, std::string_view what, const glm
 
 void refuseCycle(const Node& moved, const Node* parent)
 {
-    // Nothing lies below a node without children, so no cycle can close: a tree can be built from its root down without walking up at each
-    // step.
+    // No cycle can arise if `moved` has no children and hosts no skeleton. This case is tested first, so that a tree can be built from its
+    // root down without walking up at each step.
     if (parent != &moved && !moved.hasChildren() && !NodeAccess::hostsSkeletons(moved)) {
         return;
     }

@@ -13,7 +13,7 @@
 
 #include "math/numbers.hpp"
 
-/// Argument checks common to nodes and bones. All throw std::invalid_argument that names the node, what was set and the value.
+/// Argument checks that nodes and bones share. All throw std::invalid_argument that names the node, what was set and the value.
 namespace armature {
 
 struct LocalPose;
@@ -27,8 +27,8 @@ inline void requireFinite(const Node& node, std::string_view what, const glm::ve
 }
 void requireFinite(const Node& node, std::string_view what, const Affine& value);
 
-/// Whether a rotation is within a bit or two of unit length. Such a rotation is left alone, so that a value that was read can be written
-/// back unchanged.
+/// Returns whether a rotation is within a bit or two of unit length. Such a rotation is not normalised again, so that a value that was read
+/// can be written back unchanged.
 [[nodiscard]] inline bool isUnit(const glm::quat& rotation) noexcept
 {
     return std::abs(glm::dot(rotation, rotation) - 1.f) <= 2.5e-7f;
@@ -36,21 +36,21 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 
 [[nodiscard]] glm::quat makeUnit(const Node& node, std::string_view what, const glm::quat& rotation);
 
-/// Returns the rotation, normalised; it must be finite and not zero.
+/// Returns the rotation, normalised unless isUnit(); it must be finite and not zero.
 [[nodiscard]] inline glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation)
 {
     return isUnit(rotation) ? rotation : makeUnit(node, what, rotation);
 }
 
-/// Whether requireTransform() would return it as it is. Never true for a transform that is refused, but false for a few huge ones: one sum
-/// tests all numbers, as an infinity or NaN in any of them persists in it.
+/// Returns whether requireTransform() would return the transform unchanged. Never true for a transform that is refused, but false for a few
+/// huge ones, because one sum tests all numbers: an infinity or NaN in any of them persists in the sum.
 [[nodiscard]] inline bool isPlain(const Transform& transform) noexcept
 {
     const glm::vec3 sum = transform.translation + transform.scale;
     return !isNotFinite(sum.x + sum.y + sum.z) && isUnit(transform.rotation);
 }
 
-/// Returns the transform with its rotation normalised; its numbers must be finite.
+/// Returns the transform with its rotation normalised; all numbers must be finite.
 [[nodiscard]] Transform makePlain(const Node& node, const Transform& transform);
 [[nodiscard]] inline Transform requireTransform(const Node& node, const Transform& transform)
 {
@@ -59,17 +59,17 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 
 /// Returns the matrix as rows; it must be finite, with a fourth row of (0 0 0 1).
 [[nodiscard]] Affine requireAffine(std::string_view name, std::string_view what, const glm::mat4& matrix);
-/// The same for a node. Cheap enough for every frame: the node's path, which allocates, is only built for the message.
+/// Does the same for a node. Cheap enough for every frame: the node's path, which allocates, is only built for the message.
 [[nodiscard]] Affine requireAffine(const Node& node, std::string_view what, const glm::mat4& matrix);
 
 /// Like requireAffine(), but the matrix must also be invertible.
 [[nodiscard]] Affine requireInvertible(std::string_view name, std::string_view what, const glm::mat4& matrix);
 
-/// Refuses a move of `moved` (or of what it hosts) under `parent` that would close a cycle, including one through hosts of skeletons.
+/// Throws if moving `moved` (or a skeleton that it hosts) under `parent` would close a cycle, including a cycle through hosts of skeletons.
 void refuseCycle(const Node& moved, const Node* parent);
 
-/// Returns the local pose that keeps a node at `world`, with its rotation there, under a parent whose world matrix is `parentWorld`, which
-/// must be invertible. For a bone, world means skeleton space.
+/// Returns the local pose that keeps a node at the world matrix `world`, including its world rotation, under a parent with the world matrix
+/// `parentWorld`, which must be invertible. For a bone, "world" means skeleton space.
 [[nodiscard]] LocalPose requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world);
 
 }  // namespace armature

@@ -14,14 +14,16 @@ namespace armature {
 enum class NumberedThing { Node, Material, Camera, Light, Animation };
 constexpr std::size_t numberedThings = 5;
 
-/// Maps numbers written for another scene to those of the scene that it was copied to. In a scene that nothing was copied to, a number is
-/// an object's place in the order of creation, whatever has been removed since: for a loaded scene, the file's numbers.
+/// Maps numbers that were written for another scene to the numbers of the scene that their objects were copied to. In a scene that nothing
+/// was copied to, an object's number is its place in the order of creation, whatever has been removed since; in a loaded scene, these are
+/// the file's numbers.
 struct FileNumbers {
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-    /// For each kind of object, maps the number there to the number here, or to none. Numbers beyond the end of a table map to none, too.
+    /// For each kind of object, maps a number of the other scene to a number of this scene, or to `none`. Numbers beyond the end of a table
+    /// also map to `none`.
     std::vector<std::size_t> tables[numberedThings];
-    /// The JSON of the extensions at the root of the other scene's file: it defines what the extension's own numbers mean.
+    /// The JSON of the extensions at the root of the other scene's file, which define what an extension's own numbers mean.
     std::shared_ptr<const std::string> root;
 
     [[nodiscard]] std::vector<std::size_t>& of(NumberedThing thing) noexcept { return tables[static_cast<std::size_t>(thing)]; }
@@ -37,11 +39,11 @@ struct FileNumbers {
 /// File numbers that several objects share. Null stands for the scene's own numbers.
 using SharedFileNumbers = std::shared_ptr<const FileNumbers>;
 
-/// Maps numbers through another map and then through `last`: each chain of maps is built once, however many objects share it.
+/// Combines number maps with the map `last`: each combination is built once, however many objects share it.
 class FileNumbersThrough {
 public:
     explicit FileNumbersThrough(SharedFileNumbers last) : last_(std::move(last)) {}
-    /// Returns the map through `first` and then `last`; if `first` is null, through `last` only.
+    /// Returns the map that applies `first`, then `last`; if `first` is null, `last` alone.
     [[nodiscard]] const SharedFileNumbers& from(const SharedFileNumbers& first);
 
 private:

@@ -6,8 +6,8 @@ namespace armature {
 
 class Node;
 
-/// Returns how messages refer to a node: its path on one line, with "(no name)" for empty names; "bone (no name)" or "node (no name)" for a
-/// nameless root.
+/// Returns the text by which messages refer to a node: its path on one line, with "(no name)" for empty names; for a nameless root, "bone
+/// (no name)" or "node (no name)".
 [[nodiscard]] std::string label(const Node& node);
 
 }  // namespace armature

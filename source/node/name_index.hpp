@@ -8,13 +8,13 @@
 
 namespace armature {
 
-/// Maps names to their first positions in a list of nodes. Holds views of the names: the nodes keep them alive, and renaming one
+/// Maps each name to its first position in a list of nodes. Holds views of the names: the nodes keep the names alive, and renaming a node
 /// invalidates the index.
 class NameIndex {
 public:
     void invalidate() noexcept { isCurrent_ = false; }
 
-    /// Call when a node was added at the end: a current index stays current. O(1).
+    /// Call after a node was added at the end of the list: a current index stays current. O(1).
     void append(std::string_view name, std::size_t position)
     {
         if (isCurrent_) {
@@ -22,7 +22,7 @@ public:
         }
     }
 
-    /// Makes the index current. O(nodes) after a change, otherwise O(1).
+    /// Makes the index current. O(nodes) if it was not, otherwise O(1).
     template <class Nodes>
     void refresh(const Nodes& nodes)
     {
@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] bool isCurrent() const noexcept { return isCurrent_; }
 
-    /// Returns the first position of `name`. Precondition: isCurrent().
+    /// Returns the first position of `name`, if any node has that name. Precondition: isCurrent().
     [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const noexcept
     {
         const auto found = firstPositions_.find(name);

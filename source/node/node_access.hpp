@@ -23,14 +23,14 @@ public:
     {
         return static_cast<TransformNodeOwner&>(hierarchy(node).owner());
     }
-    /// The node's place in its scene's list.
+    /// The node's index in its scene's list.
     [[nodiscard]] static std::uint32_t& listPlace(TransformNode& node) noexcept { return node.listPlace_; }
     static void setSlot(Node& node, TransformHierarchy::Slot slot) noexcept { node.slot_ = slot; }
-    /// Removes a node from its parent's children, and appends it to `parent`'s unless that is null.
+    /// Removes a node from its parent's children and, if `parent` is not null, appends it to the children of `parent`.
     static void relinkUnder(Node& node, Node* parent) noexcept { node.relinkUnder(parent); }
-    /// Returns the node in whose space this one is placed: its parent or, for a root, the host of its hierarchy.
+    /// Returns the node in whose space this node is placed: its parent or, for a root, the host of its hierarchy (or null).
     [[nodiscard]] static const Node* above(const Node& node) noexcept;
-    /// Returns the first child that is a bone; null for a leaf, to which only nodes may be attached.
+    /// Returns the first child that is a bone; null if all children are nodes or there are none.
     template <class AnyBone = Bone>
     [[nodiscard]] static const AnyBone* firstChildBone(const Node& node) noexcept
     {
@@ -46,14 +46,14 @@ public:
     static void notifyChange(Node& node);
     /// Notifies the nodes' observers of the disposal, and ends their subscriptions. Returns whether there were any observers.
     static bool notifyDisposals(std::span<Node* const> nodes);
-    /// Returns the target of a user's write to the pose: the node itself or, for a bone whose link forwards writes, the linked node.
-    /// Returns none if only the linked node may drive the bone.
+    /// Returns the place that a user's write to the pose goes to: the node itself or, for a bone whose link forwards writes, the linked
+    /// node. No value if only the linked node may drive the bone.
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept
     {
         const bool isForeign = node.hierarchy_->driverOf(node.slot_) != nullptr && !node.hierarchy_->forwardsWrites(node.slot_);
         return isForeign ? std::nullopt : std::optional(driver(node));
     }
-    /// Returns whatever drives the node: itself or the linked node. Solvers write to it.
+    /// Returns the place that holds the node's pose, to which solvers write: that of the node itself or of the linked node that drives it.
     [[nodiscard]] static PoseTarget driver(const Node& node) noexcept
     {
         const Node* const other = node.hierarchy_->driverOf(node.slot_);
@@ -64,10 +64,10 @@ public:
     [[nodiscard]] static std::span<Skeleton* const> hostedSkeletons(const TransformNode& node) noexcept;
     static void addMeshInstance(TransformNode& node, MeshInstance& instance);
     static void removeMeshInstance(TransformNode& node, const MeshInstance& instance) noexcept;
-    /// Iterate over the bones that a node drives, in the order in which they were linked. Null: no more.
+    /// Iterate over the bones that a node drives, in the order in which they were linked. Null marks the end.
     [[nodiscard]] static Node* firstDriven(const Node& node) noexcept { return node.hierarchy_->firstDriven(node.slot_); }
     [[nodiscard]] static Node* nextDriven(const Node& bone) noexcept { return bone.hierarchy_->nextDriven(bone.slot_); }
-    /// Lists the name, metadata and enabled flag, which nodes and bones share besides their pose.
+    /// Lists the name, the metadata and the enabled flag, which nodes and bones share besides their pose.
     static void listState(StateArchive& state, Node& node);
     [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }
 };

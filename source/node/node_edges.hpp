@@ -16,24 +16,24 @@ namespace armature {
 
 struct ModelParts;
 
-/// Data of nodes that few files have.
+/// Data from files that few nodes have.
 struct TransformNode::FileParts {
     std::string extensions;
-    SharedFileNumbers numbers;  // the meaning of numbers in the extensions; null: the scene's own numbers
+    SharedFileNumbers numbers;  // defines the numbers in `extensions`; null: they are the scene's own numbers
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
-    std::shared_ptr<const ModelParts> parts = {};  // the model that any of these belong to, if the node came with one
+    std::shared_ptr<const ModelParts> parts = {};  // the model that these data belong to, if the node came with one
 };
 
-/// Data that few nodes have: dependants outside their hierarchy, a pivot, a frozen matrix.
+/// Data that few nodes have: dependants outside their hierarchy, a pivot, a frozen world matrix.
 struct TransformNode::Edges {
-    std::vector<Skeleton*> hostedSkeletons;  // skeletons that this node's world matrix places in the world
+    std::vector<Skeleton*> hostedSkeletons;  // the skeletons that this node's world matrix places in the world
     std::vector<MeshInstance*> meshInstances;
-    glm::vec3 pivot{0.f};  // in own axes
+    glm::vec3 pivot{0.f};  // in the node's own axes
     std::optional<Affine> frozenWorld;
 
-    /// Removes `entry`, which occurs at most once, from one of the lists above. Searches from the end: the last one added usually goes
-    /// first, so that taking apart a node with very many children costs no more than building it.
+    /// Removes `entry`, which occurs at most once, from one of the lists above. Searches from the end: usually the entry added last is
+    /// removed first, so that taking apart a node with very many dependants costs no more than building it.
     template <class T>
     static void remove(std::vector<T*>& entries, const T* entry) noexcept
     {

@@ -25,7 +25,8 @@ NodeObservers& Node::observers()
 Subscription Node::observeChange(NodeObserver observer)
 {
     const std::uint64_t id = observers().add(NodeEvent::Change, std::move(observer));
-    static_cast<void>(hierarchy_->absolute(slot_));  // makes the matrix current: a stale matrix cannot become stale
+    static_cast<void>(hierarchy_->absolute(slot_));  // makes the matrix current: only a current matrix can become stale and so notify
+                                                     // observers
     hierarchy_->watchAbsolute(slot_, true);
     return ObserverRegistry::subscription(observers_, id);
 }
@@ -49,7 +50,7 @@ bool NodeAccess::notifyDisposals(std::span<Node* const> nodes)
     for (Node* node : nodes) {
         if (node->observers_ != nullptr) {
             node->observers_->notify(NodeEvent::Disposal, *node);
-            node->observers_.reset();  // not earlier: observers that subscribe during that call are dropped, too
+            node->observers_.reset();  // after the call, so that observers that subscribe during the call are dropped too
             hasCalled = true;
         }
     }

@@ -25,13 +25,13 @@ protected:
     ~ObserverRegistry() = default;
 };
 
-/// The observers of one object. An observer may add and cancel subscriptions, even its own, while it is being called.
+/// The observers of one object. While an observer is called, it may add and cancel subscriptions, including its own.
 template <class Event, class... Arguments>
 class ObserverList : public ObserverRegistry {
 public:
     using Observer = std::function<void(Arguments...)>;
 
-    /// Adds an observer. Returns a number for remove().
+    /// Adds an observer. Returns its number, for remove().
     std::uint64_t add(Event event, Observer observer)
     {
         entries_.push_back({nextId_, event, false, std::move(observer)});
@@ -47,11 +47,11 @@ public:
         if (callDepth_ == 0) {
             entries_.erase(entry);
         } else {
-            entry->isCancelled = true;  // it may be running right now
+            entry->isCancelled = true;  // the observer may be running right now
         }
     }
 
-    /// Calls the observers of `event`, except those added during the call. Exceptions of an observer propagate.
+    /// Calls the observers of `event`, except those added during the call. Exceptions thrown by an observer propagate.
     void notify(Event event, Arguments... arguments)
     {
         const Call call(*this);
@@ -88,7 +88,7 @@ private:
         ObserverList& list;
     };
 
-    std::list<Entry> entries_;  // a list, because entries must not move while they are called
+    std::list<Entry> entries_;  // a list, because entries must not move while their observers are called
     std::uint64_t nextId_ = 0;
     int callDepth_ = 0;
 };

@@ -11,13 +11,14 @@
 
 namespace armature {
 
-/// The `Places` of lists that do not support take().
+/// The `Places` type of lists that do not support take().
 struct NoPlaces {};
 
 /// Owns objects at stable addresses, and gives users a view of them.
 ///
-/// `Places::of(object)` returns room in each object for its place in the list, so that take() need not search. A removed object leaves a
-/// gap, which is closed at the latest when the view is next read: removing any number of objects one by one is linear.
+/// `Places::of(object)` returns a variable in each object that stores the object's index in the list, so that take() need not search. A
+/// removed object leaves a gap, which is closed at the latest when the view is next read: removing any number of objects one by one takes
+/// linear time.
 template <class T, class Places = NoPlaces>
 class OwningList {
 public:
@@ -37,7 +38,8 @@ public:
         return *owned_.back();
     }
 
-    /// Calls visit(object) for each object, including those added meanwhile. It may remove any of them, even the one it was called with.
+    /// Calls visit(object) for each object, including objects added meanwhile. `visit` may remove any object, even the one it was called
+    /// with.
     template <class Visitor>
     void visitAll(const Visitor& visit)
     {
@@ -49,7 +51,7 @@ public:
         }
     }
 
-    /// Removes an object from the list; the caller may keep it for a while. O(1) amortised.
+    /// Removes an object from the list and returns it; the caller may keep it for a while. O(1) amortised.
     std::unique_ptr<T> take(T& object)
     {
         const std::size_t place = Places::of(object);
@@ -65,7 +67,7 @@ public:
     void removeIf(const Predicate& isDoomed)
     {
         closeGaps();
-        std::vector<std::unique_ptr<T>> doomed;  // they are destroyed once the lists are consistent
+        std::vector<std::unique_ptr<T>> doomed;  // destroyed at the end, when the lists are consistent again
         for (std::size_t place = 0; place < view_.size(); ++place) {
             if (isDoomed(*view_[place])) {
                 doomed.push_back(std::move(owned_[place]));
@@ -76,7 +78,7 @@ public:
         closeGaps();
     }
 
-    /// Moves an object to an earlier place, before the object there. Must not be called during a visit.
+    /// Moves an object to an earlier index, before the object there. Must not be called during a visit.
     void moveUp(std::size_t place, std::size_t earlier)
     {
         const auto rotate = [&](auto& list) {
@@ -90,7 +92,7 @@ public:
 
     void swapNumbers(std::size_t place, std::size_t other) { std::swap(numbers_[place], numbers_[other]); }
 
-    /// Destroys all objects, the last one first, like local variables.
+    /// Destroys all objects, the last one first, as local variables are.
     void clear() noexcept
     {
         view_.clear();
@@ -106,7 +108,7 @@ public:
         closeGaps();
         return view_;
     }
-    /// Returns n for the object added as the n-th, counted from 0; removals do not renumber the others.
+    /// Returns an object's number: n if it was the n-th object added, counted from 0. Removals do not renumber the others.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const
     {
         closeGaps();
@@ -115,7 +117,7 @@ public:
     [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 
 private:
-    /// An iteration under way; its visitor may begin another.
+    /// An iteration under way; the visitor of one iteration may begin another.
     struct Walk {
         explicit Walk(OwningList& walked) : list(walked), outer(walked.innermost_) { list.innermost_ = this; }
         ~Walk() { list.innermost_ = outer; }
@@ -158,7 +160,7 @@ private:
         gapCount_ = 0;
     }
 
-    // Mutable, because closing gaps changes nothing that users see.
+    // Mutable, because closing gaps changes nothing visible to users.
     mutable std::vector<std::unique_ptr<T>> owned_;
     mutable std::vector<T*> view_;  // null: a gap
     mutable std::vector<std::size_t> numbers_;

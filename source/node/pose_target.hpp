@@ -11,20 +11,21 @@
 
 namespace armature {
 
-/// The destination of a pose written to a node: its own slot, or that of the node that drives a linked bone (see NodeAccess::poseTarget()
-/// and driver()). Takes values from setters and results of operations in double, in the parent's axes. Each function throws
-/// std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float: neither the stored values nor the values
-/// that follow from them, when a matrix is split into parts or parts are applied about a pivot, may be infinite. For plain parts, only the
-/// written values are checked.
+/// The destination of a pose written to a node: the node's own slot, or the slot of the node that drives a linked bone (see
+/// NodeAccess::poseTarget() and driver()). Takes values from setters and results of operations in double, in the parent's axes. Each
+/// function throws std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float: neither the stored
+/// values may be infinite, nor values that follow from them when a matrix is split into parts or parts are applied about a pivot. For plain
+/// parts, only the written values are checked.
 struct PoseTarget {
     TransformHierarchy* hierarchy;
     TransformHierarchy::Slot slot;
 
-    /// The origin of the node's axes, and its pivot: the point that turning and scaling keep in place.
+    /// origin() is the origin of the node's axes, center() its pivot: the point that turning and scaling keep in place. Both are in the
+    /// parent's axes.
     [[nodiscard]] glm::dvec3 origin() const noexcept;
     [[nodiscard]] glm::dvec3 center() const noexcept;
 
-    /// Puts the origin of the node's axes at `origin`; the linear part stays, shear included.
+    /// Puts the origin of the node's axes at `origin`; keeps the linear part, including shear.
     void moveTo(const Node& node, const glm::dvec3& origin) const;
     /// Sets the rotation, which must be of unit length.
     void setRotation(const Node& node, const glm::quat& rotation) const
@@ -55,11 +56,11 @@ struct PoseTarget {
             requireComposed(node, parts);
         }
     }
-    /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. If the parts in `expected` give the same up to
-    /// rounding, they are stored instead: an untouched scale keeps its bits, and no matrix is stored needlessly.
+    /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. If the parts in `expected` give the same matrix
+    /// up to rounding, stores these parts instead: an unchanged scale then keeps its bits, and no matrix is stored needlessly.
     void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                   const Transform& expected) const;
-    /// Returns the pose that multiply() would store. To write several nodes, compute all poses first: a refusal then changes none.
+    /// Returns the pose that multiply() would store. To write several nodes, compute all poses first, so that a refusal changes none.
     [[nodiscard]] LocalPose product(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                                     const Transform& expected) const;
 

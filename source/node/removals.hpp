@@ -13,12 +13,12 @@
 
 namespace armature {
 
-/// Runs removals from one scene or skeleton one after the other. A removal requested by an observer of a disposal waits until the current
-/// one is complete: nodes that observers are called with, now or later, are intact.
+/// Runs removals from one scene or skeleton one after the other. If an observer of a disposal requests another removal, that one waits
+/// until the current removal is complete: the nodes that observers are called with, now or later, are therefore intact.
 class Removals {
 public:
     [[nodiscard]] bool isUnderWay() const noexcept { return isUnderWay_; }
-    /// Calls remove(thing) once the current removal is complete, unless `thing` is gone by then.
+    /// Calls remove(thing) once the current removal is complete, unless `thing` no longer exists by then.
     template <class Thing, class Remove>
     void later(Thing& thing, Remove remove)
     {
@@ -29,7 +29,7 @@ public:
         });
     }
 
-    /// Calls remove(), then the removals that wait for it. Precondition: none is under way.
+    /// Calls remove(), then the removals that wait for it. Precondition: no removal is under way.
     template <class Remove>
     void run(const Remove& remove)
     {
@@ -39,16 +39,16 @@ public:
             remove();
             next.swap(waiting_);
         }
-        for (const auto& each : next) {  // one of them may destroy the skeleton, and this object with it
+        for (const auto& each : next) {  // one of these calls may destroy the skeleton, and this object with it
             each();
         }
     }
 
-    /// Call when the owner is being destroyed with everything in it: from then on, nothing is removed individually.
+    /// Call when the owner is being destroyed together with all its objects: from then on, nothing is removed individually.
     void close() noexcept { isUnderWay_ = true; }
 
 private:
-    /// Marks a removal as under way. An exception of an observer ends it, and cancels the waiting ones.
+    /// Marks a removal as under way. An exception thrown by an observer ends the removal and cancels the waiting ones.
     struct UnderWay {
         explicit UnderWay(Removals& running) noexcept : removals(running) { removals.isUnderWay_ = true; }
         ~UnderWay()
@@ -65,7 +65,7 @@ private:
     bool isUnderWay_ = false;
 };
 
-/// Nodes that are removed together. For a few, linear search is faster than a hash.
+/// Nodes that are removed together. Uses linear search for a few nodes, because it is faster than a hash.
 class DoomedNodes {
 public:
     explicit DoomedNodes(std::span<Node* const> nodes)

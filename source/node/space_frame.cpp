@@ -114,13 +114,14 @@ glm::dmat4 SpaceFrame::matrix() const noexcept
     return world_ != nullptr ? worldOf(world_) : frame_ * local_;
 }
 
-/// The signs of the matrix's columns relative to the axes of its rotation: those of the local scale, and of a mirror in the frame.
+/// Returns the signs of the matrix's columns relative to the axes of its rotation: the signs of the local scale, combined with a mirror in
+/// the frame.
 glm::dvec3 SpaceFrame::signs() const noexcept
 {
     const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));
     const glm::dvec3 sign = own * mirror();
     if (const double volume = isFrozen_ ? glm::determinant(glm::dmat3(matrix())) : 0.; sign.x * sign.y * sign.z * volume < 0.) {
-        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix unrelated to its parts
+        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix that is unrelated to its parts
     }
     return sign;
 }

@@ -12,41 +12,41 @@ namespace armature {
 
 /// A node seen from a space: the arithmetic behind every operation that takes a Space, in double, from the current matrices.
 ///
-/// A space is a frame: the matrix from the axes of the node's parent to the space. For Local it is the identity, for Skeleton the parent
-/// bone's absolute matrix, for World the same under the host or under the node that the caller names. For Own it is the inverse of the
-/// local matrix, but it is not computed that way, so that it exists for singular matrices too.
+/// A space is represented by a frame: the matrix from the axes of the node's parent to the space. For Local, the frame is the identity; for
+/// Skeleton, the parent bone's absolute matrix; for World, the same under the host or under the node that the caller names. For Own, the
+/// frame is the inverse of the local matrix; it is not computed as such, so that Own also works for singular matrices.
 class SpaceFrame {
 public:
-    /// `relativeTo` applies to Space::World only; null: the skeleton's host, or the scene itself.
+    /// `relativeTo` applies to Space::World only; if it is null, the skeleton's host or the scene itself takes its place.
     SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept;
-    /// Makes a frame for a local pose of plain parts, in Local space or another space that `frame` leads to.
+    /// Makes a frame for a local pose of plain parts, in Local space or in another space to which `frame` leads.
     SpaceFrame(const Transform& parts, Space space, const glm::dmat4& frame) noexcept;
 
     // --- the node in the space --------------------------------------------------------------------------------------
 
     /// The matrix from the node's own axes to the space: frame * local.
     [[nodiscard]] glm::dmat4 matrix() const noexcept;
-    /// Returns the rotation of matrix() by Gram-Schmidt, +Y first (math/rotation_rule.hpp). If it mirrors, the parts decide which axes are
-    /// flipped: those of negative scale, and +Y if the frame mirrors. Otherwise the node's own scale does not matter: the result is the
-    /// local rotation seen through the frame.
+    /// Returns the rotation of matrix() by Gram-Schmidt, +Y first (math/rotation_rule.hpp). If the matrix mirrors, the parts decide which
+    /// axes are flipped: those of negative scale, and +Y if the frame mirrors. Apart from its signs, the node's own scale does not matter:
+    /// the result is the local rotation seen through the frame.
     [[nodiscard]] glm::dquat rotation() const noexcept;
     /// Returns matrix() split into parts, with the rotation that rotation() returns.
     [[nodiscard]] Decomposition decomposition() const noexcept;
 
     // --- from the space to the parent's axes: values for the local pose ------------------------------------------------
 
-    /// Whether the functions below can be used.
+    /// Whether the functions below can be used: the frame is not singular.
     [[nodiscard]] bool isInvertible() const noexcept { return isInvertible_; }
     /// The determinant of the frame, for messages.
     [[nodiscard]] double determinant() const noexcept;
     [[nodiscard]] glm::dvec3 pointInParent(const glm::dvec3& point) const noexcept;
     [[nodiscard]] glm::dvec3 vectorInParent(const glm::dvec3& vector) const noexcept;
-    /// Returns the local rotation with which rotation() returns `rotation`, whatever the frame.
+    /// Returns the local rotation with which rotation() would return `rotation`.
     [[nodiscard]] glm::dquat rotationInParent(const glm::dquat& rotation) const noexcept;
-    /// Returns a turn about axes of the space as a matrix in the parent's axes: frame^-1 * turn * frame. Not a rotation if the frame scales
-    /// unevenly.
+    /// Returns a turn about axes of the space as a matrix in the parent's axes: frame^-1 * turn * frame. This is not a rotation if the
+    /// frame scales non-uniformly.
     [[nodiscard]] glm::dmat3 turnInParent(const glm::dquat& turn) const noexcept;
-    /// Returns the signed lengths in the space of a unit of scale along each own axis: decomposition().scale / local scale.
+    /// Returns the signed lengths, in the space, of a unit of scale along each of the node's own axes: decomposition().scale / local scale.
     [[nodiscard]] glm::dvec3 scaleOfUnits() const noexcept;
 
 private:
@@ -57,14 +57,14 @@ private:
     bool isOwn_;
     bool isParents_;
     bool isFrozen_;
-    const Node* world_;  // a scene's node, whose world matrix may be frozen
+    const Node* world_;  // a scene's node, whose world matrix may be frozen; null: matrix() is computed from the frame
     bool isInvertible_ = true;
-    bool mirrors_ = false;                      // whether the frame mirrors; the minus sign is on y, where decompose() puts it
-    glm::dmat4 local_;                          // own axes to parent's
-    glm::dquat localRotation_{1., 0., 0., 0.};  // as the local pose stores it or is split into
+    bool mirrors_ = false;                      // whether the frame mirrors; its minus sign is put on y, as decompose() does
+    glm::dmat4 local_;                          // from the node's own axes to the parent's
+    glm::dquat localRotation_{1., 0., 0., 0.};  // as the local pose stores it, or as split from its matrix
     glm::dvec3 localScale_{1.};
-    glm::dmat4 frame_{1.};         // parent's axes to the space; unused for Own
-    glm::dmat4 inverseFrame_{1.};  // the space to the parent's axes
+    glm::dmat4 frame_{1.};         // from the parent's axes to the space; unused for Own
+    glm::dmat4 inverseFrame_{1.};  // from the space to the parent's axes
 };
 
 }  // namespace armature

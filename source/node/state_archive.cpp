@@ -85,7 +85,7 @@ void StateArchive::refuseWhile(bool isFiring) const
 
 void StateArchive::refuse(std::string_view difference) const
 {
-    const std::string name = name_.empty() ? "" : ' ' + inQuotes(name_);  // a scene has none
+    const std::string name = name_.empty() ? "" : ' ' + inQuotes(name_);  // a scene has no name
     throw std::invalid_argument(fmt::format("the saved state does not fit: {}{}: {}", kind_, name, difference));
 }
 

@@ -21,7 +21,7 @@
 
 namespace armature {
 
-/// Types without padding or pointers: all of their bytes are value.
+/// Types without padding or pointers: all of their bytes belong to the value.
 template <class T>
 inline constexpr bool isPlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 template <glm::length_t size, class T, glm::qualifier precision>
@@ -31,11 +31,11 @@ inline constexpr bool isPlainNumber<glm::qua<T, precision>> = true;
 template <glm::length_t columns, glm::length_t rows, class T, glm::qualifier precision>
 inline constexpr bool isPlainNumber<glm::mat<columns, rows, T, precision>> = true;
 
-/// The interface that the listState() of a class talks to. A class lists its contents in one place; that list serves to save it, to check
-/// whether a saved state fits, and to restore it.
+/// The interface that the listState() of a class uses. A class lists its contents in one place; the list serves to save the contents, to
+/// check whether a saved state fits, and to restore it.
 ///
-/// Restoring makes three passes. Check: everything that must be unchanged is compared, and nothing is written. Cut: whatever has another
-/// parent or host than when it was saved is detached, so that no cycle closes on the way. Restore.
+/// Restoring makes three passes. Check: compares everything that must be unchanged, and writes nothing. Cut: detaches every object whose
+/// parent or host differs from the saved one, so that no cycle can close meanwhile. Restore: writes the saved values.
 class StateArchive {
 public:
     enum class Mode { Save, Check, Cut, Restore };
@@ -45,18 +45,18 @@ public:
     [[nodiscard]] bool isCutting() const noexcept { return mode_ == Mode::Cut; }
     [[nodiscard]] bool isRestoring() const noexcept { return mode_ == Mode::Restore; }
 
-    /// Begins a listState() with the kind of object, which must be unchanged, and its name if it has one. Both must live until the next
-    /// object().
+    /// Begins a listState() with the kind of object, which must be unchanged, and the object's name if it has one. Both texts must live
+    /// until the next object().
     void object(std::string_view kind, std::string_view name = {});
-    /// Names the part listed next, for messages.
+    /// Names the part that is listed next, for messages.
     void enter(std::string_view kind, std::string_view name = {}) noexcept
     {
         kind_ = kind;
         name_ = name;
     }
 
-    /// Lists numbers, and structs of numbers that have a listState(archive, value). Returns whether the restored value differs from the
-    /// current one.
+    /// Lists numbers, and structs of numbers for which a listState(archive, value) exists. Returns true if a restored value differs from
+    /// the current one.
     template <class... Values>
     bool values(Values&... listed)
     {
@@ -88,7 +88,8 @@ public:
         return true;
     }
 
-    /// Saves a number, or returns the saved one, even during the check: for counts, and for values that decide what follows.
+    /// When saving, saves a number and returns it; otherwise returns the saved number, even during the check: for counts, and for values
+    /// that decide what follows.
     template <class Number>
     [[nodiscard]] Number exchange(Number current)
     {
@@ -100,23 +101,24 @@ public:
         }
         return current;
     }
-    /// The same for a text. The view is valid until something is saved.
+    /// Does the same for a text. The view is valid until something is saved.
     [[nodiscard]] std::string_view exchange(std::string_view current);
 
-    /// Throws std::invalid_argument that names the object.
+    /// Throws std::invalid_argument that names the object and the difference.
     [[noreturn]] void refuse(std::string_view difference) const;
-    /// Requires that a number is unchanged. Throws std::invalid_argument that names the object and both numbers.
+    /// Requires that a number or text is unchanged. Throws std::invalid_argument that names the object and both values.
     void same(std::string_view what, std::uint64_t current);
     void same(std::string_view what, std::string_view current);
-    /// Throws std::logic_error that names the object if `isFiring`: an event's action must not save or restore it.
+    /// Throws std::logic_error that names the object if `isFiring`: the action of an event must not save or restore the object.
     void refuseWhile(bool isFiring) const;
 
     /// Lists a node or bone that the object refers to, or null. Nodes of scenes and skeletons that are part of the state are identified by
-    /// their place; any other must be the same as before: otherwise throws std::invalid_argument that names the object.
+    /// their place. Any other node must be the same as when the state was saved; otherwise throws std::invalid_argument that names the
+    /// object.
     [[nodiscard]] Node* node(std::string_view what, Node* current);
-    /// Warns, when saving, if the state does not include this controller, which remembers something about the object.
+    /// When saving, adds a warning if the state does not include this controller, which remembers data about the object between updates.
     void needs(const Updatable& controller, std::string_view className);
-    /// Returns the place of a node among the nodes of its scene, or of a bone in its skeleton. O(1) after the first call.
+    /// Returns the place of a node among its scene's nodes, or of a bone among its skeleton's bones. O(1) after the first call.
     [[nodiscard]] std::uint32_t placeOf(const Node& node);
 
 private:
@@ -131,7 +133,7 @@ private:
     void introduce(const HierarchyOwner& owner);
     /// Makes a controller part of the state.
     void introduce(const Updatable& controller) { controllers_.push_back(&controller); }
-    /// Refuses a saved state that has not been read to its end.
+    /// Refuses a saved state that was not read to its end.
     void finish() const;
     void start(Mode mode, std::vector<std::byte>* written, std::span<const std::byte> saved) noexcept;
 
@@ -166,7 +168,7 @@ private:
         written_->insert(written_->end(), first, first + size);
     }
     [[nodiscard]] const std::byte* read(std::size_t size);
-    /// Returns the place of the node's owner among the owners; it is appended if it is not part of the state.
+    /// Returns the index of the node's owner among the owners; appends the owner first if it is not known yet.
     std::size_t ownerOf(const Node& node);
 
     Mode mode_ = Mode::Save;
@@ -177,7 +179,7 @@ private:
     std::vector<std::uint32_t>& places_;
     std::vector<const Updatable*>& controllers_;
     std::vector<std::string>& warnings_;
-    std::size_t memberCount_ = 0;  // how many of the owners are part of the state
+    std::size_t memberCount_ = 0;  // the number of owners that are part of the state; they come first
     std::string_view kind_;
     std::string_view name_;
 };

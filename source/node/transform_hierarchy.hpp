@@ -21,8 +21,8 @@ class StateArchive;
 class TransformNode;
 struct AffineRows;
 
-/// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, `parts` holds only the signs of its
-/// scale, as they were before it became a matrix, so that its rotation stays the same (see withSigns).
+/// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, `parts` holds only the signs that
+/// the scale gets when the matrix is split, so that a pose that becomes a matrix keeps its rotation (see withSigns).
 struct LocalPose {
     Transform parts;
     Affine matrix = identityAffine();
@@ -36,28 +36,29 @@ struct LocalPose {
 
 bool listState(StateArchive& state, LocalPose& pose);
 
-/// The interface of a hierarchy and its nodes to the Scene or Skeleton that owns them: its edges to other hierarchies, and its list of
-/// nodes. An owner whose slots are never anchored, pivoted or frozen need not implement the functions for those.
+/// The interface through which a hierarchy and its nodes reach the Scene or Skeleton that owns them: edges to other hierarchies, and the
+/// list of nodes. An owner whose slots are never anchored, pivoted or frozen need not implement the functions for those cases.
 class HierarchyOwner {
 public:
-    /// Called when the absolute matrix of a watched slot has become stale: mark whatever depends on it.
+    /// Called when the absolute matrix of a watched slot has become stale: the owner marks whatever depends on it.
     virtual void absoluteBecameStale(std::uint32_t slot) noexcept = 0;
-    /// The matrix above an anchored root, in this hierarchy's space.
+    /// The matrix above a root slot that is anchored, in this hierarchy's space.
     [[nodiscard]] virtual Affine anchorOf(std::uint32_t) const noexcept { return identityAffine(); }
-    /// The point, in own axes, about which a pivoted slot turns and scales.
+    /// The point about which a pivoted slot turns and scales, in the node's own axes.
     [[nodiscard]] virtual glm::vec3 pivotOf(std::uint32_t) const noexcept { return glm::vec3(0.f); }
     /// The absolute matrix at which a frozen slot stays.
     [[nodiscard]] virtual Affine frozenAbsolute(std::uint32_t) const noexcept { return identityAffine(); }
-    /// The node in whose space this hierarchy lives; null: the world's.
+    /// The node in whose space this hierarchy lives; null means world space.
     [[nodiscard]] virtual const Node* hostNode() const noexcept { return nullptr; }
     /// Called when a node was renamed: look-up tables are stale.
     virtual void nameChanged() noexcept = 0;
-    /// Called when slots were renumbered: the new slot i was oldSlots[i]. Arrays kept beside the hierarchy must follow.
+    /// Called when slots were renumbered: slot i had the number oldSlots[i] before. Arrays kept beside the hierarchy must be permuted
+    /// accordingly.
     virtual void slotsMoved(std::span<const std::uint32_t>) const {}
-    /// Called when a node of a scene is attached to a node of this owner, or detached from it.
+    /// Called when a scene's node is attached to a node of this owner, or detached from that node.
     virtual void attach(TransformNode&) {}
     virtual void detach(TransformNode&) noexcept {}
-    /// The nodes, in the order that users see.
+    /// The owner's nodes, in the order that users see.
     [[nodiscard]] virtual std::size_t nodeCount() const noexcept = 0;
     [[nodiscard]] virtual Node* nodeInOrder(std::size_t place) const noexcept = 0;
 
@@ -65,13 +66,13 @@ protected:
     ~HierarchyOwner() = default;
 };
 
-/// The mechanism shared by Scene and Skeleton: holds local poses, parents, stale marks and absolute matrices in aligned arrays, and marks
+/// The mechanism that Scene and Skeleton share: holds local poses, parents, stale marks and absolute matrices in aligned arrays, and marks
 /// and evaluates them.
 ///
-/// A write marks its slot and everything below it, and stops at slots that are marked already: below a stale slot, everything is stale.
+/// A write marks its slot and everything below it, but stops at slots that are already marked: below a stale slot, everything is stale.
 /// Reads compute the stale part of one chain; update() computes everything stale in one forward pass, with kernels for whole blocks. Slots
-/// are numbered in order of evaluation, parents first; update() renumbers them level by level after enough changes. Then the slots below a
-/// slot form one range per level, and marking runs over bytes.
+/// are numbered in order of evaluation, parents first; after enough changes, update() renumbers them level by level. The slots below any
+/// slot then form one range per level, and marking runs over bytes.
 class TransformHierarchy {
 public:
     using Slot = std::uint32_t;
@@ -80,7 +81,8 @@ public:
 
     [[nodiscard]] HierarchyOwner& owner() const noexcept { return owner_; }
 
-    /// Copies the poses for another owner, slot by slot; the slots' nodes are `nodes`. Nothing is watched, anchored or driven.
+    /// Copies the poses for another owner, slot by slot; `nodes` are the nodes of the slots. In the copy, nothing is watched, anchored or
+    /// driven.
     TransformHierarchy(const TransformHierarchy& other, HierarchyOwner& owner, std::span<Node* const> nodes);
 
     TransformHierarchy(const TransformHierarchy&) = delete;
@@ -88,16 +90,16 @@ public:
 
     // --- structure --------------------------------------------------------------------------------------------------
 
-    /// Reserves memory for that many slots, so that adding them does not move the others.
+    /// Reserves memory for `slots` slots in all, so that adding slots does not move those that exist.
     void reserve(std::size_t slots);
     [[nodiscard]] Slot add(Slot parent, Node& node);
-    /// Removes a slot. Precondition: it has no children.
+    /// Removes a slot. Precondition: the slot has no children.
     void remove(Slot slot) noexcept;
     void setParent(Slot slot, Slot parent);
     [[nodiscard]] Slot parentOf(Slot slot) const noexcept { return topology_->parent[slot]; }
-    /// One past the highest slot; lower slots may be vacant.
+    /// One past the highest slot; some lower slots may be vacant.
     [[nodiscard]] std::size_t slotCount() const noexcept { return nodes_.size(); }
-    /// The node of a slot; null if vacant.
+    /// The node of a slot; null if the slot is vacant.
     [[nodiscard]] Node* nodeAt(Slot slot) const noexcept { return nodes_[slot]; }
 
     // --- local poses ------------------------------------------------------------------------------------------------
@@ -107,7 +109,7 @@ public:
     void setRotation(Slot slot, const glm::quat& rotation) noexcept;
     void setScale(Slot slot, const glm::vec3& scale) noexcept;
     void setTransform(Slot slot, const Transform& transform) noexcept;
-    /// Sets the translation, inline, of a slot whose local pose is its own parts. Precondition: isParts(). The next three likewise.
+    /// Inline setter for a slot whose local pose is its own parts. Precondition: isParts(). The same holds for the next three functions.
     void writeTranslation(Slot slot, const glm::vec3& translation) noexcept
     {
         storeVectorPart(translation, partsOf(slot));
@@ -128,13 +130,14 @@ public:
         storeParts(slot, transform);
         partsWritten(slot);
     }
-    /// Returns transform(), inline. Precondition: isParts(). Reads number by number, so that the numbers stay in registers.
+    /// Does the same as transform(), inline. Precondition: isParts(). Reads number by number, so that the numbers stay in registers.
     [[nodiscard]] Transform readTransform(Slot slot) const noexcept { return partsAt(slot); }
     /// Sets the local matrix. `signs`: see LocalPose.
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
-    /// Returns where to write a slot's parts, with components laneCount floats apart as in TransformLanes. closeParts() must follow: it
-    /// marks them as written, but not the slots that this one drives. For callers that know those, and mark them with driverChanged().
+    /// Returns where to write a slot's parts; components are laneCount floats apart, as in TransformLanes. Call closeParts() afterwards: it
+    /// marks the slot as written, but not the slots that this one drives. For callers that know the driven slots and mark them with
+    /// driverChanged().
     [[nodiscard]] float* openParts(Slot slot) noexcept
     {
         if ((traits_[slot] & isMatrix) != 0) {
@@ -143,23 +146,23 @@ public:
         return partsOf(slot);
     }
     void closeParts(Slot slot) noexcept { markWritten(slot, staleLocal); }
-    /// Writes parts without marking anything; the caller must mark.
+    /// Writes parts without marking anything; the caller must mark the slot.
     void storeParts(Slot slot, const Transform& parts) noexcept { storeLane(parts, slot % laneCount, lanes_[slot / laneCount]); }
-    /// Sets the translation of the local matrix and keeps the rest, shear included. For a pivoted slot this differs from the translation in
-    /// its parts.
+    /// Sets the translation of the local matrix and keeps its linear part, including shear. For a pivoted slot, this translation differs
+    /// from the one in the slot's parts.
     void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
 
-    /// Returns the parts as they were set, or split from a matrix. Those of a pivoted slot give its local matrix only together with the
-    /// pivot.
+    /// Returns the parts as they were set, or as split from a matrix. For a pivoted slot, the parts give the local matrix only together
+    /// with the pivot.
     [[nodiscard]] Transform transform(Slot slot) const noexcept;
     [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
     /// Returns the slot's own pose as it was written, ignoring any pivot or driver: passing it to setPose() changes nothing.
     [[nodiscard]] LocalPose storedPose(Slot slot) const noexcept;
-    /// Lists the local pose exactly as it was set. Precondition: not driven.
+    /// Lists the local pose exactly as it was set. Precondition: the slot is not driven.
     void listPose(Slot slot, StateArchive& state);
-    /// Whether the local pose is just its own parts: no matrix, no pivot, no driver.
+    /// Returns whether the local pose is just the slot's own parts: no matrix, no pivot, no driver.
     [[nodiscard]] bool isParts(Slot slot) const noexcept { return (traits_[slot] & specialLocals) == 0; }
-    /// Whether isParts() is true for every slot. O(slots / bytes in a register).
+    /// Returns whether isParts() is true for every slot. O(slots / bytes in a register).
     [[nodiscard]] bool areAllParts() const noexcept;
     [[nodiscard]] const Affine& local(Slot slot) const noexcept
     {
@@ -181,7 +184,7 @@ public:
 
     [[nodiscard]] bool isAbsoluteStale(Slot slot) const noexcept { return (stale_[slot] & staleAbsolute) != 0; }
 
-    /// Marks a slot and everything below it. O(newly marked).
+    /// Marks a slot and everything below it as stale. O(newly marked slots).
     void markStale(Slot slot) noexcept
     {
         if ((stale_[slot] & staleAbsolute) == 0) {
@@ -195,15 +198,16 @@ public:
             renumber();
         }
     }
-    /// Computes everything stale; with `final`, which needs settled numbering, stale final matrices too.
+    /// Computes everything stale. With `final`, which must have been set up after settle(), also computes stale final matrices.
     void update(const FinalMatrices* final = nullptr) const noexcept;
-    /// Marks everything, including local matrices, as if every part of every pose had been written. O(slots / bytes in a register).
+    /// Marks everything as stale, including local matrices, as if every part of every pose had been written. O(slots / bytes in a
+    /// register).
     void markAllStale() noexcept;
     [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
-    /// Grows whenever a current matrix becomes stale: data derived from current matrices stay current as long as this is unchanged.
+    /// Grows whenever a current matrix becomes stale: data derived from current matrices stay valid as long as the version is unchanged.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
-    // --- final matrices: the marks are kept here, the matrices by Skeleton ------------------------------------------------
+    // --- final matrices: their marks are kept here, the matrices themselves by Skeleton -----------------------------------
 
     [[nodiscard]] bool isFinalStale(Slot slot) const noexcept { return (stale_[slot] & staleFinal) != 0; }
     void markFinalStale(Slot slot) const noexcept;
@@ -211,44 +215,47 @@ public:
 
     // --- edges to other hierarchies ---------------------------------------------------------------------------------
 
-    /// Sets whether the owner is told when this slot's absolute matrix becomes stale.
+    /// Sets whether the owner is notified when this slot's absolute matrix becomes stale.
     void watchAbsolute(Slot slot, bool watched) noexcept { setTrait(slot, isAbsoluteWatched, watched); }
-    /// Sets whether this slot, a root, is placed under owner.anchorOf(slot).
+    /// Sets whether this slot, which must be a root, is placed under owner.anchorOf(slot).
     void anchor(Slot slot, bool anchored) noexcept;
-    /// Sets whether this slot's parts apply about owner.pivotOf(slot); call again when the pivot has changed. A matrix that was set stays.
+    /// Sets whether this slot's parts apply about owner.pivotOf(slot); call again when the pivot has changed. Does not change a local pose
+    /// that was set as a matrix.
     void setPivoted(Slot slot, bool pivoted) noexcept;
     [[nodiscard]] bool isPivoted(Slot slot) const noexcept { return (traits_[slot] & hasPivot) != 0; }
-    /// Returns the offset from the translation in a pivoted slot's parts to its origin, if its local matrix is `matrix`.
+    /// Returns the offset from the translation in a pivoted slot's parts to the slot's origin, if the local matrix is `matrix`.
     [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
-    /// Returns the local matrix of a pivoted slot with these parts.
+    /// Returns the local matrix that a pivoted slot has with these parts.
     [[nodiscard]] Affine composeAbout(Slot slot, const Transform& parts) const noexcept;
-    /// Sets whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above; call again when that matrix has changed.
+    /// Sets whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above the slot; call again when that matrix has
+    /// changed.
     void freeze(Slot slot, bool frozen) noexcept;
-    /// Makes `driver`'s local pose this slot's from now on; users' writes to the slot go to the driver or nowhere. Null ends that and keeps
-    /// the last pose.
+    /// Makes the slot take its local pose from `driver` from now on; users' writes to the slot go to the driver or have no effect. A null
+    /// driver ends the link and keeps the last pose.
     void drive(Slot slot, const Node* driver, bool isForwardingWrites = false);
-    /// Returns the node that drives the slot; null if none does.
+    /// Returns the node that drives the slot; null if the slot is not driven.
     [[nodiscard]] const Node* driverOf(Slot slot) const noexcept
     {
         return (traits_[slot] & hasDriver) != 0 ? links_[slot].driver : nullptr;
     }
-    /// Whether users' writes to a driven slot go to its driver.
+    /// Returns whether users' writes to a driven slot go to its driver.
     [[nodiscard]] bool forwardsWrites(Slot slot) const noexcept { return (traits_[slot] & isForwarding) != 0; }
     /// Marks a driven slot after its driver's local pose was written.
     void driverChanged(Slot slot) noexcept { markWritten(slot, staleLocal); }
-    /// Iterate over the nodes that a slot drives, in the order of their links. Null: no more.
+    /// Iterate over the nodes that a slot drives, in the order in which they were linked. Null marks the end.
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
     [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
-    /// Grows whenever slots are added, removed or renumbered, or their drivers change: slots may be cached as long as it is unchanged.
+    /// Grows whenever slots are added, removed or renumbered, or their drivers change: slot numbers may be cached as long as it is
+    /// unchanged.
     [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
 
 private:
     enum StaleMark : std::uint8_t {
-        staleLocal = 1,     // the matrix must be composed from the parts, or copied from the driver
-        staleAbsolute = 2,  // implies staleFinal, and staleAbsolute of everything below
+        staleLocal = 1,     // the local matrix must be composed from the parts, or copied from the driver
+        staleAbsolute = 2,  // implies staleFinal, and staleAbsolute of everything below the slot
         staleFinal = 4,
     };
-    /// isMatrix: the pose is the local matrix as it was set; parts are split from it on demand.
+    /// isMatrix: the pose is a local matrix that was set; parts are split from it on demand.
     enum Trait : std::uint8_t {
         isAbsoluteWatched = 1,
         isDriving = 2,
@@ -259,21 +266,22 @@ private:
         isFrozen = 64,
         isForwarding = 128
     };
-    /// Slots whose local matrix is not composed from lanes, and slots whose absolute matrix is not parent * local.
+    /// Traits of slots whose local matrix is not composed from lanes, and of slots whose absolute matrix is not parent * local.
     static constexpr std::uint8_t specialLocals = isMatrix | hasDriver | hasPivot;
     static constexpr std::uint8_t specialAbsolutes = isAnchored | isFrozen;
-    /// Offsets of a slot's parts from its translation's x: components of a lane are laneCount floats apart.
+    /// Offsets of the parts within a slot's lane, in floats from the x of its translation: the components of a lane are laneCount floats
+    /// apart.
     static constexpr std::size_t rotationPart = 3 * laneCount;
     static constexpr std::size_t scalePart = 7 * laneCount;
 
-    /// A slot's driver, and the neighbours in the list of nodes that this driver drives.
+    /// A slot's driver, and the neighbours of the slot's node in the list of nodes that this driver drives.
     struct Link {
         const Node* driver = nullptr;
-        Node* next = nullptr;      // null for the last
-        Node* previous = nullptr;  // the last, for the first
+        Node* next = nullptr;      // null for the last node
+        Node* previous = nullptr;  // for the first node, the last one
     };
 
-    /// Parents, children and siblings. Shared between clones.
+    /// Parents, children and siblings of slots. Shared between clones.
     struct Topology {
         std::vector<Slot> parent;
         std::vector<Slot> firstChild;
@@ -281,8 +289,8 @@ private:
         std::vector<Slot> previousSibling;
         std::vector<Slot> vacant;
         std::size_t trunk =
-            0;  // while changes == 0: the number of first slots that are alone on their level, so that all later slots are below them
-        std::vector<Slot> levelOrder;  // while changes == 0: children of slots [a, b) are [levelOrder[a], levelOrder[b])
+            0;  // valid while changes == 0: number of leading slots that are alone on their level; all later slots are below them
+        std::vector<Slot> levelOrder;  // valid while changes == 0: the children of slots [a, b) are [levelOrder[a], levelOrder[b])
         std::size_t changes = 1;       // number of changes since slots were last numbered level by level
         bool isParentsFirst = true;
 
@@ -297,7 +305,7 @@ private:
     void splitMatrix(Slot slot) noexcept;
     void localWritten(Slot slot, bool asMatrix) noexcept;
     [[nodiscard]] float* partsOf(Slot slot) noexcept { return &lanes_[slot / laneCount].component[0][slot % laneCount]; }
-    /// Marks a slot whose parts were written. Everything rare is in one call at the end, so that setters need no stack.
+    /// Marks a slot whose parts were written. All rare work is in one call at the end, so that setters need no stack frame.
     void partsWritten(Slot slot) noexcept
     {
         const std::uint8_t before = stale_[slot];
@@ -313,8 +321,9 @@ private:
     void removeDriven(Slot slot, Node& driven) noexcept;
     [[nodiscard]] static Link& linkOf(const Node& driven) noexcept;
     void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
-    /// Call after a local pose was written: marks the slot and all below it, and the local matrix itself if `local` is staleLocal, not 0.
-    /// Decides by the marks as they were before, because reading back marks just stored would stall every write of a pose.
+    /// Call after a local pose was written: marks the slot and all below it. `local` is staleLocal if the local matrix must be composed
+    /// anew, otherwise 0. Decides by the marks as they were before, because reading back marks that were just stored would stall every
+    /// write of a pose.
     void markWritten(Slot slot, std::uint8_t local) noexcept
     {
         const std::uint8_t before = stale_[slot];
@@ -363,20 +372,20 @@ private:
 
     HierarchyOwner& owner_;
 
-    // Evaluation is a cache, and so is the numbering: both may change under const.
+    // Evaluation is a cache, and so is the numbering: const functions may change both.
     mutable CopyOnWrite<Topology> topology_;
     mutable std::vector<Node*> nodes_;
-    mutable std::vector<Link> links_;    // by slot: its driver; empty while no slot is driven
-    mutable std::vector<Node*> driven_;  // by slot: the first node that it drives; empty while no slot drives any
+    mutable std::vector<Link> links_;    // by slot: its link to a driver; empty while no slot is driven
+    mutable std::vector<Node*> driven_;  // by slot: the first node that it drives; empty while no slot drives any node
     mutable AlignedVector<TransformLanes> lanes_;
     mutable AlignedVector<Affine> local_;
     mutable AlignedVector<Affine> absolute_;
     mutable AlignedVector<std::uint8_t> stale_;
     mutable AlignedVector<std::uint8_t> traits_;
-    mutable AlignedVector<std::uint8_t> blockStale_;  // per block: a superset of its slots' marks; 0 means that none is marked
-    mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain: evaluation may re-enter through an anchor
+    mutable AlignedVector<std::uint8_t> blockStale_;  // per block: a superset of its slots' marks; 0 means that no slot is marked
+    mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain(), which may be re-entered through an anchor
     std::size_t absoluteWatchedCount_ = 0;
-    mutable std::uint8_t anyStale_ = 0;  // the same for all blocks together
+    mutable std::uint8_t anyStale_ = 0;  // a superset of all blocks' marks
     mutable std::uint64_t evaluatedCount_ = 0;
     std::uint64_t version_ = 0;
     mutable std::uint64_t layoutVersion_ = 0;

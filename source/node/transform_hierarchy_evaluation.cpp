@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// The bytes of one block of sixteen slots, in two words.
+/// The bytes (one per slot) of one block of sixteen slots, as two words.
 struct BlockBytes {
     static_assert(laneCount == 16);
     std::uint64_t words[2];
@@ -19,13 +19,13 @@ struct BlockBytes {
     [[nodiscard]] static std::uint64_t spread(std::uint8_t bits) noexcept { return bits * 0x0101010101010101u; }
     [[nodiscard]] bool allHave(std::uint8_t bit) const noexcept { return (words[0] & words[1] & spread(bit)) == spread(bit); }
     [[nodiscard]] bool noneHas(std::uint8_t bits) const noexcept { return ((words[0] | words[1]) & spread(bits)) == 0; }
-    /// Returns how many have the lowest bit set.
+    /// Returns how many of the bytes have the lowest bit set.
     [[nodiscard]] std::uint64_t countLowest() const noexcept { return ((words[0] & spread(1)) + (words[1] & spread(1))) * spread(1) >> 56; }
 };
 
-// The next two take spans by value: bytes alias everything, so loops over members would reload the members for each byte.
+// The next two functions take spans by value: bytes may alias everything, so loops over members would reload the members for each byte.
 
-/// Sets `bits` in all marks; returns whether one lacked some of them.
+/// Sets `bits` in all marks; returns whether any mark lacked some of them.
 bool setAll(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
 {
     std::uint8_t common = bits;
@@ -112,8 +112,8 @@ TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topo
     return sibling;
 }
 
-// Marks without a stack, by following sibling and parent links. Watchers may mark further slots of this hierarchy meanwhile; everything
-// below such a slot is marked then, and is skipped.
+// Marks without a stack, by following sibling and parent links. Meanwhile, watchers may mark further slots of this hierarchy; they mark
+// everything below such a slot too, so that it is skipped here.
 void TransformHierarchy::markDepthFirst(Slot root) noexcept
 {
     const Topology& topology = *topology_;
@@ -144,7 +144,7 @@ void TransformHierarchy::markAllStale() noexcept
         if (topology_->parent[slot] == noSlot && nodes_[slot] != nullptr) {
             markStale(slot);
         } else if (isLevelOrdered) {
-            break;  // roots come first
+            break;  // roots come first, so no more follow
         }
     }
 }
@@ -158,8 +158,9 @@ void TransformHierarchy::markFinalStale(Slot slot) const noexcept
 
 // --- evaluation -----------------------------------------------------------------------------------------------------
 
-// Whether composing a whole block in lanes is cheaper than composing one slot now and the others later. The neighbour usually tells: the
-// block's marks are many bytes, one of which has just been written, so reading them all would stall.
+// Returns whether composing a whole block in lanes is cheaper than composing one slot now and the others later. Tests the neighbouring slot
+// first, which usually decides: the block's marks are sixteen bytes, one of which has just been written, so that reading them all would
+// stall.
 bool TransformHierarchy::composesBlock(Slot slot) const noexcept
 {
     constexpr std::uint64_t worthwhile = 6;
@@ -171,7 +172,7 @@ bool TransformHierarchy::composesBlock(Slot slot) const noexcept
     return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).countLowest() >= worthwhile;
 }
 
-// Inlined, like localRows(): rows returned from a call would go through memory.
+// Inlined, like localRows(), because rows returned from a call would go through memory.
 [[gnu::always_inline]] inline AffineRows TransformHierarchy::composeAt(Slot slot) const noexcept
 {
     const TransformLanes& lanes = lanes_[slot / laneCount];
@@ -196,7 +197,7 @@ void TransformHierarchy::computeLocal(Slot slot) const noexcept
     stale_[slot] &= static_cast<std::uint8_t>(~staleLocal);
 }
 
-// Returns a local matrix that is needed immediately, in registers.
+// Returns a local matrix in registers, for immediate use.
 [[gnu::always_inline]] inline AffineRows TransformHierarchy::localRows(Slot slot) const noexcept
 {
     if ((stale_[slot] & staleLocal) != 0 && (traits_[slot] & specialLocals) == 0 && !composesBlock(slot)) {
@@ -208,7 +209,7 @@ void TransformHierarchy::computeLocal(Slot slot) const noexcept
     return loadRows(local(slot));
 }
 
-// Precondition: the slot is stale and its parent is not.
+// Precondition: the slot is stale and its parent is not, if it has one.
 void TransformHierarchy::computeAbsolute(Slot slot) const noexcept
 {
     const AffineRows own = localRows(slot);
@@ -243,8 +244,8 @@ void TransformHierarchy::evaluateChain(Slot slot) const noexcept
     path_.resize(bottom);
 }
 
-// Blocks with anchored or frozen slots are computed slot by slot. Vacant slots after the last one count as stale, so that the kernels can
-// take the last block.
+// Returns whether the kernels can compute a block: all its slots are stale, and none is anchored or frozen. Other blocks are computed slot
+// by slot. Slots after the last one count as stale, so that the kernels can take the last block.
 bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 {
     const std::size_t first = block * laneCount;
@@ -298,7 +299,8 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
     blockStale_[block] &= static_cast<std::uint8_t>(~staleAbsolute);
 }
 
-// Composes current local matrices again with the others: the same parts give the same result. One call composes consecutive blocks.
+// Composes local matrices that are current again together with the stale ones: the same parts give the same result. One call composes
+// consecutive blocks.
 void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept
 {
     const auto isPlain = [this](std::size_t block) { return BlockBytes(&traits_[block * laneCount]).noneHas(specialLocals); };
@@ -339,7 +341,7 @@ void TransformHierarchy::evaluateRun(std::size_t firstBlock, std::size_t lastBlo
     evaluatedCount_ += last - first;
 }
 
-// Computes the final matrices that no run has computed yet, run by run. Precondition: no absolute matrix is stale.
+// Computes the final matrices that evaluateRun() has not computed yet, range by range. Precondition: no absolute matrix is stale.
 void TransformHierarchy::evaluateFinals(const FinalMatrices& final) const noexcept
 {
     std::size_t first = 0;

@@ -166,7 +166,7 @@ void TransformHierarchy::setParent(Slot slot, Slot parent)
     markStale(slot);
 }
 
-// Renumbering costs O(slots), so it waits until enough has changed, or until a parent comes after its child.
+// Renumbering costs O(slots), so it waits until enough has changed or a parent comes after its child.
 bool TransformHierarchy::wantsRenumbering() const noexcept
 {
     return !topology_->isParentsFirst || topology_->changes * 8 > nodes_.size();
@@ -198,7 +198,7 @@ void TransformHierarchy::renumber() const
         numbered.appendSlot();
     }
     numbered.vacant.reserve(numbered.parent.capacity());
-    for (Slot slot = static_cast<Slot>(oldSlots.size()); slot-- > 0;) {  // backwards, because link() inserts a child at the front
+    for (Slot slot = static_cast<Slot>(oldSlots.size()); slot-- > 0;) {  // backwards, because link() inserts each child at the front
         const Slot above = old.parent[oldSlots[slot]];
         numbered.link(slot, above == noSlot ? noSlot : newSlots[above]);
     }
@@ -228,7 +228,7 @@ void TransformHierarchy::renumber() const
     owner_.slotsMoved(oldSlots);
 }
 
-// Precondition: slots are numbered level by level, so that the parents of successive slots never descend.
+// Precondition: slots are numbered level by level, so that the parents of successive slots are in ascending order.
 void TransformHierarchy::Topology::numberLevels()
 {
     levelOrder.assign(parent.size() + 1, static_cast<Slot>(parent.size()));
@@ -237,7 +237,7 @@ void TransformHierarchy::Topology::numberLevels()
             levelOrder[parent[slot]] = slot;
         }
     }
-    for (std::size_t slot = parent.size(); slot-- > 0;) {  // a slot without children gets an empty range, at the place where they would be
+    for (std::size_t slot = parent.size(); slot-- > 0;) {  // a slot without children gets an empty range, where its children would be
         levelOrder[slot] = std::min(levelOrder[slot], levelOrder[slot + 1]);
     }
     for (Slot slot = 0; slot < parent.size() && parent[slot] == (slot == 0 ? noSlot : slot - 1); ++slot) {

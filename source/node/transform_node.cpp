@@ -62,7 +62,7 @@ std::span<const MeshInstance* const> TransformNode::meshInstances() const noexce
 
 namespace {
 
-/// Returns the mesh instances of all nodes below a node, const or not.
+/// Returns the mesh instances of all nodes below a node; for const and non-const nodes.
 template <class AnyMesh, class AnyNode>
 std::vector<AnyMesh*> meshesBelow(AnyNode& top)
 {
@@ -203,7 +203,8 @@ void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep
     const Affine& local = hierarchy_->local(slot_);
     const glm::vec3 origin = translationOf(local);
     const glm::vec3 position = getPosition();
-    // Position and origin differ by the shift of turning and scaling about the pivot; the one that changes must fit a float.
+    // Position and origin differ by the shift that turning and scaling about the pivot cause; whichever of the two changes must fit a
+    // float.
     const glm::vec3 shift = pivot - transformVector(local, pivot);
     const glm::vec3 newOrigin = keep == Keep::World ? origin : position + shift;
     requireFinite(*this, "resulting position", newOrigin);

@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// The base of a controller's internals, which stay where they are when the controller is moved.
+/// The base class of a controller's internals, whose address stays the same when the controller is moved.
 class Updatable {
 public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
@@ -15,7 +15,7 @@ private:
     Lifetime lifetime_;
 };
 
-/// The updater that a controller's getUpdater() returns. It tells its holder which controller it belongs to.
+/// The updater that a controller's getUpdater() returns. Its holder can ask which controller it belongs to.
 class ControllerUpdater {
 public:
     template <class State>
@@ -35,7 +35,7 @@ public:
     }
 
     [[nodiscard]] const Handle<Updatable>& controller() const noexcept { return controller_; }
-    /// The class name, as SavedState knows it, of a controller that remembers something between updates; null: it remembers nothing.
+    /// The class name, as SavedState reports it, of a controller that remembers data between updates; null if it remembers none.
     [[nodiscard]] const char* memoryOf() const noexcept { return memoryOf_; }
 
 private:

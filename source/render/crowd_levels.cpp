@@ -42,7 +42,8 @@ public:
     }
 
 private:
-    /// The height of the sphere around a member's box in the view, as a part of the view's height. Infinite if the camera is inside it.
+    /// Returns the height, in the view, of the sphere around a member's box, as a fraction of the view's height; infinite if the camera is
+    /// inside the sphere.
     [[nodiscard]] static double sizeOf(const Member& member, const Camera& camera) noexcept
     {
         const glm::dvec3 minimum(member.bounds.minimum);

@@ -22,9 +22,9 @@ namespace armature {
 
 namespace {
 
-// A texture of four floats per texel, refilled for each batch. Mapped memory is in the system's memory, from where each vertex would fetch
-// its matrices over the bus, so it is filled in a buffer of its own and copied. (On an NVIDIA H200, ten thousand characters then take 580
-// ms instead of 753.)
+// A texture of four floats per texel, refilled for each batch. The contents are written to a separate mapped buffer and then copied,
+// because mapped memory is in the system's memory: from there, each vertex would fetch its matrices over the bus. (On an NVIDIA H200, ten
+// thousand characters then take 580 ms instead of 753.)
 class TexelBuffer {
 public:
     TexelBuffer() noexcept
@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
 
-    /// Calls fill(texels), which writes them; draws already issued still see the old contents.
+    /// Calls fill(texels), which must write all texels. Draws already issued still see the old contents.
     template <class Fill>
     void refill(std::size_t texels, const Fill& fill)
     {
@@ -75,7 +75,7 @@ public:
         , texels_(context.getCapabilities().textureBufferTexels)
         , pass_(context.getCapabilities().textureSize, textureLimits)
     {
-        (void)programOf(false);  // so that the first frame of a usual scene does not wait for a compiler
+        (void)programOf(false);  // compiled now, so that the first frame of a usual scene does not wait
     }
 
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// How many instances fit into the buffer texture.
+    /// Returns how many instances fit into the buffer texture.
     [[nodiscard]] std::size_t batchSize(std::size_t paletteSize) const
     {
         // A record holds the number of a texel as a float, which is exact up to 2^24.
@@ -275,9 +275,9 @@ private:
     TexelBuffer buffer_;
     CrowdSurfaces surfaces_;
     CrowdView view_;
-    std::size_t batch_ = 0;  // instances
+    std::size_t batch_ = 0;  // instances per batch
     bool isDual_ = false;
-    bool isUploaded_ = false;  // whether all instances are uploaded at once
+    bool isUploaded_ = false;  // whether the uploaded batch contains all instances
 };
 
 CrowdRenderer::CrowdRenderer(const GlContext& context, const TextureLimits& textureLimits)

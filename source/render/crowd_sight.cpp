@@ -27,7 +27,7 @@ Aabb inWorld(const Aabb& box, const glm::mat4& world) noexcept
     return {glm::vec3(middle - half), glm::vec3(middle + half)};
 }
 
-/// How far a box can move in a direction and still touch the other one. Negative if it never touches it.
+/// Returns how far `box` can move in `direction` before it no longer touches `other`; negative if it never touches `other`.
 double wayTo(const Aabb& other, const Aabb& box, const glm::dvec3& direction) noexcept
 {
     double begin = 0.;
@@ -46,7 +46,7 @@ double wayTo(const Aabb& other, const Aabb& box, const glm::dvec3& direction) no
     return begin <= end ? end : -1.;
 }
 
-/// The box around the ground's disc.
+/// Returns the box around the ground's disc.
 Aabb boundsOf(const DrawOptions::Ground& ground) noexcept
 {
     const glm::vec3 middle(ground.center.x, ground.height, ground.center.y);

@@ -22,12 +22,12 @@ enum class Sight : std::uint8_t { Unseen, ShadowOnly, Seen };
 /// Finds which of many boxes a camera sees: those in view and, if there are shadows, those whose shadow may fall into the view.
 class CrowdSight final {
 public:
-    /// O(boxes). Allocates only if there are more boxes than in any call before.
+    /// Finds the sight of each box. O(boxes). Allocates only if there are more boxes than in any call before.
     void look(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
     /// The sight of each box.
     [[nodiscard]] std::span<const Sight> sights() const noexcept { return sights_; }
-    /// A box around all boxes that are not Unseen, in world space. Only if there are shadows.
+    /// A box around all boxes that are not Unseen, in world space. Empty without shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
 
 private:

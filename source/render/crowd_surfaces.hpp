@@ -21,9 +21,9 @@ struct CrowdPart {
     const MeshInstance* instance = nullptr;
     const JointBounds* bounds = nullptr;
     SkinningKind skinning = SkinningKind::Linear;
-    std::size_t firstWeight = 0;  ///< In CrowdPlacement::morphWeights.
+    std::size_t firstWeight = 0;  ///< Index of its first weight in CrowdPlacement::morphWeights.
 
-    /// The weights of its morph targets in a placement.
+    /// Returns the weights of the instance's morph targets in a placement.
     [[nodiscard]] std::span<const float> weightsOf(const CrowdPlacement& placement) const noexcept;
 };
 
@@ -34,7 +34,7 @@ struct CrowdSurface {
     const Material* material = nullptr;
     SkinningKind skinning = SkinningKind::Linear;
     bool isBlended = false;
-    std::size_t morphTargets = 0;  ///< The number in the shader; 0 if there are none, or none can have a weight.
+    std::size_t morphTargets = 0;  ///< Number of targets that the shader applies; 0 if there are none, or none can have a weight.
     std::size_t firstWeight = 0;   ///< The texel of the first member's weights in the uploaded batch.
 
     /// The number of texels of weights for each member.
@@ -45,7 +45,8 @@ struct CrowdSurface {
 /// The surfaces of a model that are drawn for each member of a crowd.
 class CrowdSurfaces final {
 public:
-    /// `warnings` names everything that cannot be drawn. `morphs`: the placements have weights of their own.
+    /// Collects the model's surfaces. Adds a warning for everything that cannot be drawn. `morphs`: whether placements have morph weights
+    /// of their own.
     void collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
                  std::vector<std::string>& warnings);
 
@@ -53,9 +54,9 @@ public:
     [[nodiscard]] std::span<CrowdSurface> surfaces() noexcept { return surfaces_; }
     [[nodiscard]] bool isEmpty() const noexcept { return surfaces_.empty(); }
     [[nodiscard]] bool hasBlended() const noexcept;
-    /// Whether some parts are not skinned linearly.
+    /// Returns whether some parts are not skinned linearly.
     [[nodiscard]] bool needsDualQuaternions() const noexcept;
-    /// The highest joint, plus 1.
+    /// The highest joint number that the surfaces use, plus 1.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
     /// The number of morph weights of all mesh instances of the model.
     [[nodiscard]] std::size_t morphWeightCount() const noexcept { return morphWeightCount_; }

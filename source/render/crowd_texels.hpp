@@ -16,10 +16,10 @@ inline constexpr std::size_t texelsPerRecord = 5;
 
 [[nodiscard]] std::size_t crowdPaletteTexels(std::size_t matrices, bool isDual) noexcept;
 
-/// Each function writes from `texels` on and returns the place after the last texel. This one writes a palette for linear skinning or, if
-/// `isDual`, for dual quaternions.
+/// Writes a palette for linear skinning or, if `isDual`, for dual quaternions. Like writeCrowdRecord(), it writes from `texels` on and
+/// returns the place after the last texel.
 [[nodiscard]] glm::vec4* writeCrowdPalette(std::span<const Affine> palette, bool isDual, glm::vec4* texels) noexcept;
-/// Writes the record of an instance whose palette begins at `paletteTexel`, relative to `eye`.
+/// Writes an instance's record: its world matrix relative to `eye`, its tint, and `paletteTexel`, where its palette begins.
 [[nodiscard]] glm::vec4* writeCrowdRecord(const CrowdPlacement& placement, const glm::vec3& eye, std::size_t paletteTexel,
                                           glm::vec4* texels) noexcept;
 

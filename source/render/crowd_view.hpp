@@ -21,19 +21,19 @@ struct CrowdRange {
 /// The members of a crowd that a frame draws: those in view and, if there are shadows, those whose shadow may fall into the view.
 class CrowdView final {
 public:
-    /// `surfaces` supplies the boxes. O(placements * joints).
+    /// Collects the members of a frame. Their boxes come from `surfaces`. O(placements * joints).
     void collect(const CrowdSurfaces& surfaces, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements,
                  const Camera& camera, const DrawOptions& options);
 
-    /// The members in draw order: first those that do not mirror, in view and then out of view; then those that do, out of view and then in
-    /// view. So all members that are drawn together are consecutive. Otherwise in the given order.
+    /// The members in draw order: unmirrored in view, unmirrored out of view, mirrored out of view, mirrored in view; each group in the
+    /// given order. All members that are drawn together are thus consecutive.
     [[nodiscard]] std::span<const CrowdPlacement* const> members() const noexcept { return members_; }
-    /// The instances of `part` that a pass draws with this kind of faces, counted from the first of the part.
+    /// Returns the instances of `part` that a pass draws with mirrored or unmirrored faces, counted from the first instance of the part.
     [[nodiscard]] CrowdRange rangeOf(const CrowdRange& part, bool isMirrored, bool drawsShadows) const noexcept;
 
     [[nodiscard]] std::size_t inViewCount() const noexcept { return groups_[0].size() + groups_[3].size(); }
     [[nodiscard]] std::size_t shadowCount() const noexcept { return groups_[1].size() + groups_[2].size(); }
-    /// A box around all members, in world space. Only if there are shadows.
+    /// A box around all members, in world space. Empty without shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return sight_.bounds(); }
 
 private:

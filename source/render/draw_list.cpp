@@ -12,7 +12,8 @@ namespace armature {
 
 namespace {
 
-// Computes only the sign, and inline, since this runs for every bone in every frame; in double, where no scale is too small.
+// Computes only the determinant's sign, and inline, because this runs for every bone in every frame. In double, so that no scale is too
+// small.
 bool isMirroring(const Affine& map) noexcept
 {
     const glm::dvec3 row0(map[0]);
@@ -21,7 +22,7 @@ bool isMirroring(const Affine& map) noexcept
     return glm::dot(row0, glm::cross(row1, row2)) < 0.;
 }
 
-// Whether most of the matrices mirror. Usually the first half decides.
+// Returns whether most of the matrices mirror. Usually the first half decides.
 bool isMirrored(std::span<const Affine> palette) noexcept
 {
     std::size_t mirrored = 0;
@@ -145,7 +146,7 @@ void DrawList::collectSkeletons(DrawOptions::Skinning skinning, SceneCache& cach
         if (listed.instance->getSkeleton() == nullptr) {
             continue;
         }
-        // Several meshes of one skeleton share its range, which must hold the highest joint of them all.
+        // Several meshes of one skeleton share one range, which must hold the highest joint of all these meshes.
         for (const GpuPrimitive& primitive : listed.mesh->primitives) {
             if (!isSkinnedPrimitive(primitive)) {
                 continue;

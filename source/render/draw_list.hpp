@@ -19,13 +19,13 @@
 
 namespace armature {
 
-/// A skeleton that skins primitives in the frame, in one way.
+/// A skeleton that skins primitives in the frame, with one kind of palette: plain or split.
 struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
     std::size_t inverseBindSet = 0;
-    bool isDual = false;         ///< Its palette is split, for all kinds other than linear skinning.
-    std::size_t jointCount = 0;  ///< Highest joint of the meshes it skins, plus 1.
-    std::size_t range = 0;       ///< In the PaletteBuffer.
+    bool isDual = false;         ///< The palette is split, as all kinds of skinning other than linear need it.
+    std::size_t jointCount = 0;  ///< Highest joint of the meshes that the skeleton skins, plus 1.
+    std::size_t range = 0;       ///< Index of its range in the PaletteBuffer.
     std::size_t bones = 0;       ///< The number of bones in that range.
     Obstacles obstacles = {};
     bool isMirrored = false;  ///< Most of its bones mirror.
@@ -40,10 +40,10 @@ struct DrawItem {
     Affine model{0.f};  ///< From mesh or skeleton space to the world's axes with the camera as origin.
     SkinPath path = SkinPath::Static;
     SkinningKind skinning = SkinningKind::Linear;  ///< Only if the path is not Static.
-    std::size_t skeletonUse = 0;                   ///< Its index; only if the path is not Static.
+    std::size_t skeletonUse = 0;                   ///< Index in skeletons(); only if the path is not Static.
     bool isMirrored = false;
-    std::size_t activeMorphs = 0;  ///< Targets that have a weight and move something of the primitive.
-    bool morphsInShader = false;   ///< Otherwise the CPU applies them, if there are any.
+    std::size_t activeMorphs = 0;  ///< Number of targets with a weight that move something of the primitive.
+    bool morphsInShader = false;   ///< The shader applies the active targets; otherwise the CPU does.
     float depth = 0.f;             ///< The depth of the primitive's centre at bind, along the view.
     std::size_t order = 0;         ///< The position in the scene.
     GLuint array = 0;              ///< Vertex array; the renderer sets it.
@@ -55,8 +55,8 @@ class DrawList final {
 public:
     explicit DrawList(const GlCapabilities& capabilities) : capabilities_(capabilities) {}
 
-    /// Lists the enabled instances, or only those in view, uploads the palettes they need and chooses the path of each. `fallback` is for
-    /// primitives without a material.
+    /// Lists the enabled instances, or only those in view, uploads the palettes that these need, and chooses the path of each primitive.
+    /// `fallback` is for primitives without a material.
     void build(const Scene& scene, const Camera& camera, const DrawOptions& options, const Material& fallback, SceneCache& cache,
                PaletteBuffer& palettes);
 
@@ -81,7 +81,7 @@ private:
         const MeshInstance* instance = nullptr;
         glm::mat4 world{1.f};  ///< World matrix of the instance's skeleton or node.
         GpuMesh* mesh = nullptr;
-        std::array<std::size_t, 2> skeletonUses = {none, none};  ///< Linear and dual, where a primitive needs it.
+        std::array<std::size_t, 2> skeletonUses = {none, none};  ///< Linear and dual; `none` if no primitive needs it.
     };
 
     void collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache);
@@ -91,10 +91,10 @@ private:
                      const Material& fallback);
     /// Counts the targets that now move the item's primitive, and chooses whether the shader or the CPU applies them.
     void chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept;
-    /// The entry of a skeleton in this frame, created on first use.
+    /// Returns the index of a skeleton's entry in this frame, created on first use.
     std::size_t findSkeleton(const MeshInstance& instance, bool isDual);
 
-    /// A skeleton's place in skeletons_. Valid only in the frame it names, so that old entries (and reused addresses) do no harm.
+    /// A skeleton's place in skeletons_. Valid only in the frame that it names, so that old entries (and reused addresses) do no harm.
     struct Place {
         std::uint64_t frame = 0;
         std::size_t index = 0;
@@ -115,13 +115,13 @@ private:
     std::vector<DrawItem> blended_;
 };
 
-/// `world` with its translation relative to `eye`, subtracted in double: precise far from the world's origin.
+/// Returns `world` with its translation relative to `eye`. Subtracts in double, so that the result is precise far from the world's origin.
 [[nodiscard]] Affine relativeTo(const glm::mat4& world, const glm::vec3& eye) noexcept;
 
-/// projection * view for positions relative to the camera.
+/// Returns projection * view for positions relative to the camera.
 [[nodiscard]] glm::mat4 relativeViewProjection(const Camera& camera) noexcept;
 
-/// Whether a frame has a shadow map, which also needs casters that are out of view.
+/// Returns whether a frame has a shadow map, which also needs casters that are out of view.
 [[nodiscard]] bool castsShadows(const DrawOptions& options) noexcept;
 
 }  // namespace armature

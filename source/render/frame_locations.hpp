@@ -15,19 +15,19 @@ namespace armature {
 /// The camera and lights of a frame, in world axes whose origin is the camera.
 struct FrameUniforms {
     glm::mat4 viewProjection{1.f};
-    glm::vec4 viewer{0.f};  ///< Parallel rays go towards xyz; if w is 1, they meet at the origin.
+    glm::vec4 viewer{0.f};  ///< If w is 0, view rays are parallel and go towards xyz; if w is 1, they meet at the origin.
     glm::vec3 keyDirection{0.f};
     glm::mat3 studio{1.f};  ///< From the world to the axes of the soft boxes, see environment.glsl.
     ShadowView shadow;
     DrawOptions options;
 };
 
-/// The uniforms of a program that are the same for a whole frame; the program need not have all of them.
+/// The locations of the uniforms that are the same for a whole frame. The program need not have all of these uniforms.
 class FrameLocations final {
 public:
     static constexpr GLint shadowUnit = 6;
 
-    /// Also sets the sampler of the shadow map.
+    /// Also sets the program's sampler for the shadow map.
     explicit FrameLocations(const GlProgram& program);
 
     /// Sets the uniforms of the program, which must be in use.

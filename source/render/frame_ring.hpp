@@ -12,7 +12,7 @@ public:
     using Fence = void*;
 
     virtual ~FenceSource() = default;
-    /// Places a fence that passes once the GPU has executed all commands so far. Null if none can be made.
+    /// Places a fence that passes once the GPU has executed all commands so far. Returns null if no fence can be made.
     virtual Fence place() noexcept = 0;
     /// Waits for the fence. Returns true if it had to wait.
     virtual bool wait(Fence fence) noexcept = 0;
@@ -29,7 +29,7 @@ public:
     FrameRing(const FrameRing&) = delete;
     FrameRing& operator=(const FrameRing&) = delete;
 
-    /// The region to write in this frame, which the GPU no longer reads. The same one until release().
+    /// Returns the region to write in this frame, which the GPU no longer reads; the same region until release().
     std::size_t acquire() noexcept
     {
         if (FenceSource::Fence& fence = pending_[current_]; fence != nullptr) {
@@ -42,7 +42,7 @@ public:
         return current_;
     }
 
-    /// Call after the last command that reads the region: guards it with a fence and moves on to the next one.
+    /// Guards the current region with a fence and moves on to the next region. Call after the last command that reads the current region.
     void release() noexcept
     {
         if (pending_[current_] != nullptr) {

@@ -88,7 +88,7 @@ void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
     capabilities.hasBufferStorage = capabilities.hasBufferStorage && !restrictions.withoutBufferStorage;
 }
 
-/// GL_NO_ERROR unless the GPU has been reset; also if the context cannot tell.
+/// Returns GL_NO_ERROR unless the GPU has been reset; also returns it if the context cannot tell.
 GLenum readResetStatus() noexcept
 {
     // GLEW loads the first function only for OpenGL 4.5, whatever KHR_robustness says.
@@ -110,8 +110,8 @@ GlDebugMessage::Severity toSeverity(GLenum severity)
 
 }  // namespace
 
-/// Distinguishes the context in which it was created from all others, by a vertex array, which no two contexts share. The array holds an
-/// address that nothing else has.
+/// Distinguishes the context in which it was created from all others, by a vertex array, because contexts do not share vertex arrays. The
+/// array holds the mark's address, which nothing else has.
 class GlContext::Mark final {
 public:
     Mark()
@@ -124,7 +124,7 @@ public:
     }
     ~Mark()
     {
-        if (!isHere()) {  // the names belong to another context here, or to none
+        if (!isHere()) {  // another context, or none, is current: there, the names mean other objects
             array_.forget();
             buffer_.forget();
         }

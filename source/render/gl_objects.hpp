@@ -80,19 +80,19 @@ public:
     GlProgram& operator=(GlProgram&& other) = delete;
 
     void use() const noexcept { glUseProgram(program_); }
-    /// -1, which OpenGL ignores, if the program has no such uniform.
+    /// Returns a uniform's location; -1, which OpenGL ignores, if the program has no such uniform.
     [[nodiscard]] GLint uniform(const char* name) const noexcept { return glGetUniformLocation(program_, name); }
     /// Binds a uniform block to a binding point.
     void setBlockBinding(const char* block, GLuint bindingPoint) const noexcept;
-    /// The same for a shader storage block, where OpenGL has them.
+    /// Binds a shader storage block to a binding point. Only for contexts that have shader storage blocks.
     void setStorageBinding(const char* block, GLuint bindingPoint) const noexcept;
 
 private:
     GLuint program_ = 0;
 };
 
-/// The text of an embedded shader, with the defines after its #version line and #include "..." lines replaced by the files. Throws
-/// RenderError if a file is not embedded.
+/// Returns the text of an embedded shader, with the defines after its #version line and #include "..." lines replaced by the files' texts.
+/// Throws RenderError if a file is not embedded.
 [[nodiscard]] std::string assembleShader(std::string_view file, std::span<const ShaderDefine> defines);
 
 }  // namespace armature

@@ -80,7 +80,7 @@ void describeJoints(VertexAttribute attribute, std::size_t stride, std::ptrdiff_
     glVertexAttribIPointer(index, 4, GL_UNSIGNED_SHORT, static_cast<GLsizei>(stride), toPointer(offset));
 }
 
-/// The colour of a joint, as surface.vert computes it.
+/// Returns the colour of a joint, as surface.vert computes it.
 glm::vec3 jointColor(std::uint16_t joint)
 {
     const float hue = glm::fract(0.6180340f * static_cast<float>(joint));
@@ -122,7 +122,8 @@ PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices)
                 ++to;
             }
         }
-        // The shader multiplies the padding by 0, so it must be finite whenever all that moves the vertex is.
+        // Padding repeats the vertex's first joint. The shader multiplies that joint's matrix by 0, so it must be finite whenever all
+        // matrices that move the vertex are.
         const std::size_t first = vertex * packed.perVertex;
         std::fill(packed.joints.begin() + static_cast<std::ptrdiff_t>(to),
                   packed.joints.begin() + static_cast<std::ptrdiff_t>(first + packed.perVertex), packed.joints[first]);

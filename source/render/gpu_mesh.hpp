@@ -35,7 +35,7 @@ enum class VertexAttribute : GLuint {
 
 /// The influences of a primitive as vertex attributes: those with a weight, four or eight per vertex.
 struct PackedInfluences {
-    std::size_t perVertex = 0;  ///< 4 or 8. 0: not skinned, or skinned by the CPU because a vertex has more than eight.
+    std::size_t perVertex = 0;  ///< 4 or 8; 0 if not skinned, or skinned by the CPU because a vertex has more than eight.
     bool needsCpu = false;
     std::size_t jointCount = 0;  ///< The highest joint with a weight, plus 1.
     std::vector<std::uint16_t> joints;
@@ -60,13 +60,13 @@ struct GpuPrimitive {
     bool isIndexed = false;
     bool isSurface = true;  ///< Triangles of some kind, not points or lines.
     bool hasNormals = false;
-    std::size_t influences = 0;  ///< As attributes: 0, 4 or 8.
-    bool needsCpu = false;       ///< More than eight influences.
+    std::size_t influences = 0;  ///< Number per vertex in the attributes: 0, 4 or 8.
+    bool needsCpu = false;       ///< A vertex has more than eight influences.
     std::size_t jointCount = 0;
     SkinningKind asked = SkinningKind::Linear;
     std::size_t morphTexels = 0;        ///< Size of `morphs`; 0 if no target moves anything.
     std::unique_ptr<GpuMorphs> morphs;  ///< Null until the shader first morphs the primitive.
-    glm::vec3 center{0.f};              ///< Center of the box of the positions.
+    glm::vec3 center{0.f};              ///< Centre of the box of the positions.
     SkinPlan plan;                      ///< Has no vertices until the CPU has skinned the primitive.
 
     /// Bytes from the start of `vertices`; -1 if the primitive has no such attribute.
@@ -80,7 +80,7 @@ struct GpuPrimitive {
     } offsets;
 };
 
-/// Positions, normals and tangents of one primitive of one instance that change, because they are morphed or skinned on the CPU.
+/// The changing positions, normals and tangents of one primitive of one instance, which the CPU morphs or skins.
 struct DynamicVertices {
     explicit DynamicVertices(const GpuPrimitive& primitive);
 
@@ -98,7 +98,7 @@ struct DynamicVertices {
     bool isFilled = false;
 
 private:
-    std::optional<GlBuffer> jointColors_;  // once shown for the first time
+    std::optional<GlBuffer> jointColors_;  // created when first shown
 };
 
 }  // namespace armature

@@ -27,16 +27,16 @@ private:
     std::size_t count_ = 0;
 };
 
-/// Whether a target moves anything of its primitive.
+/// Returns whether a target moves anything of its primitive.
 [[nodiscard]] bool movesAnything(const MorphTarget& target) noexcept;
 
-/// The number of targets with a weight that move something of a primitive.
+/// Returns the number of targets with a weight that move something of a primitive.
 [[nodiscard]] std::size_t countActiveMorphs(const Primitive& primitive, std::span<const float> weights) noexcept;
 
-/// Like morphNormals(), but for tangents and without normalising, which the shader does. Handedness stays.
+/// Like morphNormals(), but for tangents and without normalising, which the shader does. Does not change the handedness.
 void morphTangents(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec4> outTangents) noexcept;
 
-/// The number of texels that a GpuMorphs of the primitive takes.
+/// Returns the number of texels that a GpuMorphs of the primitive takes.
 [[nodiscard]] std::size_t morphTexelCount(const Primitive& primitive) noexcept;
 
 /// The morph targets of a primitive in a buffer texture, without those that move nothing.
@@ -44,13 +44,13 @@ class GpuMorphs final {
 public:
     explicit GpuMorphs(const Primitive& primitive);
 
-    /// Precondition: at most ActiveMorphs::most targets are active.
+    /// Returns the targets that have a weight. Precondition: at most ActiveMorphs::most of them.
     [[nodiscard]] ActiveMorphs active(std::span<const float> weights) const noexcept;
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
     [[nodiscard]] std::size_t vertexCount() const noexcept { return vertexCount_; }
     [[nodiscard]] std::size_t texelsPerVertex() const noexcept { return texelsPerVertex_; }  ///< For each target.
-    /// The target at each place in the texture.
+    /// The index of the target at each place in the texture.
     [[nodiscard]] std::span<const std::size_t> targets() const noexcept { return targets_; }
 
 private:

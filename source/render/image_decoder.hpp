@@ -27,8 +27,8 @@ struct DecodedImage {
 };
 
 /// Decodes PNG, JPEG and WebP, recognised by their content. Ignores colour profiles, gamma and orientation in the file, as glTF 2.0 (3.8)
-/// requires. Bad or missing bytes, animations and images beyond `limits` are a problem, never a crash; memory and time are bounded by the
-/// limits.
+/// requires. Bad or missing bytes, animations and images beyond `limits` are reported as a problem and never crash. The limits bound memory
+/// and time.
 [[nodiscard]] DecodedImage decodeImage(const Image& image, const ImageLimits& limits);
 
 }  // namespace armature
@@ -38,7 +38,7 @@ namespace armature {
 
 using EncodedImage = std::span<const std::byte>;
 
-/// The output of a decoder, which reports the image's size and gets memory for its pixels if the size is within the limits.
+/// The output of a decoder. The decoder reports the image's size to it, and gets memory for the pixels if the size is within the limits.
 class ImageTarget final {
 public:
     explicit ImageTarget(const ImageLimits& limits) noexcept : limits_(limits) {}

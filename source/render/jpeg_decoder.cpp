@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include <jpeglib.h>
-// After jpeglib.h, which it needs.
+// Included after jpeglib.h, which jerror.h needs.
 #include <jerror.h>
 
 #include "image_decoder.hpp"
@@ -19,14 +19,14 @@ namespace armature {
 
 namespace {
 
-/// A progressive image may have any number of scans, each of which visits all pixels. All scans together may visit this many, 16 times the
-/// largest image.
+/// Limit for the pixels that all scans of an image together may visit, 16 times the largest image: a progressive image may have any number
+/// of scans, each of which visits all pixels.
 constexpr std::size_t scannedPixels = std::size_t{1} << 30;
 constexpr std::size_t fewestScans = 16;
 constexpr std::size_t mostScans = 1000;
 
-/// Reads one image. libjpeg reports failures by longjmp: functions here that call it have nothing on their stack that needs a destructor,
-/// and each sets its own return point.
+/// Reads one image. libjpeg reports failures by longjmp: functions here that call libjpeg have nothing on their stack that needs a
+/// destructor, and each sets its own return point.
 class JpegReader final {
 public:
     JpegReader() noexcept
@@ -66,7 +66,7 @@ public:
         }
         const bool isPrint = decoder_.jpeg_color_space == JCS_CMYK || decoder_.jpeg_color_space == JCS_YCCK;
         decoder_.out_color_space = isPrint ? JCS_CMYK : JCS_EXT_RGBA;
-        // Coefficients of two bytes each, for up to four components.
+        // Enough for coefficients of two bytes each, for up to four components.
         decoder_.mem->max_memory_to_use = static_cast<long>(8 * width() * height() + (std::size_t{1} << 24));
         jpeg_start_decompress(&decoder_);
         while (decoder_.output_scanline < decoder_.output_height) {

@@ -18,13 +18,13 @@ namespace armature {
 /// The size of a letter's cell in dots: the letter and a dot of outline around it.
 inline constexpr std::size_t cellColumns = letterColumns + 2;
 inline constexpr std::size_t cellRows = letterRows + 2;
-/// The printable ASCII characters, and a box for all others.
+/// Number of letters: the printable ASCII characters, and a box for all others.
 inline constexpr std::size_t letterCount = 96;
 
 /// A letter, as text.vert reads it.
 struct PlacedLetter {
-    glm::vec2 place;  ///< Upper left corner of the cell, in pixels from that of the picture.
-    float letter;     ///< Number of its cell.
+    glm::vec2 place;  ///< Upper left corner of the cell, in pixels from the picture's upper left corner.
+    float letter;     ///< Number of the letter's cell in the atlas.
     glm::vec4 color;
 };
 
@@ -38,7 +38,7 @@ public:
     };
 
     void clear() noexcept;
-    /// `text` must last until layOut(). Labels that go first hide others, however near those are.
+    /// `text` must stay valid until layOut(). With `goesFirst`, the label takes precedence over all others, even nearer ones.
     void add(const glm::vec3& position, std::string_view text, const glm::vec4& color, bool goesFirst = false);
     /// Places nearer labels first. Leaves out labels that are behind the camera, outside the picture or over an earlier label.
     void layOut(const View& view);
@@ -57,15 +57,15 @@ private:
     };
 
     void place(const Entry& entry, const View& view);
-    /// Takes a part of the picture, in pixels, unless some of it is already taken.
+    /// Marks a part of the picture, in pixels, as taken. Returns false if some of it already is.
     [[nodiscard]] bool take(const glm::vec2& low, const glm::vec2& high, const View& view);
 
     std::vector<Entry> entries_;
     std::vector<PlacedLetter> letters_;
-    std::vector<std::uint8_t> taken_;  ///< One for each tile of the picture.
+    std::vector<std::uint8_t> taken_;  ///< One entry for each tile of the picture.
 };
 
-/// A row of `letterCount` cells, with 255 for each dot, rows from the top.
+/// Returns an image of `letterCount` cells side by side, with 255 for each dot, pixel rows from the top.
 [[nodiscard]] std::vector<std::uint8_t> makeLetterAtlas();
 
 }  // namespace armature

@@ -13,14 +13,15 @@ namespace {
 
 constexpr float waist = 0.12f;         // position of the octahedron's widest part, and half its width there, as fractions of its length
 constexpr float axisPart = 0.25f;      // length of the axes, as a fraction of the bone's
-constexpr float shortestBone = 1e-6f;  // world units; shorter ones have no direction
+constexpr float shortestBone = 1e-6f;  // in world units; a shorter bone has no direction
 
 glm::vec3 originOf(const glm::mat4& matrix)
 {
     return glm::vec3(matrix[3]);
 }
 
-/// Mean distance in the world between joints and their parents. Half of it is the default length of leaf bones without a length.
+/// Returns the mean distance, in the world, between joints and their parents. Half of it is the default length of leaf bones without a
+/// length.
 float meanBoneLength(const Skeleton& skeleton, const glm::mat4& world)
 {
     float sum = 0.f;
@@ -47,8 +48,8 @@ glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
     return glm::normalize(glm::cross(direction, other));
 }
 
-/// The end of a bone without child bones: along its own +Y by its length. Without a length, the bone continues in its parent's direction,
-/// as at bind.
+/// Returns the tip of a bone without child bones, which lies along the bone's +Y at its length. Without a length, the bone continues the
+/// line that leads from its parent to it at bind.
 glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength, bool isAtBind)
 {
     if (const auto length = bone.getLength()) {

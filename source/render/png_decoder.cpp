@@ -11,8 +11,8 @@ namespace armature {
 
 namespace {
 
-/// Reads one image. libpng reports failures by longjmp: functions here that call it have nothing on their stack that needs a destructor,
-/// and each sets its own return point.
+/// Reads one image. libpng reports failures by longjmp: functions here that call libpng have nothing on their stack that needs a
+/// destructor, and each sets its own return point.
 class PngReader final {
 public:
     explicit PngReader(EncodedImage bytes) noexcept : rest_(bytes)
@@ -37,7 +37,7 @@ public:
         png_set_read_fn(png_, this, read);
         // Skips chunks that do not change pixels (text, profiles, times), so that they can neither fail nor use memory.
         png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
-        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // the library's own limits are checked before pixels are read
+        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // armature checks its own limits before it reads pixels
         png_read_info(png_, info_);
         return true;
     }

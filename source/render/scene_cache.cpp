@@ -6,7 +6,8 @@ namespace armature {
 
 namespace {
 
-// Long enough to keep instances that are culled or disabled for a moment.
+// The data of an instance that is not drawn for more frames are freed. Long enough to keep instances that are culled or disabled for a
+// moment.
 constexpr std::uint64_t framesToKeep = 600;
 
 template <typename A, typename B>

@@ -53,9 +53,9 @@ public:
     /// The returned reference is valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
     [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);  ///< With `bounds` set.
-    /// A box around the instance in its present pose, in the space of its skeleton or node.
+    /// Returns a box around the instance in its present pose, in the space of its skeleton or node.
     [[nodiscard]] Aabb boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning);
-    /// The changing vertices of one primitive of an instance.
+    /// Returns the changing vertices of one primitive of an instance.
     [[nodiscard]] DynamicVertices& vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive,
                                             std::size_t index);
 
@@ -65,7 +65,7 @@ private:
     std::unordered_map<const Scene*, GpuScene> scenes_;
     std::unordered_map<const Mesh*, GpuMesh> meshes_;
     GpuMesh* latest_ = nullptr;    // the mesh asked for last: many instances in a row show the same one
-    DualQuaternionPalette split_;  // of the instance whose bounds are computed
+    DualQuaternionPalette split_;  // split palette of the instance whose bounds are computed
     std::uint64_t frame_ = 0;
 };
 

@@ -18,11 +18,11 @@ struct ShadowView {
     glm::mat3 axes{1.f};    ///< In the world; the third axis points towards the light.
     glm::vec4 center{0.f};  ///< Relative to the camera; w: the cube's side in metres, 0 without shadows.
 
-    /// From positions relative to the camera to the clip space of the map.
+    /// Returns the matrix from positions relative to the camera to the clip space of the map.
     [[nodiscard]] glm::mat4 getProjection() const noexcept;
 };
 
-/// The smallest view of all of `bounds` along the key light's rays. An empty view if the box is empty or not finite.
+/// Returns the smallest view of all of `bounds` along the key light's rays; an empty view if the box is empty or not finite.
 [[nodiscard]] ShadowView viewAlong(const glm::vec3& towardsLight, const Aabb& bounds, const glm::vec3& eye) noexcept;
 
 /// A depth map from the key light, created when first needed.

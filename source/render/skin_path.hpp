@@ -22,16 +22,16 @@ enum class Obstacle { None, IsSkinned, ManyInfluences, ExceedsBlock, NoStorage, 
 /// For each path, the reason why a palette cannot take it.
 using Obstacles = std::array<Obstacle, skinPathCount>;
 
-/// The obstacles of an uploaded palette in a buffer, for each path.
+/// Returns, for each path, the obstacle for an uploaded palette in a buffer.
 [[nodiscard]] Obstacles findObstacles(const PaletteBuffer& palettes, std::size_t range, const GlCapabilities& capabilities) noexcept;
 
-/// The path that was asked for if nothing prevents it, otherwise the first possible one in order of preference. `needsCpu`: a vertex has
-/// more influences than a shader reads.
+/// Returns the path that was asked for if nothing prevents it, otherwise the first possible path in order of preference. `needsCpu`: a
+/// vertex has more influences than a shader reads.
 [[nodiscard]] SkinPath choosePath(const Obstacles& obstacles, bool needsCpu, std::optional<SkinPath> asked) noexcept;
 
-/// How a mesh or primitive that asks for `asked` is skinned.
+/// Returns how a mesh or primitive that asks for `asked` is skinned.
 [[nodiscard]] SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept;
-/// The kind in the terms of DrawOptions.
+/// Returns the kind in the terms of DrawOptions.
 [[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
 /// The figures for texts about obstacles.
@@ -42,13 +42,13 @@ struct PathFacts {
     std::size_t jointsPerBlock = 0;
 };
 
-/// A path's name, such as "the uniform block".
+/// Returns a path's name, such as "the uniform block".
 [[nodiscard]] std::string_view nameOf(SkinPath path) noexcept;
 
-/// Why a path cannot be taken, such as "400 joints, a uniform block holds 341"; empty if nothing prevents it.
+/// Returns why a path cannot be taken, such as "400 joints, a uniform block holds 341"; empty if nothing prevents it.
 [[nodiscard]] std::string whyNot(SkinPath path, const PathFacts& facts);
 
-/// Why `path` was chosen.
+/// Returns why `path` was chosen.
 [[nodiscard]] std::string whyThis(SkinPath path, std::optional<SkinPath> asked, const PathFacts& facts);
 
 }  // namespace armature

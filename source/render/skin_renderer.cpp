@@ -23,7 +23,7 @@ public:
         , list_(context.getCapabilities())
     {
         for (const SkinPath path : {SkinPath::Static, SkinPath::UniformBlock, SkinPath::BufferTexture}) {
-            (void)programOf(path, false);  // so that the first frame of a usual scene does not wait for a compiler
+            (void)programOf(path, false);  // compiled now, so that the first frame of a usual scene does not wait
         }
     }
 
@@ -113,7 +113,7 @@ private:
         return isDual ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
     }
 
-    /// Does everything that is done once, however often items are drawn, and everything that may fail before OpenGL's state changes:
+    /// Does, before OpenGL's state changes, everything that is needed once, however often items are drawn, and everything that may fail:
     /// shaders that are needed for the first time, vertices of the CPU, morph targets. Counts and warns.
     void prepare(std::span<DrawItem> items, GpuScene& gpuScene)
     {
@@ -243,7 +243,8 @@ private:
         }
     }
 
-    /// The vertex array to draw from: the primitive's own, or the instance's, with morphed and, on the CPU path, skinned vertices.
+    /// Returns the vertex array to draw from: the primitive's own, or the instance's, which this function fills with morphed and, on the
+    /// CPU path, skinned vertices.
     GLuint updateVertices(const DrawItem& item, GpuScene& gpuScene)
     {
         const Primitive& primitive = item.instance->getMesh()->primitives()[item.primitiveIndex];
@@ -304,8 +305,8 @@ private:
     DrawList list_;
     std::optional<SkinPath> asked_;
     bool showsJoints_ = false;
-    DualQuaternionPalette split_;   // for the CPU
-    SharedSkinningScratch shared_;  // for the CPU
+    DualQuaternionPalette split_;   // for skinning on the CPU
+    SharedSkinningScratch shared_;  // for skinning on the CPU
     std::size_t boundSkeleton_ = 0;
 };
 

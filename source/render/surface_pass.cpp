@@ -41,7 +41,7 @@ void clear(const DrawOptions& options)
     glClearColor(0.f, 0.f, 0.f, 0.f);
 }
 
-/// Sets the values of attributes that a primitive lacks. They belong to the context, not to the vertex array.
+/// Sets the values of attributes that a primitive lacks. These values belong to the context, not to the vertex array.
 void setDefaultAttributes()
 {
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Normal), 0.f, 0.f, 0.f, 0.f);
@@ -52,7 +52,7 @@ void setDefaultAttributes()
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::JointColor), 0.5f, 0.5f, 0.5f, 1.f);
 }
 
-/// From the world to the axes of the soft boxes: the camera's axes, turned upright.
+/// Returns the rotation from the world to the axes of the soft boxes: the camera's axes, turned upright.
 glm::mat3 studioAxes(const Camera& camera)
 {
     const glm::mat3 axes = glm::transpose(glm::mat3(camera.view));
@@ -64,7 +64,7 @@ glm::mat3 studioAxes(const Camera& camera)
     return glm::transpose(glm::mat3(right, glm::vec3(0.f, 1.f, 0.f), glm::cross(right, glm::vec3(0.f, 1.f, 0.f))));
 }
 
-/// The point or direction to which rays to the camera go: see FrameUniforms::viewer.
+/// Returns the point or direction to which rays to the camera go: see FrameUniforms::viewer.
 glm::vec4 viewerOf(const Camera& camera)
 {
     const glm::vec3 back(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
@@ -148,7 +148,7 @@ void SurfacePass::drawGround()
     }
     beginBlended();
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    setFaces(false, true);  // it is also seen from below
+    setFaces(false, true);  // the ground is also seen from below
     ground_->draw(frame_, *frame_.options.ground, eye_);
     program_ = nullptr;
     glPolygonMode(GL_FRONT_AND_BACK, frame_.options.wireframe ? GL_LINE : GL_FILL);
@@ -193,7 +193,7 @@ void SurfacePass::beginBlended() noexcept
 void SurfacePass::beginGhost() noexcept
 {
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    // Moves the ghost behind surfaces that it touches, because most of a model may be where it was.
+    // Moves the ghost behind surfaces that it touches, because most of the ghost may coincide with the model.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glEnable(GL_POLYGON_OFFSET_LINE);
     glPolygonOffset(1.f, 4.f);

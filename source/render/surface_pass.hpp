@@ -20,8 +20,9 @@ public:
     /// `textureSize`: the size of the largest texture, in pixels.
     SurfacePass(std::size_t textureSize, const TextureLimits& textureLimits);
 
-    /// Directs surfaces into the shadow map of the key light, which contains all of `casters`, until endShadows(). Then call begin(), with
-    /// the same camera and options. Returns false if there is nothing to see; then nothing is to be drawn.
+    /// Makes the following surfaces draw into the key light's shadow map, which covers all of `casters`, until endShadows(). Afterwards,
+    /// call begin() with the same camera and options. Returns false if there is nothing to see; in that case, neither draw nor call
+    /// endShadows().
     [[nodiscard]] bool beginShadows(const Camera& camera, const DrawOptions& options, const Aabb& casters);
     void endShadows();
 
@@ -29,21 +30,22 @@ public:
     void end();
     /// Draws the ground, if the options have one.
     void drawGround();
-    /// Makes the following surfaces blend with those behind them, and hide nothing.
+    /// Makes the following surfaces blend with the surfaces behind them, and hide nothing.
     void beginBlended() noexcept;
-    /// Makes the following surfaces hide those behind them, but have no colour.
+    /// Makes the following surfaces write only depth and no colour.
     void beginGhost() noexcept;
-    /// Blends the same surfaces, drawn again, where nothing hides them. Returns false if that would leave no trace.
+    /// Makes the same surfaces, drawn again, blend where nothing hides them. Returns false if the ghost is fully transparent, so that
+    /// drawing it would change nothing.
     [[nodiscard]] bool colorGhost() noexcept;
 
-    /// Sets the buffer texture that palettes are read from.
+    /// Sets the buffer texture from which palettes are read.
     void usePaletteTexture(GLuint texture) noexcept;
-    /// Sets the buffer texture that morph targets are read from.
+    /// Sets the buffer texture from which morph targets are read.
     void useMorphTexture(GLuint texture) noexcept;
-    /// Sets the shader storage buffer that palettes are read from.
+    /// Sets the shader storage buffer from which palettes are read.
     void usePaletteStorage(const PaletteBuffer& palettes) noexcept;
     void useProgram(const SurfaceProgram& program);
-    /// `warnings` names textures that cannot be decoded.
+    /// Adds a warning for each texture that cannot be decoded.
     void useMaterial(const Material& material, Shading shading, const Scene& scene, GpuScene& gpuScene, std::vector<std::string>& warnings);
     void setFaces(bool isMirrored, bool isDoubleSided);
     /// Draws a primitive from `array`, once or as instances.
@@ -55,7 +57,7 @@ public:
 
 private:
     void resetState(const Camera& camera, const DrawOptions& options);
-    /// Returns false if the material has no such texture that can be drawn.
+    /// Binds one of the material's textures, or white. Returns false if the material has no such texture, or one that cannot be drawn.
     bool bindTexture(SurfaceTexture which, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene,
                      std::vector<std::string>& warnings);
 
@@ -68,7 +70,7 @@ private:
     ShadowView shadow_;                    // for the next begin()
     std::optional<GroundProgram> ground_;  // created when first drawn
 
-    // The state that OpenGL was last set to in this frame.
+    // The state to which OpenGL was last set in this frame.
     std::vector<const SurfaceProgram*> framed_;  // programs that have the frame's uniforms
     const SurfaceProgram* program_ = nullptr;
     const SurfaceProgram* materialProgram_ = nullptr;

@@ -27,13 +27,13 @@ enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Ins
 /// How the surface is lit, as surface.frag numbers it.
 enum class Shading : GLint { Smooth, Flat, Unlit };
 
-/// A material's textures. The sampler of each is bound to the texture unit with its number.
+/// A material's textures. Each texture's sampler reads the texture unit with the texture's number.
 enum class SurfaceTexture : GLint { BaseColor, Emissive, MetallicRoughness, Normal, Occlusion };
 
 /// For each kind of texture, whether a surface has it.
 using SurfaceTextures = std::array<bool, 5>;
 
-/// surface.vert and surface.frag for one source of palettes, with their uniforms.
+/// The program of surface.vert and surface.frag for one source of palettes, with its uniforms.
 class SurfaceProgram final {
 public:
     static constexpr GLuint paletteBinding = 0;
@@ -52,13 +52,15 @@ public:
     void setModel(const Affine& model) const noexcept;
     void setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
-    /// Sets how a program with dual quaternions skins. It supports all kinds; initially it skins by dual quaternions alone.
+    /// Sets how a program with dual quaternions skins. Such a program supports all kinds; initially it skins by dual quaternions alone.
     void setSkinning(SkinningKind kind) const noexcept;
-    /// Morphs by targets of the buffer texture at morphUnit; by none if `active` is empty, which is the initial state.
+    /// Sets the targets of the buffer texture at morphUnit that morph. If `active` is empty, which is the initial state, nothing is
+    /// morphed.
     void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
-    /// For PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
+    /// For PaletteSource::Instances: sets the texel of the first instance's record, see skinning.glsl.
     void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
-    /// For PaletteSource::Instances: the texel of the first instance's weights, `targets` for each. Without targets, nothing is morphed.
+    /// For PaletteSource::Instances: sets the texel of the first instance's weights; each instance has `targets` weights. Without targets,
+    /// nothing is morphed.
     void setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
 
 private:
@@ -77,7 +79,7 @@ private:
     GLint morphTexels_;
 };
 
-/// offset * rotation * scale of KHR_texture_transform, as two rows applied to (u, v, 1).
+/// Returns offset * rotation * scale of KHR_texture_transform, as two rows applied to (u, v, 1).
 [[nodiscard]] glm::mat3x2 textureTransform(const std::optional<TextureReference>& reference) noexcept;
 
 }  // namespace armature

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::uint8_t, 4> white{255, 255, 255, 255};
 
-// The limit that TextureLimits::unbackedPixels states.
+// See TextureLimits::unbackedPixels.
 constexpr std::size_t pixelsPerByte = 64;
 
 GlTexture makeTexture(std::size_t width, std::size_t height, const std::uint8_t* pixels, TexelKind kind)
@@ -79,7 +79,7 @@ void TextureSet::collectGarbage(const Scene& scene)
 GLuint TextureSet::get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules, std::vector<std::string>& warnings)
 {
     const std::span<const Image> images = scene.images();
-    assert(scene.hasImage(index));  // it stays as long as a material uses it
+    assert(scene.hasImage(index));  // an image stays as long as a material uses it
     while (slots_.size() < 2 * images.size()) {
         slots_.emplace_back();
     }

@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// Limits for textures, and the replacement for those that cannot be drawn.
+/// Limits for textures, and the replacement for textures that cannot be drawn.
 struct TextureRules {
     std::size_t side = 0;  ///< The size of OpenGL's largest texture, in pixels.
     TextureLimits limits;
@@ -26,8 +26,8 @@ enum class TexelKind { Color, Data };
 /// The images of one scene as textures, decoded and uploaded on first use.
 class TextureSet final {
 public:
-    /// The texture of an image, or white if it cannot be decoded; `warnings` then gets a line with the reason. O(1) after the first time.
-    /// An image that is used as both kinds becomes two textures.
+    /// Returns the texture of an image, or white if the image cannot be decoded; `warnings` then gets a line with the reason. O(1) after
+    /// the first time. An image that is used as both kinds becomes two textures.
     [[nodiscard]] GLuint get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules,
                              std::vector<std::string>& warnings);
     /// Frees the textures of images that are no longer in the scene. O(images drawn).
@@ -37,9 +37,9 @@ private:
     struct Slot {
         GlTexture texture{nullptr};
         bool isWhite = false;
-        std::size_t number = 0;  // the image's number; if the image now has another one, this texture belongs to a removed image
+        std::size_t number = 0;  // the image's number; if the image at this index now has another number, the texture's image was removed
         std::size_t pixels = 0;
-        std::size_t bytes = 0;  // size of its file
+        std::size_t bytes = 0;  // size of the image's file
     };
 
     void clear(Slot& slot) noexcept;
@@ -47,10 +47,10 @@ private:
 
     std::vector<Slot> slots_;  // two per image, by kind
     std::size_t pixels_ = 0;   ///< Number of pixels of all textures.
-    std::size_t bytes_ = 0;    ///< Size of their files in bytes.
+    std::size_t bytes_ = 0;    ///< Size of the images' files in bytes.
 };
 
-/// A texture with one white pixel, for surfaces that have none.
+/// Returns a texture with one white pixel, for surfaces without a texture.
 [[nodiscard]] GlTexture makeWhiteTexture();
 
 /// Sampler objects for the ways of reading textures, created on first use.

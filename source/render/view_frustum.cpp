@@ -23,7 +23,7 @@ bool ViewFrustum::sees(const Aabb& box, const glm::mat4& world, const glm::dvec3
     if (box.isEmpty()) {
         return false;
     }
-    constexpr double rounding = 1e-5;  // allowance for the GPU's floats
+    constexpr double rounding = 1e-5;  // tolerance for the rounding of the GPU's floats
     const glm::dvec3 half = 0.5 * (glm::dvec3(box.maximum) - glm::dvec3(box.minimum));
     glm::dvec3 center = glm::dvec3(world[3]) - eye_;
     glm::dvec3 edges[3];

@@ -12,20 +12,20 @@
 
 namespace armature {
 
-/// The six planes of a camera's view, computed once for many boxes. They are relative to the camera, as positions are when drawn, so that
-/// no precision is lost far from the world's origin.
+/// The six planes of a camera's view, computed once for many boxes. The planes are relative to the camera, as positions are when drawn, so
+/// that no precision is lost far from the world's origin.
 class ViewFrustum {
 public:
     explicit ViewFrustum(const Camera& camera) noexcept;
 
-    /// As isInView() with this camera. With `sweep`, a movement in world space, also sees a box that passes through the view on its way;
-    /// for shadows.
+    /// Like isInView() with this camera. If `sweep`, a movement in world space, takes a box through the view, the box is seen, too; for
+    /// shadows.
     [[nodiscard]] bool sees(const Aabb& box, const glm::mat4& world, const glm::dvec3& sweep = glm::dvec3(0.)) const noexcept;
 
 private:
     struct Plane {
         glm::dvec4 numbers{0.};  ///< Positive inside.
-        glm::dvec4 sizes{0.};    ///< Sums of the absolute terms that the numbers are made of.
+        glm::dvec4 sizes{0.};    ///< Sums of the absolute values of the terms of `numbers`.
     };
 
     glm::dvec3 eye_;

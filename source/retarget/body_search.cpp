@@ -11,9 +11,9 @@ namespace {
 constexpr Step arm[] = {{Part::Shoulder, true}, {Part::UpperArm}, {Part::LowerArm}, {Part::Hand}};
 constexpr Step leg[] = {{Part::UpperLeg}, {Part::LowerLeg}, {Part::Foot}, {Part::Toes, true}};
 constexpr Step head[] = {{Part::Neck, true}, {Part::Head}};
-constexpr float deeper = 0.05f;  // cost if both limbs of a pair are below one child
+constexpr float deeper = 0.05f;  // score lost for each level between the fork and the bone at which a pair's limbs part
 
-/// The three children with the best scores for something.
+/// The three children with the best scores for one purpose, best first.
 struct Best {
     std::array<float, 3> score{impossible, impossible, impossible};
     std::array<std::uint32_t, 3> child{none, none, none};
@@ -29,8 +29,8 @@ struct Best {
     }
 };
 
-/// The branches at a bone: a first and a second limb, and a third that continues the body, each below a different child; or both limbs
-/// below one child.
+/// The branches at a bone: a pair of limbs and a third branch that continues the body. Each is below a different child, or both limbs are
+/// below the same child.
 struct Fork {
     float score = impossible;
     std::uint32_t first = none;
@@ -56,7 +56,7 @@ Fork forkOf(const Best& first, const Best& second, const Best& third)
     return best;
 }
 
-/// The bone at or below which two limbs part with the best score.
+/// The bone, at or below a given bone, at which two limbs part with the best score.
 struct Parting {
     float score = impossible;
     std::uint32_t bone = none;
@@ -139,7 +139,7 @@ private:
         return best.score > impossible / 2 ? best : Parting{};
     }
 
-    /// The best fork at a bone, with both limbs at its children or further down below one of them.
+    /// Returns the best fork at a bone. Its limbs begin at two of the bone's children, or both lie below one child.
     [[nodiscard]] Fork forkAt(std::size_t bone, const LimbTable& left, const LimbTable& right, const std::vector<Parting>& pairs,
                               bool isUpper) const
     {
@@ -229,7 +229,7 @@ private:
     std::vector<Parting> arms_;
     std::vector<Parting> legs_;
     std::vector<Fork> uppers_;
-    std::vector<std::uint32_t> upperBone_;  // where the arms and the head part, at the bone or below
+    std::vector<std::uint32_t> upperBone_;  // by bone: the bone, itself or below it, at which the arms and the head part
     std::vector<float> upper_;
 };
 

@@ -99,7 +99,7 @@ BodyShape readShape(const HumanoidRig& rig)
 
 void findSides(BodyShape& shape, float leftward)
 {
-    constexpr float least = 0.05f;  // in unit steps
+    constexpr float least = 0.05f;  // threshold for a side, in unit steps
     const auto opposite = [](Side side) { return side == Side::Left ? Side::Right : side == Side::Right ? Side::Left : Side::None; };
     shape.side.assign(shape.size(), Side::None);
     shape.isSideOfPlace.assign(shape.size(), 0);

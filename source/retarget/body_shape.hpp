@@ -17,12 +17,12 @@ inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
 /// The data that a humanoid map reads from a rig: names, hierarchy, pairs of bones that mirror each other, sides, places.
 struct BodyShape {
-    std::vector<std::uint32_t> parent;      // or none
+    std::vector<std::uint32_t> parent;      // or `none`
     std::vector<std::uint32_t> childStart;  // start of each bone's children in `child`; one entry more than there are bones
     std::vector<std::uint32_t> child;
     std::vector<std::uint32_t> roots;
-    std::vector<std::uint32_t> mate;    // the bone on the other side; the bone itself if it is on the middle; or none
-    std::vector<std::uint16_t> height;  // of the subtree, up to 65535
+    std::vector<std::uint32_t> mate;    // the bone on the other side; the bone itself if it is on the middle line; or `none`
+    std::vector<std::uint16_t> height;  // levels of bones below the bone, up to 65535
     std::vector<BoneWords> words;       // `side` is read from the name alone
     std::vector<Side> side;             // read from the name, the mate's name, the parent, or the place
     std::vector<std::uint8_t> isSideOfPlace;
@@ -42,8 +42,8 @@ struct BodyShape {
 /// Checks and reads a rig: see HumanoidMap::create().
 [[nodiscard]] BodyShape readShape(const HumanoidRig& rig);
 
-/// Fills `mate`: pairs bones whose names differ only in their side, else those with the same words, else those with subtrees of the same
-/// shape.
+/// Fills `mate`: pairs first the bones whose names differ only in their side, then bones with the same words, then bones whose subtrees
+/// have the same shape.
 void pairBones(BodyShape& shape);
 
 /// Fills `side`. `leftward` is 1 if left is +X, -1 if the rig faces the other way.

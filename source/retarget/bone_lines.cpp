@@ -14,7 +14,7 @@ namespace {
 /// A line shorter than this fraction of the rig's size has no direction.
 constexpr double shortest = 1e-4;
 
-/// The pair of the first of these roles that has one.
+/// Returns the pair of the first of `roles` that has a pair.
 std::optional<std::size_t> firstOf(const RolePairs& pairs, std::initializer_list<HumanoidRole> roles)
 {
     for (const HumanoidRole role : roles) {
@@ -31,7 +31,7 @@ std::optional<std::size_t> nextOfFinger(const RolePairs& pairs, HumanoidRole rol
     return bone < 2 ? pairs[indexOf(role) + 1] : std::nullopt;
 }
 
-/// The pair of the bone that a role's bone leads to.
+/// Returns the pair of the next bone: the one to which the role's bone leads.
 std::optional<std::size_t> nextOf(const RolePairs& pairs, HumanoidRole role)
 {
     using enum HumanoidRole;
@@ -73,7 +73,7 @@ RestTurn turnOf(HumanoidRole role)
     }
 }
 
-/// The hierarchy of the pairs, as far as both rigs have the same one.
+/// The hierarchy of the pairs, where it is the same in both rigs.
 class Hierarchy {
 public:
     Hierarchy(const RestRig& source, const RestRig& target, const RetargetMap& map) : children_(map.pairs.size())
@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// The only pair below; no value if there are several.
+    /// Returns the only pair directly below `pair`; no value if there is none or more than one.
     [[nodiscard]] std::optional<std::size_t> onlyChildOf(std::size_t pair) const
     {
         return children_[pair].count == 1 ? std::optional(children_[pair].last) : std::nullopt;
@@ -105,7 +105,7 @@ private:
         std::size_t last = 0;
     };
 
-    /// For each joint, the nearest pair above it.
+    /// Returns, for each joint, the nearest pair above it.
     static Pairs pairsAbove(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
     {
         Pairs own(rig.size());
@@ -122,7 +122,7 @@ private:
         return pairs;
     }
 
-    std::vector<Children> children_;  // by pair
+    std::vector<Children> children_;  // indexed by pair
 };
 
 double sizeOf(const RestRig& rig)

@@ -11,34 +11,35 @@
 
 namespace armature {
 
-/// How the rest of a pair's target bone is turned towards that of its source bone.
+/// How a pair's target bone is turned at rest to match its source bone.
 enum class RestTurn {
     None,     ///< Not at all: for bones that stand or look the same way in every rest pose.
-    Follow,   ///< As the bone above is.
+    Follow,   ///< Like the bone above.
     Heading,  ///< About the vertical, until the lines point the same way on the ground.
-    Line,     ///< As the bone above, then the shortest way until the lines are parallel.
+    Line,     ///< Like the bone above, then the shortest way until the lines are parallel.
 };
 
-/// The lines of a pair's two bones, each from its origin to that of the next bone. Used only with Heading and Line.
+/// The lines of a pair's two bones: each runs from the bone's origin to the origin of the next bone. Used only with Heading and Line.
 struct BoneLine {
     RestTurn turn = RestTurn::Follow;
     std::uint32_t sourceNext = 0;
     std::uint32_t targetNext = 0;
-    bool hasNothingBetween = false;  ///< No role lies between the pair's bones and the next ones: bones in between are part of this one.
+    bool hasNothingBetween = false;  ///< No role lies between the pair's bones and the next ones: any bones in between belong to this pair.
 
     [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
 };
 
-/// Finds a line for each pair of the map. A line has a length above 0 in both rigs at rest; for Heading, as seen from above.
+/// Returns a line for each pair of the map. In both rigs at rest, a line is longer than 0; for Heading, this applies to its horizontal
+/// part.
 [[nodiscard]] std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map);
 
-/// The part of a vector along the ground.
+/// Returns the horizontal part of a vector.
 [[nodiscard]] inline glm::dvec3 flat(const glm::dvec3& vector) noexcept
 {
     return {vector.x, 0., vector.z};
 }
 
-/// The pair of each role that has one.
+/// For each role, the index of its pair in the map; no value for roles without a pair.
 using RolePairs = std::array<std::optional<std::size_t>, humanoidRoleCount>;
 [[nodiscard]] RolePairs pairsByRole(const RetargetMap& map);
 

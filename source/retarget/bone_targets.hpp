@@ -15,38 +15,38 @@
 
 namespace armature {
 
-/// The target of a channel that moves this bone: the node that drives it, or the bone itself.
+/// Returns the target for a channel that moves `bone`: the node that drives the bone or, without such a node, the bone itself.
 [[nodiscard]] inline ChannelTarget channelTargetOf(Bone& bone)
 {
     Node* const driver = bone.getTransformNode();
     return ChannelTarget::of(driver != nullptr ? *driver : bone);
 }
 
-/// The channels of a clip that move no bone and that a retargeted clip keeps: curves for the application, and morph weights of nodes, which
-/// are found by name wherever the clip plays.
+/// Returns copies of the channels that move no bone and that a retargeted clip keeps: curves for the application, and morph weights of
+/// nodes. A player finds these nodes by name.
 [[nodiscard]] std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip);
 
 /// The times of a motion's keys and jumps, both ascending.
 struct MotionTimes {
     std::vector<double> keys;
-    std::vector<double> jumps;  ///< Where a STEP channel changes its value.
+    std::vector<double> jumps;  ///< Times at which a STEP channel changes its value.
 };
 
-/// A skeleton's motion in a clip. Motion of its host, or of a node above that, moves the skeleton's roots: files often let a character
-/// travel in a node that is no bone. The host's present pose counts as its rest. A channel moves the same target as in a player: a node, or
-/// else bones.
+/// A skeleton's motion in a clip. Motion of its host node, or of a node above the host, is added to the skeleton's root bones: in many
+/// files, the character travels by a node that is no bone. The host's present pose counts as its rest. As in a player, a channel moves a
+/// node or, if it names no node, bones.
 class SkeletonMotion {
 public:
     SkeletonMotion(const AnimationClip& clip, const Skeleton& skeleton);
 
     [[nodiscard]] bool movesAnything() const noexcept { return !used_.empty(); }
 
-    /// The local pose of a bone, without its host's motion.
+    /// Returns the local pose of a bone, without the host's motion.
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels_.bones[bone].sample(clip_, seconds); }
-    /// Samples all bones.
+    /// Samples the local poses of all bones; those of root bones include the host's motion.
     void sample(double seconds, std::vector<Transform>& outBones) const;
     [[nodiscard]] const std::vector<BoneChannels>& bones() const noexcept { return channels_.bones; }
-    /// The times of all channels that move a bone or the host. O(keys log keys).
+    /// Returns the times of all channels that move a bone or the host. O(keys log keys).
     [[nodiscard]] MotionTimes times() const;
 
 private:
@@ -56,8 +56,8 @@ private:
         BoneChannels channels = {};
         bool isMoved = false;
 
-        /// The frame from the node's axes to its parent's. A node that no channel moves keeps its matrix; animated parts apply about the
-        /// pivot.
+        /// Returns the transform from the node's axes to its parent's. A node that no channel moves keeps its matrix; animated parts apply
+        /// about the node's pivot.
         [[nodiscard]] Frame local(const AnimationClip& clip, double seconds) const;
     };
 
@@ -69,8 +69,8 @@ private:
     SkeletonChannels channels_;
     std::vector<std::size_t> roots_;
     std::vector<Step> hosts_;        // the host and its ancestors, bottom up; empty if nothing moves them
-    Frame fromHost_;                 // from the world to skeleton space, before anything has moved
-    std::vector<std::size_t> used_;  // channels that move something, ascending
+    Frame fromHost_;                 // from the world to skeleton space, as at construction
+    std::vector<std::size_t> used_;  // channels that move a bone or a host, ascending
 };
 
 }  // namespace armature

@@ -9,11 +9,11 @@ namespace armature::humanoid {
 
 enum class Side : std::uint8_t { None, Left, Right };
 
-/// The body part that the noun of a name means.
+/// The body part that the noun in a bone's name means.
 enum class Noun : std::uint8_t {
     None,
     Hips,
-    Hip,  // "hip" and "hips": of a leg if it has a side
+    Hip,  // "hip" or "hips": part of a leg if the name has a side
     Spine,
     Chest,
     Neck,
@@ -36,7 +36,7 @@ enum class Noun : std::uint8_t {
     Middle,
     Ring,
     Little,
-    Finger,  // with a number
+    Finger,  // "finger": the number tells which one
     Palm,
     Other,   // a part without a role: hair, skirt, ear
     Animal,  // a part that no human has: paw, wing, tail
@@ -47,15 +47,15 @@ struct BoneWords {
     Noun noun = Noun::None;
     Side side = Side::None;
     bool isUpper = false;
-    bool isLower = false;   // also "fore" of an arm
+    bool isLower = false;   // also for the "fore" of a forearm
     bool isHelper = false;  // twist, IK or end site: only serves another bone
-    bool isPart = false;    // only a piece of the part: inner, front, "base"
-    bool isAnimal = false;  // of fore or hind legs
+    bool isPart = false;    // only a piece of the body part: inner, front, "base"
+    bool isAnimal = false;  // an animal's bone, such as one of a fore or hind leg
     bool hasTail = false;
-    bool isTorso = false;      // of the trunk, not of the backbone
-    bool isEnd = false;        // "end", "nub": where the bone above ends
-    bool standsIn = false;     // an end that stands in for a head, hand or foot, since no bone is named as one
-    std::uint8_t guesses = 0;  // words found amid unknown letters
+    bool isTorso = false;      // part of the trunk other than the backbone
+    bool isEnd = false;        // "end", "nub": marks the end of the bone above
+    bool standsIn = false;     // an end bone that stands in for a head, hand or foot, because no bone has such a name
+    std::uint8_t guesses = 0;  // 1 if a noun was only recognised amid unknown letters, else 0
     std::int32_t number = -1;  // the first number after the noun; negative: none
     std::uint64_t key = 0;     // hash of the name without its side: equal for both bones of a pair
 };

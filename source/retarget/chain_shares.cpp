@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// The bones of a chain as parts of its length.
+/// Divides a chain's length among its bones, as fractions from 0 to 1 along the chain.
 class ChainLine {
 public:
     ChainLine(const RestRig& rig, const std::vector<std::size_t>& joints)
@@ -33,13 +33,13 @@ public:
 
     [[nodiscard]] double middle(std::size_t bone) const { return middles_[bone]; }
     [[nodiscard]] const glm::dvec3& line(std::size_t bone) const { return lines_[bone]; }
-    /// The bone at that part of the chain's length.
+    /// Returns the bone at the fraction `along` of the chain's length.
     [[nodiscard]] std::size_t boneAt(double along) const
     {
         const auto found = std::ranges::upper_bound(ends_, along);
         return std::min(static_cast<std::size_t>(found - ends_.begin()), ends_.size() - 1);
     }
-    /// The last bone whose middle is not beyond `along`; the first bone if there is none.
+    /// Returns the last bone whose middle is not beyond `along`, or the first bone if all middles are beyond.
     [[nodiscard]] std::size_t before(double along) const
     {
         const auto found = std::ranges::upper_bound(middles_, along);

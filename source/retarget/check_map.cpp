@@ -28,7 +28,7 @@ void requireJoint(const RestRig& rig, std::size_t joint)
     }
 }
 
-/// The joints of the target that are already moved, and the roles that are taken.
+/// Checks that no joint of the target is moved twice and no role is given twice.
 class Moved {
 public:
     explicit Moved(const RestRig& target) : target_(target), isMoved_(target.size(), false), travels_(target.size(), false) {}
@@ -47,7 +47,7 @@ public:
         travels_[pair.target] = pair.translation == RetargetTranslation::Travel;
         addRole(pair);
     }
-    /// Adds a joint of a chain, which a pair may also let travel.
+    /// Adds a joint of a chain. A pair may also have the joint, if the pair makes it travel.
     void addOfChain(std::size_t joint)
     {
         requireJoint(target_, joint);

@@ -16,7 +16,7 @@ Finding& at(Findings& findings, HumanoidRole role)
     return findings[static_cast<std::size_t>(role)];
 }
 
-/// The bone of that noun and side that is nearest below `top`; none if several are equally near.
+/// Returns the nearest bone below `top` with that noun and side; `none` if there is no such bone or several are equally near.
 std::uint32_t findNoun(const BodyShape& shape, std::uint32_t top, Noun noun, Side side)
 {
     std::uint32_t found = none;
@@ -44,7 +44,8 @@ std::uint32_t findNoun(const BodyShape& shape, std::uint32_t top, Noun noun, Sid
     return isUnique ? found : none;
 }
 
-/// Finds up to three bones of a finger from `first` down, as long as a child has the same noun and is not a helper.
+/// Returns up to three bones of a finger from `first` down. The chain ends at a bone without a child that has the same noun and is no
+/// helper.
 std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t first)
 {
     const Noun noun = shape.words[first].noun;
@@ -61,7 +62,8 @@ std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t firs
     return chain;
 }
 
-/// Finds up to three bones whose numbers count up from the first's. A copy with the same number as the last bone is only passed through.
+/// Returns up to three bones of a finger, whose numbers count up from that of `first`. A copy with the same number as the bone above it is
+/// passed through but not returned.
 std::vector<std::uint32_t> countedFrom(const BodyShape& shape, std::uint32_t first)
 {
     std::vector<std::uint32_t> chain{first};
@@ -97,10 +99,10 @@ bool isCalledFinger(Noun noun)
     return noun >= Noun::Thumb && noun <= Noun::Little;
 }
 
-/// The first bones of the fingers: below the hand, with no unnamed bone in between that might be the first joint.
+/// The first bone of each finger below the hand. No unnamed bone lies in between, since that might be the finger's first joint.
 struct FirstBones {
     std::vector<std::uint32_t> bones;
-    bool hasUnnamed = false;  // there may be further fingers
+    bool hasUnnamed = false;  // unnamed bones with children, which may be further fingers
 };
 
 bool isUnnamed(const BoneWords& words)
@@ -130,8 +132,9 @@ FirstBones firstBones(const BodyShape& shape, std::uint32_t hand)
     return firsts;
 }
 
-/// Numbers count from the thumb, starting at 0, or at 1 if there are five. If two bones have the same number, it means something else and
-/// nothing is found. If all numbers are whole tens, the tens count fingers and the ones count joints: "Finger00", "Finger10".
+/// Finds fingers by their numbers, which count from the thumb, starting at 0, or at 1 if there are five fingers. If two bones share a
+/// number, the numbers mean something else, and no finger is found. If all numbers are multiples of ten, the tens count fingers and the
+/// ones count joints: "Finger00", "Finger10".
 void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Side side, Findings& findings)
 {
     const bool areTens =

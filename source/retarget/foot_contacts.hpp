@@ -14,7 +14,8 @@
 
 namespace armature {
 
-/// A leg that both rigs have. The ball of its foot, which stays in place while the foot rolls, is where the toes begin, or else the ankle.
+/// A leg that both rigs have. The ball of its foot, which stays in place while the foot rolls, is the origin of the toes or, if no toes are
+/// mapped, the ankle.
 struct RetargetLeg {
     LegJoints target;
     std::size_t targetBall = 0;
@@ -26,14 +27,14 @@ struct RetargetLeg {
     glm::dvec3 kneeDirection{0.};  ///< The direction that the body faces at rest, in the axes of the target's thigh.
 };
 
-/// Finds the legs, left first. Leaves out legs in which a bone is not the parent of the next.
+/// Returns the legs, left first. Leaves out legs of the target in which a bone is not the parent of the next.
 [[nodiscard]] std::vector<RetargetLeg> findLegs(const RetargetPlan& plan);
 
-/// The origin of a joint in the world of its rig's rest.
+/// Returns a joint's origin in the rig's rest world: see RestRig.
 [[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, const JointView& joints, std::size_t joint) noexcept;
 [[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, JointPlaces& joints, std::size_t joint) noexcept;
 
-/// A foot at one moment. The balls are in the worlds of the rests.
+/// A foot at one moment. `sourceBall` and `ball`, the target's, are each in the rest world of their rig.
 struct FootFrame {
     const RigPlace& source;
     const RigPlace& target;
@@ -42,13 +43,13 @@ struct FootFrame {
     double seconds;
 };
 
-/// A foot is planted below both limits, and released above 1.5 times either. In leg lengths, and leg lengths per second.
+/// A foot is planted while below both limits, and released above 1.5 times either limit. In leg lengths, and leg lengths per second.
 struct ContactLimits {
     double height = 0.;
     double speed = 0.;
 };
 
-/// Whether a foot at that height above its rest and with that speed is planted now.
+/// Returns whether a foot with that speed, at that height above its height at rest, is planted now.
 [[nodiscard]] inline bool isPlantedNow(const ContactLimits& limits, bool wasPlanted, double height, double speed) noexcept
 {
     const double factor = wasPlanted ? 1.5 : 1.;

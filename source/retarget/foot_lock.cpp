@@ -26,24 +26,24 @@ namespace {
 constexpr const char* lockName = "a FootLock";  // for messages
 constexpr const char* checkName = "foot lock";
 
-/// The state of a foot between frames, as plain doubles. Positions are in the present worlds of the characters, so that a foot stays in
-/// place while its host moves on.
+/// The state of a foot between frames, as plain doubles. Positions are in the characters' current worlds, so that a foot stays in place
+/// while its host moves on.
 struct HeldFoot {
     double isKnown = 0.;
     double isPlanted = 0.;
-    glm::dvec3 sourceBall{0.};  ///< Its last position, in the source's world.
-    glm::dvec3 held{0.};        ///< Where the target's ball stays while it is planted, in the target's world; the height is ignored.
-    glm::dvec3 from{0.};        ///< The foot's offset from the motion when it was last planted or released, in the world of the rest.
-    double since = 0.;          ///< Seconds since then.
-    glm::dvec3 trail{0.};       ///< Follows the source's ball with a lag, so that a recording's noise does not release a foot.
+    glm::dvec3 sourceBall{0.};  ///< The last position of the source's ball, in the source's world.
+    glm::dvec3 held{0.};        ///< Where the target's ball stays while planted, in the target's world; the height is ignored.
+    glm::dvec3 from{0.};        ///< The foot's offset from the motion when last planted or released, in the rest world.
+    double since = 0.;          ///< Seconds since the foot was last planted or released.
+    glm::dvec3 trail{0.};       ///< Follows the source's ball with a lag, so that noise in a recording does not release the foot.
 };
 constexpr std::size_t heldSize = 15;
-constexpr double trailSeconds = 0.04;  // the lag
+constexpr double trailSeconds = 0.04;  // lag of HeldFoot::trail
 static_assert(sizeof(HeldFoot) == heldSize * sizeof(double));
 
 /// The correction that a foot needs in this frame.
 struct FootWish {
-    glm::dvec3 offset{0.};  ///< In the world of the target's rest.
+    glm::dvec3 offset{0.};  ///< In the target's rest world.
     double beyondReach = 0.;
 };
 
@@ -130,7 +130,7 @@ public:
 private:
     // --- planting and offsets ---------------------------------------------------------------------------------------
 
-    /// Returns the offset at which the foot is held away from the motion.
+    /// Updates the foot's state and returns the foot's offset from the motion.
     [[nodiscard]] glm::dvec3 follow(HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const glm::dvec3 sourceBall = frame.source.toNow.point(frame.sourceBall);
@@ -165,8 +165,8 @@ private:
         return offsetOf(foot, leg, frame);
     }
 
-    /// The offset of a foot. A planted foot stays on its point of the ground, and its height above its rest approaches that of the source's
-    /// foot, scaled.
+    /// Returns the foot's offset from the motion. A planted foot stays over its point of the ground; its height above rest approaches the
+    /// source foot's height above rest, scaled.
     [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const double part = smoothPart(foot.since, options_.releaseSeconds);
@@ -178,7 +178,7 @@ private:
         return {held.x - frame.ball.x, glm::mix(foot.from.y, rise, part), held.z - frame.ball.z};
     }
 
-    /// How much higher the source's foot is than at rest.
+    /// Returns how much higher the source's foot is than at rest.
     [[nodiscard]] static double heightOf(const RetargetLeg& leg, const FootFrame& frame) noexcept
     {
         return frame.sourceBall.y - leg.sourceRestHeight;
@@ -226,11 +226,11 @@ private:
         }
     }
 
-    /// How far the hips have to go down until the ankle reaches its goal. Both vectors lead from the ankle to the thigh's joint: as
-    /// animated and as wanted.
+    /// Returns how far the hips must go down for the ankle to reach its goal, at most maxDrop. Both vectors lead from the ankle to the hip
+    /// joint: `animated` as in the motion, `wanted` with the ankle at its goal.
     [[nodiscard]] double dropFor(const RetargetLeg& leg, const glm::dvec3& animated, const glm::dvec3& wanted) const noexcept
     {
-        constexpr double almostStraight = 0.9995;  // a leg that is straight in the motion may stay so
+        constexpr double almostStraight = 0.9995;  // limit, as a fraction of the leg's length; a straighter leg may stay so
         const double reach = std::max(almostStraight * leg.targetLength, std::min(glm::length(animated), leg.targetLength));
         if (glm::dot(wanted, wanted) <= reach * reach) {
             return 0.;
@@ -240,7 +240,7 @@ private:
         return std::clamp(drop, 0., options_.maxDrop * leg.targetLength);
     }
 
-    /// Returns false if the hips cannot move; they then stay.
+    /// Returns false, and leaves the hips in place, if they cannot move.
     [[nodiscard]] bool lowerHips(JointView& target, const glm::dvec3& way) const
     {
         const Frame above = JointAccess::above(target, *hips_);

@@ -30,7 +30,7 @@ bool isBelow(const std::vector<std::size_t>& parents, std::size_t bone, std::siz
     return bone == ancestor;
 }
 
-/// Whether a role stands anywhere above another in the tree of roles.
+/// Returns whether `above` is an ancestor of `role` in the tree of roles.
 bool isAbove(HumanoidRole above, HumanoidRole role)
 {
     for (auto up = humanoid::roleAbove(role); up; up = humanoid::roleAbove(*up)) {
@@ -53,7 +53,8 @@ Found search(const HumanoidRig& rig)
     Found found;
     std::optional<humanoid::Body> body;
     float leftward = 1.f;
-    // Without names, sides are found by position: first for a rig that faces +Z, and again if its toes point the other way.
+    // Without names, sides are found by position. The first attempt assumes that the rig faces +Z; if the toes then point backwards, a
+    // second one assumes the opposite.
     for (int attempt = 0; attempt < 2; ++attempt) {
         humanoid::findSides(shape, leftward);
         body = humanoid::searchBody(shape, leftward);

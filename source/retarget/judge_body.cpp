@@ -22,7 +22,7 @@ constexpr std::size_t armOf(Side side)
     return index(side == Side::Left ? HumanoidRole::LeftShoulder : HumanoidRole::RightShoulder);
 }
 
-constexpr std::size_t limbSteps = 8;  // arm and leg of a side
+constexpr std::size_t limbSteps = 8;  // the steps of an arm and a leg on one side
 constexpr float exact = 0.9f;
 
 constexpr Part limbParts[limbSteps] = {Part::Shoulder, Part::UpperArm, Part::LowerArm, Part::Hand,
@@ -33,7 +33,7 @@ class Judge {
 public:
     Judge(const BodyShape& shape, float leftward, bool areMostNamed) : shape_(shape), leftward_(leftward), areMostNamed_(areMostNamed) {}
 
-    /// Judges a bone. `above` and `below` are the bones of the roles above and below.
+    /// Judges a bone. `above` and `below` are the bones that have the roles above and below; `below` may be `none`.
     [[nodiscard]] Finding judge(Part part, Side side, std::uint32_t bone, std::uint32_t above, std::uint32_t below) const
     {
         Finding finding{.bone = bone};
@@ -65,7 +65,7 @@ public:
         return finding;
     }
 
-    /// Adds the evidence from a pair once both of its bones are judged.
+    /// Adds the evidence of whether two bones mirror each other, once both have been judged.
     void addPair(Finding& left, Finding& right) const
     {
         const std::uint32_t mate = shape_.mate[left.bone];
@@ -92,8 +92,8 @@ public:
         }
     }
 
-    /// Doubts a bone if an unnamed bone lies between it and the bone of the role above, because that might be it. The first bone of a limb
-    /// is doubted only if it has a number.
+    /// Marks a finding as doubtful if an unnamed bone lies between its bone and `above`: the unnamed bone might be the right one. The first
+    /// bone of a limb is doubted only if its name has a number.
     void addPassedOver(Finding& finding, std::uint32_t above, bool isFirst) const
     {
         if (isFirst && shape_.words[finding.bone].number < 0) {
@@ -144,8 +144,8 @@ private:
     bool areMostNamed_;
 };
 
-/// The first bone of the trunk is the spine. From three bones on, the last is the upper chest and one in between the chest, one named so if
-/// there is one.
+/// Returns the bones for spine, chest and upper chest. The first bone of the trunk is the spine; of two bones, the second is the chest. Of
+/// three or more, the last is the upper chest, and the chest is the first in between that is named so, or else the middle one.
 std::array<std::uint32_t, 3> trunkRoles(const Body& body, const BodyShape& shape)
 {
     const auto& trunk = body.trunk;
@@ -186,7 +186,8 @@ void judgeLimbs(const Judge& judge, const Body& body, const BodyShape& shape, Si
     static_cast<void>(shape);
 }
 
-/// Unnamed hips are as certain as the legs and spine that part there. An unnamed head above a spine might as well be part of the neck.
+/// Settles unnamed bones. Unnamed hips are as certain as the legs and the spine that branch off there, up to 0.7. An unnamed head directly
+/// above a spine bone might as well be part of the neck. Also limits the confidence of doubtful findings.
 void settleUnnamed(const Body& body, const BodyShape& shape, Findings& outFindings)
 {
     Finding& hips = outFindings[index(HumanoidRole::Hips)];

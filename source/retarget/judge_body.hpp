@@ -12,48 +12,48 @@ namespace armature::humanoid {
 
 inline constexpr std::size_t coreRoleCount = 22;
 
-/// The bones found for a body. `trunk` holds all bones of the trunk, from above the hips to where the arms begin.
+/// The bones found for a body. `trunk` holds all bones of the trunk, from the one after the hips to the one where the arms begin.
 struct Body {
-    std::array<std::uint32_t, coreRoleCount> bones{};  // by HumanoidRole; none where the body lacks one
+    std::array<std::uint32_t, coreRoleCount> bones{};  // indexed by HumanoidRole; `none` for a role that the body lacks
     std::vector<std::uint32_t> trunk;
     float score = 0.f;
     bool isHeadDoubtful = false;
 };
 
 /// Finds the bones that best fit the plan of a body: two legs and a trunk from the hips, two arms and a head from the end of the trunk.
-/// Dynamic programming from the leaves finds the overall best: for each bone, it computes how well the subtree below it holds each part of
-/// the plan. O(bones) time and memory.
+/// Dynamic programming from the leaves up finds the overall best fit: for each bone, it computes how well the bone's subtree matches each
+/// part of the plan. Returns no value if no such bones exist. O(bones) time and memory.
 [[nodiscard]] std::optional<Body> searchBody(const BodyShape& shape, float leftward);
 
-/// A bone for a role, with the confidence and the reason.
+/// The bone found for a role, with the confidence and the reason.
 struct Finding {
     std::uint32_t bone = none;
     float confidence = 0.f;
     std::string why = {};
-    bool isDoubtful = false;  // another bone might fill the role: too unsure to use, whatever else speaks for it
+    bool isDoubtful = false;  // another bone might fill the role: too unsure to use, whatever other evidence there is
 };
 
 using Findings = std::array<Finding, humanoidRoleCount>;
 
-/// Corrects the result of a search: separates neck and head from the trunk, and puts the hips above it.
+/// Corrects the result of a search: hips, limbs and head, and where the trunk ends and the neck begins.
 void settleBody(Body& body, const BodyShape& shape);
 
 /// Gives the bones of a body their roles, each with a confidence from its name, mate, direction and neighbours.
 void judgeBones(const Body& body, const BodyShape& shape, float leftward, Findings& outFindings);
 
-/// Why the body as a whole might not be human; empty if nothing speaks against it.
+/// Returns why the body as a whole might not be human; empty if nothing speaks against it.
 [[nodiscard]] std::string objectionTo(const Body& body, const BodyShape& shape);
 
-/// How many of the required bones have names that fit their roles.
+/// Returns how many of the required bones have names that fit their roles.
 [[nodiscard]] std::size_t namedCount(const Body& body, const BodyShape& shape);
 
-/// Whether the toes point backwards with the sides as found: then the rig faces the other way.
+/// Returns whether the toes point backwards with the sides as found. If so, the rig faces the other way.
 [[nodiscard]] bool looksBackwards(const Body& body, const BodyShape& shape);
 
 /// Finds eyes, jaw and fingers by their names.
 void findDetails(const BodyShape& shape, Findings& outFindings);
 
-/// Why no body was found.
+/// Returns why no body was found.
 [[nodiscard]] std::string whyNoBody(const BodyShape& shape);
 
 }  // namespace armature::humanoid

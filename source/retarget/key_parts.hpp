@@ -35,7 +35,8 @@ struct KeyParts {
     {
         return {glm::dvec3(transform.translation), glm::dquat(transform.rotation), glm::dvec3(transform.scale)};
     }
-    /// Splits a matrix, sheared or not, as Babylon.js does: scales are the lengths of its columns, and the rotation is read from the rest.
+    /// Splits a matrix as Babylon.js does, even if it is sheared: scales are the lengths of the columns, and the rotation is read from the
+    /// normalised columns. The scale in y is negative if the matrix mirrors.
     static KeyParts of(const Frame& frame)
     {
         KeyParts parts{.translation = frame.origin};
@@ -80,7 +81,7 @@ struct KeyParts {
     }
 };
 
-/// A skeleton at rest, with everything that its matrices hold.
+/// A skeleton at rest as full matrices, shear included.
 class RestMatrices {
 public:
     explicit RestMatrices(const Skeleton& skeleton)

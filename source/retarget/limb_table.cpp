@@ -6,7 +6,7 @@ namespace armature::humanoid {
 
 namespace {
 
-constexpr float without = 0.05f;  // cost of leaving out the first step
+constexpr float without = 0.05f;  // score lost by leaving out the optional first step
 
 bool isOpposite(Side a, Side b)
 {
@@ -59,7 +59,8 @@ void LimbTable::fill(std::size_t bone)
     }
 }
 
-// A bone that fits must not be passed over for one further down: if several bones share a segment, the first is the segment's bone.
+// Returns the cost of passing over a bone. It is higher for a bone that fits, so that the first of several bones that share a segment is
+// chosen.
 float LimbTable::skipCost(std::size_t step, std::size_t bone) const
 {
     const BoneWords& words = shape_->words[bone];

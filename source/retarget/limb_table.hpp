@@ -12,40 +12,42 @@ namespace armature::humanoid {
 /// A role without its side; the bones of the trunk count as one part.
 enum class Part : std::uint8_t { Hips, Trunk, Neck, Head, Shoulder, UpperArm, LowerArm, Hand, UpperLeg, LowerLeg, Foot, Toes };
 
-/// How well the words of a name fit the part: 1 exactly, 0 if they say nothing, below 0 if they say something else.
+/// Returns how well the words of a bone's name match the part: 1 for an exact match, 0 if the words say nothing, negative if they point to
+/// another part.
 [[nodiscard]] float wordScore(Part part, const BoneWords& words) noexcept;
 
-/// wordScore() of the bone's name or, if that says nothing, of its mate's.
+/// Returns wordScore() of the bone's name or, if that name says nothing, 0.8 times that of its mate's name.
 [[nodiscard]] float nameScore(Part part, const BodyShape& shape, std::size_t bone) noexcept;
 
-/// How well the direction from the parent fits, -1 to 1; 0 if it is unknown or irrelevant. `side` is the limb's.
+/// Returns how well the bone's direction from its parent fits the part, -1 to 1; 0 if the direction is unknown or irrelevant. `side` is the
+/// limb's side.
 [[nodiscard]] float directionScore(Part part, Side side, float leftward, const BodyShape& shape, std::size_t bone) noexcept;
 
-/// How well the children fit: fingers mark a hand, eyes and a jaw mark a head.
+/// Returns how well the bone's children fit the part: fingers mark a hand, eyes and a jaw mark a head.
 [[nodiscard]] float childrenScore(Part part, const BodyShape& shape, std::size_t bone) noexcept;
 
-/// How well the bone itself and its children fit.
+/// Returns how well the bone itself and its children fit the part.
 [[nodiscard]] float localScore(Part part, Side side, float leftward, const BodyShape& shape, std::size_t bone) noexcept;
 
 inline constexpr float impossible = -1e9f;
 
-/// One bone of a limb's plan.
+/// One step of a limb's plan, which one bone fills.
 struct Step {
     Part part;
-    bool isOptional = false;  // only the first or the last step can be
+    bool isOptional = false;  // only the first or the last step may be optional
 };
 
-/// How well each subtree holds the chain of a limb: for each step and bone, the best score of the rest of the chain with that step at the
-/// bone, and with that step strictly below it.
+/// Scores how well each subtree matches a limb's chain. For each step and bone, it holds the best score of the chain from that step on:
+/// once with the step at the bone, and once with the step strictly below the bone.
 class LimbTable final {
 public:
     static constexpr std::size_t mostSteps = 4;
 
     LimbTable(const BodyShape& shape, std::span<const Step> steps, Side side, float leftward);
 
-    /// The score of the best chain that begins at the bone or below it.
+    /// Returns the score of the best chain that begins at the bone or below it.
     [[nodiscard]] float start(std::size_t bone) const noexcept;
-    /// The bones of that chain, one per step, or none.
+    /// Returns the bones of the chain that start() scores, one per step; `none` for steps that are left out.
     [[nodiscard]] std::array<std::uint32_t, mostSteps> chain(std::size_t bone) const;
 
 private:

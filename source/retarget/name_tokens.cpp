@@ -33,7 +33,7 @@ bool isSide(Meaning meaning)
     return meaning == Meaning::Left || meaning == Meaning::Right;
 }
 
-/// Whether a piece of a run of letters may stand there: a single letter only as a side, at either end of the run.
+/// Returns whether `piece` may be a word within a run of letters. A single letter may only be a side, at either end of the run.
 bool mayStand(std::string_view piece, bool isAtEnd)
 {
     const Meaning meaning = lookUp(piece).meaning;
@@ -41,7 +41,7 @@ bool mayStand(std::string_view piece, bool isAtEnd)
     return isLetter || (meaning != Meaning::Unknown && (piece.size() > 2 || piece == "up" || piece == "lo"));
 }
 
-/// Splits `run` into as few known words as possible; returns none if letters remain.
+/// Splits `run` into as few known words as possible; returns no words if letters remain or no word is a noun.
 std::vector<std::string_view> split(std::string_view run)
 {
     constexpr std::size_t none = longestRun + 1;
@@ -71,7 +71,7 @@ std::vector<std::string_view> split(std::string_view run)
     return pieces;
 }
 
-/// A known noun at the end or else at the beginning of unknown letters.
+/// Returns the longest known noun at the end or the beginning of unknown letters; if both are equally long, the one at the end.
 std::string_view guess(std::string_view run)
 {
     for (std::size_t size = std::min(run.size(), longestWord); size >= leastGuess; --size) {
@@ -104,7 +104,8 @@ void addRun(std::vector<Token>& tokens, const std::string& run)
     }
 }
 
-/// The end of a run from `place`: capitals, small letters, or a capital and small letters. "LThumb" is "L" and "Thumb".
+/// Returns the end of the run of letters that begins at `place`: capitals, small letters, or a capital and small letters. "LThumb" is "L"
+/// and "Thumb".
 std::size_t endOfRun(std::string_view name, std::size_t place)
 {
     std::size_t end = place;

@@ -31,8 +31,8 @@ glm::vec3 normalizedOrZero(const glm::vec3& v)
 /// Axes of a body: up along the trunk, left across the legs and arms.
 struct Frame {
     glm::vec3 up{0.f};
-    glm::vec3 legs{0.f};        // where the legs point
-    glm::vec3 leftOfLegs{0.f};  // zero: unknown
+    glm::vec3 legs{0.f};        // the direction in which the legs point
+    glm::vec3 leftOfLegs{0.f};  // zero if unknown
     glm::vec3 leftOfArms{0.f};
     glm::vec3 toes{0.f};
 };
@@ -80,7 +80,7 @@ bool isMatched(const Body& body, std::size_t bone)
     return std::ranges::find(body.bones, static_cast<std::uint32_t>(bone)) != body.bones.end();
 }
 
-/// For each bone, whether it has one of these roles or is below a bone that has one.
+/// Returns, for each bone, whether it has one of these roles or is below a bone that has one.
 std::vector<bool> bonesBelow(std::span<const HumanoidRole> roles, const Body& body, const BodyShape& shape)
 {
     std::vector<bool> isBelow(shape.size(), false);

@@ -16,7 +16,7 @@ std::uint64_t mixed(std::uint64_t x)
     return x ^ (x >> 31);
 }
 
-/// Hashes that are equal for subtrees of the same shape, whatever the order of children.
+/// Returns a hash for each bone's subtree. Subtrees of the same shape have equal hashes, whatever the order of children.
 std::vector<std::uint64_t> hashShapes(const BodyShape& shape)
 {
     std::vector<std::uint64_t> hashes(shape.size(), 1);
@@ -70,7 +70,8 @@ private:
         std::erase_if(bones, [&](std::uint32_t bone) { return shape.mate[bone] != none; });
     }
 
-    /// Pairs siblings on both sides of the middle. A bone with neither mate nor side is on the middle.
+    /// Pairs siblings whose parent is on the body's middle line. A sibling that gets no mate and whose name has no side is on the middle
+    /// line, too.
     void pairAmong(std::span<const std::uint32_t> siblings)
     {
         Bones left;
@@ -144,7 +145,7 @@ private:
         return u == v || u == Noun::None || v == Noun::None;
     }
 
-    /// Pairs two siblings, if there is no third, that have the same shape and mirrored directions.
+    /// Pairs two siblings whose subtrees have the same shape and whose directions mirror each other, unless a third sibling fits as well.
     void pairLikeShapes(Bones& bones)
     {
         constexpr std::size_t mostAlike = 16;

@@ -23,8 +23,8 @@
 
 namespace armature {
 
-/// The rotation in the signs of a scale, because mirroring scales rotate, too. If `scale` mirrors, a factor of -1 is taken out first; the
-/// remaining signs are the identity or a half turn. The factor -1 commutes with every rotation, so it can be ignored.
+/// Returns the rotation that the signs of a scale contain. If `scale` mirrors, a factor of -1 is taken out first; it commutes with every
+/// rotation, so it can be ignored. The remaining signs are the identity or a half turn.
 [[nodiscard]] inline glm::dquat turnOfSigns(const glm::vec3& scale) noexcept
 {
     std::array<bool, 3> isNegative{scale.x < 0.f, scale.y < 0.f, scale.z < 0.f};
@@ -41,52 +41,54 @@ namespace armature {
     return (scale.x < 0.f) != ((scale.y < 0.f) != (scale.z < 0.f));
 }
 
-/// The place of a character now, relative to the world in which it was at rest: moved, turned and scaled as its host has been since.
+/// Where a character is now: the transforms between its rest world (see RestRig) and its current world. They contain how its host has
+/// moved, turned and scaled since.
 struct RigPlace {
     Frame toNow;
     Frame fromNow;
-    double scale = 1.;  ///< Scale of lengths; the mean if it is uneven.
+    double scale = 1.;  ///< Factor of lengths from the rest world to now; the mean if the scale is uneven.
 };
 
-/// A skeleton at rest, or in the stance that replaces its rest, in a world with +Y up. The world stays the same wherever the character
-/// goes: heights and lengths are measured in it. Arrays are indexed by position in bones().
+/// A skeleton at rest, or in the stance that replaces its rest, in its rest world, which has +Y up. The rest world stays the same wherever
+/// the character goes; heights and lengths are measured in it. Arrays are indexed by position in bones().
 struct RestRig {
-    /// `kind` is "source" or "target", for messages. `stance` is a pose in which it stands, to be used instead of its rest. Throws
+    /// `kind` is "source" or "target", for messages. `stance`, if given, is a standing pose that is used instead of the rest. Throws
     /// std::invalid_argument if `world` or a rest cannot be used.
     RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance = nullptr);
 
-    /// Turns the world about its origin.
+    /// Turns the rest world about its origin.
     void turnWorld(const glm::dquat& turn) noexcept;
-    /// Turns the rest about `point` of its world and moves that point to `to`. Animated poses keep their places in the world.
+    /// Turns the rest about `point`, which is in the rest world, and moves that point to `to`. Animated poses keep their places in the
+    /// world.
     void turnRest(const glm::dquat& turn, const glm::dvec3& point, const glm::dvec3& to) noexcept;
-    /// The character's place now; no value while it is scaled to nothing.
+    /// Returns where the character is now; no value while it is scaled to nothing.
     [[nodiscard]] std::optional<RigPlace> placeOf(const JointView& joints) const noexcept;
     /// Throws std::invalid_argument, with a message that begins with `what`, unless `count` is the number of joints.
     void requireCount(std::string_view what, std::size_t count) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return parents.size(); }
-    /// The rotation of the axes above a joint: its parent's, or the world's.
+    /// Returns the rotation of the axes above a joint: its parent's or, for a root, the world's.
     [[nodiscard]] const glm::dquat& turnAbove(std::size_t joint) const noexcept;
-    /// The frame from a joint's own axes to its parent's, with the joint in that pose.
+    /// Returns the transform from a joint's own axes to its parent's while the joint is in `pose`.
     [[nodiscard]] Frame local(std::size_t joint, const Transform& pose) const noexcept
     {
         return {glm::mat3_cast(glm::dquat(pose.rotation)) * shapes[joint], glm::dvec3(pose.translation)};
     }
-    /// Whether a joint is somewhere below another one.
+    /// Returns whether `joint` is somewhere below `above`.
     [[nodiscard]] bool isBelow(std::size_t joint, std::size_t above) const noexcept;
-    /// "source skeleton "person", bone "hips"".
+    /// Returns a label for messages, such as: source skeleton "person", bone "hips".
     [[nodiscard]] std::string label(std::size_t joint) const;
 
     std::string kind;
     std::string skeletonName;
     std::vector<std::string> names;
-    std::vector<std::uint32_t> parents;  ///< noSlot: a root.
+    std::vector<std::uint32_t> parents;  ///< noSlot for a root.
     std::vector<std::uint32_t> order;    ///< Parents first.
     std::vector<bool> isLeaf;
     std::vector<Transform> rests;    ///< Rests as parts, without shear.
     std::vector<glm::dmat3> shapes;  ///< The linear part that each joint's rotation applies to: scale, and shear if there is any.
     std::vector<bool> isSheared;
-    // The following are in the world, at rest.
+    // The following describe the rest in the rest world.
     std::vector<glm::dquat> turns;  ///< The rotation of each joint.
     std::vector<glm::dvec3> origins;
     std::vector<Frame> frames;     ///< From each joint's own axes to the world.
@@ -99,13 +101,13 @@ struct RestRig {
     bool isWorldMirrored = false;
 };
 
-/// The joints in an order with parents first. O(joints).
+/// Returns the joints in an order with parents first. O(joints).
 [[nodiscard]] std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents);
 
-/// Checks a map. Throws what Retargeter's constructor documents.
+/// Checks a map. Throws the exceptions that Retargeter's constructor documents.
 void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);
 
-/// The part of that check for the target's bones in pairs and chains.
+/// Does the part of requireMap() that concerns the target's bones in pairs and chains.
 void requireTarget(const RetargetMap& map, const RestRig& target);
 
 }  // namespace armature

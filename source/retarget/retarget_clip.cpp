@@ -32,20 +32,21 @@ namespace {
 
 constexpr double shortestInterval = 1. / 480.;
 constexpr double footRate = 60.;
-constexpr double nearest = 1e-5;    // seconds; frames of a rate that are closer than this to another frame are left out
-constexpr double skinRadius = 0.1;  // as BakeOptions::radius
+constexpr double nearest = 1e-5;    // limit in seconds: a frame at a fixed rate that is closer than this to another frame is left out
+constexpr double skinRadius = 0.1;  // see BakeOptions::radius
 
-/// A pose of the target at a moment. If two have the same time, the motion jumps from the first to the second.
+/// The target's pose at one time. If two poses have the same time, the motion jumps from the first to the second.
 struct Frozen {
     double seconds = 0.;
     bool isBeforeJump = false;
     Pose pose = {};
 
-    /// The time at which the source is sampled for it.
+    /// Returns the time at which the source is sampled for this pose: just before the jump for the first pose of a jump.
     [[nodiscard]] double moment() const { return isBeforeJump ? std::nextafter(seconds, 0.) : seconds; }
 };
 
-/// The cost of finding how far the bones below each joint reach, which decides how large the error of its keys may be.
+/// Returns the cost of finding, for each joint, how far the bones below it reach. That reach decides how large the error of the joint's
+/// keys may be.
 std::uint64_t costOfReach(const RestRig& rig)
 {
     std::vector<std::uint64_t> depths(rig.size(), 0);
@@ -57,7 +58,7 @@ std::uint64_t costOfReach(const RestRig& rig)
     return costOfWork(steps, 8);
 }
 
-/// The cost of placing joints that travel, each of which is placed from the root down by itself.
+/// Returns the cost of placing the joints that travel. Each is placed separately, from the root down.
 std::uint64_t costOfTravels(const RetargetPlan& plan)
 {
     std::uint64_t steps = 0;
@@ -110,7 +111,7 @@ public:
         result.clip = toClip(clip_.getName(), makeChannels());
         result.error = error_;
         if (options_.reducesKeys) {
-            constexpr std::uint64_t looksAtFrame = 4;  // for comparing
+            constexpr std::uint64_t looksAtFrame = 4;  // how often each frame is read to compare poses
             budget_.require(costOfReach(plan_.target) + productOf(frames_.size(), looksAtFrame * costOfLooking(plan_.target)));
             const ReducedClip reduced =
                 reduceKeys(*result.clip, target_, {.maxError = {0.5 * *bound_.point, 0.5 * bound_.rotation}, .radius = skinRadius});
@@ -159,7 +160,8 @@ private:
 
     // --- when -------------------------------------------------------------------------------------------------------
 
-    /// Every jump, the start and the end become frames and, unless a rate is given, so does every key. Frames of a rate give way to these.
+    /// Makes frames at the start, the end, every jump and, unless a rate is given, every key. Frames at a fixed rate are left out where
+    /// they are too close to these.
     void chooseFrames()
     {
         const MotionTimes motion = motion_.times();
@@ -208,7 +210,7 @@ private:
         }
     }
 
-    /// Appends a frame, preceded by as many frames as the bound needs.
+    /// Appends a frame, preceded by as many intermediate frames as the error bound requires.
     void append(Frozen frame)
     {
         pose(frame);
@@ -253,7 +255,7 @@ private:
     struct Placed {
         glm::dvec3 origin{0.};
         glm::dquat turn{1., 0., 0., 0.};
-        glm::dvec3 scale{1.};  // uneven scale bounded by its largest part
+        glm::dvec3 scale{1.};  // product of the scales, without shear; errorOf() uses the largest component
     };
 
     static Placed below(const Placed& above, const glm::dvec3& translation, const glm::dquat& rotation, const glm::vec3& scale)
@@ -261,7 +263,7 @@ private:
         return {above.origin + above.turn * (above.scale * translation), above.turn * rotation, above.scale * glm::dvec3(scale)};
     }
 
-    /// The error of interpolating between two frames, at `part` of the interval, in skeleton space.
+    /// Returns the error, in skeleton space, of interpolating between two frames, at the fraction `part` of their interval.
     [[nodiscard]] BakeError errorOf(const Frozen& from, const Frozen& to, double part, const Pose& exact)
     {
         BakeError error;
@@ -301,7 +303,7 @@ private:
             for (std::size_t i = 0; i < legs.size(); ++i) {
                 const glm::dvec3 ball = placeOf(plan_.source, source, legs[i].sourceBall);
                 if (isJump && glm::distance(ball, balls[i]) > options_.feet->plantHeight * legs[i].sourceLength) {
-                    memory.clear();  // the feet start afresh where the motion has jumped
+                    memory.clear();  // the feet start afresh after a jump of the motion
                 }
                 balls[i] = ball;
             }

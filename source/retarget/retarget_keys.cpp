@@ -92,7 +92,7 @@ private:
         }
     }
 
-    /// Whether the bones above a bone and above its counterpart have the same names.
+    /// Returns whether each ancestor of the bone's counterpart is itself the counterpart of the bone's ancestor at the same level.
     [[nodiscard]] bool hangsAlike(std::size_t bone) const
     {
         std::size_t target = targetOf_[bone];
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    /// The source's bone of that name that has a channel and a counterpart.
+    /// Returns the source's bone of that name if it has a channel and a counterpart, else `nowhere`.
     [[nodiscard]] std::size_t animated(const std::string& name) const
     {
         for (const std::size_t bone : boneOfChannel_) {
@@ -244,7 +244,7 @@ private:
         return size.y > size.x && size.y >= size.z ? 1 : size.z > size.x && size.z > size.y ? 2 : 0;
     }
 
-    /// How much higher the target's reference for the ground is than the source's.
+    /// Returns how much higher the target's ground reference is than the source's.
     [[nodiscard]] double groundOffset(double seconds, int axis, std::size_t root, std::size_t ground) const
     {
         const std::vector<Frame> source = sourceAt(seconds);
@@ -302,10 +302,10 @@ private:
     Skeleton& target_;
     RestMatrices from_;
     RestMatrices to_;
-    std::vector<std::size_t> targetOf_;       // by bone of the source
-    std::vector<std::size_t> boneOfChannel_;  // by channel, a bone of the source
+    std::vector<std::size_t> targetOf_;       // for each bone of the source, its counterpart, or nowhere
+    std::vector<std::size_t> boneOfChannel_;  // for each channel, the bone of the source that it moves, or nowhere
     std::vector<EditableChannel> channels_;
-    std::vector<std::size_t> bones_;  // by channel in channels_, a bone of the target
+    std::vector<std::size_t> bones_;  // for each channel in channels_, the bone of the target that it moves
 };
 
 }  // namespace

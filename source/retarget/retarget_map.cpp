@@ -35,7 +35,7 @@ std::string_view withoutNamespace(std::string_view name)
     return colon == std::string_view::npos ? name : name.substr(colon + 1);
 }
 
-/// Bones by name and by their name without namespace; of bones with the same name, the first.
+/// Finds bones by their name, with or without namespace. Of several bones with the same name, it finds the first.
 class BonesByName {
 public:
     /// `kind` is "source" or "target", for messages.
@@ -58,7 +58,7 @@ public:
         const auto end = short_.find(withoutNamespace(name));
         return end != short_.end() ? std::optional(end->second) : std::nullopt;
     }
-    /// The first bone of exactly that name. Throws std::invalid_argument if there is none.
+    /// Returns the first bone of exactly that name. Throws std::invalid_argument if there is none.
     std::size_t require(std::string_view name) const
     {
         const auto found = full_.find(name);
@@ -76,8 +76,9 @@ private:
     std::unordered_map<std::string_view, std::size_t> short_;
 };
 
-/// The source bone whose motion a role of the target takes over: the source's bone of that role. If it has none, that of the next role
-/// above if the target lacks that role, because its motion would be lost. Null: the target's bone follows its parent.
+/// Returns the source bone whose motion the target's bone of `role` takes over: the source's bone of that role or, if the source lacks the
+/// role, its bone of the next role above. The latter is used only if the target lacks that role above, because its motion would otherwise
+/// be lost. Returns null if the target's bone just follows its parent.
 const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
 {
     std::optional<HumanoidRole> above = role;
@@ -88,7 +89,7 @@ const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source,
     return isLost ? source.find(*above) : nullptr;
 }
 
-/// A limb bone of the target that twist bones may hang on.
+/// A limb bone of the target, which may have twist bones.
 struct Limb {
     std::size_t joint;
     std::size_t next;
@@ -186,7 +187,7 @@ RetargetMap RetargetMap::ofNames(const Skeleton& source, const Skeleton& target,
             map.pairs.push_back({from, *to});
         }
     };
-    for (std::size_t i = 0; i < source.bones().size(); ++i) {  // names that were given take precedence over names that are found
+    for (std::size_t i = 0; i < source.bones().size(); ++i) {  // given names take precedence over equal names
         if (const auto given = names.find(source.bones()[i]->getName()); given != names.end()) {
             take(i, given->second);
         }
@@ -212,7 +213,7 @@ RetargetMap RetargetMap::ofNames(const Skeleton& source, const Skeleton& target,
 
 void RetargetMap::addTwists(const Skeleton& target)
 {
-    constexpr double farthestAside = 0.1;  // as a part of the limb's length
+    constexpr double farthestAside = 0.1;  // limit of a twist bone's distance from the limb's line, as a fraction of the limb's length
     const RestRig rig("target", target, {});
     requireTarget(*this, rig);
     std::vector<bool> isMoved(rig.size(), false);

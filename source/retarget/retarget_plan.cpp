@@ -42,14 +42,15 @@ void requireOffset(const glm::dvec3& offset)
     }
 }
 
-/// The twist angle of a rotation about a unit axis, in [-pi, pi], when the rotation is split into twist and swing.
+/// Returns the twist angle of a rotation about a unit axis, in [-pi, pi], when the rotation is split into twist and swing.
 double twistAbout(const glm::dquat& turn, const glm::dvec3& axis) noexcept
 {
     const double sine = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis);
     return turn.w < 0. ? 2. * std::atan2(-sine, -turn.w) : 2. * std::atan2(sine, turn.w);
 }
 
-/// The shortest turn between two directions. If they are opposite, a half turn, about the vertical if that is perpendicular to them.
+/// Returns the shortest turn between two directions. For opposite directions, this is a half turn, about the vertical if that is
+/// perpendicular to them.
 glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 {
     const glm::dvec3 unit = glm::normalize(from);
@@ -58,7 +59,8 @@ glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 
 }  // namespace
 
-// The children of a bone with a mirroring scale see it turn in axes that the scale has rotated as well.
+// Returns the twist bone's rest rotation plus its share of the twist of bone `of`. For a child of a bone with a mirroring scale, the
+// parent's turn is first converted to the axes that this scale has rotated.
 glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, const glm::quat& of) noexcept
 {
     const glm::dquat rest(target.rests[twist.of].rotation);
@@ -128,7 +130,7 @@ void RetargetPlan::addLinks()
     }
 }
 
-// Bones of chains get the lines of their chain, even if a pair lets them travel.
+// Bones of chains get the lines of their chain, even if a pair makes them travel.
 std::vector<AlignedLine> RetargetPlan::findLines() const
 {
     std::vector<AlignedLine> aligned(target.size());
@@ -182,7 +184,7 @@ void RetargetPlan::alignRests(bool isWanted)
     }
 }
 
-/// The places of the target's joints while the source is at rest, without travel.
+/// Returns the origins of the target's joints while the source is at rest, without travel.
 std::vector<glm::dvec3> RetargetPlan::alignedOrigins() const
 {
     std::vector<glm::dquat> turns(target.size());
@@ -264,7 +266,8 @@ void RetargetPlan::findPelvis()
     }
 }
 
-// The axis of a twist: from `of` to the next bone of its limb if the twist bone hangs on it, otherwise from the parent of `of` to `of`.
+// The axis of a twist leads from `of` to the next bone of its limb if the twist bone is a child of `of`; otherwise it leads from the parent
+// of `of` to `of`.
 void RetargetPlan::addTwists()
 {
     for (const RetargetTwist& twist : map.twists) {

@@ -35,10 +35,11 @@ namespace {
 constexpr const char* name = "a RetargetMeter";  // for messages
 constexpr const char* checkName = "retarget quality";
 
-/// Well within a FootLock's limits for a planted foot, so that the moments at which it holds and releases a foot do not count as sliding.
+/// Stricter than a FootLock's limits for a planted foot, so that the moments at which the lock takes hold of a foot or releases it do not
+/// count as sliding.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
-/// The sum of one figure over all frames.
+/// Sum, maximum and count of one figure over all frames.
 struct Sum {
     double total = 0.;
     double largest = 0.;
@@ -62,29 +63,29 @@ struct Sum {
     [[nodiscard]] std::optional<double> worst() const noexcept { return count > 0 ? std::optional(largest) : std::nullopt; }
 };
 
-/// How a bone's direction is read: towards another joint or, without one, along a line in its own axes.
+/// How a bone's direction is read: towards the joint `next` or, if there is none, along a line in the bone's own axes.
 struct Pointer {
     std::size_t joint = 0;
     std::optional<std::size_t> next = {};
     glm::dvec3 line{0.};
 };
 
-/// A bone of the target and the direction that it should have.
+/// A bone of the target, and the source's direction that it should have.
 struct MeasuredBone {
     std::size_t source = 0;
-    Pointer sourcePointer = {};            ///< The source bone of a pair.
+    Pointer sourcePointer = {};            ///< The direction of the source bone of a pair.
     std::optional<ChainShare> share = {};  ///< For a bone of a chain, used instead of sourcePointer.
     Pointer target = {};
     Sum error = {};
 };
 
-/// The slides of both feet.
+/// How far feet slid while planted, for the target and for the source.
 struct Slides {
     Sum target;
     Sum source;
 };
 
-/// A foot while it is planted. Positions are in the present worlds of the characters; lengths are in the target's world.
+/// A foot while it is planted. Positions are in the characters' current worlds; lengths are in the target's world.
 struct Contact {
     bool isKnown = false;
     bool isPlanted = false;
@@ -120,13 +121,13 @@ struct Lowest {
     }
 };
 
-/// The first and the last joint of a limb, in each rig.
+/// The pairs of the first and the last joint of a limb.
 struct Limb {
     const RetargetPair* from = nullptr;
     const RetargetPair* to = nullptr;
 };
 
-/// The angle between directions of any length; NaN if one is zero or not finite.
+/// Returns the angle between directions of any length; NaN if one of them is zero or not finite.
 double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
 {
     const auto unit = [](const glm::dvec3& vector) {
@@ -143,7 +144,7 @@ struct Sole {
     glm::dvec3 point{0.};
 };
 
-/// A line of the rig at rest that moves with a joint.
+/// Returns a pointer along a line that moves with a joint; `line` is its direction at rest, in the rest world.
 Pointer along(const RestRig& rig, std::size_t joint, const glm::dvec3& line)
 {
     return {joint, {}, rig.frames[joint].inverse().vector(line)};
@@ -154,7 +155,7 @@ Pointer towards(const RestRig& rig, std::size_t joint, std::size_t next, bool is
     return isHeading ? along(rig, joint, flat(rig.origins[next] - rig.origins[joint])) : Pointer{joint, next};
 }
 
-// Directions are in the worlds of the rests: where the characters stand has no effect.
+// Directions are in the rest worlds, so where the characters stand has no effect.
 glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& pointer)
 {
     if (pointer.next) {
@@ -163,22 +164,22 @@ glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& p
     return (rig.toWorld * JointAccess::frameOf(joints.at(pointer.joint))).vector(pointer.line);
 }
 
-/// The direction of the source's chain at the middle of one of the target's bones.
+/// Returns the direction of the source's chain at the place that matches the middle of one of the target's bones.
 glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const ChainShare& share)
 {
-    const auto turnOf = [&](std::size_t joint) {  // the turn since its rest
+    const auto turnOf = [&](std::size_t joint) {  // the joint's turn since its rest
         return (rig.toWorld * JointAccess::frameOf(joints.at(joint)) * rig.frames[joint].inverse()).rotation();
     };
     const glm::dquat first = turnOf(share.first);
     return (share.fraction > 0. ? blendTurns(first, turnOf(share.second), share.fraction) : first) * share.sourceLine;
 }
 
-/// The faults that the figures show. `leg` is the length of the target's legs.
+/// Returns the faults that the figures show, in words. `leg` is the length of the target's legs.
 std::vector<std::string> faultsOf(const RetargetQuality& quality, double leg)
 {
     constexpr double mostAskew = 25. / 180. * std::numbers::pi;
-    constexpr double mostUneven = 0.15;    // in leg lengths: how far feet may be from the ground, and from the source's height
-    constexpr double mostElsewhere = 0.5;  // in leg lengths
+    constexpr double mostUneven = 0.15;    // limit in leg lengths: how far feet may be from the ground, and from the source's height
+    constexpr double mostElsewhere = 0.5;  // limit in leg lengths: how far the hips may be from the source's place
     std::vector<std::string> faults;
     if (quality.unmeasuredCount > 0) {
         faults.push_back(fmt::format("{} of {} could not be measured: not finite, or too large or too small for it",
@@ -383,7 +384,8 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// The source's place in the target's world as given, turned only about the vertical: decisions about rests have no effect.
+    /// Returns a source joint's place in the target's world as given, turned only about the vertical. Decisions about rests thus have no
+    /// effect.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);
@@ -424,7 +426,7 @@ private:
         }
     }
 
-    /// Records a foot of the source that is still, whichever direction is taken for up.
+    /// Records the moment if the source's foot is still. This does not depend on which direction is taken for up.
     void addRest(JointPlaces& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);
@@ -525,7 +527,7 @@ private:
     double ground_ = 0.;
     const RetargetPair* hips_ = nullptr;
     std::vector<Limb> limbs_;
-    glm::dquat sourceToGiven_{1., 0., 0., 0.};  // from the world of the source's rest to the target's world as given
+    glm::dquat sourceToGiven_{1., 0., 0., 0.};  // from the source's rest world to the target's world as given
     glm::dquat toGiven_{1., 0., 0., 0.};
     std::vector<OwnContact> ownContacts_;
     JointPlaces sourceJoints_{plan_.source.size()};

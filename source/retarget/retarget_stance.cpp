@@ -24,7 +24,7 @@ namespace armature {
 namespace {
 
 constexpr std::size_t samplesInAll = 96;
-constexpr std::size_t samplesOfClip = 8;  ///< At least this many for each clip.
+constexpr std::size_t samplesOfClip = 8;  ///< Minimum for each clip.
 
 /// The extent of a body's joints.
 struct Reach {
@@ -34,7 +34,7 @@ struct Reach {
     glm::dvec3 highestBall{0.};
 };
 
-/// The lowest coordinate along a signed axis.
+/// Returns the lowest coordinate along a signed axis.
 double leastAlong(const glm::dvec3& axis, const glm::dvec3& lowest, const glm::dvec3& highest)
 {
     const double sign = axis.x + axis.y + axis.z;
@@ -47,7 +47,7 @@ struct Moment {
     double seconds = 0.;
     Pose pose = {};
     BodyLines lines = {};
-    double straightness = 0.;  ///< Straightness of elbows and knees, from -4 to 4.
+    double straightness = 0.;  ///< Sum over elbows and knees, from -4 to 4: the cosines of their bends.
     Reach reach = {};
 };
 
@@ -151,7 +151,8 @@ private:
         return reach;
     }
 
-    /// How high the lower foot is, in leg lengths, at the quantile `part` of all moments. No value without moments or without legs.
+    /// Returns the height of the lower foot, in leg lengths, at the quantile `part` of all moments; no value without moments or without
+    /// legs.
     [[nodiscard]] std::optional<double> footHeight(const glm::dvec3& up, double part) const
     {
         const double leg = legLength(rig_, map_, &RetargetPair::source);
@@ -167,13 +168,13 @@ private:
         return *chosen;
     }
 
-    /// Whether a body that stands along +Y at rest, but along +Z, the other common up, in its motion, stands on the ground of +Z. If it lay
-    /// on the ground, nothing of it would be below height 0 of +Y. If its feet are at height 0 of +Z and half of it is below height 0 of
-    /// +Y, it stands.
+    /// Returns whether a body that stands along +Y at rest, but along +Z in its motion, stands on the ground of a world in which +Z, the
+    /// other common choice, is up. If it lay on the ground of a +Y world, nothing of it would be below height 0 along +Y. It stands if its
+    /// feet are at height 0 along +Z and, in most moments, part of it is below height 0 along +Y.
     [[nodiscard]] bool standsOnGroundOfZ() const
     {
         constexpr double onGround = 0.25;      // in leg lengths
-        constexpr double underGround = -0.12;  // lower than the joints of a body that lies on the ground
+        constexpr double underGround = -0.12;  // threshold in leg lengths; lower than the joints of a body that lies on the ground
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         const auto isBelow = [&](const Moment& moment) { return moment.reach.lowest.y < underGround * leg; };
         const auto below = static_cast<std::size_t>(std::ranges::count_if(moments_, isBelow));
@@ -181,15 +182,15 @@ private:
         return height && std::abs(*height) < onGround && 2 * below > moments_.size();
     }
 
-    /// In some files the hips at rest have the height of an arbitrary moment of another motion. If the feet at rest are then not where they
-    /// are in the motions, which come down to height 0, the height at rest says nothing: the rest is used as a stance, which has its hips
-    /// in the world's origin and is put on the ground by its legs.
+    /// Uses the rest as a stance if its height means nothing: in some files, the hips at rest have the height of an arbitrary moment of
+    /// another motion. This is assumed if the feet come down to height 0 in the motions, but have another height at rest. A stance has its
+    /// hips at the world's origin, and its legs put it on the ground.
     void standOnGround(RetargetOptions& options) const
     {
         constexpr glm::dvec3 up(0., 1., 0.);
         constexpr double elsewhere = 0.08;  // in leg lengths
         constexpr double onGround = 0.12;
-        constexpr double below = -0.3;  // a rest below this is lifted anyway
+        constexpr double below = -0.3;  // a rest with feet below this height is lifted anyway
         const auto moving = footHeight(up, 0.1);
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         if (!moving) {
@@ -227,10 +228,10 @@ private:
         return sum;
     }
 
-    /// The axis along which trunk and legs point in most moments.
+    /// Returns the axis along which trunk and legs point in most moments; no value if there is none.
     [[nodiscard]] std::optional<glm::dvec3> upInMotion() const
     {
-        constexpr double trunkAlong = 0.7;  // cosines
+        constexpr double trunkAlong = 0.7;  // thresholds, as cosines
         constexpr double legsAlong = 0.3;
         for (int axis = 0; axis < 3; ++axis) {
             for (const double sign : {1., -1.}) {
@@ -276,7 +277,7 @@ private:
                                                   axisName(*moving), axisName(*moving))};
     }
 
-    /// How well a body stands: upright, with straight limbs, and with hips and shoulders facing the same way.
+    /// Returns how well a body stands: upright, with straight limbs, and with hips and shoulders facing the same way.
     [[nodiscard]] static double scoreOf(const Moment& moment, const glm::dvec3& up)
     {
         const auto& [trunk, legs, across] = moment.lines;

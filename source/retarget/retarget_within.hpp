@@ -17,7 +17,7 @@ namespace armature {
                                                     const Skeleton& source, const AnimationClip& result, const Skeleton& target,
                                                     double framesPerSecond);
 
-/// The cost of looking at every joint of a pose.
+/// Returns the cost of reading every joint of a pose once.
 [[nodiscard]] std::uint64_t costOfLooking(const RestRig& rig);
 
 }  // namespace armature

@@ -46,7 +46,7 @@ void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<gl
     }
 }
 
-/// The rotation of a source joint since its rest, in the world.
+/// Returns the rotation of a source joint since its rest, in the world.
 glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& turns, std::uint32_t joint) noexcept
 {
     return glm::normalize(turns[joint] * glm::conjugate(plan.source.turns[joint]));
@@ -58,7 +58,8 @@ glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& tur
     return link.fraction > 0. ? glm::normalize(blendTurns(first, motionOf(plan, turns, link.second), link.fraction)) : first;
 }
 
-/// Turns a bone along a line of the source that other bones bend and that the target spans with this one bone.
+/// Returns the motion of a target bone, turned so that the bone points along the source's line from `first` to `across`. Several bones of
+/// the source span that line and may bend it; in the target, this bone alone spans it.
 glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPlaces& places, const glm::dquat& motion) noexcept
 {
     const auto originOf = [&](std::uint32_t joint) { return glm::dvec3(translationOf(places.at(joint))); };
@@ -68,7 +69,7 @@ glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPl
     return length > 0. ? shortestTurn(now, line / length, anyAcross(now)) * motion : motion;
 }
 
-/// The motion that is added to the target's hips when the thighs' joints have moved from their places at rest, in the world.
+/// The motion, in the world, that is added to the target's hips when the source's thigh joints have moved relative to the hips.
 struct PelvisMotion {
     glm::dquat turn{1., 0., 0., 0.};
     glm::dvec3 travel{0.};
@@ -76,7 +77,7 @@ struct PelvisMotion {
 
 PelvisMotion motionOf(const RetargetPlan& plan, const RetargetPelvis& pelvis, JointPlaces& places, const glm::dquat& hips) noexcept
 {
-    constexpr double exact = 1e-4;  // as a part of the distance between the thighs' joints; smaller movements do not count
+    constexpr double exact = 1e-4;  // tolerance, as a fraction of the distance between the thighs' joints; smaller movements are ignored
     const auto now = [&](std::uint32_t joint) { return plan.source.toWorld.point(glm::dvec3(translationOf(places.at(joint)))); };
     const glm::dvec3 center = now(pelvis.hips);
     const auto before = [&](std::uint32_t joint) {
@@ -129,7 +130,7 @@ void requireFinite(const RestRig& target, const std::vector<Transform>& pose)
     }
 }
 
-/// Only a bone has shear; poses and crowds are plain parts.
+/// Writes a joint's pose. Only a bone can have shear; poses and crowds hold plain translations, rotations and scales.
 void write(const RestRig& target, JointView& joints, std::size_t joint, const Transform& pose)
 {
     Bone* const bone = target.isSheared[joint] ? JointAccess::bone(joints, joint) : nullptr;
@@ -224,7 +225,7 @@ void Retargeter::retarget(const JointView& source, JointView target) const
     stateOf(state_, name).retarget(source, target);
 }
 
-// Travel is a change in skeleton space, both of the source and of the result.
+// The source's travel is a change in its own skeleton space, the result a change in the target's.
 RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
 {
     const RetargetPlan& plan = stateOf(state_, name).plan;

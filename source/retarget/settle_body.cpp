@@ -19,7 +19,8 @@ bool isOfTrunk(Noun noun)
     return noun == Noun::Spine || noun == Noun::Chest;
 }
 
-/// If the thighs hang on the first bone of the spine, the hips are above both.
+/// If the bone found as hips is named as spine and its parent as hips, the parent becomes the hips: the thighs are then children of the
+/// spine's first bone.
 void settleHips(Body& body, const BodyShape& shape)
 {
     const std::uint32_t hips = at(body, HumanoidRole::Hips);
@@ -31,7 +32,8 @@ void settleHips(Body& body, const BodyShape& shape)
     }
 }
 
-/// Prefers a bone between the one found and the next of its limb if its name fits the part better (LeftUpLeg below LHipJoint).
+/// Replaces a limb's bone by one between it and the next bone of the limb if that bone's name fits the part better (LeftUpLeg below
+/// LHipJoint).
 void settleLimbs(Body& body, const BodyShape& shape)
 {
     constexpr float better = 0.1f;
@@ -52,7 +54,8 @@ void settleLimbs(Body& body, const BodyShape& shape)
     }
 }
 
-/// If the mate of the other side's bone has no name and a fitting place, it becomes the bone of this side.
+/// Replaces a limb's bone by the mate of the other side's bone if that mate is unnamed and lies above the limb's bone, or between it and
+/// the next bone of the limb.
 void settlePairs(Body& body, const BodyShape& shape)
 {
     constexpr std::size_t steps = 8;
@@ -73,7 +76,7 @@ void settlePairs(Body& body, const BodyShape& shape)
     }
 }
 
-/// The bones between the end of the trunk and the head, from below.
+/// Returns the bones between the end of the trunk and the head, bottom up.
 std::vector<std::uint32_t> pathToHead(const Body& body, const BodyShape& shape, std::uint32_t end)
 {
     std::vector<std::uint32_t> path;
@@ -85,7 +88,7 @@ std::vector<std::uint32_t> pathToHead(const Body& body, const BodyShape& shape, 
     return path;
 }
 
-/// Moves a head that no name marks to the end of its chain of trunk bones (spine.004, .005, .006).
+/// If no name marks the head, moves it to the end of the chain of trunk bones below it in the hierarchy (spine.004, .005, .006).
 void settleHead(Body& body, const BodyShape& shape)
 {
     std::uint32_t& head = at(body, HumanoidRole::Head);
@@ -105,7 +108,8 @@ bool hasOnlyALeaf(const BodyShape& shape, std::uint32_t bone)
     return bone != none && shape.children(bone).size() == 1 && shape.height[bone] == 1;
 }
 
-/// Without names, a chain above the neck ends at the head, or at an end site above it if the toes have end sites, too.
+/// Moves an unnamed head to the end of its chain of unnamed bones. If the toes have end sites, so has the head, and it is the last bone but
+/// one; if not, the head is doubtful.
 void settleNamelessHead(Body& body, const BodyShape& shape)
 {
     std::uint32_t& head = at(body, HumanoidRole::Head);

@@ -13,11 +13,11 @@ namespace armature {
 
 namespace {
 
-/// How far below the ground the lowest joint of a body that stands on it may be, as a part of the body's height: soles and toe joints
-/// differ in height, and not every rest is exact.
+/// Tolerance for how far the lowest joint of a standing body may be below the ground, as a fraction of the body's height: soles and toe
+/// joints differ in height, and not every rest is exact.
 constexpr double groundTolerance = 0.1;
 
-/// Up to this angle, in radians, a body that does not face straight ahead is taken to have uneven joints.
+/// Tolerance in radians: if a body faces off an axis by no more than this, its joints are taken to be uneven, and it is not turned.
 constexpr double mostUneven = 0.35;
 
 constexpr glm::dvec3 upward(0., 1., 0.);
@@ -42,13 +42,14 @@ bool isBelowGround(const Extent& extent)
     return extent.lowest < -groundTolerance * (extent.highest - extent.lowest);
 }
 
-/// The height of a foot's joint above the sole if it is known, otherwise 0.
+/// Returns `height`, of a foot's joint, as its height above the sole if the body stands on the ground at height 0. Otherwise returns 0,
+/// because the sole is unknown.
 double soleOf(const Extent& extent, double height)
 {
     return std::abs(extent.lowest) <= groundTolerance * (extent.highest - extent.lowest) ? height : 0.;
 }
 
-/// The pair that stands on the ground: toes, else feet, else the lowest pair in the source.
+/// Returns the pair that stands on the ground: toes, else feet, else the lowest pair in the source.
 const RetargetPair& lowestPair(const RestRig& source, const RetargetMap& map)
 {
     const RolePairs roles = pairsByRole(map);
@@ -60,14 +61,15 @@ const RetargetPair& lowestPair(const RestRig& source, const RetargetMap& map)
     return *std::ranges::min_element(map.pairs, {}, [&](const RetargetPair& pair) { return source.origins[pair.source].y; });
 }
 
-/// A body's rest in its world.
+/// Makes a body's rest stand upright in its world.
 class Standing {
 public:
     Standing(RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
         : rig_(rig), lines_(bodyLines(rig.origins, map, joint)), hips_(lines_ ? map.find(HumanoidRole::Hips)->*joint : 0)
     {}
 
-    /// Stands the body up by its rest: worlds differ by quarter turns.
+    /// Turns the world by quarter turns so that the rest stands upright and faces about +Z. Then turns the rest itself if it does not face
+    /// along an axis.
     void standUp()
     {
         if (lines_) {
@@ -88,7 +90,7 @@ public:
         const glm::dvec3 up = options.sourceUp.value_or(upward);
         const glm::dquat worldTurn = shortestTurn(up, upward, anyAcross(up));
         rig_.turnWorld(worldTurn);
-        if (lines_) {  // the height of the rest says nothing: the legs decide it
+        if (lines_) {  // the height of the rest means nothing here: the legs decide it later
             const glm::dquat turn =
                 options.sourceStance ? headingTurn(worldTurn * lines_->left()) : uprightTurn() * glm::conjugate(worldTurn);
             rig_.turnRest(turn, rig_.origins[hips_], glm::dvec3(0.));
@@ -96,7 +98,7 @@ public:
     }
 
 private:
-    /// The quarter turns that make the rest upright and facing +Z.
+    /// Returns the quarter turns that make the rest upright and facing +Z.
     [[nodiscard]] glm::dquat uprightTurn() const
     {
         const glm::dvec3 up = nearestAxis(lines_->trunk);
@@ -106,11 +108,11 @@ private:
 
     static double angleOfHeading(const glm::dvec3& left) { return std::atan2(left.z, left.x); }
 
-    /// The turn about the vertical that makes `left` point to the left of a body facing +Z.
+    /// Returns the turn about the vertical that makes `left` point to the left of a body facing +Z.
     [[nodiscard]] static glm::dquat headingTurn(const glm::dvec3& left) { return glm::angleAxis(angleOfHeading(left), upward); }
 
-    /// Turns a rest that faces between two axes, such as the first frame of a recording. The world stays, so that motions keep their
-    /// directions.
+    /// Turns a rest that faces between two axes, such as the first frame of a recording, towards +Z. Does not turn the world, so that
+    /// motions keep their directions.
     void turnAhead(const glm::dvec3& left)
     {
         if (glm::length(flat(left)) > 0.5 && std::abs(angleOfHeading(left)) > mostUneven) {
@@ -136,7 +138,7 @@ glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without)
 
 bool BodyLines::isStance() const noexcept
 {
-    constexpr double sameWay = 0.5;  // the cosine of 60 degrees: a body that sits at rest has its thighs at right angles to the trunk
+    constexpr double sameWay = 0.5;  // cos 60 degrees; rejects rest poses that are seated, with the thighs at right angles to the trunk
     return glm::dot(trunk, legs[0]) > sameWay && glm::dot(trunk, legs[1]) > sameWay;
 }
 
@@ -221,7 +223,7 @@ double scaleOfTravel(const RestRig& source, const RestRig& target, const Retarge
     return from > 0. && to > 0. && std::isfinite(ratio) ? ratio : 1.;
 }
 
-// A body below the ground is assumed to have soles as thick as the other's, scaled.
+// A body below the ground is assumed to have soles as thick as the other body's, scaled.
 Rises risesOf(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale)
 {
     if (map.pairs.empty()) {
@@ -251,8 +253,8 @@ double groundAtRest(const RestRig& target, const RetargetMap& map, const Rises& 
     return extent.lowest <= groundTolerance * (extent.highest - extent.lowest) ? 0. : extent.lowest;
 }
 
-// While the source's hips are as high above the ground as in its rest, the target's feet are as high as in its rest: with the legs apart,
-// the hips are lower.
+// Returns the offset with which the target's feet are as high as in its rest while the source's hips are as high as in its rest. If the
+// aligned legs are spread, the target's hips are then lower than in its rest.
 glm::dvec3 offsetOfTravel(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale,
                           const std::vector<glm::dvec3>& aligned)
 {

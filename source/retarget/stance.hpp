@@ -16,22 +16,23 @@
 /// How bodies stand at rest.
 namespace armature {
 
-/// The directions of a body: of unit length, or zero where two joints coincide.
+/// The directions of a body. Each has unit length, or is zero if its two joints coincide.
 struct BodyLines {
     glm::dvec3 trunk{0.};                ///< From the hips to the head.
     std::array<glm::dvec3, 2> legs{};    ///< From the foot to the thigh's joint, left first.
     std::array<glm::dvec3, 2> across{};  ///< To the left: between the thighs' joints, and between the upper arms' joints, or zero.
 
-    /// Whether trunk and legs are roughly in one line, unlike the rests of some recordings, which have the limbs along one axis.
+    /// Returns whether trunk and legs are roughly in one line. In the rests of some recordings they are not: all limbs point along one
+    /// axis.
     [[nodiscard]] bool isStance() const noexcept;
     [[nodiscard]] glm::dvec3 left() const noexcept { return across[0] + across[1]; }
 };
 
-/// The directions of a body; no value without hips, head and both legs. `joint` selects the joint of the rig in each pair.
+/// Returns the directions of a body; no value without hips, head and both legs. `joint` selects the rig's joint in each pair.
 [[nodiscard]] std::optional<BodyLines> bodyLines(std::span<const glm::dvec3> origins, const RetargetMap& map,
                                                  std::size_t RetargetPair::*joint);
 
-/// The signed coordinate axis that is closest to a vector, other than the axis `without`.
+/// Returns the signed coordinate axis that is closest to a vector, other than the axis `without`.
 [[nodiscard]] glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without = glm::dvec3(0.));
 
 /// Turns both worlds so that up is +Y and the bodies face the same way, and both rests so that they stand upright in these worlds and face
@@ -45,24 +46,24 @@ void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const Ret
 [[nodiscard]] glm::dvec3 offsetOfTravel(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale,
                                         const std::vector<glm::dvec3>& aligned);
 
-/// The first pair that travels, or null.
+/// Returns the hips' pair if it travels, otherwise the first pair that travels; null if none does.
 [[nodiscard]] const RetargetPair* travellingPair(const RetargetMap& map) noexcept;
 
-/// The length of a leg, thigh plus shin; no value if it is not mapped down to the foot.
+/// Returns the length of a leg, thigh plus shin; no value if the leg is not mapped down to the foot.
 [[nodiscard]] std::optional<double> lengthOf(const LegRoles& leg, const RestRig& rig, const RetargetMap& map,
                                              std::size_t RetargetPair::*joint);
-/// The mean length of the mapped legs; 0 if there are none.
+/// Returns the mean length of the mapped legs; 0 if there are none.
 [[nodiscard]] double legLength(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint);
 
-/// How far a body is raised from its rest to stand on the ground, which is at height 0 of the world: motion files often have the hips at
-/// rest in the world's origin. 0 for a body that is not below the ground at rest.
+/// How far each body is raised from its rest to stand on the ground, which is at height 0 of the world. In many motion files, the hips at
+/// rest are at the world's origin, so that the body is below the ground. 0 for a body that is not below the ground at rest.
 struct Rises {
     double source = 0.;
     double target = 0.;
 };
 [[nodiscard]] Rises risesOf(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale);
 
-/// The height of the ground under the target at rest.
+/// Returns the height of the ground under the target at rest.
 [[nodiscard]] double groundAtRest(const RestRig& target, const RetargetMap& map, const Rises& rises);
 
 }  // namespace armature

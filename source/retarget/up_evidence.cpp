@@ -14,11 +14,11 @@ namespace armature {
 
 namespace {
 
-// These are in leg lengths.
+// Thresholds, in leg lengths.
 constexpr double level = 0.12;   ///< The largest spread of heights on one ground.
 constexpr double uneven = 0.25;  ///< The smallest spread of heights that cannot be one ground.
-constexpr double above = 0.5;    ///< How high the hips must be above the feet.
-constexpr double gone = 0.5;     ///< How far apart the places where the feet rested must be.
+constexpr double above = 0.5;    ///< The least height of the hips above the feet.
+constexpr double gone = 0.5;     ///< The least spread of the places where the feet rested.
 
 constexpr std::array<glm::dvec3, 6> axes{glm::dvec3(0., 1., 0.),  glm::dvec3(0., 0., 1.),  glm::dvec3(1., 0., 0.),
                                          glm::dvec3(0., -1., 0.), glm::dvec3(0., 0., -1.), glm::dvec3(-1., 0., 0.)};
@@ -48,7 +48,7 @@ void UpEvidence::add(const glm::dvec3& ball, const glm::dvec3& hips) noexcept
     ++count_;
 }
 
-/// The standard deviation.
+/// Returns the standard deviation of the recorded positions along `axis`.
 double UpEvidence::spreadAlong(const glm::dvec3& axis) const noexcept
 {
     const auto number = static_cast<double>(count_);

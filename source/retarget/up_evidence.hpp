@@ -9,26 +9,27 @@
 /// Evidence from resting feet about which direction is up.
 namespace armature {
 
-/// A name such as "+X"; the coordinates of a direction that is not an axis.
+/// Returns a name such as "+X", or the coordinates of a direction that is not an axis.
 [[nodiscard]] std::string axisName(const glm::dvec3& axis);
 
-/// Feet rest on the ground: at one height wherever a body has gone, with the hips above them. With a wrong up, they rest at many heights,
-/// or far from height 0. A body that stays in one place or lies on the ground gives no evidence: it looks the same whichever way is up.
+/// Feet rest on the ground: at one height wherever a body has gone, with the hips above them. If a wrong direction is taken for up, they
+/// rest at many heights, or far from height 0. A body that stays in one place or lies on the ground gives no evidence, because it looks the
+/// same whichever way is up.
 class UpEvidence {
 public:
     /// Adds a moment in which a foot rests. All positions are in one world.
     void add(const glm::dvec3& ball, const glm::dvec3& hips) noexcept;
 
-    /// The evidence against `up`, in words; empty if there is none. `up` is of unit length; `leg` is the length of a leg.
+    /// Returns the evidence against `up`, in words; empty if there is none. `up` is of unit length; `leg` is the length of a leg.
     [[nodiscard]] std::string faultOf(const glm::dvec3& up, double leg) const;
 
 private:
     [[nodiscard]] double spreadAlong(const glm::dvec3& axis) const noexcept;
 
     std::size_t count_ = 0;
-    glm::dvec3 first_{0.};    ///< The others are relative to this one, so that sums of squares stay exact.
+    glm::dvec3 first_{0.};    ///< The first ball's position. The sums are relative to it, so that sums of squares stay exact.
     glm::dvec3 sum_{0.};      ///< Sum of the positions of the balls.
-    glm::dmat3 squares_{0.};  ///< Sum of the products of their coordinates.
+    glm::dmat3 squares_{0.};  ///< Sum of the outer products of these positions.
     glm::dvec3 toHips_{0.};
 };
 

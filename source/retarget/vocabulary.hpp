@@ -32,7 +32,7 @@ enum class Meaning : std::uint8_t {
     Lower,
     Helper,
     Part,
-    Animal,  // "hind": of a leg that humans do not have
+    Animal,  // "hind": part of a leg that humans do not have
     Tail,
     Empty,  // "bone": says nothing
 };
@@ -44,15 +44,15 @@ struct Word {
 
 /// Looks up a word, given in lower case. About O(1).
 [[nodiscard]] Word lookUp(std::string_view word) noexcept;
-/// Finds the longest word of another script at the beginning of `text`. Returns its length in bytes; 0 if there is none.
+/// Finds the longest known word of a non-Latin script at the beginning of `text`. Returns its length in bytes; 0 if there is none.
 [[nodiscard]] std::size_t lookUpScript(std::string_view text, Word& outWord) noexcept;
-/// Words that lookUp() knows are no longer than this.
+/// Upper limit for the length of the words that lookUp() knows.
 inline constexpr std::size_t longestWord = 16;
 
-/// A role's name, such as "leftUpperArm"; "?" for a value that is not a role.
+/// Returns a role's name, such as "leftUpperArm"; "?" for a value that is not a role.
 [[nodiscard]] std::string_view roleName(HumanoidRole role) noexcept;
 
-/// The role whose bone must be above the bone of this role; no value for hips.
+/// Returns the role whose bone must be above the bone of this role; no value for hips.
 [[nodiscard]] std::optional<HumanoidRole> roleAbove(HumanoidRole role) noexcept;
 
 }  // namespace armature::humanoid

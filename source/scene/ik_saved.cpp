@@ -55,7 +55,7 @@ void exchangeFields(StateArchive& state, double& number)
     exchangeAll(state, number);
 }
 
-/// The saved list; empty while saving.
+/// Returns the saved list; empty while saving.
 template <class Memory>
 std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> current)
 {

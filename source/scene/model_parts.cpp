@@ -24,7 +24,7 @@ bool isHere(const Arrival& arrival, const NumberedList<Thing>& list) noexcept
     return arrival.number != FileNumbers::none && list.numberAt(arrival.place) == arrival.number;
 }
 
-/// The place of a model's thing in this scene. If the thing is not here yet, add(thing) adds it and returns its place.
+/// Returns the place of a model's thing in this scene. If the thing is not here yet, add(thing) adds it and returns its place.
 template <class Thing, class Add>
 std::size_t bring(NumberedList<Thing>& here, const NumberedList<Thing>& from, std::size_t place, std::vector<Arrival>& arrivals,
                   const Add& add)
@@ -81,7 +81,7 @@ public:
         }
     }
 
-    /// The images of the current materials, whether something shows them or not.
+    /// Returns the images of the current materials, whether something shows the materials or not.
     [[nodiscard]] static std::vector<bool> images(const State& scene)
     {
         std::vector<bool> images(scene.images.size());
@@ -111,7 +111,7 @@ private:
 
 SharedModelParts Scene::State::partsOf(const Scene& model)
 {
-    // Forgets models that are gone and have nothing here that could leave.
+    // Forgets models that no longer exist, unless something here that came with them could still leave.
     std::erase_if(modelParts, [](const SharedModelParts& each) {
         return !each->model && each.use_count() == 1 && std::ranges::all_of(each->arrivals, &std::vector<Arrival>::empty);
     });

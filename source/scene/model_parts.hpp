@@ -19,7 +19,7 @@ namespace armature {
 struct ModelParts {
     enum List : std::size_t { Materials, Images, Cameras, Lights };
 
-    /// The place of one of the model's things in this scene. If another number is at that place, the thing has left.
+    /// Where one of the model's things is in this scene. If the thing at `place` has another number, the model's thing has left.
     struct Arrival {
         std::size_t place = FileNumbers::none;
         std::size_t number = FileNumbers::none;
@@ -30,8 +30,8 @@ struct ModelParts {
     /// Numbers of materials, cameras and lights, as unread extensions refer to them. Copies keep the numbers that they were made with.
     SharedFileNumbers numbers;
     std::vector<SharedFileNumbers> roots = {};  ///< FileNumbers::root of the model and of models placed in it, if they had extensions.
-    bool isNew = true;                          ///< Nothing of the model was copied yet.
-    bool wasHeld = false;                       ///< Something held it, or its instance was removed: it leaves once nothing holds it.
+    bool isNew = true;                          ///< Whether nothing of the model was copied yet.
+    bool wasHeld = false;                       ///< The parts were held, or their instance removed: they leave once nothing holds them.
 };
 
 using SharedModelParts = std::shared_ptr<ModelParts>;

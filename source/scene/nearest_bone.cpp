@@ -17,14 +17,16 @@ namespace armature {
 
 namespace {
 
-/// The points where a half-line (or only its origin, without a direction) and a line from a to b are nearest to each other.
+/// The points where a half-line and the line from a to b are nearest to each other. Without a direction, only the half-line's origin
+/// counts.
 struct Approach {
     double along = 0.;  // position on the half-line
     glm::dvec3 position{0.};
     double distance = 0.;
 };
 
-// C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9: finds on each line the point nearest to the other's, clamped to its ends.
+// Finds on each line the point nearest to the other line, clamped to the line's ends (C. Ericson, "Real-Time Collision Detection", 2005,
+// 5.1.9).
 Approach approach(const glm::dvec3& origin, const glm::dvec3& direction, const glm::dvec3& a, const glm::dvec3& b)
 {
     const glm::dvec3 side = b - a;

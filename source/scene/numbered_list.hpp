@@ -8,9 +8,9 @@
 
 namespace armature {
 
-/// Things that others refer to by their place in a list. A thing keeps its place. The place of a removed thing is free until another one
+/// Things that others refer to by their place in a list. A thing keeps its place. The place of a removed thing is free until another thing
 /// takes it; there are no free places at the end of the list. Each thing also has a number that no other thing ever gets, so that code that
-/// remembers it does not mistake a new thing for the one that was there before.
+/// remembers the number does not mistake a new thing for the one that was there before.
 template <class Thing>
 class NumberedList {
 public:
@@ -45,7 +45,8 @@ public:
     }
 
     [[nodiscard]] bool has(std::size_t place) const noexcept { return numberAt(place) != none; }
-    /// The number of a thing: how many were added before it, removed or not; none if the place is free or beyond the end.
+    /// Returns the number of a thing, which is the count of things added before it, removed or not; none if the place is free or beyond the
+    /// end.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const noexcept { return place < numbers_.size() ? numbers_[place] : none; }
     [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 

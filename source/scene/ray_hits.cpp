@@ -22,7 +22,8 @@ struct Crossing {
     glm::dvec3 barycentric;
 };
 
-// T. Moeller and B. Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection", 1997; both sides, in double.
+// Intersects a ray with both sides of a triangle, in double (T. Moeller and B. Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection",
+// 1997).
 std::optional<Crossing> cross(const Ray& ray, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) noexcept
 {
     const glm::dvec3 direction(ray.direction);
@@ -42,7 +43,7 @@ std::optional<Crossing> cross(const Ray& ray, const glm::dvec3& a, const glm::dv
     return isHit ? std::optional(Crossing{distance, {1. - u - v, u, v}}) : std::nullopt;
 }
 
-/// The joints of a triangle's corners, with their weights blended.
+/// Returns the joints of a triangle's corners, with their weights blended.
 std::vector<JointWeight> jointsAt(const SkinWeights& skin, const Corners& vertices, const glm::vec3& barycentric, Skeleton& skeleton)
 {
     std::vector<JointWeight> joints;

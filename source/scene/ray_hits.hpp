@@ -17,21 +17,21 @@ namespace armature {
 
 using Corners = std::array<std::size_t, 3>;
 
-/// The vertices of one of a primitive's triangles.
+/// Returns the vertices of one of a primitive's triangles.
 [[nodiscard]] Corners cornersOf(const Primitive& primitive, std::size_t triangle) noexcept;
 
 /// Throws std::invalid_argument if a number is not finite or the direction is zero.
 void requireRay(const Ray& ray);
 
-/// The nearest triangle of an instance that a ray hits, among the triangles shown to it in any order. Of equally near ones, the first of
-/// the mesh.
+/// Finds the nearest triangle of an instance that a ray hits, among the triangles that are given to show() in any order. Of equally near
+/// triangles, the first one in the mesh counts.
 class NearestTriangle {
 public:
     explicit NearestTriangle(const Ray& ray) noexcept : ray_(&ray) {}
 
-    /// The corners are in world space.
+    /// Tests a triangle. The corners are in world space.
     void show(std::size_t primitive, std::size_t triangle, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) noexcept;
-    /// The distance of the nearest hit, in multiples of the ray's direction; infinite if there is none yet.
+    /// The distance of the nearest hit, in multiples of the ray's direction; infinite if there is no hit yet.
     [[nodiscard]] double getDistance() const noexcept { return distance_; }
     [[nodiscard]] std::optional<RayHit> describe(const MeshInstance& instance) const;
 
@@ -44,7 +44,7 @@ private:
     glm::dvec3 barycentric_{0.};
 };
 
-/// The nearest of the hits that `intersectOne` finds for each enabled mesh instance; the first of equally near ones.
+/// Returns the nearest of the hits that `intersectOne` finds for each enabled mesh instance; of equally near hits, the first.
 template <class Intersect>
 [[nodiscard]] std::optional<RayHit> nearestHit(const Scene& scene, const Intersect& intersectOne)
 {

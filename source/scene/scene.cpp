@@ -44,7 +44,7 @@ Scene::~Scene()
     state_->animationGroups.clear();
     state_->meshInstances.clear();
     state_->skeletons.clear();
-    // Only skeletons owned elsewhere are still tied to nodes.
+    // Only skeletons that are owned elsewhere are still tied to nodes.
     for (TransformNode* node : state_->nodes.view()) {
         State::cutEdges(*node);
     }
@@ -292,7 +292,7 @@ std::span<const AnimationMixer* const> Scene::animationMixers() const noexcept
     return state_->animationMixers.view();
 }
 
-// Nodes first: afterwards skeletons only read them, and no skeleton reads another.
+// Updates nodes first: afterwards, skeletons only read nodes, and no skeleton reads another.
 void Scene::State::update(Workers workers) const
 {
     names.refresh(nodes.view());
@@ -396,7 +396,7 @@ void Scene::listState(StateArchive& state)
     for (AnimationMixer* mixer : state_->animationMixers.view()) {
         mixer->listState(state);
     }
-    for (ModifierStack* stack : state_->modifierStacks.view()) {  // after the skeletons, whose bones they refer to
+    for (ModifierStack* stack : state_->modifierStacks.view()) {  // after the skeletons: stacks refer to their bones
         stack->listState(state);
     }
 }

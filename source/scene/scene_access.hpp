@@ -23,23 +23,24 @@ public:
     struct Kept {
         std::shared_ptr<const KeptAnimation> animation;  ///< Null if nothing is kept.
         SharedFileNumbers numbers;
-        std::shared_ptr<const ModelParts> parts = {};  ///< Set if it came with a model.
+        std::shared_ptr<const ModelParts> parts = {};  ///< Set if the animation came with a model.
     };
 
-    /// The number of the object at a place of Scene::nodes() or animationGroups(), and the last number given plus one.
+    /// Return the number of the object at a place in Scene::nodes() or animationGroups(), and the last number given plus one.
     [[nodiscard]] static std::size_t nodeNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);
     [[nodiscard]] static std::size_t groupNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t groupNumberCount(const Scene& scene);
-    /// The same for materials, cameras and lights: FileNumbers::none for a free place.
+    /// Do the same for materials, cameras and lights. A free place has the number FileNumbers::none.
     [[nodiscard]] static std::size_t listedNumber(const Scene& scene, NumberedThing thing, std::size_t place);
     [[nodiscard]] static std::size_t listedNumberCount(const Scene& scene, NumberedThing thing);
-    /// The same for images. An image never changes, so its number tells whether the same image is still at that place.
+    /// Does the same for images. An image never changes, so its number tells whether the same image is still at that place.
     [[nodiscard]] static std::size_t imageNumber(const Scene& scene, std::size_t place);
     /// Whether the thing that a slot was made for is still in its list.
     [[nodiscard]] static bool isThere(const Scene& scene, const PropertySlot& slot);
 
-    /// The value of a material's property while no expression of a character changes it: its value at the first call.
+    /// Returns a material property's base value, before any expression changes it. The value is recorded at the first call, which must
+    /// therefore come before any expression changes the property.
     [[nodiscard]] static glm::vec4 unchanged(Scene& scene, const PropertySlot& slot, std::size_t components);
 
     /// Reserves memory for `nodes` nodes.
@@ -47,14 +48,14 @@ public:
 
     static void keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation,
                      SharedFileNumbers numbers = nullptr);
-    /// Moves other groups, at least one, to the place of a group, which is removed. The first of them takes over its number and reference
-    /// poses, and thus everything that refers to it.
+    /// Moves at least one other group to the place of `group`, which is removed. The first of the others takes over the removed group's
+    /// number and reference poses, and thus everything that refers to that group.
     static void replace(Scene& scene, AnimationGroup& group, std::span<AnimationGroup* const> others);
     [[nodiscard]] static Kept keptOf(const Scene& scene, const AnimationGroup& group);
     [[nodiscard]] static SharedFileNumbers numbersOf(const TransformNode& node);
     [[nodiscard]] static SharedFileNumbers numbersOf(const MeshInstance& instance);
     [[nodiscard]] static SharedFileNumbers numbersOfMaterial(const Scene& scene, std::size_t material);
-    /// FileNumbers::root of each scene copied to this one that had extensions at its root.
+    /// Returns FileNumbers::root of each scene copied to this one that had extensions at its root.
     [[nodiscard]] static std::vector<SharedFileNumbers> rootsOf(const Scene& scene);
 };
 

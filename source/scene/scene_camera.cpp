@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// The problem of a camera; nullopt if there is none.
+/// Returns what is wrong with a camera; nullopt if nothing is.
 std::optional<std::string> findProblem(const SceneCamera& camera)
 {
     const float near = camera.nearPlane;

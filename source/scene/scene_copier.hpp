@@ -14,15 +14,15 @@
 
 namespace armature {
 
-/// Copies nodes, skeletons, mesh instances and animation groups into a scene, from another or the same: the common part of cloning a node,
-/// placing a model and appending a scene.
+/// Copies nodes, skeletons, mesh instances and animation groups into a scene, from another scene or the same one: the common part of
+/// cloning a node, placing a model and appending a scene.
 ///
 /// Meshes, clips and the rigs of skeletons are shared. References to copied things become references to their copies; other references
 /// stay.
 class SceneCopier final : private SceneAttachment::Copies {
 public:
-    /// Copies of roots become children of `top`, and copies of skeletons without a host live in its space. If it is null, they are placed
-    /// like the originals.
+    /// Copies of roots become children of `top`, and copies of skeletons without a host live in its space. If `top` is null, copies are
+    /// placed like the originals.
     SceneCopier(Scene& to, TransformNode* top, const NameFunction& rename) : to_(&to), top_(top), rename_(rename)
     {
         made_.root_ = Handle<TransformNode>(top);
@@ -32,7 +32,7 @@ public:
 
     void copyNodes(std::span<const TransformNode* const> originals);
     void copySkeletons(std::span<const Skeleton* const> originals);
-    /// Sets parents, links and hosts; children in the order of the originals.
+    /// Sets parents, links and hosts; children keep the order of the originals.
     void connect();
     /// Starts to copy from another scene: from now on, references to things in its lists become their places in this scene.
     void bring(const Scene& model, SharedModelParts parts);
@@ -44,11 +44,11 @@ public:
 
     void copyAttachments(const Scene& model);
 
-    /// The copy of a node or bone; null if it was not copied.
+    /// Returns the copy of a node or bone; null if it was not copied.
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
     [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept override;
     [[nodiscard]] Skeleton* copyOf(const Skeleton& original) const noexcept;
-    /// Everything that the copier has made.
+    /// Returns everything that the copier has made.
     [[nodiscard]] const SceneInstance& made() const noexcept { return made_; }
 
 private:
@@ -56,7 +56,7 @@ private:
     void connectBelow(const Node& original);
     void connectSkeleton(const Skeleton& original, Skeleton& copy);
     void copyCharacter(const Scene& model);
-    /// The place in this scene of a thing in a list of the model.
+    /// Returns the place in this scene of the thing at `place` in a list of the model.
     [[nodiscard]] std::size_t placeOf(ModelParts::List list, std::size_t place) const;
     [[nodiscard]] std::size_t placeOfMaterial(std::size_t material) const override { return placeOf(ModelParts::Materials, material); }
     [[nodiscard]] std::size_t placeOfImage(std::size_t image) const override { return placeOf(ModelParts::Images, image); }
@@ -64,13 +64,13 @@ private:
     Scene* to_;
     TransformNode* top_;
     const NameFunction& rename_;
-    const Scene* model_ = nullptr;  // null: the scene itself
+    const Scene* model_ = nullptr;  // the scene that is copied from; null: the scene itself
     SharedModelParts parts_;
     std::vector<const TransformNode*> nodes_;
     std::vector<std::size_t> nodeNumbers_;  // numbers of the copies
     std::vector<std::size_t> groupNumbers_;
     std::vector<const Skeleton*> skeletons_;
-    std::unordered_map<const Node*, Node*> copies_;  // of nodes and bones
+    std::unordered_map<const Node*, Node*> copies_;  // copies of nodes and bones, by original
     std::unordered_map<const Skeleton*, Skeleton*> skeletonCopies_;
     SceneInstance made_;
 };

@@ -12,14 +12,14 @@ namespace armature {
 
 namespace {
 
-// Most groups do not play, and a mixer costs about as much as a hundred groups that do not.
+// Groups and mixers per task. Most groups do not play, and a mixer costs about as much as a hundred groups that do not play.
 constexpr std::size_t groupsAtATime = 32;
 constexpr std::size_t mixersAtATime = 2;
 
 }  // namespace
 
-// Moving a player touches only the player itself, so the players move in parallel. Their writes, and the actions that they call, come in
-// the players' order.
+// Moving a player touches only the player itself, so the players move in parallel. Afterwards, the players write, and then call their
+// actions, one after the other in order.
 void Scene::State::animate(double seconds, Workers workers)
 {
     const auto& groups = animationGroups.view();
@@ -31,7 +31,7 @@ void Scene::State::animate(double seconds, Workers workers)
         mixer->state_->requireStep(seconds);
     }
     const auto& stacks = modifierStacks.view();
-    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first: each finds the pose that it left
+    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first, so that each stack finds the pose that it left
         stacks[place]->state_->takeBack();
     }
     workers.run(groups.size(), groupsAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {

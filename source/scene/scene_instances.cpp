@@ -24,8 +24,8 @@ namespace armature {
 
 namespace {
 
-/// The things that TransformNode::clone() copies: the tree below a node, and the skeletons that belong to it with everything attached to
-/// them.
+/// The things that TransformNode::clone() copies: the tree below a node, the skeletons that belong to the tree, and everything attached to
+/// these skeletons.
 class Belongings {
 public:
     Belongings(const TransformNode& top, bool withChildren) : scene_(&top.getScene())
@@ -70,7 +70,7 @@ private:
         top.forEachDescendant(add);
     }
 
-    /// The scene's own skeletons that the node hosts or whose bones it drives.
+    /// Appends the scene's own skeletons that the node hosts, or whose bones the node drives.
     void addSkeletonsAt(const TransformNode& node, std::vector<const Skeleton*>& outSkeletons) const
     {
         const auto add = [&](const Skeleton& skeleton) {
@@ -110,7 +110,7 @@ private:
     std::unordered_set<const Node*> isAmong_;  // the nodes in nodes_
 };
 
-/// Calls `copy`; if that throws, removes what the copier has made.
+/// Calls `copy`; if `copy` throws, removes what the copier has made.
 template <class Copy>
 void copyAllOrNothing(Scene& scene, const SceneCopier& copier, const Copy& copy)
 {
@@ -146,7 +146,7 @@ TransformNode& Scene::State::clone(const TransformNode& original, const CloneOpt
             copy.setName(options.name);
         }
         if (options.parent) {
-            // A skeleton hosted by the node's parent moves along, as imported skeletons do, whose root joint is the node.
+            // A skeleton hosted by the node's parent moves along. Imported skeletons whose root joint is the node are hosted like that.
             for (const Skeleton* skeleton : belongings.skeletons()) {
                 if (skeleton->getHostNode() == original.getParent()) {
                     Node* host = *options.parent;
@@ -216,7 +216,7 @@ void Scene::removeInstance(const SceneInstance& instance)
     if (isForeign(instance.root_) || std::ranges::any_of(instance.nodes_, isForeign)) {
         throw std::invalid_argument("removeInstance: the instance belongs to another scene");
     }
-    static_cast<void>(held(instance.parts_.lock()));  // parts that nothing of the instance ever used leave, too
+    static_cast<void>(held(instance.parts_.lock()));  // so that parts that nothing of the instance ever used leave, too
     for (const Handle<AnimationGroup>& group : instance.animationGroups_) {
         if (group) {
             removeAnimationGroup(*group.get());

@@ -11,16 +11,16 @@
 
 namespace armature {
 
-/// An animated property that a clip cannot move, by KHR_animation_pointer: kept for saving.
+/// An animated property (KHR_animation_pointer) that a clip cannot move: kept for saving.
 struct KeptChannel {
     std::string pointer;               ///< "/materials/0/alphaCutoff"; for a mesh, the part after its number: "/weights/1".
-    std::shared_ptr<const Mesh> mesh;  ///< Set if the property is a mesh's.
+    std::shared_ptr<const Mesh> mesh;  ///< Set if the property belongs to a mesh.
     Interpolation interpolation = Interpolation::Linear;
     std::vector<float> times;
     std::size_t components = 1;
     std::uint16_t componentType = 5126;  ///< glTF's number for the type.
     bool isNormalized = false;
-    std::vector<float> values;  ///< As numbers; normalised integers as fractions.
+    std::vector<float> values;  ///< As floats; normalised integers become fractions.
 };
 
 /// The data of a file's animation that the clip made from it does not hold.

@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// The problem of a light; nullopt if there is none.
+/// Returns what is wrong with a light; nullopt if nothing is.
 std::optional<std::string> findProblem(const SceneLight& light)
 {
     for (const float part : {light.color.x, light.color.y, light.color.z}) {

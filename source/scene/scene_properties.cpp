@@ -22,11 +22,11 @@ template <class Thing>
 struct Row {
     std::string_view name;
     std::size_t components = 1;
-    float* (*find)(Thing&) = nullptr;  ///< Returns the place of its numbers; null if this thing has no such property, or no value for it.
+    float* (*find)(Thing&) = nullptr;  ///< Returns where the thing's numbers are; null if it lacks the property, or a value for it.
     float least = -largest;
     float most = largest;
     std::optional<float> Thing::*optional = nullptr;  ///< Used instead of `find`.
-    void (*settle)(Thing&) = nullptr;                 ///< Called after a write: adjusts values that must give way.
+    void (*settle)(Thing&) = nullptr;                 ///< Called after a write: adjusts other values that conflict with the new one.
 };
 
 template <std::optional<TextureReference> Material::*texture>
@@ -40,7 +40,7 @@ template <class Thing, float Thing::*member>
 constexpr auto numberOf = [](Thing& thing) { return &(thing.*member); };
 
 constexpr float half = std::numbers::pi_v<float> / 2.f;
-// Values close to 0 and pi: a field of view is between them.
+// Limits close to 0 and pi: a field of view must be between them.
 constexpr float leastAngle = 1e-6f;
 constexpr float mostFieldOfView = 3.1415925f;
 
@@ -70,7 +70,7 @@ constexpr std::array<Row<Material>, 23> ofMaterials{{
     {"occlusionTexture.scale", 2, scaleOf<&Material::occlusionTexture>},
 }};
 
-// Keeps a width or height from 0, with which nothing would be visible.
+// Keeps a width or height away from 0, at which nothing would be visible.
 template <glm::length_t axis>
 void keepFromZero(SceneCamera& camera)
 {

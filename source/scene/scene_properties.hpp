@@ -27,7 +27,7 @@ public:
     /// Whether the thing that the slot was made for still exists.
     [[nodiscard]] bool isThere(const PropertySlot& slot) const noexcept;
 
-    /// The number of components of a property, also for nodes; 0 if things of that kind have no property of that name.
+    /// Returns the number of components of a property, also for nodes; 0 if things of that kind have no property of that name.
     [[nodiscard]] static std::size_t componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept;
 
 private:

@@ -56,27 +56,27 @@ public:
 
     /// Takes ownership of a mesh instance, and lists it at its node.
     MeshInstance& place(std::unique_ptr<MeshInstance> instance);
-    /// The parts that came with a model; empty at first if the model is new.
+    /// Returns the parts that came with a model; empty at first if the model is new.
     [[nodiscard]] SharedModelParts partsOf(const Scene& model);
     /// Adds everything in the model's lists that is not in this scene yet.
     void adopt(ModelParts& parts, const State& from);
-    /// The place in this scene of a material of the model, which is added with its images if it is not here yet.
+    /// Returns the place in this scene of a material of the model. Adds the material, with its images, if it is not here yet.
     std::size_t bringMaterial(ModelParts& parts, const State& model, std::size_t place);
-    /// Updates ModelParts::numbers from its arrivals.
+    /// Updates ModelParts::numbers from ModelParts::arrivals.
     void bringNumbers(ModelParts& parts, const State& model);
     void warnOnce(std::string warning);
     void dropMaterial(std::size_t place);
-    /// Removes the parts of models of which nothing is left, unless something else uses them. O(models placed), and O(scene) if there are
-    /// such models.
+    /// Removes the parts that came with models and that nothing from these models refers to any more, unless something else uses them.
+    /// O(models placed), and O(scene) if there are such models.
     void freeUnused();
     class Uses;
 
     /// The two cases of Scene::wearMesh(): the mesh has a skeleton of its own, or none.
     MeshInstance& wearSkinned(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
     MeshInstance& wearRigid(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
-    /// Adds a copy of an instance of any scene, with the materials that it has.
+    /// Adds a copy of an instance from any scene, with the instance's materials.
     MeshInstance& placeWorn(const MeshInstance& original, TransformNode& node, Skeleton* skeleton, const WearOptions& options);
-    /// A mesh with renumbered joints: one that is already worn, if it fits, or a new one.
+    /// Returns a mesh with renumbered joints: a mesh that is already worn, if one fits, or a new one.
     std::shared_ptr<const Mesh> wornMesh(const std::shared_ptr<const Mesh>& mesh, const std::vector<std::uint16_t>& slots,
                                          const std::function<bool(const Mesh&)>& fits,
                                          const std::function<std::shared_ptr<const Mesh>()>& make);
@@ -109,7 +109,7 @@ public:
     SceneProperties properties{*this};
     std::vector<JointMapping> jointMappings;
     std::vector<ReferencePose> referencePoses;
-    /// The value of a material's property while no expression of a character changes it.
+    /// The value of a material's property before any expression of a character changes it.
     struct Unchanged {
         std::size_t components = 0;
         glm::vec4 value{0.f};
@@ -121,7 +121,7 @@ public:
     struct WornMesh {
         std::weak_ptr<const Mesh> original;
         std::weak_ptr<const Mesh> worn;
-        std::vector<std::uint16_t> slots;  ///< By joint of the original.
+        std::vector<std::uint16_t> slots;  ///< By joint of the original mesh.
     };
     std::vector<WornMesh> wornMeshes;
     std::vector<std::string> warnings;
@@ -135,7 +135,7 @@ public:
 private:
     void fireEvents();
 
-    /// Skeletons whose host has moved and that have not passed this on yet, linked by Skeleton::State::nextMoved.
+    /// The skeletons whose host has moved and that have not passed this on yet: a list linked by Skeleton::State::nextMoved.
     Skeleton::State* firstMoved_ = nullptr;
     bool passesOn_ = false;
 };

@@ -27,7 +27,7 @@ void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
         }
     }
     if (std::exchange(passesOn_, true)) {
-        return;  // already under way: skeletons may be nested through hosts to any depth
+        return;  // the outermost call does the rest: hosts may nest skeletons to any depth
     }
     while (firstMoved_ != nullptr) {
         Skeleton::State& moved = *firstMoved_;
@@ -98,7 +98,7 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
 void Scene::State::remove(TransformNode& node, Removal removal)
 {
     std::vector<Node*> doomed;
-    do {  // repeated, because observers may attach other nodes there
+    do {  // repeated, because observers may attach other nodes to the doomed ones
         doomed = removal == Removal::Subtree ? node.getDescendants() : std::vector<Node*>();
         doomed.insert(doomed.begin(), &node);
     } while (NodeAccess::notifyDisposals(doomed));

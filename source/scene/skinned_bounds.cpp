@@ -20,7 +20,7 @@ bool isMorphed(const Primitive& primitive, std::span<const float> weights) noexc
     return !primitive.morphTargets.empty() && std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.f; });
 }
 
-/// Calls `visit` with the position of each vertex in the world.
+/// Calls `visit` with the position of each vertex in world space.
 template <typename Visit>
 void visitPosedPositions(const MeshInstance& instance, Visit visit)
 {

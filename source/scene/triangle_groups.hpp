@@ -22,8 +22,8 @@ struct WideBox {
     glm::dvec3 half{0.};
 };
 
-/// False if the ray misses the box, or meets it only beyond `farthest`, in multiples of its direction. A box that is not finite counts as
-/// met.
+/// Returns false if the ray misses the box, or meets it only beyond the distance `farthest`, in multiples of the ray's direction. A box
+/// that is not finite counts as met.
 [[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
 
 /// The pose of an instance.
@@ -41,18 +41,20 @@ struct PoseScratch {
     SharedSkinningScratch shared;
 };
 
-/// A few neighbouring triangles of a primitive, with bounds for any pose: for each joint that moves them, the box of the vertices that it
-/// moves. A linearly blended vertex is between the places to which the joints take these boxes, and a triangle is between its vertices.
+/// A few neighbouring triangles of a primitive, with bounds for any pose: for each joint that moves the triangles' vertices, the box of the
+/// vertices that the joint moves. A linearly blended vertex is between the places to which the joints take these boxes, and a triangle is
+/// between its vertices.
 class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
 
-    /// A box in the world. Infinite if dual quaternions move the vertices: posing them costs less than a box around a blend of motions.
+    /// Returns a box in world space. It is infinite if dual quaternions move the vertices: posing them costs less than a box around a blend
+    /// of motions.
     [[nodiscard]] WideBox enclose(const InstancePose& pose) const noexcept;
 
     [[nodiscard]] std::size_t triangleCount() const noexcept { return triangles_.size(); }
 
-    /// Poses the vertices as appendPosedPositions() does, and shows the triangles.
+    /// Poses the vertices as appendPosedPositions() does, and passes the triangles to `nearest`.
     void showTo(NearestTriangle& nearest, const InstancePose& pose, PoseScratch& scratch) const;
 
 private:
@@ -73,7 +75,7 @@ private:
     std::vector<std::uint32_t> triangles_;  // the triangles' numbers in the primitive
     std::vector<Reach> reaches_;
     std::vector<glm::dvec3> morphReaches_;  // by target, the largest displacement along each axis
-    double slack_ = 0.;                     // part of the translations to add, for weights whose sum is not 1
+    double slack_ = 0.;                     // fraction of the translations by which boxes grow, for weights whose sum is not 1
 };
 
 /// Divides the triangles of a mesh into groups.

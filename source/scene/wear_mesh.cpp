@@ -27,8 +27,8 @@ namespace armature {
 
 namespace {
 
-/// The power of ten that is nearest to a ratio. Such a factor between rigs comes from their units; a smaller one is a matter of
-/// proportions.
+/// Returns the power of ten that is nearest to a ratio. A power of ten between two rigs comes from their units; the rest of the ratio is a
+/// matter of proportions.
 double unitsOf(double ratio) noexcept
 {
     return ratio > 0. && std::isfinite(ratio) ? std::pow(10., std::round(std::log10(ratio))) : 1.;
@@ -51,7 +51,7 @@ const std::string& boneNameOf(const std::string& joint, const WearOptions& optio
     return given != options.joints.end() ? given->second : joint;
 }
 
-/// For each joint of a mesh, whether it moves anything.
+/// Returns, for each joint of a mesh, whether it moves anything.
 std::vector<bool> usedJoints(const Mesh& mesh)
 {
     std::vector<bool> used(mesh.jointCount());
@@ -73,7 +73,7 @@ std::string listed(const std::vector<std::string>& missing, const Skeleton& skel
     }
     constexpr std::size_t shownNames = 3;
     std::vector<std::string> lines;
-    bool areNamesListed = false;  // listing them once is enough
+    bool areNamesListed = false;  // listing the names once is enough
     for (std::size_t i = 0; i < std::min(missing.size(), shownNames); ++i) {
         const std::string suggestion = suggestNames(missing[i], names, "bone");
         const bool isAlike = suggestion.starts_with("did you mean");
@@ -112,7 +112,7 @@ public:
         }
     }
 
-    /// Adds the bones and binds that are missing. Returns the number of the set of inverse binds.
+    /// Adds the bones and binds that are missing. Returns the number of the set of inverse binds to use.
     std::size_t putOn()
     {
         for (const Bone* original : added_) {
@@ -151,10 +151,10 @@ public:
         return skeleton_.addInverseBindSet(binds);
     }
 
-    /// The palette slot of each joint; arbitrary for joints that move nothing. Call after putOn().
+    /// Returns the palette slot of each joint; arbitrary for joints that move nothing. Call after putOn().
     [[nodiscard]] const std::vector<std::uint16_t>& slots() const noexcept { return slots_; }
 
-    /// Whether a mesh with those slots has the names of the skeleton's bones.
+    /// Whether the joint names of a mesh with these slots are the names of the skeleton's bones.
     [[nodiscard]] bool isNamedRight(const Mesh& mesh) const
     {
         const auto& names = mesh.jointNames();
@@ -215,7 +215,7 @@ private:
         return local;
     }
 
-    /// Compares the bones that both rigs have below the same bone: their lengths, and their directions in the axes of that bone.
+    /// Compares the bones that both rigs have below the same bone: the lengths, and the directions in the axes of the bone above.
     void compareRigs()
     {
         std::vector<double> ratios;
@@ -243,7 +243,7 @@ private:
         };
         units_ = unitsOf(middleOf(ratios));
         constexpr std::size_t enough = 3;
-        constexpr double leastCosine = 0.7;  // 45 degrees
+        constexpr double leastCosine = 0.7;  // limit: 45 degrees
         if (cosines.size() >= enough && middleOf(cosines) < leastCosine) {
             throw std::invalid_argument(fmt::format(
                 "{}: most of its joints do not point where the bones of skeleton {} point, each in the axes of the one above it: "

@@ -22,17 +22,18 @@ struct JointRig {
     std::span<const float> lengths;  ///< The length of each joint; negative if it has none.
 };
 
-/// Accesses what a JointView refers to, for the library's own code: in double precision and without checking that the joint exists.
+/// Access to the joints that a JointView refers to, for the library's own code: in double precision and without checking that the joint
+/// exists.
 class JointAccess {
 public:
-    /// A view of a pose with one joint per lane, block after block.
+    /// Returns a view of a pose with one joint per lane, block after block.
     [[nodiscard]] static JointView ofLanes(const JointRig& rig, TransformLanes* blocks) noexcept { return {rig, blocks}; }
 
     // --- the rig ----------------------------------------------------------------------------------------------------
 
-    /// The skeleton that the view or its pose belongs to; null for a member of a crowd.
+    /// Returns the skeleton that the view or its pose belongs to; null for a member of a crowd.
     [[nodiscard]] static const Skeleton* skeleton(const JointView& joints) noexcept { return joints.skeleton_; }
-    /// The bone that holds the joint's pose; null if the pose is stored as plain transforms.
+    /// Returns the bone that holds the joint's pose; null if the pose is stored as plain transforms.
     [[nodiscard]] static Bone* bone(const JointView& joints, std::size_t joint) noexcept
     {
         return isBones(joints) ? boneOf(joints, joint) : nullptr;
@@ -41,21 +42,21 @@ public:
     {
         return joints.transforms_ == nullptr && joints.lanes_ == nullptr;
     }
-    /// The parent's number; noSlot for a root.
+    /// Returns the parent's number; noSlot for a root.
     [[nodiscard]] static std::uint32_t parent(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::uint32_t firstChild(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::string_view name(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::optional<float> length(const JointView& joints, std::size_t joint) noexcept;
-    /// For messages: the owner of the joints, and one joint, by its path if it is a bone, otherwise by name.
+    /// For messages: describe the owner of the joints, and one joint by its path if it is a bone, otherwise by its name.
     [[nodiscard]] static std::string owner(const JointView& joints);
     [[nodiscard]] static std::string label(const JointView& joints, std::size_t joint);
 
     // --- the pose ---------------------------------------------------------------------------------------------------
 
-    /// The origin of the joint's local axes, in its parent's axes.
+    /// Returns the origin of the joint's local axes, in its parent's axes.
     [[nodiscard]] static glm::dvec3 origin(const JointView& joints, std::size_t joint) noexcept;
-    /// The pose of whatever drives the joint. If that is stored as parts, returns their exact bits.
+    /// Returns the pose of whatever drives the joint. If that pose is stored as parts, returns the exact bits of the parts.
     [[nodiscard]] static Transform transform(const JointView& joints, std::size_t joint) noexcept
     {
         return joints.transforms_ != nullptr ? joints.transforms_[joint] : transformElsewhere(joints, joint);
@@ -64,15 +65,15 @@ public:
     static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
     [[nodiscard]] static Affine local(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
-    /// The frame from the joint's parent axes to skeleton space.
+    /// Returns the frame from the joint's parent axes to skeleton space.
     [[nodiscard]] static Frame above(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept;
 
     /// Whether the joints have a world transform outside skeleton space.
     [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;
     [[nodiscard]] static Frame toWorld(const JointView& joints) noexcept;
-    /// The frame from world to skeleton space; no value if the skeleton's world transform is singular, because world points then have no
-    /// place in skeleton space.
+    /// Returns the frame from world to skeleton space; no value if the skeleton's world transform is singular, because world points then
+    /// have no place in skeleton space.
     [[nodiscard]] static std::optional<Frame> fromWorld(const JointView& joints) noexcept;
 
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint) noexcept;
@@ -87,9 +88,9 @@ public:
     static void require(const JointView& joints, std::size_t joint);
 
 private:
-    /// The bone of a joint. Precondition: isBones().
+    /// Returns the bone of a joint. Precondition: isBones().
     [[nodiscard]] static Bone* boneOf(const JointView& joints, std::size_t joint) noexcept;
-    /// The transform of a joint in a view of bones or lanes.
+    /// Returns the transform of a joint in a view of bones or lanes.
     [[nodiscard]] static Transform transformElsewhere(const JointView& joints, std::size_t joint) noexcept;
 };
 

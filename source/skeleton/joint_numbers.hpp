@@ -6,8 +6,8 @@
 
 namespace armature {
 
-/// The number of a bone in a view: its position in its own skeleton. Throws std::invalid_argument, naming both, if the view has a different
-/// number of joints. O(1).
+/// Returns the number of a bone in a view: its position in its own skeleton. Throws std::invalid_argument, naming both, if the view has a
+/// different number of joints. O(1).
 [[nodiscard]] std::size_t numberIn(const JointView& joints, const Bone& bone);
 
 /// A joint of a view and its parent; the parent is noSlot for a root.
@@ -16,8 +16,8 @@ struct JointAndParent {
     std::size_t parent = 0;
 };
 
-/// The numbers of a bone and of its parent in a view. Throws std::invalid_argument as numberIn() does, and if the joint has a different
-/// parent in the view.
+/// Returns the numbers of a bone and of its parent in a view. Throws std::invalid_argument as numberIn() does, and if the joint has a
+/// different parent in the view.
 [[nodiscard]] JointAndParent jointAndParentIn(const JointView& joints, const Bone& bone);
 
 }  // namespace armature

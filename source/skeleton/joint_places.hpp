@@ -17,17 +17,17 @@ public:
     /// Allocates for rigs of up to `count` joints.
     explicit JointPlaces(std::size_t count) : places_(count), known_(count), path_(count) {}
 
-    /// Clears the cache and uses `joints` from now on. They must exist, with an unchanged pose, as long as at() is called. Allocates only
-    /// if there are more joints than in any earlier call.
+    /// Clears the cache and uses `joints` from now on. The joints must exist, with an unchanged pose, as long as at() is called. Allocates
+    /// only if there are more joints than in any earlier call.
     void begin(const JointView& joints);
-    /// The joint's transform in skeleton space. Amortised O(1) for each joint not yet cached.
+    /// Returns the joint's transform in skeleton space. Amortised O(1) for each joint not yet cached.
     [[nodiscard]] Affine at(std::size_t joint) noexcept;
 
 private:
     const JointView* joints_ = nullptr;
     std::uint64_t pose_ = 0;  // number of the current pose: the count of begin() calls
     std::vector<Affine> places_;
-    std::vector<std::uint64_t> known_;  // the pose in which each joint was computed
+    std::vector<std::uint64_t> known_;  // number of the pose in which each joint was computed
     std::vector<std::uint32_t> path_;   // scratch
 };
 

@@ -40,7 +40,7 @@ const Bone& boneAt(const Skeleton& skeleton, std::size_t joint) noexcept
     return *SkeletonAccess::state(skeleton).bones[joint];
 }
 
-/// As JointAccess::bone(), which the compiler may not inline in a shared library.
+/// Does the same as JointAccess::bone(), but can be inlined: in a shared library, the compiler is not allowed to inline that function.
 inline Bone* boneIn(const JointView& joints, std::size_t joint) noexcept
 {
     return JointAccess::isBones(joints) ? SkeletonAccess::state(*JointAccess::skeleton(joints)).bones[joint] : nullptr;
@@ -134,8 +134,8 @@ Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
     return toAffine(transform(joints, joint));
 }
 
-// The absolute matrix of plain transforms: the product from the root down, in float, with the same bits as a skeleton in that pose. Walks
-// up a fixed number of joints at a time.
+// Returns a joint's absolute matrix. For plain transforms, this is the product from the root down, in float, with the same bits as a
+// skeleton in that pose. Walks up a fixed number of joints at a time.
 Affine JointAccess::absolute(const JointView& joints, std::size_t joint) noexcept
 {
     if (const Bone* const posed = boneIn(joints, joint)) {

@@ -57,7 +57,7 @@ std::string_view withoutNumber(std::string_view name)
     return end == std::string_view::npos ? name : rest.substr(0, end + 1);
 }
 
-/// The positions in bones() of a skeleton's bones: their parents, and an order with parents first.
+/// The tree of a skeleton's bones, by position in bones(): each bone's parent, and an order with parents first.
 struct Tree {
     std::vector<std::size_t> parents;  // the parent's position; a root's own position for a root
     std::vector<std::size_t> order;

@@ -34,7 +34,7 @@ glm::quat slerpShortWay(const glm::quat& from, const glm::quat& to, float weight
     return glm::quat(glm::normalize(glm::slerp(a, b, static_cast<double>(weight))));
 }
 
-// The factor that turns `base` into `scale`; 1 from 0 to 0.
+// Returns the factor that turns `base` into `scale`; 1 if both are 0.
 float scaleRatio(float base, float scale, std::size_t bone)
 {
     if (base == 0.f && scale != 0.f) {
@@ -49,7 +49,7 @@ float weightedFactor(float factor, float weight)
     return factor < 0.f && weight >= 0.5f ? -magnitude : magnitude;
 }
 
-/// Calls combine(a, b, number) for each bone.
+/// Returns a pose that consists of combine(a, b, number) for each bone.
 template <class Combine>
 Pose combined(const Pose& a, const Pose& b, const Combine& combine)
 {

@@ -22,15 +22,15 @@ inline glm::dmat3 scaling(const glm::dvec3& scale) noexcept
     return {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
 }
 
-/// A rotation rounded to float, or a product in double, is so close to unit length that a series replaces the square root and the division,
-/// with the same accuracy.
+/// Normalises a rotation. A rotation rounded to float, or a product in double, is so close to unit length that a series replaces the square
+/// root and the division, with the same accuracy.
 inline glm::dquat unit(const glm::dquat& rotation) noexcept
 {
     const double excess = glm::dot(rotation, rotation) - 1.;
     return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
 }
 
-/// The rotation as stored. Two rotations are the same if these numbers are.
+/// Returns the rotation as it is stored. Two rotations are the same if their stored numbers are equal.
 inline glm::quat rounded(const glm::dquat& rotation) noexcept
 {
     return glm::quat(unit(rotation));
@@ -39,7 +39,8 @@ inline glm::quat rounded(const glm::dquat& rotation) noexcept
 /// Whether a rotation stored as `turned` differs from `stored`.
 inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
 {
-    // In most cases the two are further apart than any rounding. They then differ whatever their lengths, and no square root is needed.
+    // In most cases, the two are farther apart than rounding can explain. They then differ regardless of their lengths, and no square root
+    // is needed.
     const float cosine = glm::dot(turned, stored);
     return cosine * cosine < (1.f - 1e-5f) * glm::dot(turned, turned) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
 }
@@ -106,7 +107,7 @@ PosedJoint PosedJoint::of(const Transform& transform) noexcept
     return posed(transform.translation, transform.rotation, transform.scale);
 }
 
-/// What write() has to change in a node not stored as plain parts: the whole local matrix.
+/// The change that write() makes to a node that is not stored as plain parts: to the whole local matrix.
 struct PosedJoint::Change {
     bool composes;
     PoseTarget target;

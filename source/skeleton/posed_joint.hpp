@@ -22,10 +22,10 @@ struct Frame {
     [[nodiscard]] static Frame of(const glm::mat4& matrix) noexcept;
     [[nodiscard]] glm::dvec3 point(const glm::dvec3& point) const noexcept { return linear * point + origin; }
     [[nodiscard]] glm::dvec3 vector(const glm::dvec3& vector) const noexcept { return linear * vector; }
-    /// The inverse map. Precondition: isInvertible().
+    /// Returns the inverse map. Precondition: isInvertible().
     [[nodiscard]] Frame inverse() const noexcept;
     [[nodiscard]] bool isInvertible() const noexcept;
-    /// The joint's rotation by the rule used everywhere (math/rotation_rule.hpp); the identity if it is singular.
+    /// Returns the joint's rotation by the rule used everywhere (math/rotation_rule.hpp); the identity if the map is singular.
     [[nodiscard]] glm::dquat rotation() const noexcept;
 
     friend Frame operator*(const Frame& parent, const Frame& child) noexcept
@@ -42,7 +42,7 @@ struct PosedJoint {
     glm::dmat3 shape{1.};
     glm::dvec3 shift{0.};
 
-    /// Reads the pose of whatever drives `node`: itself or, for a linked bone, its node.
+    /// Reads the pose of whatever drives `node`: the node itself or, for a linked bone, the bone's node.
     [[nodiscard]] static PosedJoint read(const Node& node) noexcept;
     /// Reads the pose as read(node) does, and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const Node& node, glm::vec3& outScale) noexcept;
@@ -57,7 +57,7 @@ struct PosedJoint {
     /// Whether rotation and center are finite and fit into floats. Solvers check this before they write anything, so that a pose that
     /// cannot be written changes nothing.
     [[nodiscard]] bool isWritable() const noexcept;
-    /// Whether write(node) can write the pose. Unlike isWritable(), allows for a matrix or a pivot that may have to change as well.
+    /// Whether write(node) can write the pose. Unlike isWritable(), takes into account a matrix or a pivot that may have to change as well.
     [[nodiscard]] bool isWritableTo(const Node& node) const;
 
     /// Writes rotation and center to whatever drives `node`. Unchanged values keep their bits; scale and shear stay. Precondition:
@@ -71,8 +71,8 @@ private:
     [[nodiscard]] Change changeOf(const PoseTarget& target) const noexcept;
 };
 
-/// Calls a function that writes a pose. Returns false if it threw std::invalid_argument because a number does not fit into a float; nothing
-/// has changed in that case.
+/// Calls a function that writes a pose. Returns false if the function threw std::invalid_argument because a number does not fit into a
+/// float; nothing has changed in that case.
 template <class Write>
 [[nodiscard]] bool isWritten(const Write& write)
 {

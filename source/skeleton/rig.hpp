@@ -19,8 +19,8 @@
 
 namespace armature {
 
-/// A skeleton's definition: the values that were set, from which everything else follows. Excludes its pose, links, host and attached
-/// nodes.
+/// A skeleton's definition: the values that were set, from which everything else follows. Excludes the skeleton's pose, links, host and
+/// attached nodes.
 struct RigDescription {
     struct BoneRecord {
         std::string name;
@@ -41,11 +41,11 @@ struct RigDescription {
 
 [[nodiscard]] RigDescription describeRig(const Skeleton& skeleton);
 
-/// Builds a skeleton with that name and those bones, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument,
-/// naming the bone, for whatever Skeleton::createBone() refuses and for places that do not form a list.
+/// Builds a skeleton from a description, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument, naming the bone,
+/// for whatever Skeleton::createBone() refuses and for places that do not form a list.
 [[nodiscard]] std::unique_ptr<Skeleton> buildRig(const RigDescription& description);
 
-constexpr std::size_t paletteLimit = 65536;  // joint indices are 16 bits wide
+constexpr std::size_t paletteLimit = 65536;  // limit: joint indices are 16 bits wide
 
 /// Everything a skeleton's bones have besides a pose: binds, rests, palette slots, lengths and the name index. Shared between clones;
 /// arrays are indexed by hierarchy slot.
@@ -63,7 +63,7 @@ public:
         float length = -1.f;               // negative: not set
         bool isInverseGiven = false;       // the given inverse bind is used unchanged
         bool isAbsoluteBindGiven = false;  // the given inverse can be inverted: absoluteBind follows from it, and bind from absoluteBind
-        bool isStale = false;  // absoluteBind and inverseBind or, if the inverse is given, bind; implies that everything below is stale
+        bool isStale = false;  // absoluteBind and inverseBind (bind, if the inverse is given) are out of date; so is everything below
     };
 
     void growTo(std::size_t slots);
@@ -77,16 +77,16 @@ public:
     [[nodiscard]] const Entry& operator[](Slot slot) const noexcept { return entries_[slot]; }
     [[nodiscard]] Entry& operator[](Slot slot) noexcept { return entries_[slot]; }
 
-    /// The current absolute inverse binds of all slots. Precondition: settled.
+    /// Returns the current absolute inverse binds of all slots. Precondition: settled.
     [[nodiscard]] std::span<const Affine> inverseBinds() const noexcept { return inverseBinds_; }
     [[nodiscard]] std::span<const std::uint32_t> paletteSlots() const noexcept { return paletteSlots_; }
     [[nodiscard]] std::size_t paletteSize() const noexcept { return slotsByPalette_.size(); }
 
-    /// The hierarchy slot of a palette slot; noSlot if free.
+    /// Returns the hierarchy slot of a palette slot; noSlot if the palette slot is free.
     [[nodiscard]] Slot slotByPalette(std::size_t index) const noexcept;
     [[nodiscard]] std::size_t nextPaletteSlot() const noexcept;
     void setPaletteSlot(Slot slot, std::size_t index);
-    /// Appends free palette slots.
+    /// Appends free palette slots until there are `size` slots.
     void growPalette(std::size_t size) { slotsByPalette_.resize(size, noSlot); }
     /// Renumbers palette slot i to newIndices[i], for all i.
     void permutePalette(std::span<const std::uint16_t> newIndices);
@@ -100,7 +100,7 @@ public:
     void markStale(Slot slot) noexcept;
 
     [[nodiscard]] bool isSettled() const noexcept { return staleCount_ == 0 && names.isCurrent(); }
-    /// Computes the bind of one bone and of the ancestors it depends on. O(stale ancestors).
+    /// Computes the bind of one bone and of the ancestors that it depends on. O(stale ancestors).
     void evaluateBind(Slot slot, const TransformHierarchy& hierarchy);
     [[nodiscard]] const Affine& inverseBind(Slot slot) const noexcept { return inverseBinds_[slot]; }
     [[nodiscard]] std::size_t staleCount() const noexcept { return staleCount_; }

@@ -87,7 +87,7 @@ std::size_t SkeletonSnapshot::restore(Skeleton& skeleton) const
     }
     const bool restoresLinks = state_->original.get() == &skeleton;
     if (restoresLinks) {
-        skeleton.setHostNode(state_->host.get());  // first, because it may be refused
+        skeleton.setHostNode(state_->host.get());  // first, because the host may be refused
     }
     std::size_t gone = restoresLinks && state_->host.hasGone() ? 1u : 0u;
     skeleton.setName(copy.getName());

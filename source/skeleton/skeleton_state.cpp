@@ -84,7 +84,7 @@ const NameIndex& Skeleton::State::names() const
     return rig->names;
 }
 
-// Stops at bones that are already stale, and at a given inverse bind, whose absolute bind does not depend on its ancestors.
+// Stops at bones that are already stale, and at bones with a given inverse bind, because their absolute bind does not depend on ancestors.
 void Skeleton::State::markBindStale(Bone& bone)
 {
     invalidateSets();

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::size_t nodeCount() const noexcept override { return bones.size(); }
     [[nodiscard]] Node* nodeInOrder(std::size_t place) const noexcept override { return bones[place]; }
 
-    /// Returns the rig with the bind of one bone up to date; settledRig(), with all binds and the look-up table.
+    /// Returns the rig with the bind of one bone up to date; settledRig() returns it with all binds and the look-up table up to date.
     [[nodiscard]] const Rig& rigAt(Slot slot) const
     {
         if (rig->staleCount() != 0 && rig->isStale(slot)) {
@@ -47,7 +47,7 @@ public:
         return *rig;
     }
     [[nodiscard]] const Rig& settledRig() const;
-    /// The up-to-date look-up table of names.
+    /// Returns the up-to-date look-up table of names.
     [[nodiscard]] const NameIndex& names() const;
     /// Reserves memory for `boneCount` bones, so that creating them does not move the existing bones' data.
     void reserve(std::size_t boneCount);
@@ -72,7 +72,7 @@ public:
     void announceEnd();
     /// Removes a childless bone from everything but the lists of bones.
     void forget(Bone& bone);
-    /// Lists the rig data of one bone; listInverseBindSets(), the further sets of inverse binds. Precondition: settled.
+    /// Lists the rig data of one bone; listInverseBindSets() lists the further sets of inverse binds. Precondition: the rig is settled.
     void listRig(Bone& bone, StateArchive& state);
     void listInverseBindSets(StateArchive& state);
     /// Adjusts the pose, bind and rest of `bone` for a new parent so that all three keep their place in skeleton space.
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] glm::mat4 computeFinal(Slot slot, std::uint32_t paletteSlot) const noexcept;
     void update() const noexcept;
 
-    /// A bone's rest in skeleton space: the product of the rests down to it.
+    /// Returns a bone's rest in skeleton space: the product of the rests from the root down to the bone.
     [[nodiscard]] glm::dmat4 absoluteRest(const Bone* bone) const;
 
     std::string name;

@@ -118,13 +118,13 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
 void Skeleton::State::remove(Bone& bone, Removal removal)
 {
     std::vector<Node*> doomed;
-    do {  // repeated, because observers may attach further bones there
+    do {  // repeated, because observers may attach further bones to the doomed ones
         doomed = removal == Removal::Subtree ? bone.getDescendants() : std::vector<Node*>();
         std::erase_if(doomed, [](const Node* each) { return !each->isBone(); });
         doomed.insert(doomed.begin(), &bone);
     } while (NodeAccess::notifyDisposals(doomed));
 
-    for (Node* each : doomed) {  // first: a bone's driver may be attached to the bone and must not pull it along when it moves up
+    for (Node* each : doomed) {  // first: a bone's driver may be attached to the bone, and must not pull the bone along as it moves up
         each->asBone()->linkTransformNode(nullptr);
     }
     std::vector<Node*> children;

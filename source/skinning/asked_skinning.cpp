@@ -39,7 +39,7 @@ SkinningKind askedSkinning(const Mesh& mesh) noexcept
 void skinByShares(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette, const DualQuaternionPalette& split,
                   const SkinnedStreams& outStreams, SharedSkinningScratch& scratch)
 {
-    // Copied first, because the output may be the input.
+    // The first result goes to scratch memory, because the output may be the input.
     scratch.positions.resize(streams.positions.size());
     scratch.normals.resize(streams.normals.size());
     scratch.tangents.resize(streams.tangents.size());

@@ -17,12 +17,12 @@ namespace armature {
 enum class SkinningKind : unsigned char {
     Linear,
     DualQuaternions,
-    Shared,  ///< Each vertex is mixed from the two, by its share.
+    Shared,  ///< Each vertex is mixed from both results, by its share.
 };
 
-/// The kind that the shares ask for. O(vertices) if there are shares.
+/// Returns the kind that the shares ask for. O(vertices) if there are shares.
 [[nodiscard]] SkinningKind askedSkinning(const SkinWeights& skin) noexcept;
-/// The kind that the mesh's primitives ask for: Shared if they differ.
+/// Returns the kind that the mesh's primitives ask for; Shared if they ask for different kinds.
 [[nodiscard]] SkinningKind askedSkinning(const Mesh& mesh) noexcept;
 
 /// Memory for vertices that are skinned in both ways.
@@ -36,8 +36,8 @@ struct SharedSkinningScratch {
 void skinByShares(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette, const DualQuaternionPalette& split,
                   const SkinnedStreams& outStreams, SharedSkinningScratch& scratch);
 
-/// A box around every vertex, skinned in that way. A vertex skinned by its share is between its two results. `split` is read only for kinds
-/// other than Linear.
+/// Returns a box around all vertices, skinned as `kind` says. With Shared, each vertex lies between its two results. `split` is read only
+/// for kinds other than Linear.
 [[nodiscard]] Aabb enclose(const JointBounds& bounds, SkinningKind kind, std::span<const Affine> palette,
                            const DualQuaternionPalette& split, std::span<const float> morphWeights) noexcept;
 

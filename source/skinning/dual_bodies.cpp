@@ -21,7 +21,7 @@ namespace armature {
 
 // --- building ---------------------------------------------------------------------------------------------------------
 
-/// Finds the pairs of each vertex, and what they share in each body.
+/// Finds the joint pairs of each vertex, and the shares of the pairs in each body.
 class DualBodies::Builder {
 public:
     Builder(const Mesh& mesh, DualBodies& bodies) : mesh_(mesh), bodies_(bodies)
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    /// Places the pivot in the middle of the pairs' pivots, weighted by their shares.
+    /// Places the body's pivot at the mean of its pairs' pivots, weighted by their shares.
     void placePivot(std::span<const BlendedVertex> vertices, Body& body) const
     {
         double shares = 0.;
@@ -150,7 +150,7 @@ private:
         return found->second;
     }
 
-    /// Puts the pairs that give joints their signs first, each after the pair that gives its first joint its sign.
+    /// Orders the pairs. Those that give joints their signs come first, each after the pair that gives its own first joint a sign.
     void orderPairs()
     {
         std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> pairsOfJoints;
@@ -217,15 +217,15 @@ private:
     std::vector<glm::dvec3> pivots_;
     std::vector<double> pivotWeights_;
     std::vector<VertexPair> vertexPairs_;
-    std::vector<double> heaviest_;            // for each vertex, the weight of its heaviest influence, which is at most that of its joint
-    std::vector<std::size_t> firstPairs_;     // of each vertex, in `vertexPairs_`
-    std::vector<std::size_t> firstVertices_;  // of each primitive
-    std::vector<std::uint32_t> places_;       // the place of each pair in `shared_`, for the body being built
+    std::vector<double> heaviest_;         // for each vertex, the weight of its heaviest influence; that joint's total weight may be larger
+    std::vector<std::size_t> firstPairs_;  // for each vertex, its first pair in `vertexPairs_`
+    std::vector<std::size_t> firstVertices_;  // for each primitive, the number of its first vertex
+    std::vector<std::uint32_t> places_;       // for each pair, its index in `shared_` for the body being built
 };
 
 namespace {
 
-/// The most blends, per joint.
+/// Limit of blends per joint.
 constexpr std::size_t blendsPerJoint = 8;
 
 std::vector<JointBlend> blendsForDual(const Mesh& mesh)
@@ -317,16 +317,16 @@ struct DualBodies::Posed {
     [[nodiscard]] Drift driftOf(std::uint32_t joint) const noexcept { return joint < drifts.size() ? drifts[joint] : Drift(); }
 };
 
-/// How the joints of a pair are turned relative to each other.
+/// How the two joints of a pair are turned relative to each other.
 struct DualBodies::Turn {
-    double sine = 0.;            ///< Sine of half the angle between them.
-    double defect = 0.;          ///< 1 minus the cosine of half that angle.
-    double apart = 0.;           ///< Distance between where they take the pivot, with the difference of their stretches there.
-    double stretchedApart = 0.;  ///< The difference of their stretches at the pivot, alone.
-    double stretch = 0.;         ///< Norm of the difference of their stretches.
+    double sine = 0.;            ///< Sine of half the angle between the joints.
+    double defect = 0.;          ///< 1 minus the cosine of half the angle.
+    double apart = 0.;           ///< Distance between the places to which the joints take the pivot, plus stretchedApart.
+    double stretchedApart = 0.;  ///< Distance between the pivot as stretched by one joint and by the other.
+    double stretch = 0.;         ///< Norm of the difference of the joints' stretches.
     double norm = 0.;            ///< Norm of the stretch of the first joint.
     double translation = 0.;
-    bool fits = true;  ///< Their signs are right for every vertex that they share.
+    bool fits = true;  ///< The joints' signs are right for every vertex that both move.
 };
 
 /// The turns of all pairs.
@@ -347,7 +347,7 @@ public:
         }
     }
 
-    /// `scratch` holds a turn that is not kept.
+    /// Returns the turn of a pair. `scratch` is memory for a turn that is not in kept_.
     [[nodiscard]] const Turn& at(std::size_t pair, Turn& scratch) const noexcept
     {
         return pair < kept_.size() ? kept_[pair] : scratch = turnOf(pairs_[pair], cosineOf(pairs_[pair]));
@@ -366,7 +366,7 @@ private:
 
     [[nodiscard]] Turn turnOf(const Pair& pair, double signedCosine) const noexcept
     {
-        constexpr double smallestCosine = 1e-4;  // a rounded cosine above this surely has the right sign
+        constexpr double smallestCosine = 1e-4;  // threshold: a rounded cosine above this surely has the right sign
         const float* const matrix = matrixAt(posed_.matrices, pair.first);
         const float* const other = matrixAt(posed_.matrices, pair.second);
         const glm::dmat3 stretch = linearOf(matrixAt(posed_.stretches, pair.first));
@@ -391,7 +391,7 @@ private:
         return turn;
     }
 
-    /// Raises a turn to the most that it can be if one of the two joints has drifted.
+    /// Raises a turn to its worst case if one of the pair's joints has drifted.
     static void addDrift(const Drift& drift, const Pair& pair, Turn& inOutTurn) noexcept
     {
         const double half = std::min(std::atan2(inOutTurn.sine, 1. - inOutTurn.defect) + drift.halfTurn, glm::half_pi<double>());
@@ -407,8 +407,8 @@ private:
 
     std::span<const Pair> pairs_;
     const Posed& posed_;
-    std::array<std::uint64_t, 1024> isNegative_;  // a bit for each joint; only as many as there are motions
-    std::array<Turn, 384> kept_;                  // of the first pairs; others are computed where they are needed
+    std::array<std::uint64_t, 1024> isNegative_;  // one bit per joint; only the words for joints with motions are initialised
+    std::array<Turn, 384> kept_;                  // turns of the first pairs; those of later pairs are computed when needed
 };
 
 double DualBodies::morphReach(const Body& body, std::span<const float> weights) const noexcept
@@ -422,13 +422,13 @@ double DualBodies::morphReach(const Body& body, std::span<const float> weights) 
     return reach;
 }
 
-/// How far a vertex of the body may be from where linear blending takes it.
+/// Returns how far a vertex of the body may be from where linear blending takes it.
 double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReach) const noexcept
 {
     const std::span<const Shared> all(shared_.data() + body.firstShared, body.sharedCount);
     Turn scratch;
     double defect = 0.;
-    double stretched = 0.;  // the largest distance between a vertex as stretched by either joint of a pair
+    double stretched = 0.;  // the largest distance between the places to which the stretches of a pair's joints take a vertex
     double size = 0.;
     bool fits = true;
     for (const Shared& shared : all) {
@@ -438,7 +438,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
         fits = fits && turn.fits;
     }
-    double sum = 0.;  // over pairs: the distance between where both take a vertex, times its share and the chord of their turn
+    double sum = 0.;  // over pairs: distance between where both joints take a vertex, times its share and the chord of the turn
     double most = 0.;
     double mostUnshared = 0.;
     double spread = 0.;
@@ -453,24 +453,26 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         mostUnshared = std::max(mostUnshared, (turn.apart + 2. * turn.sine * turn.norm * (shared.radius + morphReach)) * chord);
         spread += 2. * (shared.share * turn.stretchedApart + turn.stretch * way);
     }
-    // Both 2 * sine * chord and 2 * sine are at most 3.
+    // The factor 3 is an upper bound of both 2 * sine * chord and 2 * sine.
     const double apart = std::min({sum, body.parts * most, body.shares * mostUnshared}) + 3. * body.shares * stretched;
     const double rest = spread + 0. * (sum + size);  // lets NaN through
     if (fits) {
-        const double square = 1. - 2. * body.shares * defect;  // least squared length of the blended rotations
+        const double square = 1. - 2. * body.shares * defect;  // lower bound of the squared length of the blended rotations
         return apart / square + rounding_ * size / std::sqrt(square) + rest;
     }
-    // The distance to where the heaviest joint takes the vertex, by weight over length, and from there to where linear blending takes it.
-    const double length = body.heaviest + (1. - body.heaviest) * (1. - defect);  // least length of the blended rotations
+    // The sum of two distances: from the vertex to where its heaviest joint takes it (the weighted distance of the other joints' places
+    // from there, over length), and from there to where linear blending takes it.
+    const double length = body.heaviest + (1. - body.heaviest) * (1. - defect);  // lower bound of the length of the blended rotations
     return (1. / length + 1.) * apart / body.heaviest + rounding_ * size / length + rest;
 }
 
-/// A box around a ball that holds the body's vertices as dual quaternions move them.
+/// Returns a box around a ball that contains the body's vertices as dual quaternions move them.
 ///
-/// Let s be the most by which a joint's stretch differs from the identity. A vertex stays within 1 + s times its distance from the pivot.
-/// The blended motion takes the stretched pivot to a place whose distance from where its heaviest joint takes it is at most that of where
-/// the other joints take it, by weight, over the length of the blended rotations, which is at least the heaviest weight. Each joint takes
-/// it within 2 s times its own length of where the joint's matrix takes it.
+/// Let s be the largest difference between a joint's stretch and the identity. The distance between a vertex and the pivot grows by a
+/// factor of at most 1 + s. Let p be the place to which the heaviest joint moves the stretched pivot. The blended motion moves the pivot to
+/// a place whose distance from p is at most the weighted distance between p and the places to which the other joints move the pivot,
+/// divided by the length of the blended rotations. That length is at least the heaviest weight. The place to which a joint moves the
+/// stretched pivot is within 2 s times the pivot's length of the place to which the joint's matrix takes the pivot.
 Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach) const noexcept
 {
     glm::dvec3 low(farAway);
@@ -498,7 +500,7 @@ Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach)
 void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                          std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts) const noexcept
 {
-    constexpr double roomy = 0.25;  // as a part of the reach: with less room than that, the ball is hardly ever smaller
+    constexpr double roomy = 0.25;  // threshold, as a fraction of the reach: with less room, the ball is hardly ever smaller
     const Posed posed{matrices, stretches, motions, drifts};
     const Turns turns(pairs_, posed);
     const auto rounding = static_cast<float>(rounding_);

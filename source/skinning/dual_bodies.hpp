@@ -17,39 +17,40 @@
 
 namespace armature {
 
-/// Bodies around the vertices that blends of joints move with dual quaternions: the bodies of linear blending, grown by how far the two
-/// results may be apart.
+/// Bodies around the vertices that blends of joints move with dual quaternions: the bodies for linear blending, grown by how far the
+/// results of the two methods may be apart.
 ///
 /// Let x be the vertex after the blended stretches, y_i = R_i x + t_i the place to which the motion of joint i takes it, r_i that joint's
-/// rotation with its sign in the blend, and N the length of the sum of w_i r_i. The blended motion takes x to the vector part of the sum of
-/// w_i w_j y_i r_i conjugate(r_j) / N^2 over all i and j. With c_ij the real part and v_ij the vector part of r_i conjugate(r_j), and a_i
-/// the sum over j of w_j (1 - c_ij), this is
+/// rotation with its sign in the blend, and N the length of the sum of w_i r_i. The blended motion takes x to the vector part of the sum,
+/// over all i and j, of w_i w_j y_i r_i conjugate(r_j) / N^2. With c_ij the real part and v_ij the vector part of r_i conjugate(r_j), and
+/// a_i the sum over j of w_j (1 - c_ij), this is
 ///
 ///     sum_i w_i y_i  +  sum_(i < j) w_i w_j ((a_j - a_i) (y_i - y_j) + (y_i - y_j) x v_ij) / N^2:
 ///
-/// the place to which linear blending takes it, plus for each pair of its joints an offset that is small if their rotations are close. The
-/// two parts of the offset are at right angles, |v_ij| is the sine of half the angle between the joints, and N^2 = 1 - 2 sum w_i w_j (1 -
-/// c_ij). All this holds for any angles, but each vertex has its own signs, those in the hemisphere of its heaviest joint. Where joints are
-/// turned so far apart that these signs disagree, the distance of a vertex from where its heaviest joint takes it is at most that of where
-/// the other joints take it, by weight, over N; and N is at least the largest weight plus the share of the other weights by which their
-/// rotations agree with the heaviest one.
+/// the place to which linear blending takes x, plus an offset for each pair of the vertex's joints, which is small if their rotations are
+/// close. The two parts of the offset are at right angles, |v_ij| is the sine of half the angle between the joints, and N^2 = 1 - 2 sum w_i
+/// w_j (1 - c_ij). All this holds for any angles, but each vertex has its own signs: those in the hemisphere of its heaviest joint. If
+/// joints are turned so far apart that these signs disagree, let y be the place to which the heaviest joint takes the vertex. The vertex's
+/// distance from y is at most the weighted distance between y and the places to which the other joints take it, divided by N. N is at least
+/// the largest weight plus the sum of the other weights, each times the cosine c_ij between its rotation and the heaviest joint's.
 ///
-/// A second bound does not grow with the angles: the blended motion is rigid, so, apart from stretches, a vertex keeps its bind distance
-/// from the place to which a point of its body is taken.
+/// A second bound does not grow with the angles. The blended motion is rigid; apart from stretches, it keeps the distance in bind space
+/// between a vertex and a point of its body, such as the body's pivot.
 class DualBodies {
 public:
     /// How far a joint may deviate from its matrix, for instance within a span of time.
     struct Drift {
-        double way = 0.;       ///< The largest displacement of any vertex that it moves, in the space that its matrix leads to.
-        double halfTurn = 0.;  ///< Half the angle by which its rotation may differ, in radians.
-        double stretch = 0.;   ///< The norm of the largest difference of its stretch.
+        double way = 0.;       ///< The largest displacement of any vertex that the joint moves, in the space to which its matrix leads.
+        double halfTurn = 0.;  ///< Half the angle, in radians, by which the joint's rotation may differ.
+        double stretch = 0.;   ///< The norm of the largest difference of the joint's stretch.
     };
 
     explicit DualBodies(const Mesh& mesh);
     DualBodies(const Mesh& mesh, std::span<const JointBlend> blends);
 
-    /// Extends a box by the mesh's vertices. `matrices` are those that were split into stretches and motions. With `drifts`, one for each
-    /// of them, the joints may deviate by so much; the caller then still has to grow the box by how far linear blending may be off.
+    /// Extends a box by the mesh's vertices. `matrices` are those that were split into stretches and motions. With `drifts`, one per
+    /// matrix, the joints may deviate by these; the caller must then also grow the box by how far the results of linear blending may
+    /// deviate.
     void enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                  std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts = {}) const noexcept;
 
@@ -58,14 +59,14 @@ private:
     struct Pair {
         std::uint32_t first = 0;
         std::uint32_t second = 0;
-        bool isFirstOfSecond = false;  ///< The pair from which the second joint gets its sign: the first of all pairs that it is part of.
-        glm::dvec3 pivot{0.};          ///< The middle of the vertices in which both have weight, in bind space.
+        bool isFirstOfSecond = false;  ///< The second joint gets its sign from this pair, the first pair that contains it.
+        glm::dvec3 pivot{0.};          ///< The middle of the vertices that both joints move, in bind space.
     };
-    /// A pair in the vertices of a body. A share is the product of the two weights.
+    /// A pair of joints in the vertices of a body. A vertex's share is the product of the two joints' weights.
     struct Shared {
         std::uint32_t pair = 0;
         double share = 0.;   ///< The largest share of a vertex.
-        double way = 0.;     ///< The largest distance of a vertex from the pivot, times its share.
+        double way = 0.;     ///< The largest product of a vertex's share and its distance from the pivot.
         double radius = 0.;  ///< The largest distance of a vertex from the pivot.
     };
     struct MorphReach {
@@ -77,21 +78,21 @@ private:
         std::size_t partCount = 0;
         std::size_t firstShared = 0;
         std::size_t sharedCount = 0;
-        std::size_t firstJoint = 0;  ///< The joints of the pairs that it shares, each once.
+        std::size_t firstJoint = 0;  ///< Index of the body's first joint. Its joints are those of its pairs, each once.
         std::size_t jointCount = 0;
         std::size_t firstMorph = 0;
         std::size_t morphCount = 0;
         std::size_t firstBlock = 0;
         std::size_t blockCount = 0;
         double shares = 0.;       ///< The largest sum of a vertex's shares over all pairs.
-        double parts = 0.;        ///< Largest sum over a vertex's pairs of its share or way, whichever is more, relative to the pair's.
-        double heaviest = 1.;     ///< The smallest weight of a vertex's heaviest joint.
+        double parts = 0.;        ///< Largest sum, over a vertex's pairs, of max(share / Shared::share, way / Shared::way).
+        double heaviest = 1.;     ///< The smallest weight that the heaviest joint of a vertex has.
         double radius = 0.;       ///< Distance of the farthest corner from the origin of bind space.
-        glm::dvec3 pivot{0.};     ///< A point near those about which its joints turn, in bind space.
+        glm::dvec3 pivot{0.};     ///< A point near the points about which the body's joints turn, in bind space.
         double reach = 0.;        ///< Distance of the farthest vertex from the pivot.
-        double spread = 0.;       ///< Distance of the farthest pair's pivot from the pivot.
+        double spread = 0.;       ///< Largest distance between a pair's pivot and the body's pivot.
         bool isOfTwo = true;      ///< No vertex has more than two joints.
-        glm::vec3 farthest{0.f};  ///< The largest absolute coordinates.
+        glm::vec3 farthest{0.f};  ///< The largest absolute coordinates of the corners.
     };
     struct Posed;
     struct Turn;

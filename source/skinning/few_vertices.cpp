@@ -18,10 +18,10 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t chunk = 512;  // vertices on the stack at once: whole batches of a plan
+constexpr std::size_t chunk = 512;  // vertices on the stack at a time; a multiple of a plan's batch size
 
 constexpr std::size_t verticesAtOnce = 8;
-/// Vertices are compared side by side, in lanes.
+/// The vertices' coordinates are compared side by side, in lanes.
 constexpr std::size_t numbersAtOnce = 3 * verticesAtOnce;
 
 /// The extent of skinned vertices so far.
@@ -32,7 +32,8 @@ struct Extent {
         high.fill(-std::numeric_limits<float>::infinity());
     }
 
-    /// Pads `places` with the last one to a multiple of verticesAtOnce, for which it must have room.
+    /// Extends by the first `count` places. Pads `places` with the last of these to a multiple of verticesAtOnce; there must be room for
+    /// that.
     void add(std::span<glm::vec3> places, std::size_t count) noexcept
     {
         const std::size_t padded = (count + verticesAtOnce - 1) / verticesAtOnce * verticesAtOnce;
@@ -110,8 +111,8 @@ void FewVertices::add(const Primitive& primitive)
         }
     }
     // Dual quaternions take their signs from the heaviest influence. A plan first adds up the influences of each joint and, of joints with
-    // equal weights, takes the lowest. A vertex for which the influences give another joint is added a second time, with that influence a
-    // little heavier.
+    // equal weights, takes the lowest. If the heaviest influence of a vertex gives another joint than the plan does, the vertex is added a
+    // second time, with that influence a little heavier.
     std::vector<Influence> influences;
     const std::size_t perVertex = part.skin.influencesPerVertex;
     for (std::size_t vertex = 0, count = part.positions.size(); vertex < count; ++vertex) {
@@ -167,7 +168,7 @@ void FewVertices::encloseSkinned(std::span<const Affine> matrices, double roundi
     for (std::size_t target = 0; target < std::min(morphWeights.size(), targetReaches_.size()); ++target) {
         farthest += std::abs(static_cast<double>(morphWeights[target])) * targetReaches_[target];
     }
-    // Weights add up to 1 within a few percent, and the sums of matrices are off by no more.
+    // Weights add up to 1 within a few per cent, so the sums of matrices are off by no more; 1.05 allows for that.
     const BodyLimits limits{glm::vec3(1.05 * farthest), 0.f, extent.isFinite() ? static_cast<float>(rounding) : std::nanf("")};
     extendBy(reach, largest, limits, inOutBox);
 }

@@ -22,9 +22,9 @@ class FewVertices {
 public:
     explicit FewVertices(const Mesh& mesh);
 
-    /// Extends a box by the vertices, as linear blending moves them.
+    /// Extends a box by the vertices as linear blending moves them.
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
-    /// The same for dual quaternions. `matrices` are those that were split into stretches and motions.
+    /// Extends a box by the vertices as dual quaternions move them. `matrices` are those that were split into stretches and motions.
     void enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                  std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 

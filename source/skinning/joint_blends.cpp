@@ -15,7 +15,7 @@ namespace {
 /// Joints, each with its number of steps. No two blends of a mesh have the same proportion.
 using Proportion = std::vector<std::pair<std::uint32_t, unsigned>>;
 
-/// Sums of weights that are this close to a step count as being on it: the difference may be rounding.
+/// Tolerance: a sum of weights this close to a step counts as being on it, because the difference may be rounding.
 constexpr double nearness = 2e-7;
 static_assert(7. * nearness <= nearnessOfBlends);  // for eight joints and at least two steps
 
@@ -38,8 +38,9 @@ Proportion proportionOf(std::span<const Influence> influences, std::span<const u
     return proportion;
 }
 
-/// The corners of the simplex that contains the weights, in the lattice cut as by H. W. Kuhn (Some combinatorial lemmas in topology, 1960):
-/// the sum of the first weight, of the first two and so on go up by a step one after another, the one closest to its next step first.
+/// Returns the corners of the simplex that contains the weights, in the lattice as H. W. Kuhn cuts it (Some combinatorial lemmas in
+/// topology, 1960). The partial sums (the first weight, the first two, and so on) go up by one step, one sum after another, the one closest
+/// to its next step first.
 Mean meanOf(std::span<const Influence> influences, double weightSum, unsigned steps, double tolerance)
 {
     std::vector<unsigned> sums;
@@ -80,7 +81,7 @@ bool containsAll(const Mean& mean, std::span<const Influence> influences)
     });
 }
 
-/// Weights that are nearly on a step are taken to be on it, unless that leaves out a joint: its matrix may be large, or not finite.
+/// Weights that are nearly on a step are taken to be on it, unless that leaves out a joint, whose matrix may be large, or not finite.
 Mean meanOf(std::span<const Influence> influences, double weightSum, unsigned steps)
 {
     if (influences.empty()) {

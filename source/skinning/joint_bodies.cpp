@@ -16,16 +16,16 @@ namespace armature {
 
 namespace {
 
-/// The cost of a body that is only its box, in blocks of corners: eight boxes together take about 14 ns, a block 3.
+/// The cost of a body that is only a box, in blocks of corners: eight boxes together take about 14 ns, a block of corners 3 ns.
 constexpr double boxCost = 0.56;
-/// The blocks of corners that a mesh may have however few its joints are, 150 ns, or more if they are blended; and the blocks for each of
-/// many joints, 2 ns.
+/// Limits for a mesh's blocks of corners: the number that it may have even with few joints (150 ns; more if joints are blended), and the
+/// number per blend if there are many (2 ns).
 constexpr double fewBlocks = 48.;
 constexpr double fewBlocksOfBlends = 64.;
 constexpr double blocksPerBlend = 0.64;
 constexpr std::size_t mostBlocksPerBody = 8;
-/// The allowed excess of bodies on either side, as a part of half the mesh: boxes around a mesh have an excess of no more than three times
-/// as much.
+/// Tolerance for the excess of bodies on either side, as a fraction of half the mesh's size. Boxes around a mesh have an excess of at most
+/// three times as much.
 constexpr double tolerance = 0.1;
 
 /// A body that may get corners.
@@ -35,7 +35,7 @@ public:
         : places_(places), hull_(places, box, glm::dvec3(0.)), looseness_(hull_.looseness())
     {}
 
-    /// The body's excess; 0 if nothing is to be done about it.
+    /// The body's excess; 0 if refining does not help or is not wanted.
     [[nodiscard]] double looseness() const noexcept { return looseness_; }
 
     /// Adds a block of corners. Returns the added cost, in blocks.
@@ -70,7 +70,7 @@ private:
     bool isExact_ = false;
 };
 
-/// The places of the vertices, each of them once.
+/// Returns the places of the vertices, each place once.
 std::vector<glm::dvec3> distinctPlaces(const Mesh& mesh, std::span<const BlendedVertex> vertices)
 {
     std::vector<glm::dvec3> places = placesOf(mesh, vertices);
@@ -174,7 +174,7 @@ std::size_t appendBlocks(std::span<const glm::dvec3> corners, std::uint32_t numb
 
 namespace {
 
-/// The largest excess width of a body that is due to vertices which mostly move with other blends.
+/// Returns the largest excess width of a body that is due to vertices which mostly move with other blends.
 double looseByShares(const Mesh& mesh, std::span<const JointBlend> blends)
 {
     double most = 0.;
@@ -249,7 +249,7 @@ std::uint32_t JointBodies::slotOf(std::size_t body, std::span<const JointBlend> 
 void JointBodies::addBoxes(std::span<const std::uint32_t> bodies, std::span<const JointBlend> blends)
 {
     for (std::size_t i = 0; i < (bodies.size() + bodyLanes - 1) / bodyLanes * bodyLanes; ++i) {
-        const std::uint32_t body = bodies[std::min(i, bodies.size() - 1)];  // lanes after the last repeat it
+        const std::uint32_t body = bodies[std::min(i, bodies.size() - 1)];  // lanes after the last body repeat it
         const std::size_t lane = i % bodyLanes;
         BoxBlock& block = lane == 0 ? boxBlocks_.emplace_back() : boxBlocks_.back();
         putBox(bodies_[body].box, lane, block);
@@ -352,7 +352,8 @@ void JointBodies::encloseMorphedBoxes(std::span<const Affine> matrices, const Bo
     }
 }
 
-/// The sum of two bodies is between the sums of their corners, so the body's corners are moved to each corner of the box of displacements.
+/// All sums of a point of one convex body and a point of another lie between the sums of their corners. So each corner of the body is
+/// displaced by each corner of the box of displacements.
 void JointBodies::encloseMorphedCorners(std::span<const Affine> matrices, const BodyLimits& limits, std::span<const float> weights,
                                         Aabb& inOutBox) const noexcept
 {

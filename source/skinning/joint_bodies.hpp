@@ -16,34 +16,35 @@
 
 namespace armature {
 
-/// How far rounding may move a vertex, relative to the terms of its sum.
+/// Returns how far rounding may move a vertex, relative to the terms of its sum.
 [[nodiscard]] double roundingOf(const Mesh& mesh) noexcept;
 
-/// The geometric mean of half the sides of a mesh's box. The excess size of bodies is compared with it.
+/// Returns the geometric mean of half the sides of a mesh's box. The excess of bodies is compared with this size.
 [[nodiscard]] double sizeOf(const Mesh& mesh) noexcept;
 
-/// A body around the vertices that a blend of joints moves: a box and the corners that remain after planes have cut it, or the vertices
-/// themselves if they are few. Without corners, the box is enough.
+/// A body around the vertices that a blend of joints moves: a box, and the corners that remain after planes have cut it, or the vertices
+/// themselves if they are few. If there are no corners, the box alone is used.
 struct BlendBody {
     JointBox box;  ///< With room for rounding; the corners have none.
     std::vector<glm::dvec3> corners = {};
 };
 
-/// Makes bodies. As long as they take less time than `blocks` blocks of corners, the bodies with the most excess get corners. A body with
-/// an excess of no more than a part of `size` gets none.
+/// Makes bodies. As long as all together take less time than `blocks` blocks of corners, the bodies with the most excess get corners. A
+/// body whose excess is within a tolerance, relative to `size`, gets none.
 [[nodiscard]] std::vector<BlendBody> makeBodies(const Mesh& mesh, std::span<const JointBlend> blends, double size, double blocks);
 
-/// Appends the corners of a body to `outBlocks`, eight per block, the last repeated. Returns the number of blocks.
+/// Appends the corners of a body to `outBlocks`, eight per block; the last corner is repeated to fill a block. Returns the number of
+/// blocks.
 std::size_t appendBlocks(std::span<const glm::dvec3> corners, std::uint32_t number, std::vector<CornerBlock>& outBlocks);
 
-/// Chooses the blends for a mesh's bodies: single joints, or steps so fine that small weights do not make bodies too large, as long as
-/// there are no more than JointBodies::mostBlends.
+/// Chooses the blends for a mesh's bodies: single joints or, if small weights would make their bodies too large, blends with finer steps,
+/// as long as there are no more than JointBodies::mostBlends.
 [[nodiscard]] std::vector<JointBlend> chooseBlends(const Mesh& mesh);
 
 /// Bodies around the vertices that blends of joints move in a mesh, with the displacements of morph targets.
 class JointBodies {
 public:
-    /// Makes bodies. Precondition: at most `mostBlends` blends, unless each is of one joint.
+    /// Makes bodies. Precondition: at most `mostBlends` blends, unless each is a single joint.
     JointBodies(const Mesh& mesh, std::span<const JointBlend> blends);
 
     static constexpr std::size_t mostBlends = 40;
@@ -52,7 +53,8 @@ public:
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
 private:
-    /// The displacement by a morph target of weight 1: of the centre, and on either side along the box's axes.
+    /// A box of the displacements by a morph target of weight 1: its centre, and its extent on either side along the axes of the body's
+    /// box.
     struct Displacement {
         std::uint32_t target = 0;
         glm::dvec3 center{0.};
@@ -78,22 +80,23 @@ private:
                              Aabb& inOutBox) const noexcept;
     void encloseMorphedCorners(std::span<const Affine> matrices, const BodyLimits& limits, std::span<const float> weights,
                                Aabb& inOutBox) const noexcept;
-    /// How far the morph targets with these weights move a body's vertices: a box with the axes of the body's.
+    /// Returns a box of the displacements of a body's vertices by the morph targets with these weights. The box has the axes of the body's
+    /// box.
     [[nodiscard]] static JointBox displacementOf(const Body& body, std::span<const float> weights) noexcept;
     [[nodiscard]] bool isMorphed(std::span<const float> weights) const noexcept;
 
     std::vector<Body> bodies_;
     std::vector<BoxBlock> boxBlocks_;
-    std::vector<std::uint32_t> boxPlaces_;  // of each lane's body in `bodies_`
+    std::vector<std::uint32_t> boxPlaces_;  // for each lane, the index of its body in `bodies_`
     std::vector<CornerBlock> cornerBlocks_;
     std::vector<Cut> cuts_;
-    std::vector<BlendPart> parts_;           // of all blends, one after another; empty if each is one joint, whose matrix is in the palette
-    std::vector<std::uint32_t> partCounts_;  // of each blend
+    std::vector<BlendPart> parts_;  // parts of all blends in sequence; empty if each blend is one joint, whose matrix is in the palette
+    std::vector<std::uint32_t> partCounts_;  // number of parts of each blend
     BodyLimits limits_;
     bool hasMorphs_ = false;
 };
 
-/// The weighted mean of joints' matrices.
+/// Returns the weighted mean of joints' matrices.
 [[nodiscard]] Affine blendOf(std::span<const BlendPart> parts, std::span<const Affine> palette) noexcept;
 
 }  // namespace armature

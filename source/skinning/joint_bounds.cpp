@@ -13,13 +13,13 @@ namespace armature {
 
 namespace {
 
-/// Up to this many vertices, skinning them takes no longer than bodies do: with linear blending, and with dual quaternions, whose bodies
-/// take far longer to enclose.
+/// Limits for the number of vertices and morphs: up to these, skinning all vertices takes no longer than enclosing bodies. The limits for
+/// dual quaternions are higher, because their bodies take far longer to enclose.
 constexpr std::size_t fewForLinear = 256;
 constexpr std::size_t fewForDual = 1024;
 constexpr std::size_t fewForDualPerJoint = 80;
 
-/// The number of vertices, plus one for each morph target of each vertex.
+/// Returns the number of vertices, plus one for each morph target of each vertex.
 std::size_t countMoves(const Mesh& mesh) noexcept
 {
     std::size_t count = 0;

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-/// Axes in which points with this covariance are uncorrelated, by Jacobi's method, which rotates away one element at a time.
+/// Returns axes in which points with this covariance are uncorrelated, by Jacobi's method, which rotates away one element at a time.
 glm::dmat3 principalAxes(glm::dmat3 covariance)
 {
     glm::dmat3 axes(1.);

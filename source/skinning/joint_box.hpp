@@ -10,25 +10,25 @@ namespace armature {
 /// A box in axes of its own.
 struct JointBox {
     glm::dmat3 axes{1.};    ///< Unit columns.
-    glm::dvec3 center{0.};  ///< In the axes of the points.
-    glm::dvec3 half{0.};    ///< Along the box's axes.
+    glm::dvec3 center{0.};  ///< In the space of the points.
+    glm::dvec3 half{0.};    ///< Half of the sides, along the box's axes.
 };
 
 /// Encloses points in a box with axes that make it small.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points);
-/// The same in given axes.
+/// Encloses points in a box with the given axes.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points, const glm::dmat3& axes);
 
-/// One of the eight corners: each bit of the number selects the side along one axis.
+/// Returns one of the eight corners: each bit of `number` selects the side along one axis.
 [[nodiscard]] glm::dvec3 cornerOf(const JointBox& box, unsigned number) noexcept;
 
-/// An eighth of a box's surface area, by which boxes are compared.
+/// Returns an eighth of a box's surface area, by which boxes are compared.
 [[nodiscard]] double surfaceOf(const JointBox& box) noexcept;
 
-/// The largest absolute coordinates of a box's points.
+/// Returns the largest absolute coordinates of a box's points.
 [[nodiscard]] glm::dvec3 farthestOf(const JointBox& box) noexcept;
 
-/// Makes room for points whose components may each be off by this part of the largest one.
+/// Grows a box for points whose x, y and z may each be off by the fraction `rounding` of that coordinate's largest absolute value.
 void growForRounding(JointBox& box, double rounding) noexcept;
 
 }  // namespace armature

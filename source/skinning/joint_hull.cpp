@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t directionCount = 160;
 
-/// Directions spread evenly over the sphere by Fibonacci's spiral (Gonzalez, Measurement of areas on a sphere using Fibonacci and
+/// Returns directions spread evenly over the sphere by Fibonacci's spiral (Gonzalez, Measurement of areas on a sphere using Fibonacci and
 /// latitude-longitude lattices, 2010).
 std::array<glm::dvec3, directionCount> spreadDirections() noexcept
 {
@@ -111,7 +111,7 @@ std::vector<glm::dvec3> JointHull::corners() const
     return places;
 }
 
-/// The corners that remain when the plane of a direction has cut off everything beyond the points.
+/// Returns the corners that remain after the plane of a direction has cut off everything beyond the points.
 std::vector<JointHull::Corner> JointHull::cornersCutBy(std::size_t direction) const
 {
     const glm::dvec3 along = directionAt(direction);
@@ -148,7 +148,7 @@ std::vector<JointHull::Corner> JointHull::cornersCutBy(std::size_t direction) co
     return kept;
 }
 
-/// Directions in which the body extends farthest beyond the points, the widest gap first.
+/// Returns the directions in which the body extends farthest beyond the points, the widest gap first.
 std::vector<std::size_t> JointHull::widestGaps(std::size_t count) const
 {
     std::vector<std::pair<double, std::size_t>> gaps;

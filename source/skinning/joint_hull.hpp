@@ -11,23 +11,23 @@
 
 namespace armature {
 
-/// How far points reach, on average over some directions.
+/// Returns how far points reach along a direction, on average over some directions.
 [[nodiscard]] double widthOf(std::span<const glm::dvec3> points) noexcept;
 
-/// A convex body around points, with few corners: their box, from which planes cut off parts without points.
+/// A convex body around points, with few corners: a box from which planes have cut off parts without points.
 ///
 /// Exactly three faces meet at each corner: a plane that would come too close to a corner is moved away from the points. So two corners are
 /// joined by an edge if they have two faces in common, and nothing else needs to be stored.
 class JointHull {
 public:
-    /// Starts with this box around the points, which exceeds them by `room` along the axes of bind space.
+    /// Starts with `box`. Cuts will leave `room` around the points, along the axes of bind space.
     JointHull(std::span<const glm::dvec3> points, const JointBox& box, const glm::dvec3& room);
 
-    /// Cuts, first by the planes that take away most, as long as there are no more corners than this and the body shrinks. Returns whether
-    /// it shrank. O(directions * corners) for each plane tried.
+    /// Cuts off parts, each time by the plane that takes away most, as long as the body shrinks and has at most `mostCorners` corners.
+    /// Returns whether it shrank. O(directions * corners) for each plane tried.
     bool cut(std::size_t mostCorners);
 
-    /// How much wider the body is than the points, on average over all directions.
+    /// Returns how much farther the body reaches than the points, on average over all directions.
     [[nodiscard]] double looseness() const noexcept;
     [[nodiscard]] std::vector<glm::dvec3> corners() const;
 

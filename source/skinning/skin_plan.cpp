@@ -20,7 +20,7 @@ struct SkinPlan::Data {
         batches.reserve((vertices + planLanes - 1) / planLanes);
     }
 
-    // Makes a batch of the influences of up to sixteen vertices.
+    // Adds a batch with the influences of up to sixteen vertices.
     void add(std::span<const std::vector<Influence>> vertices);
 
     std::size_t vertexCount = 0;
@@ -71,7 +71,7 @@ void SkinPlan::Data::addLanes(std::span<const std::vector<Influence>> vertices)
     heaviest.resize(joints.size(), 0);
     const std::vector<Influence> unskinned{Influence{}};
     for (std::size_t lane = 0; lane < planLanes; ++lane) {
-        // Lanes without a vertex repeat the last one.
+        // Lanes without a vertex repeat the last vertex.
         const std::vector<Influence>& given = vertices[std::min(lane, vertices.size() - 1)];
         const std::vector<Influence>& influences = given.empty() ? unskinned : given;
         const auto entryOf = [&](std::uint32_t joint) {

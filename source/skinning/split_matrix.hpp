@@ -12,7 +12,7 @@ struct SplitMatrix {
     DualQuaternion motion;
 };
 
-/// Splits a matrix so that matrix = motion * stretch. From a singular matrix, takes as much of a rotation as can be found (see
+/// Splits a matrix so that matrix = motion * stretch. For a singular matrix, the motion gets as much of a rotation as can be found (see
 /// decompose()).
 [[nodiscard]] SplitMatrix splitMatrix(const Affine& matrix) noexcept;
 

@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// Arguments for the kernels, from spans, any of which may be empty.
+/// Returns the kernels' arguments for these spans, any of which may be empty.
 [[nodiscard]] inline SkinStreamPointers pointersTo(const SkinStreams& streams, const SkinnedStreams& outStreams) noexcept
 {
     const auto dataOrNull = [](auto values) { return values.empty() ? nullptr : values.data(); };
@@ -23,10 +23,10 @@ namespace armature {
             dataOrNull(outStreams.tangents)};
 }
 
-/// A plan that keeps batches of at most this many joints in lanes.
+/// Returns a plan that keeps batches of at most `mostJoints` joints in lanes.
 [[nodiscard]] SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints);
 
-/// The plan's tables, which the plan still owns.
+/// Returns pointers to the plan's tables, which the plan still owns.
 [[nodiscard]] SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept;
 
 }  // namespace armature

@@ -16,7 +16,7 @@ struct Influence {
     float weight = 1.f;
 };
 
-/// A vertex's influences of non-zero weight, each joint once, sorted by joint. None for a vertex that no joint moves.
+/// Collects a vertex's influences of non-zero weight, each joint once, sorted by joint; none for a vertex that no joint moves.
 void gatherInfluences(const SkinWeights& skin, std::size_t vertex, std::vector<Influence>& outInfluences);
 
 }  // namespace armature

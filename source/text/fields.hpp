@@ -22,7 +22,7 @@
 /// Formats the members of a struct as one line, for toString(): "loop true, speedRatio 1, from none".
 namespace armature {
 
-/// A GLM vector or quaternion: its numbers in memory order, a quaternion's as x, y, z, w.
+/// A GLM vector or quaternion. Its numbers are shown in memory order, those of a quaternion as x, y, z, w.
 template <class T>
 concept NumberTuple = requires(const T& value)
 {
@@ -38,7 +38,7 @@ concept NumberTuple = requires(const T& value)
 /// Returns a number with six significant digits, like "{:.6g}".
 [[nodiscard]] std::string numberText(double number);
 
-/// Formats members without a toString() of their own; all others use theirs.
+/// Returns the text of one member: by its toString() if it has one, otherwise formatted here.
 template <class T>
 [[nodiscard]] std::string fieldText(const T& value)
 {
@@ -77,7 +77,7 @@ template <class Signature>
     return function ? "given" : "none";
 }
 
-/// Takes names and values in turn.
+/// Returns the text of several members, "NAME VALUE" each, separated by commas. Takes names and values alternately.
 [[nodiscard]] inline std::string fieldsText()
 {
     return {};

@@ -40,7 +40,7 @@ std::string boneLine(const Bone& bone)
 
 void appendTree(const Node& node, std::size_t depth, std::string& outText)
 {
-    constexpr std::size_t deepestIndent = 64;  // deeper indents would make the text of a chain grow with the square of its length
+    constexpr std::size_t deepestIndent = 64;  // limit: without it, a chain's text would grow with the square of the chain's length
     // A stack instead of recursion: hierarchies may be deeper than the program's stack.
     std::vector<std::pair<const Node*, std::size_t>> open{{&node, depth}};
     while (!open.empty()) {

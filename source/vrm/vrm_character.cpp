@@ -191,9 +191,9 @@ private:
     VrmGaze gaze_;
     VrmFirstPersonView firstPerson_;
     std::optional<glm::vec3> target_;
-    std::optional<Look> along_;   // if there is no target
-    std::vector<float> weights_;  // as set
-    std::vector<float> wanted_;   // including those of looking
+    std::optional<Look> along_;   // direction to look in, if there is no target
+    std::vector<float> weights_;  // of the expressions, as set
+    std::vector<float> wanted_;   // like weights_, but with the weights of looking
 };
 
 VrmCharacter::VrmCharacter(Scene& scene, std::size_t model, const Node* space) : state_(std::make_unique<State>(scene, model, space)) {}

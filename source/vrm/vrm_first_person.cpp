@@ -11,12 +11,12 @@
 #include "mesh/mesh_access.hpp"
 #include "vrm/vrm_parts.hpp"
 
-// "First Person" of VRM 1.0. Cuts what must not be seen out of a mesh, so that nodes, which users show and hide, are left alone.
+// "First Person" of VRM 1.0. Cuts the parts that must not be seen out of a mesh, so that nodes, which users show and hide, stay unchanged.
 namespace armature {
 
 namespace {
 
-/// The corners of a primitive's triangles, three by three; empty if it consists of lines or points.
+/// Returns the corners of a primitive's triangles, three by three; empty if the primitive consists of lines or points.
 std::vector<std::uint32_t> trianglesOf(const Primitive& primitive)
 {
     const std::size_t count = primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> trianglesOf(const Primitive& primitive)
     return triangles;
 }
 
-/// An invisible primitive with as many morph targets: a triangle without area.
+/// Returns an invisible primitive with the same number of morph targets: a triangle without area.
 Primitive emptied(const Primitive& primitive)
 {
     return {.positions = {primitive.positions.empty() ? glm::vec3(0.f) : primitive.positions.front()},
@@ -50,7 +50,7 @@ Primitive emptied(const Primitive& primitive)
             .extensions = primitive.extensions};
 }
 
-/// For each vertex, whether these joints move it at all.
+/// Returns, for each vertex, whether any of these joints moves it.
 std::vector<bool> movedBy(const std::vector<bool>& joints, const SkinWeights& skin, std::size_t vertices)
 {
     std::vector<bool> moved(vertices, false);
@@ -62,7 +62,7 @@ std::vector<bool> movedBy(const std::vector<bool>& joints, const SkinWeights& sk
     return moved;
 }
 
-/// Cuts out the triangles with a corner that those joints move. Returns false if there are none.
+/// Cuts out the triangles with a corner that any of these joints moves. Returns false if there are no such triangles.
 bool cutOut(Primitive& primitive, const std::vector<bool>& joints)
 {
     const std::vector<bool> moved = movedBy(joints, primitive.skin, primitive.positions.size());
@@ -91,7 +91,7 @@ bool isAtOrBelow(const Node& node, const Node& above)
     return &node == &above || node.isDescendantOf(above);
 }
 
-/// For each palette slot, whether its bone is the head or below it.
+/// Returns, for each palette slot, whether its bone is driven by the head or by a node below the head, or is below such a bone.
 std::vector<bool> jointsOf(const TransformNode& head, const Skeleton& skeleton, std::size_t count)
 {
     std::vector<bool> joints(count, false);
@@ -111,7 +111,7 @@ std::shared_ptr<const Mesh> nothingOf(const Mesh& mesh)
     return Mesh::create(std::move(description));
 }
 
-/// The mesh without everything that hangs on the head; null if nothing does.
+/// Returns the mesh without everything that moves with the head; null if nothing does.
 std::shared_ptr<const Mesh> headless(const MeshInstance& instance, const TransformNode& head)
 {
     const Mesh& mesh = *instance.getMesh();

@@ -32,18 +32,18 @@ class StateArchive;
 void requireVrm(const Scene& scene, const VrmModel& model);
 void requireVrm(const Scene& scene, const VrmAnimation& animation);
 
-/// The expressions of a model, which look up once what they change. Weights are by expression.
+/// The expressions of a model. The morph targets and properties that they change are looked up once. Weights are by expression.
 class VrmExpressions {
 public:
     VrmExpressions(Scene& scene, const VrmModel& model);
 
-    /// Computes what to show for these weights.
+    /// Computes the weights to show from the given weights.
     void weigh(const VrmModel& model, const std::vector<float>& weights);
     /// Applies the result of weigh(). Morph targets, colours and textures that no expression changes are not touched.
     void show(Scene& scene);
-    /// Weights after overrides.
+    /// Returns the weights after overrides.
     [[nodiscard]] const std::vector<float>& shown() const noexcept { return shown_; }
-    /// The part of looking that overrides leave.
+    /// Returns the part of looking that overrides leave.
     [[nodiscard]] float leftOfLooking() const noexcept { return leftOfLooking_; }
     void list(StateArchive& archive);
 
@@ -77,7 +77,7 @@ private:
     std::vector<Property> properties_;
     std::vector<Share> morphShares_;
     std::vector<Share> propertyShares_;
-    std::vector<Procedure> procedures_;  // of each expression
+    std::vector<Procedure> procedures_;  // by expression
     std::vector<float> shown_;
     float leftOfLooking_ = 1.f;
 };
@@ -88,11 +88,11 @@ public:
     /// `space`: see VrmCharacter.
     VrmGaze(const VrmModel& model, const Node* space);
 
-    /// Measures the angles to the target or, without one, takes `along`.
+    /// Measures the angles to the target or, without a target, takes the angles `along`.
     void aim(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along);
     /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if the model looks by expressions.
     void weigh(const VrmModel& model, std::vector<float>& weights) const;
-    /// Turns the eyes' bones if the model looks by bones, by a part of what the range maps give.
+    /// Turns the eyes' bones if the model looks by bones; the angles are `part` times those that the range maps give.
     void turnEyes(const VrmModel& model, double part);
     [[nodiscard]] const VrmCharacter::Look& look() const noexcept { return look_; }
     void list(StateArchive& archive);
@@ -100,21 +100,21 @@ public:
 private:
     struct Eye {
         Handle<Node> node;
-        glm::dquat rest{1., 0., 0., 0.};   ///< In its parent's axes.
-        glm::dquat above{1., 0., 0., 0.};  ///< At rest, from the parent's axes to the character's.
+        glm::dquat rest{1., 0., 0., 0.};   ///< Rest rotation in the parent's axes.
+        glm::dquat above{1., 0., 0., 0.};  ///< Rotation at rest from the parent's axes to the character's.
     };
 
     [[nodiscard]] static Eye eyeOf(const TransformNode* node, const glm::dquat& space);
     void turn(Eye& eye, const VrmRangeMap& left, const VrmRangeMap& right, const VrmLookAt& lookAt, double part) const;
 
     Handle<const Node> head_;
-    glm::dquat headRest_{1., 0., 0., 0.};  // in the character's axes
+    glm::dquat headRest_{1., 0., 0., 0.};  // rest rotation in the character's axes
     Eye left_;
     Eye right_;
     VrmCharacter::Look look_;
     std::array<std::optional<std::size_t>, 4> expressions_;  // lookLeft, lookRight, lookUp, lookDown
     bool isAhead_ = true;
-    bool isIdle_ = true;  // nothing is looked at and the eyes are back at rest, so they are left to the animation
+    bool isIdle_ = true;  // nothing is looked at and the eyes are back at rest, so the animation alone moves them
 };
 
 /// Shows the parts of a model's meshes that the wearer of a headset sees, or those that all others see. The destructor makes the meshes
@@ -129,14 +129,14 @@ public:
     void show(Scene& scene, const VrmModel& model, bool isFirstPerson);
 
 private:
-    /// A mesh of which only a part is shown.
+    /// A mesh instance that shows only a part of its mesh.
     struct Cut {
         Handle<MeshInstance> instance;
         std::shared_ptr<const Mesh> whole;
         std::shared_ptr<const Mesh> shown;
     };
 
-    /// The remaining part of a mesh; null if all of it remains.
+    /// Returns the remaining part of a mesh; null if all of it remains.
     [[nodiscard]] static std::shared_ptr<const Mesh> cutFor(const MeshInstance& instance, VrmFirstPersonType type,
                                                             const TransformNode* head, bool isFirstPerson);
     void restore() noexcept;
@@ -144,18 +144,18 @@ private:
     std::vector<Cut> cuts_;
 };
 
-/// The springs of a model. They work on the bones of a skeleton that is made for them from the nodes they need, each bone linked to its
-/// node. The skeleton's host is the lowest node above all of these, which may move and be attached elsewhere.
+/// The springs of a model. They work on the bones of a skeleton that is made for them: one bone for each node that they need, linked to
+/// that node. The skeleton's host is the lowest node above all these nodes; the host may move and be attached elsewhere.
 class VrmSprings {
 public:
     /// Adds a line to `outWarnings` for everything that cannot be used.
     VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings);
 
-    /// As SpringBones::update(), but returns Gone if some of the nodes, not all of them together, have been attached elsewhere.
+    /// As SpringBones::update(), but returns Gone if some of the nodes, but not all of them together, have been attached elsewhere.
     IkStatus update(double seconds);
-    /// The same for SpringBones::jump().
+    /// As update(), for SpringBones::jump().
     IkStatus jump();
-    /// Null if there are no springs.
+    /// Returns the springs; null if there are none.
     [[nodiscard]] SpringBones* get() noexcept { return springs_ ? &*springs_ : nullptr; }
 
 private:
@@ -168,16 +168,16 @@ private:
 
     class Maker;  // in vrm_springs.cpp
 
-    /// Attaches the skeleton where its nodes are. Returns false if some of them hang elsewhere.
+    /// Attaches the skeleton where its nodes are. Returns false if some of the nodes are attached elsewhere.
     bool follow();
 
     std::unique_ptr<Skeleton> skeleton_;
     std::optional<SpringBones> springs_;
     std::vector<Link> links_;
-    bool isHosted_ = false;  // all are below one node; otherwise the top nodes are roots, or now hang on one node
+    bool isHosted_ = false;  // all nodes are below one node; otherwise the top nodes are roots, or now hang on one node
 };
 
-/// The constraints of a model; no value if it has none.
+/// Returns the constraints of a model; no value if the model has none.
 [[nodiscard]] std::optional<NodeConstraints> constraintsOf(const VrmModel& model);
 
 }  // namespace armature

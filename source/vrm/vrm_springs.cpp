@@ -18,13 +18,13 @@ namespace armature {
 
 namespace {
 
-/// The scene is not const; only the model's reference to it is.
+/// Returns a node of the model. The scene is not const; only the model's reference to it is.
 TransformNode* nodeAt(const VrmModel& model, std::size_t number)
 {
     return const_cast<TransformNode*>(model.nodes[number].get());
 }
 
-/// The nodes above a node, the root first.
+/// Returns the nodes above a node, the root first.
 std::vector<Node*> pathTo(Node& node)
 {
     std::vector<Node*> path;
@@ -35,7 +35,7 @@ std::vector<Node*> pathTo(Node& node)
     return path;
 }
 
-/// The lowest node above all of these; null if there is none.
+/// Returns the lowest node above all of these nodes; null if there is none.
 TransformNode* nodeAbove(std::span<TransformNode* const> nodes)
 {
     std::vector<Node*> common = nodes.empty() ? std::vector<Node*>() : pathTo(*nodes.front());
@@ -82,7 +82,7 @@ public:
                 }
             }
         }
-        for (std::size_t chain = 0; chain < chains_.size(); ++chain) {  // once all bones are made
+        for (std::size_t chain = 0; chain < chains_.size(); ++chain) {  // only once all bones are made
             if (centers_[chain] != nullptr) {
                 chains_[chain].center = standIn(*centers_[chain]);
             }
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    /// The lowest node above everything that springs need or, if there is none, above the joints that swing.
+    /// Returns the lowest node above everything that springs need or, if there is none, above the joints that swing.
     [[nodiscard]] TransformNode* findHost() const
     {
         std::vector<TransformNode*> nodes;
@@ -118,7 +118,8 @@ private:
         return aboveAll != nullptr ? aboveAll : aboveJoints;
     }
 
-    /// The bone of a node, made if necessary. Null if the node hangs on a bone of another skeleton, or is not below the host.
+    /// Returns the bone of a node, and makes it if necessary. Null if the node hangs on a bone of another skeleton, or is not below the
+    /// host.
     Bone* boneOf(TransformNode& node)
     {
         std::vector<TransformNode*> missing;
@@ -134,14 +135,14 @@ private:
         return isBelow && &node != host_ ? bones_.at(&node) : nullptr;
     }
 
-    /// The bone of a node, or else the node itself.
+    /// Returns the bone of a node or, if it has none, the node itself.
     const Node* standIn(TransformNode& node)
     {
         const Bone* const bone = boneOf(node);
         return bone != nullptr ? static_cast<const Node*>(bone) : &node;
     }
 
-    /// Precondition: the bones above it have been made.
+    /// Makes the bone of a node. Precondition: the bones above it have been made.
     Bone& makeBone(TransformNode& node)
     {
         Node* const parent = node.getParent();
@@ -157,7 +158,8 @@ private:
         return bone;
     }
 
-    /// Adds a chain for each run of joints that hang on each other. A joint that swings in two chains belongs to the first.
+    /// Adds a chain for each run of joints in which each joint is below the one before. A joint that swings in two chains belongs to the
+    /// first chain.
     void addChains(const VrmSpring& spring)
     {
         const std::string title = "spring " + inQuotes(spring.name);

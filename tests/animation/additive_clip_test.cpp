@@ -20,7 +20,7 @@ void append(std::vector<float>& values, const glm::quat& q)
     values.insert(values.end(), {q.x, q.y, q.z, q.w});
 }
 
-/// Three keys of everything for bone 1; cubic rotations have tangents of their own.
+/// Three keys of each part for bone 1. Cubic channels get random tangents.
 std::shared_ptr<const AnimationClip> anyClip(Random& random, Interpolation interpolation)
 {
     const bool isCubic = interpolation == Interpolation::CubicSpline;
@@ -56,7 +56,7 @@ Transform poseAt(const AnimationClip& clip, double seconds)
 
 BOOST_AUTO_TEST_SUITE(additive_clip)
 
-// Worked out in double from the poses of both clips: translation - reference, inverse(reference) * rotation, scale / reference.
+// Expected values, in double from the poses of both clips: translation - reference, inverse(reference) * rotation, scale / reference.
 BOOST_AUTO_TEST_CASE(differences_are_exact_at_all_times_and_for_all_interpolations)
 {
     Random random(621);
@@ -98,10 +98,9 @@ BOOST_AUTO_TEST_CASE(a_reference_and_its_difference_are_the_clip)
     }
 }
 
-// By hand: the arm hangs turned by 90 degrees about z, so that its own x axis points along y. A nod of 90 degrees about x, made
-// from a clip whose reference is not turned, is about the arm's own x then: what was its z axis points along +x of the parent (the own z
-// goes to the own -y by the nod, and the own -y is the parent's +x). Were the difference multiplied on the other side, it would be about
-// the parent's x: z to -y.
+// By hand: the arm is turned by 90 degrees about z, so its own x axis points along y. The nod turns by 90 degrees about x. Its clip's
+// reference is not turned, so the nod is about the arm's own x axis: it takes the arm's z axis to the arm's -y, which is the parent's +x.
+// Multiplied on the other side, the difference would turn about the parent's x and take z to -y.
 BOOST_AUTO_TEST_CASE(additive_layers_turn_in_the_bones_own_axes)
 {
     MixerRig rig;

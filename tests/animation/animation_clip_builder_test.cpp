@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_second_key_at_one_time_replaces_the_first)
 }
 
 // By hand, for the keys 0, 1, 9 at 0, 1 and 3 s: the parabola through them, a t^2 + b t with a + b = 1 and 9 a + 3 b = 9, is t^2, with
-// slope 2 at 1 s. Half way to the second key, with level ends: (h00 .. h11 at 1/2) 1/2 * 1 - 1/8 * 2 = 0.25.
+// slope 2 at 1 s. Half way to the second key, with level ends, the Hermite sum (h00 .. h11 at 1/2) is 1/2 * 1 - 1/8 * 2 = 0.25.
 BOOST_AUTO_TEST_CASE(a_spline_without_tangents_is_smooth)
 {
     AnimationClipBuilder builder;

@@ -83,8 +83,8 @@ BOOST_AUTO_TEST_CASE(cubic_without_tangents_eases)
     BOOST_TEST(sampled(*clip, 0, 0.25) == (Numbers{0.15625, 0.3125, -0.625}), boost::test_tools::per_element());
 }
 
-// By hand: halfway, an interval of 2 s and 1/s to leave with give 2 * (1/8 - 1/2 + 1/2) = 0.25; 1/s to arrive with gives 2 * (1/8 - 1/4) =
-// -0.25. Key times are 1 and 3: tangents count per second, not per key.
+// By hand: halfway through an interval of 2 s, an outgoing tangent of 1/s gives 2 * (1/8 - 1/2 + 1/2) = 0.25, an incoming one
+// 2 * (1/8 - 1/4) = -0.25. The key times are 1 and 3: tangents count per second, not per key.
 BOOST_AUTO_TEST_CASE(tangents_are_scaled_by_the_key_interval)
 {
     const auto clip = ClipBuilder()
@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(tangents_are_scaled_by_the_key_interval)
     BOOST_TEST(sampled(*clip, 0, 2.) == (Numbers{0.25, -0.25, 0}), boost::test_tools::per_element());
 }
 
-// By hand: halfway between no turn and a quarter turn about z the mean of the two points at 45 degrees, and is too short before it is made
-// unit.
+// By hand: halfway between no turn and a quarter turn about z, the mean of the two quaternions points at 45 degrees (a turn by 45 degrees)
+// and is shorter than unit until it is normalised.
 BOOST_AUTO_TEST_CASE(cubic_rotations_are_normalised)
 {
     std::vector<float> values(24, 0.f);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(opposite_signs_take_the_short_way)
     BOOST_TEST(nearNumbers(middle, Numbers{std::sin(std::numbers::pi / 72), 0, 0, std::cos(std::numbers::pi / 72)}, 1e-7));
 }
 
-// Flipping the sign of any key never changes a rotation that is sampled.
+// Flipping the sign of any key never changes a sampled rotation.
 BOOST_AUTO_TEST_CASE(the_signs_of_keys_do_not_matter)
 {
     Random random(24);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(rotations_far_from_unit_are_made_unit_and_others_kept)
     BOOST_TEST(sampled(*clip, 0, 2.)[1] == 1.);
 }
 
-// Hostile but finite numbers: nothing a channel gives is infinite or NaN.
+// Hostile but finite keys: no sampled value is infinite or NaN.
 BOOST_AUTO_TEST_CASE(finite_keys_give_finite_values)
 {
     const float huge = std::numeric_limits<float>::max();
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(finite_keys_give_finite_values)
     }
 }
 
-// The curve runs straight through zero halfway, where no rotation has a claim.
+// The curve passes exactly through zero halfway, where it defines no rotation.
 BOOST_AUTO_TEST_CASE(a_cubic_rotation_through_zero_holds_the_nearer_key)
 {
     std::vector<float> values(24, 0.f);
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(a_clip_without_channels_has_no_duration)
     BOOST_TEST(clip->getName() == "nothing");
 }
 
-// By hand: three weights, a quarter of the way.
+// By hand: the values of three weights, a quarter of the way between the keys.
 BOOST_AUTO_TEST_CASE(weights_have_as_many_numbers_as_the_mesh_has_targets)
 {
     const auto clip = ClipBuilder().channel(ChannelPath::Weights, Interpolation::Linear, {0, 1}, {0, 1, 0.5f, 1, 0, 0.5f}, 3).create();

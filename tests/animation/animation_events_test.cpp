@@ -25,7 +25,7 @@ Player& makePlayer(Scene& scene)
     }
 }
 
-/// A group or a layer of two seconds whose events write down their times.
+/// A group or a layer of two seconds whose events record their times in `fired`.
 template <class Player>
 struct EventStage {
     Scene scene;
@@ -38,7 +38,7 @@ struct EventStage {
         player.addEvent(seconds, [this, seconds](Player&) { fired.push_back(seconds); }).release();
     }
 
-    /// What one step fires.
+    /// Returns the times of the events that one step fires.
     std::vector<double> after(double seconds)
     {
         fired.clear();
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(events_fire_once_going_forwards, Player, Players)
     BOOST_TEST(stage.fired.empty());  // play() itself fires nothing
     BOOST_TEST(stage.after(0.25) == (Times{0}));
     BOOST_TEST(stage.after(0.25) == (Times{0.5}));  // reached
-    BOOST_TEST(stage.after(0.25) == (Times{}));     // and not passed again
+    BOOST_TEST(stage.after(0.25) == (Times{}));     // not passed again
     BOOST_TEST(stage.after(0.5) == (Times{1}));
     BOOST_TEST(stage.after(0.) == (Times{}));
     BOOST_TEST(stage.after(9.) == (Times{2}));  // at the end
@@ -93,9 +93,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(events_fire_once_across_loops_and_at_the_ends, Pla
     }
     stage.player.play();
     BOOST_TEST(stage.after(1.5) == (Times{0, 0.5}));
-    BOOST_TEST(stage.after(0.75) == (Times{2, 0}));    // 0.25 in the next round
+    BOOST_TEST(stage.after(0.75) == (Times{2, 0}));    // 0.25 into the next round
     BOOST_TEST(stage.after(1.75) == (Times{0.5, 2}));  // exactly the end, which is shown
-    BOOST_TEST(stage.after(0.25) == (Times{0}));       // and only then the beginning
+    BOOST_TEST(stage.after(0.25) == (Times{0}));       // only then the beginning
     BOOST_TEST(stage.after(4.) == (Times{0.5, 2, 0, 0.5, 2, 0}));
     stage.player.setSpeedRatio(-1);
     BOOST_TEST(stage.after(0.5) == (Times{0, 2}));     // from 0.25 back to 1.75
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_range_is_where_events_are, Player, Players)
     BOOST_TEST(stage.after(1.25) == (Times{0.5, 1, 1.5, 0.5}));
 }
 
-// Steps of any length, both ways, against a walk in ticks of 1/64 s, which doubles hold exactly: whoever steps off an end begins anew at
-// the other, which he passes then.
+// Steps of any length, in both directions, against a walk in ticks of 1/64 s, which doubles hold exactly. A step off one end begins anew at
+// the other end and passes it.
 BOOST_AUTO_TEST_CASE_TEMPLATE(however_time_is_cut_each_passage_fires_once, Player, Players)
 {
     Random random(611);
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(of_very_many_rounds_the_last_thousand_fire, Player
     EventStage<Player> stage;
     stage.mark(0.5);
     stage.player.play();
-    BOOST_TEST(stage.after(2e6 + 0.25).size() == 999u);  // the thousandth has just begun and has not reached it
+    BOOST_TEST(stage.after(2e6 + 0.25).size() == 999u);  // the last round has only just begun and has not reached the event
     BOOST_TEST(stage.after(1998.).size() == 999u);       // all of them
 }
 
@@ -254,13 +254,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(actions_may_change_events_and_stop, Player, Player
         own.cancel();
         BOOST_TEST(!own.isActive());
         for (int i = 0; i < 100; ++i) {
-            player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); }).release();  // counts from the next step on
+            player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); }).release();  // takes effect from the next step on
         }
     });
     stage.player.play();
     BOOST_TEST(stage.after(1.).size() == 1u);
     BOOST_TEST(stage.after(2.).size() == 100u);
-    stage.player.addEvent(0.25, [&](Player& player) { player.stop(); }).release();  // what comes after it in the same step is not reached
+    stage.player.addEvent(0.25, [&](Player& player) { player.stop(); }).release();  // later events of the same step do not fire
     BOOST_TEST(stage.after(1.5) == (Times{}));
     BOOST_TEST(!stage.player.isPlaying());
 }
@@ -323,7 +323,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_event_is_there_as_long_as_its_subscription, Pla
     }
     BOOST_TEST(stage.after(2.) == (Times{0.75}));
     BOOST_TEST(later.isActive());
-    later.release();  // and it stays
+    later.release();  // the event stays
     BOOST_TEST(!later.isActive());
     later = Subscription();
     BOOST_TEST(stage.after(2.) == (Times{0.75}));

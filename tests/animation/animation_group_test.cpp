@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto linear = Interpolation::Linear;
 
-/// A node that moves along x by one metre a second for two seconds, so that its x says what time it shows.
+/// A node that moves along x by one metre a second for two seconds, so that its x is the time that it shows.
 struct Runner {
     Scene scene;
     TransformNode& node = scene.createTransformNode("runner");
@@ -25,7 +25,7 @@ struct Runner {
 
     [[nodiscard]] double x() const { return static_cast<double>(node.getPosition().x); }
 
-    /// Moves on and says what is shown then.
+    /// Advances the scene and returns the time shown then.
     double after(double seconds)
     {
         scene.animate(seconds);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(playing_moves_on_by_seconds)
     BOOST_TEST(runner.after(1.) == 1.25, nearby);
 }
 
-// By hand: 0.75 s steps in 2 s show 0.75, 1.5, 0.25, 1.
+// By hand: steps of 0.75 s in a clip of 2 s show 0.75, 1.5, 0.25, 1.
 BOOST_AUTO_TEST_CASE(a_loop_wraps_when_its_end_is_passed)
 {
     Runner runner;
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_loop_shows_its_last_key)
     for (const double expected : {1., 2., 1., 2.}) {
         BOOST_TEST(runner.after(1.) == expected);
     }
-    BOOST_TEST(runner.after(2.) == 2.);  // a whole length later it is still the end that is shown
+    BOOST_TEST(runner.after(2.) == 2.);  // one whole clip later it still shows the end
 }
 
 BOOST_AUTO_TEST_CASE(without_loop_it_ends_exactly_on_the_end)

@@ -8,7 +8,7 @@ using boost::test_tools::tolerance;
 
 namespace {
 
-/// Two layers that pull one bone along x and z; what each counts for is what the bone shows.
+/// Two layers that pull one bone along x and z. The bone's coordinates are the layers' effective weights.
 struct Pair {
     MixerRig rig;
     AnimationLayer& x = rig.mixer.addLayer(poseClip("x", 1, at(1, 0, 0)));
@@ -37,7 +37,7 @@ struct Walkers {
 
 BOOST_AUTO_TEST_SUITE(animation_layer)
 
-// By hand: straight lines; the rest is (0 1 0).
+// By hand: fades are linear in time. The rest position is (0 1 0).
 BOOST_AUTO_TEST_CASE(fades_are_straight_lines_in_seconds)
 {
     Pair pair;
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_layer_that_has_faded_out_stops_and_leaves_the_rest)
     BOOST_TEST(!pair.x.isActive());
     pair.rig.bones[1]->setPosition({9, 9, 9});
     BOOST_TEST(near(pair.after(1.), glm::vec3(9, 9, 9), 0.));
-    pair.x.play();  // with its weight as it was
+    pair.x.play();  // with its former weight
     BOOST_TEST(near(pair.after(0.), glm::vec3(1, 0, 0), 0.));
     pair.x.fadeOut(0.);
     BOOST_TEST(!pair.x.isActive());
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(cross_fades_go_from_one_to_the_other_and_back_in_the_middle
     BOOST_TEST(!other.z.isActive());
 }
 
-// A fade in the last step of which events lie fires them still.
+// Events within the last step of a fade still fire.
 BOOST_AUTO_TEST_CASE(events_fire_until_a_layer_has_faded_out)
 {
     Walkers walkers;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(events_fire_until_a_layer_has_faded_out)
     BOOST_TEST(!walkers.walk.isActive());
 }
 
-// By hand: a walk makes half a round in a second, a run one; at equal weights they go three quarters of a round.
+// By hand: a walk makes half a round in a second, a run one; at equal weights both go three quarters of a round.
 BOOST_AUTO_TEST_CASE(layers_in_step_are_equally_far_at_their_mean_pace)
 {
     Walkers walkers;
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(who_starts_falls_in_with_those_that_play)
     BOOST_TEST(walkers.runPhase() == std::fmod(alone + 0.125, 1.), tolerance(1e-12));  // at its own pace now
     walkers.walk.fadeIn(1.);
     BOOST_TEST(walkers.walkPhase() == walkers.runPhase(), tolerance(1e-12));
-    walkers.run.goTo(0.25);  // takes the others along
+    walkers.run.goTo(0.25);  // moves the others along
     BOOST_TEST(walkers.walkPhase() == 0.25, tolerance(1e-12));
 }
 
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(events_of_layers_in_step_fire_once_a_round)
         }
     }
     third.synchronizeWith(&walkers.run);
-    walkers.run.synchronizeWith(&walkers.walk);  // third comes along
+    walkers.run.synchronizeWith(&walkers.walk);  // third joins as well
     for (AnimationLayer* layer : layers) {
         layer->play();
     }
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(events_of_layers_in_step_fire_once_a_round)
         rounds += 0.0137 * (0.5 + 1. + 1. / 3.) / 3.;
     }
     BOOST_TEST(std::abs(rounds - 8.372)
-               < 0.001);  // by hand: 13.7 s at 11/18 rounds a second: two events in the ninth round are not due yet
+               < 0.001);  // by hand: 13.7 s at 11/18 rounds a second; two events of the ninth round are not due yet
     for (const int count : steps) {
         BOOST_TEST(count == 3 * 8 + 1);
     }

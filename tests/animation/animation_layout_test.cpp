@@ -12,7 +12,8 @@
 using namespace armature;
 using namespace armature::test;
 
-// A group remembers where its numbers go; whatever is done to scene and skeletons between two frames, they must go to the right place.
+// An animation group remembers where its values go. Whatever happens to the scene and its skeletons between two frames, the values must
+// reach the right place.
 BOOST_AUTO_TEST_SUITE(animation_layout)
 
 namespace {
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t nodeCount = 12;
 constexpr std::size_t boneCount = 6;
 
-/// Nodes and the bones of a first skeleton are animated; skeletons come and go, and links between all of them.
+/// A scene whose nodes and first skeleton are animated. Other skeletons come and go, and so do links between bones and nodes.
 struct LayoutStage {
     explicit LayoutStage(Random& generator) : random(generator)
     {
@@ -49,7 +50,7 @@ struct LayoutStage {
         }
     }
 
-    /// Translation, and sometimes rotation and scale.
+    /// Adds a translation channel, and sometimes rotation and scale.
     void addChannels(ClipBuilder& builder)
     {
         const auto numbers = [&](int count) {
@@ -99,10 +100,10 @@ struct LayoutStage {
         case 6: scene.createTransformNode("extra", &anyNode()); break;
         default: anyNode().setLocalMatrix(glm::mat4(2.f, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)); break;  // sheared
         }
-        scene.update();  // numbers slots anew where enough has changed
+        scene.update();  // renumbers slots if enough has changed
     }
 
-    /// The value of a channel goes to its target, or where that forwards it, or nowhere.
+    /// Checks that each channel's value is in its target, or in the node that the target forwards it to, or nowhere.
     void check()
     {
         const double time = group->getCurrentTime();
@@ -111,7 +112,7 @@ struct LayoutStage {
             const bool isBone = channel.target.kind == ChannelTarget::Kind::Bone;
             const Bone* const bone = isBone ? scene.skeletons()[0]->bones()[channel.target.index] : nullptr;
             if (bone != nullptr && bone->getTransformNode() != nullptr) {
-                continue;  // the node's own channel, or that of another bone linked to it, may have come after
+                continue;  // the node's own channel, or the channel of another bone linked to it, may have been written later
             }
             if (!isBone && isForwardedTo(*scene.nodes()[channel.target.index])) {
                 continue;

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_mixer_without_active_layers_writes_nothing)
     BOOST_TEST(layer.unboundChannelCount() == 0u);
 }
 
-// One layer alone is what a group plays: the same numbers, but that rotations come out unit.
+// A single layer writes the same values as a group, except that its rotations are normalised.
 BOOST_AUTO_TEST_CASE(one_layer_shows_its_clip)
 {
     Random random(601);
@@ -91,7 +91,8 @@ BOOST_AUTO_TEST_CASE(layers_play_each_at_its_own_time)
     BOOST_TEST(mixer.layers().size() == 2u);
 }
 
-// By hand: the rest is (0 1 0). Weights of 0.25 and 0.5 leave a quarter to it; 1 and 3 are a quarter and three quarters.
+// By hand: the rest position is (0 1 0). Weights of 0.25 and 0.5 leave a quarter to the rest; 1 and 3 normalise to a quarter and three
+// quarters.
 BOOST_AUTO_TEST_CASE(weights_are_shares_and_the_rest_pose_has_what_is_left)
 {
     MixerRig rig;
@@ -139,7 +140,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_layers_does_not_matter)
     }
 }
 
-// A clip of rotations only has no say in translations, whatever its weight.
+// A clip with only rotations does not affect translations, whatever its weight.
 BOOST_AUTO_TEST_CASE(a_layer_counts_only_for_the_parts_that_its_clip_animates)
 {
     MixerRig rig;
@@ -149,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_layer_counts_only_for_the_parts_that_its_clip_animates)
     rig.bones[2]->setPosition({7, 7, 7});
     rig.scene.animate(0.);
     BOOST_TEST(near(rig.position(1), glm::vec3(4, 0, 0), 0.));
-    BOOST_TEST(near(rig.position(2), glm::vec3(7, 7, 7), 0.));  // animated by none: never written
+    BOOST_TEST(near(rig.position(2), glm::vec3(7, 7, 7), 0.));  // no clip animates it: never written
     rig.bones[1]->setScaling({2, 2, 2});
     rig.mixer.layers()[0]->stop();
     rig.scene.animate(0.);
@@ -189,12 +190,12 @@ BOOST_AUTO_TEST_CASE(a_mask_limits_a_layer_to_some_bones)
     layer.setSubtreeMask(*rig.bones[1], 1);  // spine, arm, hand
     layer.setMask(*rig.bones[3], 0.25f);     // hand
     rig.scene.animate(0.);
-    const float expected[] = {0, 8, 8, 2, 0};  // x; the rest has 0
+    const float expected[] = {0, 8, 8, 2, 0};  // x; the rest position has 0
     for (std::size_t bone = 0; bone < 5; ++bone) {
         BOOST_TEST(rig.position(bone).x == expected[bone], tolerance(1e-6f));
         BOOST_TEST(layer.getMask(*rig.bones[bone]) == expected[bone] / 8);
     }
-    AnimationLayer& other = rig.mixer.addLayer(poseClip("leg", 4, at(5, 0, 0)));  // masks outlive changes of the mixer
+    AnimationLayer& other = rig.mixer.addLayer(poseClip("leg", 4, at(5, 0, 0)));  // masks survive changes of the mixer
     other.play();
     rig.scene.animate(0.);
     BOOST_TEST(rig.position(3).x == 2.f, tolerance(1e-6f));
@@ -205,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_mask_limits_a_layer_to_some_bones)
     BOOST_TEST(rig.position(4).x == 6.5f, tolerance(1e-6f));
 }
 
-// glTF's way: the clip moves nodes, the bones are linked to them.
+// As in glTF: the clip moves nodes, and the bones are linked to them.
 BOOST_AUTO_TEST_CASE(masks_and_rest_of_linked_bones_are_those_of_the_nodes_that_drive_them)
 {
     MixerRig rig;
@@ -217,14 +218,14 @@ BOOST_AUTO_TEST_CASE(masks_and_rest_of_linked_bones_are_those_of_the_nodes_that_
     layer.setMask(0);
     layer.setSubtreeMask(*rig.bones[2], 1);  // arm, hand
     rig.scene.animate(0.);
-    // The nodes were elsewhere when the layer was added, but the bones' rest is (0 1 0): half of it, or all.
+    // The nodes were elsewhere when the layer was added, but the bones rest at (0 1 0). The rest counts half, or fully where the mask is 0.
     const glm::vec3 expected[] = {{0, 1, 0}, {0, 1, 0}, {1, 0.5f, 0}, {1.5f, 0.5f, 0}, {0, 1, 0}};
     for (std::size_t bone = 0; bone < 5; ++bone) {
         BOOST_TEST(near(rig.position(bone), expected[bone], 1e-6));
     }
 }
 
-// The other way round: the clip moves a bone whose link hands the pose on to a node.
+// The reverse: the clip moves a bone whose link forwards the pose to a node.
 BOOST_AUTO_TEST_CASE(masks_hold_for_linked_bones_that_a_clip_moves_themselves)
 {
     MixerRig rig;
@@ -248,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_node_rests_where_it_was_when_it_was_first_animated)
     node.setPosition({100, 0, 0});
     scene.animate(1.);
     BOOST_TEST(near(node.getPosition(), glm::vec3(0.5f, 0, 3), 1e-6));
-    mixer.addLayer(movingClip("more", 1));  // not captured again
+    mixer.addLayer(movingClip("more", 1));  // the rest is not captured again
     scene.animate(0.);
     BOOST_TEST(near(node.getPosition(), glm::vec3(0.5f, 0, 3), 1e-6));
 }
@@ -269,7 +270,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_are_blended)
     mixer.addLayer(face({0, 1}), {.weight = 0.25f}).play();
     mixer.addLayer(face({0.125f, 0}), {.weight = 2, .isAdditive = true}).play();
     scene.animate(0.);
-    // By hand: 0.5 * 1 + 0.25 * 0 + 0.25 * 0.5 + 2 * 0.125, and 0.5 * 0 + 0.25 * 1 + 0.25 * 0.25; the third is animated by none.
+    // By hand: 0.5 * 1 + 0.25 * 0 + 0.25 * 0.5 + 2 * 0.125, and 0.5 * 0 + 0.25 * 1 + 0.25 * 0.25; no clip animates the third weight.
     BOOST_TEST(instance.getMorphWeights()[0] == 0.875f, tolerance(1e-6f));
     BOOST_TEST(instance.getMorphWeights()[1] == 0.3125f, tolerance(1e-6f));
     BOOST_TEST(instance.getMorphWeights()[2] == 0.125f);
@@ -290,7 +291,7 @@ BOOST_AUTO_TEST_CASE(layers_nodes_and_bones_may_go)
     BOOST_TEST(pose.unboundChannelCount() == 3u);
     BOOST_TEST(move.unboundChannelCount() == 1u);
     rig.scene.animate(0.5);
-    BOOST_TEST(near(rig.scene.nodes()[0]->getPosition(), glm::vec3(2.5f, 0, 0), 1e-6));  // the other is still the other
+    BOOST_TEST(near(rig.scene.nodes()[0]->getPosition(), glm::vec3(2.5f, 0, 0), 1e-6));  // the other node keeps its channel
     AnimationLayer& late = rig.mixer.addLayer(poseClip("late", 1, at(5, 0, 0)));
     late.play();
     rig.scene.animate(0.);

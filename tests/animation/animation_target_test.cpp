@@ -141,12 +141,12 @@ BOOST_AUTO_TEST_CASE(weights_go_to_every_instance_at_the_node)
     ClipBuilder builder;
     builder.node(0).channel(ChannelPath::Weights, Interpolation::Linear, {0, 1}, {0, 0, 1, -1}, 2);
     auto& group = scene.createAnimationGroup(builder.create());
-    three.setMorphWeight(2, 7.f);  // a target that the clip knows nothing of
+    three.setMorphWeight(2, 7.f);  // a target that the clip does not animate
     group.goTo(0.25);
     BOOST_TEST(two.getMorphWeights() == (std::vector<float>{0.25f, -0.25f}), boost::test_tools::per_element());
     BOOST_TEST(three.getMorphWeights() == (std::vector<float>{0.25f, -0.25f, 7.f}), boost::test_tools::per_element());
     BOOST_TEST(elsewhere.getMorphWeights() == (std::vector<float>{0.f, 0.f}), boost::test_tools::per_element());
-    // An instance that comes later is written, too, and one of fewer targets takes what it has room for.
+    // An instance added later is written as well, and one with fewer targets takes as many weights as it has targets.
     MeshInstance& late = scene.addMeshInstance(meshWithTargets(1), node);
     group.goTo(1.);
     BOOST_TEST(late.getMorphWeights() == (std::vector<float>{1.f}), boost::test_tools::per_element());
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_name_finds_a_target_whatever_the_index)
     builder.description().channels[1].target = {ChannelTarget::Kind::Node, 99, 0, "b"};
     apply(scene, builder);
     BOOST_TEST(near(first.getPosition(), glm::vec3(0), 0.));
-    BOOST_TEST(near(second.getPosition(), glm::vec3(2), 0.));  // that of the last channel
+    BOOST_TEST(near(second.getPosition(), glm::vec3(2), 0.));  // the last channel's value
 }
 
 BOOST_AUTO_TEST_CASE(targets_that_are_not_there_are_left_out_and_counted)

@@ -30,7 +30,7 @@ void requireNear(const std::vector<Transform>& actual, const std::vector<Transfo
 
 BOOST_AUTO_TEST_SUITE(baked_clip)
 
-// Expected values: what an AnimationGroup writes.
+// Expected values: the pose that an AnimationGroup writes.
 BOOST_AUTO_TEST_CASE(at_frames_it_is_the_exact_clip)
 {
     for (const Interpolation interpolation : {Interpolation::Linear, Interpolation::CubicSpline, Interpolation::Step}) {
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(between_frames_it_is_the_straight_line)
     requireNear(sampled(*baked, 2.5 / 30.), middle, 1e-5);
 }
 
-// Expected values: the rule that BakeOptions states, by hand.
+// Expected values: the rule in the documentation of BakeOptions, by hand.
 BOOST_AUTO_TEST_CASE(the_rate_makes_evenly_spaced_keys_frames)
 {
     const std::pair<double, double> rates[] = {{1., 30.},  {7., 35.},  {24., 48.},   {25., 50.},
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_rate_makes_evenly_spaced_keys_frames)
     }
 }
 
-// Keys of a rate of 24, some of which are left out, and two that are nearer than any frames.
+// Keys on a grid of 24 a second with some left out, and two keys closer together than any frames.
 BOOST_AUTO_TEST_CASE(keys_that_are_left_out_do_not_change_the_rate)
 {
     BakedStage stage(1, 609);
@@ -123,12 +123,12 @@ BOOST_AUTO_TEST_CASE(times_outside_hold_the_first_and_the_last_frame)
         BOOST_TEST((position.fraction >= 0.f && position.fraction < 1.f));
         BOOST_TEST((position.frame + 1 < baked->frameCount() || position.fraction == 0.f));
     }
-    // Just before a frame, by less than a float tells from it.
+    // Just before a frame, by less than a float can resolve.
     const BakedPosition close = baked->locate(std::nextafter(2. / baked->getFramesPerSecond(), 0.));
     BOOST_TEST((close.fraction < 1.f && static_cast<double>(close.frame) + static_cast<double>(close.fraction) >= 1.999));
 }
 
-// 0.1f is above 0.1, so that the frame at 0.1 would still show the key before.
+// 0.1f is above 0.1, so an exact frame at 0.1 would still show the key before.
 BOOST_AUTO_TEST_CASE(a_step_is_not_a_frame_late)
 {
     Scene scene;

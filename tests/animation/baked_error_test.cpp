@@ -16,7 +16,8 @@ using namespace armature::test;
 
 namespace {
 
-// Skeleton space of all bones in double: translate * rotate * scale down from the roots, and the product of rotations alone.
+// The bones' absolute matrices in skeleton space, in double: the product of translate * rotate * scale down from the roots, and the product
+// of the rotations alone.
 struct Absolutes {
     Absolutes(const Skeleton& skeleton, const std::vector<Transform>& pose)
     {
@@ -40,7 +41,7 @@ struct Absolutes {
     std::vector<glm::dquat> turns;
 };
 
-// The greatest errors at some time, the points being the corners of an octahedron and random ones of the sphere.
+// The largest errors of any bone at a time. The test points are the corners of an octahedron and random points of the sphere.
 BakeError errorAt(BakedStage& stage, const std::shared_ptr<const AnimationClip>& clip, const BakedClip& baked, double seconds,
                   double radius)
 {
@@ -66,7 +67,7 @@ BakeError errorAt(BakedStage& stage, const std::shared_ptr<const AnimationClip>&
     return error;
 }
 
-// Plays at random times, and just before and at every key and frame.
+// The largest errors at random times, and just before and at every key and frame.
 BakeError worstError(BakedStage& stage, const std::shared_ptr<const AnimationClip>& clip, const BakedClip& baked, double radius)
 {
     std::vector<double> times;
@@ -108,7 +109,7 @@ std::shared_ptr<const AnimationClip> unevenClip(BakedStage& stage, Interpolation
     return AnimationClip::create(std::move(clip));
 }
 
-// The test's own rounding: an AnimationGroup writes floats, and a cosine near 1 hides angles of less than 1e-7.
+// The test's own rounding error: an AnimationGroup writes floats, and a cosine near 1 cannot resolve angles of less than 1e-7.
 constexpr double rounding = 1e-6;
 
 void checkBound(const BakeError& bound, const BakeError& worst)
@@ -116,7 +117,7 @@ void checkBound(const BakeError& bound, const BakeError& worst)
     BOOST_TEST(worst.position <= bound.position + rounding);
     BOOST_TEST(worst.point <= bound.point + rounding);
     BOOST_TEST(worst.rotation <= bound.rotation + rounding);
-    // And it is one to work with: at most twice what is.
+    // The bound is also tight enough to be useful: at most twice the actual error.
     BOOST_TEST(bound.position <= 2. * worst.position + rounding);
     BOOST_TEST(bound.point <= 2. * worst.point + rounding);
     BOOST_TEST(bound.rotation <= 2. * worst.rotation + rounding);
@@ -156,8 +157,7 @@ BOOST_AUTO_TEST_CASE(keys_that_are_frames_leave_the_arc_alone)
     checkBound(baked->getError(), worstError(stage, clip, *baked, 0.1));
 }
 
-// 24 keys a second but for one gap, as in the corpus's Fox: after it the keys lie between the frames of every multiple of 24, but for those
-// of 120.
+// 24 keys a second with one gap, as in the corpus's Fox. After the gap the keys lie between the frames of every multiple of 24 except 120.
 BOOST_AUTO_TEST_CASE(a_rate_is_found_that_makes_frames_of_all_keys)
 {
     BakedStage stage(3, 620);
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_bound_is_kept_or_refused_with_the_figure)
     }
     BOOST_CHECK_EXCEPTION((void)BakedClip::create(*clip, stage.skeleton, {.maxError = BakeBound{.point = 1e-9, .rotation = 1e-9}}),
                           std::invalid_argument, says("it is off by"));
-    // 65535 numbers over a way of some metres are steps of a hundredth of a millimetre, however many frames there are.
+    // 65535 steps over a range of some metres are a hundredth of a millimetre each, whatever the number of frames.
     BOOST_CHECK_EXCEPTION(
         (void)BakedClip::create(*clip, stage.skeleton, {.isQuantized = true, .maxError = BakeBound{.point = 1e-6, .rotation = 3.}}),
         std::invalid_argument, says("of 16-bit numbers it is off by"));
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_bound_is_kept_or_refused_with_the_figure)
     }
 }
 
-// By hand: the step by 3 is a way of one frame at any rate, and nothing else moves.
+// By hand: the jump by 3 happens within one frame at any rate, and nothing else moves.
 BOOST_AUTO_TEST_CASE(a_jump_is_told_of_and_not_refused)
 {
     Skeleton skeleton;
@@ -224,8 +224,9 @@ BOOST_AUTO_TEST_CASE(a_jump_is_told_of_and_not_refused)
     BOOST_TEST(baked->getSmoothError().position < 1e-6);
 }
 
-// By hand: a turn by 90 degrees is half as far between quaternions. The straight line between those has gone 2 * atan(t sin 45 / (1 - t + t
-// cos 45)) where the exact turn has gone 90 degrees * t; a hand 3 from the axis is off by the chord of the difference.
+// By hand: a turn by 90 degrees is an arc of 45 degrees between the quaternions. The straight line between them has turned by
+// 2 * atan(t sin 45 / (1 - t + t cos 45)) when the exact turn is at 90 degrees * t. A hand 3 from the axis is off by the chord of the
+// difference.
 BOOST_AUTO_TEST_CASE(a_quarter_turn_in_one_frame_is_off_by_what_geometry_says)
 {
     Scene scene;

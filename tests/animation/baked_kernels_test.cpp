@@ -17,7 +17,7 @@ namespace {
 constexpr float fractions[] = {0.f, 1e-30f, 0.25f, 0.7f, 0.99999994f};
 constexpr std::size_t blockSize = TransformLanes::componentCount * laneCount;
 
-// Rows of some bones, two frames, and room for the result.
+// The rows of some bones, two frames, and room for the results.
 struct Baked {
     Baked(Random& random, std::size_t length)
         : animated(blocksFor(length))
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(sampling_equals_the_reference_bit_for_bit)
     }
 }
 
-// An independent version in double: what the header says of each number, and each rotation divided by its length.
+// An independent version in double: the header's formula for each number, and each rotation normalised.
 BOOST_AUTO_TEST_CASE(sampling_is_the_straight_line_made_unit)
 {
     Random random(622);

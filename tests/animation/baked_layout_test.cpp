@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-// A frame read as the documentation of BakedClip says, without the library's kernels: ten numbers for each bone.
+// Decodes a frame as the documentation of BakedClip describes, without the library's kernels: ten numbers for each bone.
 std::vector<std::array<float, 10>> decoded(const BakedClip& clip, std::size_t frame)
 {
     std::vector<std::array<float, 10>> bones(clip.boneCount());
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(rows_that_do_not_move_are_left_out)
     BOOST_TEST(sets[1] == 0x78u);
     BOOST_TEST(sets[2] == 0x78u);
     BOOST_TEST(clip->getFrameSize() == (7u + 4u + 4u) * BakedClip::blockBones);
-    // 11 frames and the base values of three blocks in floats; the sets in 16 bits.
+    // 11 frames and the base values of three blocks in floats; the sets of animated components in 16 bits.
     BOOST_TEST(clip->getMemorySize() == 11u * 15u * 16u * 4u + 3u * 160u * 4u + 3u * 2u);
     const auto quantised = BakedClip::create(*exact, stage.skeleton, {.isQuantized = true, .maxError = anyError});
     BOOST_TEST(quantised->getMemorySize() == 11u * 15u * 16u * 2u + 2u * 3u * 160u * 4u + 3u * 2u);
@@ -165,16 +165,16 @@ BOOST_AUTO_TEST_CASE(sampling_allocates_nothing)
     }
 }
 
-// Keys whose signs alternate at random, turns past a half and whole ones, and turns by nearly a half from key to key.
+// Keys with random signs, turns past a half and of several rounds, and turns by nearly a half from key to key.
 BOOST_AUTO_TEST_CASE(compression_never_flips_a_rotation)
 {
     Random random(636);
-    // What a straight line between quaternions is off the arc at most, in degrees: the maximum over t of
+    // The maximum angle in degrees between a straight line between quaternions and the arc: the maximum over t of
     // |2 * atan(t sin h / (1 - t + t cos h)) - 2 h t|, where h is half the turn from key to key.
     const std::pair<double, double> turns[] = {{1., 1.2e-6}, {25., 0.0191}, {100., 1.27}, {179., 8.}};
     for (const auto& [degrees, off] : turns) {
         const double deviation = glm::radians(off);
-        const double resolution = 2e-4;  // of 16 bits, and of an angle that is read from a cosine
+        const double resolution = 2e-4;  // of 16 bits, and of an angle computed from a cosine
         for (const bool isQuantized : {false, true}) {
             Scene scene;
             Skeleton& skeleton = scene.createSkeleton("rig");

@@ -14,10 +14,10 @@
 
 #include <support/random.hpp>
 
-/// A skeleton and clips that move it, for the tests of baked clips.
+/// A skeleton, and clips that move it, for the tests of baked clips.
 namespace armature::test {
 
-/// Key times at a uniform rate, rounded to floats as files hold them.
+/// Key times at a uniform rate, rounded to floats as in files.
 [[nodiscard]] inline std::vector<float> evenTimes(std::size_t keys, double keysPerSecond)
 {
     std::vector<float> times;
@@ -27,11 +27,11 @@ namespace armature::test {
     return times;
 }
 
-/// For what is about frames and not about how many it takes to be close.
+/// For tests that examine frames and do not care how closely they approximate the clip.
 inline constexpr BakeBound anyError{.point = std::numeric_limits<double>::infinity(), .rotation = std::numeric_limits<double>::infinity()};
 
 struct BakedStage {
-    /// Rigid: nothing scales.
+    /// If rigid, no bone scales.
     explicit BakedStage(std::size_t bones, std::uint64_t seed, bool isRigid = false) : random(seed), skeleton(scene.createSkeleton("rig"))
     {
         for (std::size_t i = 0; i < bones; ++i) {
@@ -71,7 +71,7 @@ struct BakedStage {
         clip.channels.push_back(std::move(channel));
     }
 
-    /// Every part of every bone goes from key to key.
+    /// A clip with random keys for every part of every bone.
     [[nodiscard]] std::shared_ptr<const AnimationClip> movingClip(Interpolation interpolation, const std::vector<float>& times,
                                                                   bool isRigid = false)
     {
@@ -87,7 +87,7 @@ struct BakedStage {
         return AnimationClip::create(std::move(clip));
     }
 
-    /// What playing the exact clip puts into the bones at a time, in the order of bones().
+    /// The bones' local poses, in the order of bones(), when the exact clip plays at a time.
     [[nodiscard]] std::vector<Transform> played(const std::shared_ptr<const AnimationClip>& clip, double seconds)
     {
         if (group == nullptr || &group->getClip() != clip.get()) {

@@ -13,7 +13,7 @@
 
 #include <support/random.hpp>
 
-/// Poses in lanes, to blend.
+/// Poses in lanes, for the tests of blending.
 namespace armature::test {
 
 using Blocks = AlignedVector<TransformLanes>;
@@ -53,7 +53,7 @@ inline float hostileNumber(Random& random)
     return choices[random.integer(0, static_cast<int>(std::size(choices)) - 1)];
 }
 
-/// Anything but infinities: zero and negative scales, rotations of any length and of none, denormals.
+/// Any finite numbers: zero and negative scales, rotations of any length including zero, denormals.
 inline Blocks hostile(Random& random, std::size_t length)
 {
     Blocks blocks(blocksFor(length));
@@ -67,7 +67,7 @@ inline Blocks hostile(Random& random, std::size_t length)
     return blocks;
 }
 
-/// Some rotations of `to` become those of `from` turned round: the same, or nearly.
+/// Makes some rotations of `to` the negated rotations of `from`: the same rotation, or nearly.
 inline void makeOpposite(Random& random, const Blocks& from, Blocks& to)
 {
     for (std::size_t i = 0; i < from.size() * laneCount; ++i) {

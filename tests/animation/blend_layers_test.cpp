@@ -34,7 +34,7 @@ glm::dquat alignedTo(const glm::dquat& reference, const glm::quat& rotation)
     return glm::dot(reference, wide) < 0. ? -wide : wide;
 }
 
-/// What blendLayers says it computes, in double.
+/// The result that blendLayers documents, in double.
 Transform meanOf(std::span<const BlendLayer> layers, const Blocks& rest, std::size_t i)
 {
     const Transform atRest = get(rest, i);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(layers_equal_the_reference_bit_for_bit)
     }
 }
 
-// The same sums in double: meanOf above.
+// Expected values: the same sums in double, by meanOf.
 BOOST_AUTO_TEST_CASE(layers_blend_to_their_weighted_mean)
 {
     Random random(506);
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_layers_does_not_matter)
             checkNear(get(other, i), get(first, i), 2e-6);  // five rounded sums
         }
     }
-    // A sum of two does not depend on their order at all.
+    // A sum of two layers does not depend on their order at all.
     const BlendLayer two[] = {layers[0], layers[1]};
     const BlendLayer swapped[] = {layers[1], layers[0]};
     Blocks other(4);
@@ -193,14 +193,14 @@ BOOST_AUTO_TEST_CASE(no_layers_and_rotations_that_cancel_out_leave_the_rest)
     BOOST_TEST((get(out, 0).translation == atRest.translation));
     BOOST_TEST((get(out, 0).scale == atRest.scale));
     BOOST_TEST(near(get(out, 0).rotation, atRest.rotation, 1e-7));
-    // Both at right angles to the rest in four dimensions: no sign brings them nearer to it.
+    // Both are at right angles to the rest in four dimensions, so no sign brings them nearer to it.
     const BlendLayer layers[] = {{up, 0.5f, {}}, {down, 0.5f, {}}};
     blendLayers(layers, rest, out);
     BOOST_TEST(near(get(out, 0).rotation, atRest.rotation, 0.));
 }
 
-// By hand: the base turns 90 degrees about z, the difference 90 degrees about x. In the bone's own axes (base * difference) what was +z
-// points along -y in them, which the base turns to +x; multiplied on the other side, +z would go to -y.
+// By hand: the base turns 90 degrees about z, the difference 90 degrees about x. Applied in the bone's own axes (base * difference), the
+// difference takes +z to -y, and the base takes that to +x. Multiplied on the other side, +z would go to -y.
 BOOST_AUTO_TEST_CASE(a_difference_turns_in_the_bones_own_axes)
 {
     const float half = std::sqrt(0.5f);
@@ -219,7 +219,8 @@ BOOST_AUTO_TEST_CASE(a_difference_turns_in_the_bones_own_axes)
     BOOST_TEST(near(sum.scale, glm::vec3(6, 2, 1), 0.));
 }
 
-// By hand: half of a turn by 90 degrees, in a straight line and normalised, is 45; of a scale by 3 it is 2; of nothing, nothing.
+// By hand: half of a turn by 90 degrees, in a straight line and normalised, is 45 degrees; half of a scale by 3 is 2; a mask of 0 adds
+// nothing.
 BOOST_AUTO_TEST_CASE(a_weight_scales_a_difference)
 {
     const float half = std::sqrt(0.5f);

@@ -11,12 +11,12 @@
 using namespace armature;
 using namespace armature::test;
 
-// What a clip moves is what it names: the thing that it was made for, else the one of that name or path, and never what happens to have its
-// number. Where channels go is said by each case; positions are the one key of each channel.
+// A clip moves the targets that it names: the object that it was made for, else the one with that name or path, never the object that
+// happens to have the same index. Each case states where channels go; positions are the only key of each channel.
 
 namespace {
 
-/// A clip of one key a target: target i goes to (i + 1, 0, 0).
+/// A clip with one key per target: target i goes to (i + 1, 0, 0).
 std::shared_ptr<const AnimationClip> clipFor(const std::vector<ChannelTarget>& targets)
 {
     ClipDescription clip{"clip", {{0.f}}, {}};
@@ -37,7 +37,7 @@ ChannelTarget node(std::string name, std::string path = {})
     return {ChannelTarget::Kind::Node, 0, 0, std::move(name), std::move(path)};
 }
 
-/// A skeleton of bones of these names, each the child of the one before it.
+/// A skeleton with bones of these names, each the child of the one before it.
 Skeleton& chainOf(Scene& scene, const std::vector<std::string>& names)
 {
     Skeleton& skeleton = scene.createSkeleton("rig");
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(what_a_clip_was_made_for_is_found_whatever_it_is_called)
     BOOST_TEST(second.getPosition().x == 3.f);
 }
 
-// The bone that comes is at the place, and may be at the address, of the one that the clip was made for.
+// The new bone takes the place, and perhaps the address, of the bone that the clip was made for.
 BOOST_AUTO_TEST_CASE(another_bone_in_the_place_of_one_that_has_gone_is_left_alone)
 {
     Scene scene;
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(differences_find_their_reference_by_name)
     const auto rest = clipFor({node("arm", "right/arm"), node("head")});
     const auto difference = makeAdditiveClip(*wave, *rest);
     BOOST_TEST(sampled(*difference, 0, 0.)[0] == 1. - 2.);
-    BOOST_TEST(sampled(*difference, 1, 0.)[0] == 0.);  // its own first key
+    BOOST_TEST(sampled(*difference, 1, 0.)[0] == 0.);  // relative to its own first key
     BOOST_TEST(sampled(*difference, 2, 0.)[0] == 3. - 1.);
 }
 

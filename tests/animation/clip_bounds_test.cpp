@@ -49,7 +49,7 @@ std::shared_ptr<const Mesh> randomMesh(Random& random, int joints, std::size_t t
     return Mesh::create(description);
 }
 
-/// Of all vertices, as blended from the skeleton's final matrices.
+/// The box of all vertices, skinned with the skeleton's final matrices.
 Aabb tightBox(const Mesh& mesh, std::span<const Affine> palette, std::span<const float> weights, bool isDual = false)
 {
     const Primitive& primitive = mesh.primitives().front();
@@ -78,7 +78,7 @@ double longestSideOf(const Aabb& box)
     return static_cast<double>(std::max({size.x, size.y, size.z}));
 }
 
-/// A mesh with targets on a rig with a clip.
+/// A mesh with morph targets on a rig with a clip.
 struct Motion {
     explicit Motion(std::uint64_t seed, bool isRigid = false)
         : stage(static_cast<std::size_t>(Random(seed).integer(1, 12)), seed, isRigid)
@@ -87,7 +87,7 @@ struct Motion {
                                  {.framesPerSecond = seed % 2 == 0 ? 20. : 60., .isQuantized = seed % 4 == 1, .maxError = anyError}))
     {}
 
-    /// What a crowd shows: the pose between two frames.
+    /// The mesh's box at a time, in the pose that a crowd shows: interpolated between two frames.
     [[nodiscard]] Aabb tightBoxAt(double seconds, std::span<const float> weights, bool isDual = false)
     {
         applyPose(stage.skeleton, Pose{sampled(*clip, seconds)});
@@ -139,9 +139,9 @@ BOOST_AUTO_TEST_CASE(no_vertex_is_outside_at_any_time_between)
     std::cout << "stretches of time: boxes are " << ratios / stretches << " times as long as what was seen\n";
 }
 
-// By hand: a point two metres along x from a bone that turns about z by a right angle in a second, on that bone, or at the joint of another
-// one, or beyond that. Its box over the whole second has the corners (0 0 0) and (2 2 0), over the last tenth of the turn it begins at
-// cos(81 degrees) and sin(81 degrees). Turned in one piece, the point stays on its circle between frames.
+// By hand: a bone turns about z by a right angle in a second. A point two metres along x from it is on that bone, at the joint of another
+// bone, or beyond that joint. Its box over the whole second has the corners (0 0 0) and (2 2 0); over the last tenth of the turn it begins
+// at cos(81 degrees) and sin(81 degrees). The point turns rigidly, so it stays on its circle between frames.
 BOOST_AUTO_TEST_CASE(a_turning_point_sweeps_its_arc)
 {
     const float root = std::sqrt(0.5f);
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_turning_point_sweeps_its_arc)
     }
 }
 
-// Random rigs scale unevenly, which is no matter of rotations alone; every third one does not scale at all.
+// Random rigs scale unevenly, so they do more than rotate; every third rig does not scale at all.
 BOOST_AUTO_TEST_CASE(with_dual_quaternions_no_vertex_is_outside_at_any_time_between)
 {
     std::size_t examined = 0;
@@ -212,8 +212,8 @@ BOOST_AUTO_TEST_CASE(with_dual_quaternions_no_vertex_is_outside_at_any_time_betw
     reportExamined("moments between", examined);
 }
 
-// By hand: two bones along x, the second of which twists by a right angle about x. A vertex between the two, a metre over the axis, turns
-// by half of that: it stays on its circle, from (1 1 0) to (1 cos 45 sin 45). Blended linearly, it takes the chord, to (1 0.5 0.5).
+// By hand: two bones along x; the second twists by a right angle about x. A vertex between the two, a metre above the axis, turns by half
+// of that: it stays on its circle, from (1 1 0) to (1 cos 45 sin 45). Blended linearly, it takes the chord, to (1 0.5 0.5).
 BOOST_AUTO_TEST_CASE(what_twists_with_dual_quaternions_stays_on_its_circle)
 {
     const float root = std::sqrt(0.5f);

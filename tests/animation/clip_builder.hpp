@@ -11,7 +11,7 @@
 
 namespace armature::test {
 
-/// Writes clip descriptions tersely.
+/// Builds clip descriptions concisely.
 class ClipBuilder {
 public:
     explicit ClipBuilder(std::string name = "clip") { description_.name = std::move(name); }
@@ -26,7 +26,7 @@ public:
         target_ = {ChannelTarget::Kind::Bone, index, skeleton, {}};
         return *this;
     }
-    /// Adds a channel for the current target, with a time track of its own.
+    /// Adds a channel for the current target, with its own time track.
     ClipBuilder& channel(ChannelPath path, Interpolation interpolation, std::vector<float> times, std::vector<float> values,
                          std::size_t weights = 0)
     {

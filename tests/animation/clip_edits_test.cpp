@@ -28,7 +28,7 @@ std::shared_ptr<const AnimationClip> randomClipOf(Random& random)
     return AnimationClip::create(std::move(description));
 }
 
-/// Times are rounded, so a STEP may jump a little earlier or later.
+/// Whether a time is at a jump of a STEP channel. Times are rounded, so the jump may come a little earlier or later.
 bool isAtAJump(const AnimationClip& clip, const AnimationChannel& channel, double seconds)
 {
     return channel.interpolation == Interpolation::Step && std::ranges::any_of(clip.timeTrack(channel.timeTrack), [&](float time) {
@@ -46,7 +46,7 @@ boost::test_tools::assertion_result nearValue(ChannelPath path, const std::vecto
     return nearNumbers(actual, expected, tolerance);
 }
 
-/// Each channel of `actual` is, at random times, where the one of `clip` is at the time that `timeIn` gives.
+/// Checks at random times that each channel of `actual` has the value of `clip` at the time that `timeIn` returns.
 void checkMoves(Random& random, const AnimationClip& clip, const AnimationClip& actual, const std::function<double(double)>& timeIn)
 {
     BOOST_TEST_REQUIRE(actual.channels().size() == clip.channels().size());
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_trimmed_clip_is_that_part_of_the_clip)
     }
 }
 
-// By hand: 0 to 4 within 2 s; from 0.5 s on it is at 1, 1 s later at 3.
+// By hand: the line goes from 0 to 4 within 2 s. At 0.5 s it is at 1, one second later at 3.
 BOOST_AUTO_TEST_CASE(a_trimmed_line_has_keys_where_it_was_cut)
 {
     const auto part = trimClip(*lift(Interpolation::Linear, {0, 2}, {0, 0, 0, 0, 4, 0}), 0.5, 1.5);
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(concatenated_clips_follow_one_another)
     }
 }
 
-// By hand: up within 1 s, then a clip without that channel for 1 s, then from 7 to 8.
+// By hand: up within 1 s, then 1 s of a clip without that channel, then from 7 to 8.
 BOOST_AUTO_TEST_CASE(a_channel_holds_while_a_clip_lacks_it)
 {
     const auto other =
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(a_closed_loop_ends_where_it_begins_and_is_unchanged_before)
     }
 }
 
-// A cubic and a smooth step are a cubic: the sum is exact at all times, which tells of tangents as well as of values.
+// The sum of a cubic and a smooth step is a cubic, so it is exact at all times. This checks tangents as well as values.
 BOOST_AUTO_TEST_CASE(a_closed_spline_is_the_spline_and_the_smooth_step)
 {
     Random random(1308);
@@ -285,8 +285,8 @@ BOOST_AUTO_TEST_CASE(a_closed_spline_is_the_spline_and_the_smooth_step)
     }
 }
 
-// By hand: a line to 8 within 4 s, closed within the last 2 s. Half way through these the smooth step is at a half: 6 - 4 = 2. The rejected
-// channel stays.
+// By hand: a line to 8 within 4 s, closed within the last 2 s. Half way through them the smooth step is 0.5: 6 - 4 = 2. The channel that
+// the filter rejects keeps its values.
 BOOST_AUTO_TEST_CASE(a_loop_is_closed_by_a_smooth_step_in_the_chosen_channels)
 {
     const auto clip = ClipBuilder("walk")
@@ -334,7 +334,8 @@ BOOST_AUTO_TEST_CASE(a_rate_that_is_none_or_gives_too_many_frames_is_refused)
     }
 }
 
-// By hand: a quarter turn about x, whose second key is written as -q. glTF's spline goes through the middle of the two, which is nearly 0.
+// By hand: a quarter turn about x whose second key is stored as -q. Unaligned, glTF's spline would pass through the mean of the two,
+// nearly 0.
 BOOST_AUTO_TEST_CASE(aligned_signs_take_the_short_way)
 {
     const float s = std::sin(glm::quarter_pi<float>());

@@ -39,7 +39,7 @@ std::shared_ptr<const AnimationClip> adopted(const AnimationClip& original, cons
     return ClipAccess::adopt(original.getName(), ClipAccess::targets(original), *image, image);
 }
 
-/// What adopting says to an image; empty if it takes it.
+/// Why adopting an image is refused; empty if it is accepted.
 std::string refusalOf(const AnimationClip& original, ImageBytes image)
 {
     try {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_clip_describes_itself_bit_for_bit)
     }
 }
 
-// A clip that has been made once is made the same again: merged time tracks and unit rotations stay.
+// Creating a clip is idempotent: merged time tracks and unit rotations stay as they are.
 BOOST_AUTO_TEST_CASE(a_described_clip_has_the_same_image)
 {
     Random random(2);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_lies_is_refused_and_the_lie_named)
     BOOST_TEST(says(changed(parts.times + 4, 0.f), "does not come after"));
     BOOST_TEST(says(changed(parts.times, std::nanf("")), "not a finite number of seconds"));
     BOOST_TEST(says(changed(parts.values, std::nanf("")), "value 0 is nan"));
-    std::size_t rotation = 0;  // the place of the first key's w: the only 1 behind three zeros
+    std::size_t rotation = 0;  // the offset of the first key's w: the only 1 after three zeros
     for (std::size_t place = parts.values; place + 16 <= whole.size() && rotation == 0; place += 4) {
         float four[4];
         std::memcpy(four, whole.data() + place, sizeof four);
@@ -203,11 +203,11 @@ BOOST_AUTO_TEST_CASE(an_image_needs_as_many_targets_and_no_two_alike)
     const auto alike = std::make_shared<ImageBytes>(std::move(twins));
     ClipImageHeader header;
     std::memcpy(&header, alike->data(), sizeof header);
-    const auto targets = std::make_shared<std::vector<ChannelTarget>>(header.channelCount);  // all node 0
+    const auto targets = std::make_shared<std::vector<ChannelTarget>>(header.channelCount);  // all of them target node 0
     BOOST_CHECK_THROW(static_cast<void>(ClipAccess::adopt("clip", targets, *alike, alike)), std::invalid_argument);
 }
 
-// Whatever bytes say, an image is refused or gives numbers; the sanitizers see that nothing beyond it is read.
+// Whatever its bytes, an image is refused or yields finite numbers. The sanitizers check that nothing beyond it is read.
 BOOST_AUTO_TEST_CASE(images_with_changed_bytes_are_refused_or_harmless)
 {
     Random random(5);

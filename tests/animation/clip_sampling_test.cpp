@@ -39,7 +39,7 @@ struct SamplingStage {
         group = &scene.createAnimationGroup(clip);
     }
 
-    /// What the scene holds for a channel.
+    /// The values that the scene holds for a channel.
     [[nodiscard]] std::vector<float> shown(const AnimationChannel& channel) const
     {
         const Transform parts = scene.nodes()[channel.target.index]->getTransform();
@@ -52,7 +52,7 @@ struct SamplingStage {
         return scene.meshInstances()[channel.target.index]->getMorphWeights();
     }
 
-    /// How many channels differ from AnimationClip::sample in any bit.
+    /// The number of channels that differ from AnimationClip::sample in any bit.
     [[nodiscard]] std::size_t wrongChannels(double seconds) const
     {
         const AnimationClip& clip = group->getClip();
@@ -69,7 +69,7 @@ struct SamplingStage {
 
 using Numbers = std::vector<double>;
 
-/// Where a time lies among a channel's keys: glTF 2.0, Appendix C, in double.
+/// The position of a time among a channel's keys: glTF 2.0, Appendix C, in double.
 struct Place {
     std::size_t key;
     double way;       // 0 on the key
@@ -130,7 +130,7 @@ Numbers slerped(const Numbers& a, const Numbers& b, double way)
     return sumOf(std::sin((1. - way) * angle) / std::sin(angle), a, std::copysign(std::sin(way * angle) / std::sin(angle), cosine), b);
 }
 
-/// What a channel has to be at a time.
+/// The expected value of a channel at a time.
 Numbers valueAt(const AnimationClip& clip, const AnimationChannel& channel, double seconds)
 {
     const Place place = placeOf(clip.timeTrack(channel.timeTrack), seconds);
@@ -159,7 +159,7 @@ Numbers valueAt(const AnimationClip& clip, const AnimationChannel& channel, doub
 
 BOOST_AUTO_TEST_SUITE(clip_sampling)
 
-// The clip's channels one by one are the reference; cursors, batches and padding must not show.
+// The reference is AnimationClip::sample, channel by channel. Cursors, batches and padding must not affect results.
 BOOST_AUTO_TEST_CASE(a_group_writes_the_bits_that_its_channels_give_one_by_one)
 {
     Random random(7);
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(every_key_time_shows_its_key)
     }
 }
 
-// Against the formulas of glTF 2.0, Appendix C, worked out in double above; numbers here are below 4, and a curve's below 30.
+// Against the formulas of glTF 2.0, Appendix C, computed in double above. Key values here are below 4, values on splines below 30.
 BOOST_AUTO_TEST_CASE(every_layout_of_keys_follows_the_formulas)
 {
     Random random(11);
@@ -316,7 +316,7 @@ BOOST_AUTO_TEST_CASE(playing_allocates_nothing)
     stage.scene.animate(1.);
     BOOST_TEST(allocations.sinceConstruction() == 0u);
     BOOST_TEST(anyClip(random, 1) != nullptr);
-    BOOST_TEST(allocations.sinceConstruction() > 0u);  // it does count
+    BOOST_TEST(allocations.sinceConstruction() > 0u);  // the counter works
 }
 
 BOOST_AUTO_TEST_CASE(threads_share_a_clip, *boost::unit_test::label("threads"))

@@ -14,7 +14,7 @@ namespace {
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-// A good clip, for a test to spoil: channel 0 moves node 7, channel 1 turns it.
+// A valid clip for a test to spoil: channel 0 moves node 7, channel 1 turns it.
 ClipBuilder goodClip()
 {
     ClipBuilder builder("walk");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(two_channels_for_one_property_are_refused)
     BOOST_CHECK_NO_THROW((void)builder.create());
 }
 
-// Checks go through keys several at a time: a bad one is found at every place, and named.
+// Checks process several keys at a time: a bad key must be found and named at every position.
 BOOST_AUTO_TEST_CASE(one_bad_rotation_is_found_wherever_it_is)
 {
     for (std::size_t keys = 1; keys <= 19; ++keys) {
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(one_bad_rotation_is_found_wherever_it_is)
             ClipDescription stretched = description;
             std::fill_n(stretched.channels[0].values.begin() + static_cast<std::ptrdiff_t>(bad * 4), 4, 2.f);
             const auto mended = AnimationClip::create(stretched);
-            for (std::size_t part = 0; part < 4; ++part) {  // (2 2 2 2) has the length 4
+            for (std::size_t part = 0; part < 4; ++part) {  // (2 2 2 2) has length 4
                 BOOST_TEST(mended->channels()[0].values.at(bad, part) == 0.5f);
             }
             for (const float wrong : {notANumber, -1.f}) {

@@ -12,7 +12,7 @@
 
 namespace armature::test {
 
-/// A clip of one second with a straight line from one value to another for each target.
+/// Builds a clip of one second with a straight line from one value to another for each target.
 class Curves {
 public:
     explicit Curves(std::string name = "curves")
@@ -41,7 +41,7 @@ private:
     return {.kind = kind, .name = std::move(name), .property = std::move(property)};
 }
 
-/// One thing of each kind.
+/// A scene with at least one object of each kind.
 struct Stage {
     Stage()
     {

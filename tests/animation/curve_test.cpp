@@ -13,8 +13,8 @@
 #include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 
-// Curves: channels that move properties of materials, cameras, lights and nodes, or nothing but what the application makes of them.
-// Expected numbers are worked by hand from the keys, with fractions that floats hold exactly.
+// Curves: channels that animate properties of materials, cameras, lights and nodes, or values that only the application uses. Expected
+// numbers are computed by hand from the keys, with fractions that floats hold exactly.
 
 using namespace armature;
 using namespace armature::test;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_group_moves_properties_of_materials_cameras_lights_and_no
     BOOST_TEST(group.getTarget(15) == stage.node);
     group.goTo(1.);
     BOOST_TEST(stage.node->isSelfEnabled());
-    BOOST_TEST((stage.scene.materials()[0].baseColor == glm::vec4(1.f)));  // nobody moved it
+    BOOST_TEST((stage.scene.materials()[0].baseColor == glm::vec4(1.f)));  // no channel animates it
 }
 
 BOOST_AUTO_TEST_CASE(things_are_found_by_identity_then_by_name_and_by_index_only_without_either)
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(things_are_found_by_identity_then_by_name_and_by_index_only
     BOOST_TEST(movedBy(target("", 4), scene) == "metallic of material 4: NotThere");
     BOOST_TEST(movedBy(target("c", 1), scene) == "metallic of c: NotThere");
     BOOST_TEST(movedBy(ChannelTarget::of(scene, Kind::Material, 1, "metallic"), scene) == "1");
-    // Elsewhere the index says nothing.
+    // In another scene the index is ignored.
     Scene other;
     other.addMaterial({.name = "x"});
     other.addMaterial({.name = "a"});
@@ -215,7 +215,8 @@ BOOST_AUTO_TEST_CASE(a_mixer_blends_curves_by_the_weights_that_the_pose_has)
     low.play();
     high.play();
     stage.scene.animate(.25);
-    // A quarter of 0, half of 1, and a quarter of rest: 0 for the application's curve, 0.5 for the colour, enabled for the node.
+    // A quarter of 0, half of 1 and a quarter of the rest, which is 0 for the application's curve, 0.5 for the colour and enabled for the
+    // node.
     BOOST_TEST(mixer.getCurve("mood")[0] == .5f);
     BOOST_TEST(stage.scene.materials()[1].baseColor.x == .625f);
     BOOST_TEST(stage.node->isSelfEnabled());
@@ -244,8 +245,8 @@ BOOST_AUTO_TEST_CASE(differences_of_curves_are_added)
     base.goTo(.5);
     more.goTo(1.);
     mixer.apply();
-    BOOST_TEST(mixer.getCurve("mood")[0] == 4.f);          // 3 + half of 4 - 2
-    BOOST_TEST(stage.scene.lights()[0].intensity == 9.f);  // 5 + half of 9 - 1
+    BOOST_TEST(mixer.getCurve("mood")[0] == 4.f);          // 3 + half of (4 - 2)
+    BOOST_TEST(stage.scene.lights()[0].intensity == 9.f);  // 5 + half of (9 - 1)
 }
 
 BOOST_AUTO_TEST_CASE(rounds_of_a_loop_accumulate)
@@ -255,13 +256,13 @@ BOOST_AUTO_TEST_CASE(rounds_of_a_loop_accumulate)
     AnimationGroup& group = stage.scene.createAnimationGroup(clip);
     group.play({.loopMode = LoopMode::Accumulate});
     group.advance(2.5);
-    BOOST_TEST(group.getCurve("way")[0] == 6.f);  // 2 in the third round, two of which lead 2 further
+    BOOST_TEST(group.getCurve("way")[0] == 6.f);  // 2 within the third round, plus 2 for each of the two full rounds
     BOOST_TEST(stage.scene.lights()[0].intensity == 6.f);
     group.stop();
     group.play({.loopMode = LoopMode::AccumulateFromCurrent});
     group.advance(.5);
-    BOOST_TEST(stage.scene.lights()[0].intensity == 7.f);  // from where it was
-    BOOST_TEST(group.getCurve("way")[0] == 2.f);           // nowhere but in the clip
+    BOOST_TEST(stage.scene.lights()[0].intensity == 7.f);  // continues from the light's current value
+    BOOST_TEST(group.getCurve("way")[0] == 2.f);           // an application's curve has no value outside the clip
 }
 
 BOOST_AUTO_TEST_CASE(copies_of_a_scene_move_what_is_theirs)

@@ -12,7 +12,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(root_motion)
 
-// By hand: a foot that is on the ground half of the time and goes back half a metre a second, lifted in between.
+// By hand: each foot is on the ground half of the time, moving back at half a metre a second, and is lifted in between.
 BOOST_AUTO_TEST_CASE(planted_feet_tell_how_far_a_walk_on_the_spot_goes)
 {
     WalkingRig rig;
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(planted_feet_tell_how_far_a_walk_on_the_spot_goes)
     BOOST_TEST(near(motion->getDirection(), glm::dvec3(0., 0., 1.), 1e-6));
 }
 
-// By hand: on the ground for half a second, going back half a metre, and in the air for as long.
+// By hand: the foot is on the ground for half a second, moving back half a metre, then in the air for as long.
 BOOST_AUTO_TEST_CASE(the_speed_goes_on_in_flight)
 {
     WalkingRig rig;
@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(the_speed_goes_on_in_flight)
     BOOST_TEST(near(motion->between(0.6, 0.9).offset, glm::dvec3(0., 0., 0.3), 0.01));
 }
 
-// By hand: a chain of joints, each a metre above the last; and twice the joints cost twice the memory at most, whatever hangs on what.
+// By hand: a chain of joints, each a metre above its parent at the clip's beginning. Twice the joints cost little more than twice the
+// allocations.
 BOOST_AUTO_TEST_CASE(a_characters_height_is_measured_in_time_linear_in_its_joints)
 {
     const auto allocationsOf = [](std::size_t joints) {

@@ -10,7 +10,7 @@ using namespace armature::test;
 
 namespace {
 
-// Moves nodes or bones of these names by a pose of one key.
+// A clip with one key, a translation, for each of these node or bone names.
 std::shared_ptr<const AnimationClip> clipFor(std::initializer_list<const char*> names)
 {
     ClipDescription clip{.name = "walk", .timeTracks = {{0.f}}};
@@ -20,7 +20,7 @@ std::shared_ptr<const AnimationClip> clipFor(std::initializer_list<const char*> 
     return AnimationClip::create(std::move(clip));
 }
 
-// The message names all three.
+// Checks that the message contains the clip, the rig and the nearest name.
 auto names(std::string clip, std::string rig, std::string nearest)
 {
     return [=](const std::invalid_argument& error) {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_clip_of_which_the_scene_has_several_copies_is_refused_wit
     AnimationMixer& mixer = copies.world.createAnimationMixer();
     BOOST_CHECK_EXCEPTION(mixer.addLayer(clip), std::invalid_argument, isHelpful);
     BOOST_CHECK_EXCEPTION(copies.world.createAnimationGroup(clip), std::invalid_argument, isHelpful);
-    BOOST_TEST(mixer.addLayer(*copies.first.findAnimationGroup("run")).unboundChannelCount() == 0u);  // what it says helps
+    BOOST_TEST(mixer.addLayer(*copies.first.findAnimationGroup("run")).unboundChannelCount() == 0u);  // the message's advice works
     BOOST_TEST(mixer.addLayer(clip, {.skeleton = copies.second.getSkeletons()[0]}).unboundChannelCount() == 0u);
     MixerRig rig;
     BOOST_CHECK_EXCEPTION(rig.scene.createAnimationGroup(clipFor({"hipz"})), std::invalid_argument, [](const std::invalid_argument& error) {
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(what_finds_everything_or_needs_nothing_is_accepted_without_
     const auto curve = AnimationClip::create(std::move(loudness));
     BOOST_TEST(rig.scene.createAnimationGroup(curve).getWarnings().empty());
     BOOST_TEST((makeGraphClip("entry", curve, rig.skeleton).curves == curve));
-    ClipDescription smile{.name = "smile", .timeTracks = {{0.f}}};  // a face is no bone
+    ClipDescription smile{.name = "smile", .timeTracks = {{0.f}}};  // morph weights need no bone
     smile.channels.push_back({.target = {.name = "face"}, .path = ChannelPath::Weights, .components = 1, .values = {1.f}});
     const auto face = AnimationClip::create(std::move(smile));
     BOOST_CHECK_NO_THROW(static_cast<void>(makeGraphClip("entry", face, rig.skeleton)));

@@ -12,19 +12,20 @@
 
 namespace armature::test {
 
-/// Babylon.js counts time in frames, of which the golden cases have 60 a second. Through float, so that a sample on a key is on it.
+/// The time of a frame. Babylon.js counts time in frames, 60 a second in the golden cases. The float makes a sample on a key hit the key
+/// exactly.
 [[nodiscard]] inline float secondsAtFrame(double frame)
 {
     return static_cast<float>(frame / 60.);
 }
 
-/// How Babylon.js goes on from one key to the next: the first one may say step, and tangents on both sides make a curve.
+/// Babylon.js's interpolation from one key to the next: the first key may demand steps, and tangents on both sides make a spline.
 [[nodiscard]] inline Interpolation interpolationBetween(const Json& key, const Json& next)
 {
     return key.flag("step") ? Interpolation::Step : key.has("o") && next.has("i") ? Interpolation::CubicSpline : Interpolation::Linear;
 }
 
-/// A channel through `keys` {f, v, i, o} with one interpolation. Tangents are per frame; an absent one is zero.
+/// Appends a channel's `keys` {f, v, i, o} with one interpolation. Tangents are per frame; a missing tangent is zero.
 inline void appendKeys(std::span<const Json> keys, Interpolation interpolation, double firstFrame, std::vector<float>& times,
                        std::vector<float>& values)
 {
@@ -47,7 +48,7 @@ inline void appendKeys(std::span<const Json> keys, Interpolation interpolation, 
     }
 }
 
-/// Whether a golden script of groups is one of several at once, by weight, difference or mask: layers of a mixer here.
+/// Whether a golden script plays several groups at once, by weight, difference or mask. Here these are layers of a mixer.
 [[nodiscard]] inline bool isWeighted(const Json& script)
 {
     static const std::set<std::string> kinds{

@@ -22,7 +22,7 @@ public:
         }
     }
 
-    /// In a straight line, rotations by slerp.
+    /// Interpolates linearly, rotations by slerp.
     [[nodiscard]] std::vector<double> at(double frame) const
     {
         const auto next = std::ranges::upper_bound(frames_, frame);
@@ -49,8 +49,8 @@ private:
     std::vector<std::vector<double>> values_;
 };
 
-/// What a group in one of Babylon.js's looping modes should show where Babylon.js itself shows something else: from the keys and the time
-/// that has been played, with the definitions of LoopMode.
+/// The expected values of a group in one of Babylon.js's looping modes where Babylon.js itself shows something else, from the keys and the
+/// time played, by the definitions of LoopMode.
 class GoldenLoop {
 public:
     GoldenLoop(const Json& golden, std::size_t group) : kind_(golden["kind"].text()), group_(golden["groups"].items()[group])
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] bool hasEnded() const { return isConstant() && frames_ >= to_ - from_; }
     void play(double frames) { frames_ += frames; }
 
-    /// Where the group is.
+    /// The frame that the group shows.
     [[nodiscard]] double frame() const
     {
         const double length = to_ - from_;
@@ -74,7 +74,7 @@ public:
         return isPingPong() && std::fmod(rounds, 2.) != 0. ? to_ - rest : from_ + rest;
     }
 
-    /// Why the golden values are not those to compare with; empty if they are.
+    /// Why the golden values cannot be compared with; empty if they can.
     [[nodiscard]] std::string mark() const
     {
         return isPingPong()               ? "YOYO runs along |sin(pi x)|, there and back in one round; PingPong at the clip's own pace"
@@ -83,7 +83,7 @@ public:
                                                   : "";
     }
 
-    /// Puts the sane values of one target's channels in place of the golden ones.
+    /// Replaces the golden values of one target's channels by the expected ones.
     void correct(std::size_t target, glm::dvec3& translation, glm::dquat& rotation) const
     {
         for (const Json& channel : group_["channels"].items()) {

@@ -17,7 +17,7 @@
 
 namespace armature::test {
 
-/// Golden keys of matrices, which clips do not have, as the three channels that take their place: adds those of the builder's target.
+/// Adds golden keys of matrices, which clips do not support, to the builder's target as the three channels that replace them.
 inline void appendMatrixChannels(ClipBuilder& builder, std::span<const Json> keys, Interpolation interpolation, double firstFrame = 0.)
 {
     std::vector<float> times;
@@ -36,7 +36,7 @@ inline void appendMatrixChannels(ClipBuilder& builder, std::span<const Json> key
         .channel(ChannelPath::Scale, interpolation, times, scales);
 }
 
-/// What the three channels of such a clip make at a time.
+/// The matrix that the three channels of such a clip make at a time.
 [[nodiscard]] inline glm::mat4 sampledMatrix(const AnimationClip& clip, double seconds)
 {
     const auto t = sampled(clip, 0, seconds);
@@ -46,7 +46,7 @@ inline void appendMatrixChannels(ClipBuilder& builder, std::span<const Json> key
                             glm::vec3(glm::dvec3(s[0], s[1], s[2]))});
 }
 
-/// A golden matrix taken apart in double; those of the golden cases neither shear nor mirror.
+/// A golden matrix decomposed in double. The matrices of the golden cases neither shear nor mirror.
 struct MatrixParts {
     glm::dvec3 translation;
     glm::dquat rotation;
@@ -59,7 +59,7 @@ struct MatrixParts {
         rotation = glm::quat_cast(glm::dmat3(linear[0] / scale.x, linear[1] / scale.y, linear[2] / scale.z));
     }
 
-    /// Translation and scale in a straight line, the rotation by slerp, the short way.
+    /// Interpolates translation and scale linearly, the rotation by slerp along the shorter way.
     [[nodiscard]] static glm::dmat4 between(const glm::dmat4& from, const glm::dmat4& to, double fraction)
     {
         const MatrixParts a(from);

@@ -26,7 +26,7 @@ double areaOf(const std::vector<glm::vec2>& points, const BlendSpace::Triangle& 
     return (u.x * v.y - u.y * v.x) / 2.;
 }
 
-/// By gift wrapping, apart from the triangulation.
+/// The area of the convex hull, by gift wrapping, independently of the triangulation.
 double hullArea(const std::vector<glm::vec2>& points)
 {
     const auto cross = [&](std::size_t o, std::size_t a, std::size_t b) {
@@ -55,7 +55,7 @@ double hullArea(const std::vector<glm::vec2>& points)
     return twice / 2.;
 }
 
-/// Half the radicand: positive if a point is inside the circle of a triangle, by more than rounding.
+/// Whether a point is inside a triangle's circumcircle, by more than rounding.
 bool isInCircle(const std::vector<glm::vec2>& points, const BlendSpace::Triangle& t, std::size_t point)
 {
     const glm::dvec2 a(points[t[0]]);
@@ -119,19 +119,19 @@ BOOST_AUTO_TEST_CASE(one_point_and_points_on_a_line_in_the_plane_have_weights)
     const std::vector<glm::vec2> diagonal{{0.f, 0.f}, {2.f, 2.f}, {1.f, 1.f}};
     const BlendSpace space = BlendSpace::plane(diagonal);
     BOOST_TEST(space.triangles().empty());
-    const auto weights = byPoint(space.weightsAt({2.f, 1.f}), 3);  // nearest on the line: 1.5, 1.5
+    const auto weights = byPoint(space.weightsAt({2.f, 1.f}), 3);  // the nearest place on the line is (1.5 1.5)
     BOOST_TEST(weights[1] == 0.5, boost::test_tools::tolerance(1e-6));
     BOOST_TEST(weights[2] == 0.5, boost::test_tools::tolerance(1e-6));
 }
 
-// By hand: in the middle of a triangle each corner has a third.
+// By hand: in the middle of a triangle each corner weighs a third.
 BOOST_AUTO_TEST_CASE(a_triangle_is_blended_by_barycentric_weights)
 {
     const BlendSpace space = BlendSpace::plane(std::vector<glm::vec2>{{0.f, 0.f}, {3.f, 0.f}, {0.f, 3.f}});
     for (const double weight : byPoint(space.weightsAt({1.f, 1.f}), 3)) {
         BOOST_TEST(weight == 1. / 3, boost::test_tools::tolerance(1e-6));
     }
-    BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[0] == 0.);  // beyond the long side: its middle
+    BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[0] == 0.);  // beyond the long side: its middle counts
     BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[1] == 0.5, boost::test_tools::tolerance(1e-6));
 }
 
@@ -187,14 +187,14 @@ BOOST_AUTO_TEST_CASE(weights_reproduce_the_place_and_are_continuous)
             const glm::vec2 next = last + glm::vec2(random.real(-0.01f, 0.01f), random.real(-0.01f, 0.01f));
             const SpaceWeights before = space.weightsAt(last);
             const SpaceWeights after = space.weightsAt(next);
-            // Inside, weights give back the place; everywhere, the place that they give moves no farther than the place asked for.
+            // Inside, the weights reproduce the place. Everywhere, the place that they give moves no farther than the requested place.
             BOOST_TEST(glm::distance(placeOf(points, before), placeOf(points, after)) <= glm::distance(last, next) + 1e-5);
             last = next;
         }
     }
 }
 
-// Decimals on a line are not quite on it: no edge leads past a point in the middle.
+// Decimal fractions on a line are not exactly on it: no edge may bypass a point in the middle.
 BOOST_AUTO_TEST_CASE(points_that_are_nearly_on_a_line_count_one_after_the_other)
 {
     const std::vector<glm::vec2> thirds{{0, 0}, {0.7f, 2.1f}, {1, 3}};
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(points_that_are_nearly_on_a_line_count_one_after_the_other)
         }
         BOOST_TEST(middle > 0.999f);
     }
-    // Also along one side of a triangle.
+    // The same along one side of a triangle.
     const std::vector<glm::vec2> side{{0, 0}, {1, 0}, {0.9f, 0.1f}, {0.7f, 0.3f}, {0, 1}};
     const BlendSpace triangle = BlendSpace::plane(side);
     for (int i = 0; i <= 100; ++i) {
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(points_that_are_nearly_on_a_line_count_one_after_the_other)
     }
 }
 
-// Centimetres per second and a lean in radians.
+// One axis is a speed in centimetres per second, the other a lean in radians.
 BOOST_AUTO_TEST_CASE(axes_may_have_units_of_their_own)
 {
     const std::vector<glm::vec2> points{{0, 0}, {600, 0}, {-600, 0}, {0, 0.3f}, {0, -0.3f}};

@@ -20,7 +20,7 @@ struct Stage : GraphStage {
                           {"still", ClipNode{"walk"}}},
                 .root = "body"};
     }
-    /// What creation says of the description after a change; empty if nothing.
+    /// The message that creation fails with after a change of the description; empty if creation succeeds.
     std::string messageOf(const std::function<void(GraphDescription&)>& change)
     {
         GraphDescription description = valid();

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(weights_of_a_blend_below_1_leave_the_rest_and_above_are_nor
     BOOST_TEST(distanceBetween(poseOf(player), poseOf(walk, 0.)) < closeEnough);
 }
 
-// Paces by hand: at equal weights of 1 s and 0.6 s, 0.5 * 1 + 0.5 / 0.6 = 4 / 3 rounds a second.
+// By hand: at equal weights, clips of 1 s and 0.6 s play 0.5 * 1 + 0.5 / 0.6 = 4 / 3 rounds a second.
 BOOST_AUTO_TEST_CASE(a_blend_space_keeps_its_points_in_step)
 {
     BlendSpaceNode space{.x = "speed", .points = {{"walk", {1, 0}}, {"run", {3, 0}}}};
@@ -86,12 +86,12 @@ BOOST_AUTO_TEST_CASE(a_blend_space_keeps_its_points_in_step)
     }
     player.setParameter("speed", 1.f);
     player.advance(0.1);
-    player.setParameter("speed", 3.f);  // a point without weight stayed in step
+    player.setParameter("speed", 3.f);  // a point without weight stays in step
     BOOST_TEST(distanceBetween(poseOf(player), poseOf(run, 0.3)) < 1e-5);
 }
 
-// By hand: footfalls of the walk at 0.2 and 0.8 s of 1 s, of the run at 0 and 0.3 s of 0.6 s. From the first to the second the mean pace is
-// 0.5 * (1 / 0.6 + 1 / 0.3) = 2.5 pieces a second: 0.4 s.
+// By hand: footfalls of the walk at 0.2 and 0.8 s of 1 s, of the run at 0 and 0.3 s of 0.6 s. From the first to the second footfall the
+// mean pace is 0.5 * (1 / 0.6 + 1 / 0.3) = 2.5 pieces a second, so a piece takes 0.4 s.
 BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
 {
     walk.markers = {0.2, 0.8};
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
     player.advance(0.4);
     BOOST_TEST(seconds("walk") == 0.8, boost::test_tools::tolerance(1e-6));
     BOOST_TEST(seconds("run") == 0.3, boost::test_tools::tolerance(1e-6));
-    // The next piece is 0.4 s of the walk, across its end, and 0.3 s of the run: 0.5 * (1 / 0.4 + 1 / 0.3) pieces a second.
+    // The next piece is 0.4 s of the walk, across its end, and 0.3 s of the run: the pace is 0.5 * (1 / 0.4 + 1 / 0.3) pieces a second.
     player.advance(0.1);
     const double part = 0.1 * 0.5 * (1 / 0.4 + 1 / 0.3);
     BOOST_TEST(seconds("walk") == 0.8 + part * 0.4, boost::test_tools::tolerance(1e-6));
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
     BOOST_TEST(distanceBetween(poseOf(player), poseOf(walk, std::fmod(0.8 + part * 0.4, 1.))) < 1e-5);
 }
 
-// Across many ends of rounds, in one step and in many.
+// Across many ends of rounds, in one step against many.
 BOOST_AUTO_TEST_CASE(markers_do_not_depend_on_steps)
 {
     walk.markers = {0.2, 0.8};

@@ -19,8 +19,8 @@ using namespace armature::test;
 
 namespace {
 
-/// A character as games have them: a graph with states in states, a plane of clips, a difference and a modifier of its own, then a stack of
-/// modifiers that remember.
+/// A character as in games: a graph with nested state machines, a plane of clips, a difference and a modifier, followed by a stack of
+/// modifiers with memory.
 struct Character : GraphStage {
     Character()
     {
@@ -77,7 +77,7 @@ struct Character : GraphStage {
         float handle;
         double seconds;
     };
-    /// What a frame came to.
+    /// The results of a frame.
     struct Outcome {
         std::vector<glm::mat3x4> palette;
         std::string events;
@@ -173,7 +173,7 @@ struct Moments : GraphStage {
         return inputs;
     }
 
-    /// The pose, with how far it travelled as its last bone.
+    /// The pose, with the frame's travel appended as its last bone.
     Pose play(const Inputs& inputs)
     {
         if (!inputs.trigger.empty()) {
@@ -186,7 +186,7 @@ struct Moments : GraphStage {
         return pose;
     }
 
-    /// Which transitions are under way, by the trigger that came last.
+    /// The transitions that are under way, by the latest trigger of each state machine.
     [[nodiscard]] std::string kind() const
     {
         std::string kind;
@@ -206,7 +206,7 @@ struct Moments : GraphStage {
 
 BOOST_AUTO_TEST_SUITE(graph_rollback)
 
-// Sixty frames back, again and again: equal bits in all palettes, equal events.
+// Replays sixty frames again and again: all palettes must have equal bits, and events must be equal.
 BOOST_AUTO_TEST_CASE(a_character_with_modifiers_plays_the_same_frames_again)
 {
     Character character;
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(a_character_with_modifiers_plays_the_same_frames_again)
     }
     BOOST_TEST(different == 0u);
     BOOST_TEST(events > static_cast<std::size_t>(frames) / 50);
-    // Without the controllers' memory the same frames differ: they do remember.
+    // Without the controllers' memory the same frames differ, so the controllers do remember something.
     saved.restore(character.scene, character.player, character.reach, character.look);
     character.reach.reset();
     character.look.reset();
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(a_character_with_modifiers_plays_the_same_frames_again)
     BOOST_TEST((character.play(inputs.front()) != outcomes.front()));
 }
 
-// A transition that is left behind while another one runs, and cuts that end it, need all that a graph remembers of itself.
+// Transitions interrupted by other transitions, and cuts that end them, need all of a graph's saved state.
 BOOST_AUTO_TEST_CASE(frames_play_again_from_every_kind_of_moment)
 {
     Moments moments;
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(frames_play_again_from_every_kind_of_moment)
             inputs.push_back(moments.randomInputs(random));
             poses.push_back(moments.play(inputs.back()));
         }
-        for (int frame = random.integer(0, 20); frame >= 0; --frame) {  // astray
+        for (int frame = random.integer(0, 20); frame >= 0; --frame) {  // frames that restoring discards
             moments.play(moments.randomInputs(random));
         }
         saved.restore(moments.player);

@@ -21,7 +21,7 @@
 
 namespace armature::test {
 
-/// A rig of 19 bones with two sides, and clips for it, for graphs.
+/// A rig of 19 bones with a left and a right side, and clips for it, for tests of graphs.
 class GraphStage {
 public:
     GraphStage()
@@ -44,7 +44,7 @@ public:
         }
     }
 
-    /// Moves all bones at random around rest and loops; the hips travel `stride` along z and turn by `turn` about y.
+    /// A looping clip that moves all bones at random around their rest; the hips travel `stride` along z and turn by `turn` about y.
     [[nodiscard]] std::shared_ptr<const AnimationClip> clip(const std::string& name, std::uint64_t seed, double duration,
                                                             float stride = 0.f, float turn = 0.f)
     {
@@ -71,7 +71,7 @@ public:
         return builder.build();
     }
 
-    /// A clip for graphs, with the motion of the hips if it travels.
+    /// A clip for graphs, with root motion of the hips if it travels.
     [[nodiscard]] GraphClip graphClip(const std::string& name, std::uint64_t seed, double duration, float stride = 0.f, float turn = 0.f)
     {
         const auto made = clip(name, seed, duration, stride, turn);
@@ -89,7 +89,7 @@ private:
     static glm::mat4 place(const glm::vec3& at) { return toMat4(Transform{.translation = at}); }
 };
 
-/// The largest difference of a number of the two poses; of rotations, of their angle.
+/// The largest difference between two poses: the distance of translations and of scales, the angle of rotations.
 [[nodiscard]] inline double distanceBetween(const Pose& a, const Pose& b)
 {
     double most = a.bones.size() == b.bones.size() ? 0. : 1e9;
@@ -108,7 +108,7 @@ private:
     return pose;
 }
 
-/// The pose of a clip of a graph, in the order of the rig.
+/// The pose of a graph's clip at a time, in the order of the rig's bones.
 [[nodiscard]] inline Pose poseOf(const GraphClip& clip, double seconds)
 {
     Pose pose;

@@ -12,7 +12,7 @@ using namespace armature::test;
 
 namespace {
 
-/// What a game has: idle, a blend space of walk and run that travel and turn, a jump, a machine in a machine.
+/// A typical game graph: idle, a blend space of walk and run that travel and turn, a jump, a state machine within a state machine.
 struct Stage : GraphStage {
     GraphDescription description()
     {
@@ -46,7 +46,7 @@ struct Stage : GraphStage {
     std::shared_ptr<const AnimationGraph> graph = AnimationGraph::create(description(), skeleton);
 };
 
-/// Sets parameters at random moments that are whole hundredths of a second.
+/// Random commands that set parameters, each at a whole hundredth of a second.
 struct Script {
     explicit Script(std::uint64_t seed, int hundredths)
     {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(conditions_and_phases_change_states)
     player.advance(0.79);
     BOOST_TEST(player.getParameter("jump") == 0.f);
     BOOST_TEST(player.getState("body") == "jump");
-    player.advance(0.02);  // the jump lasts 0.8 s; then idle, which is left at once
+    player.advance(0.02);  // the jump lasts 0.8 s; idle follows and is left at once
     BOOST_TEST(player.getState("body") == "gait");
 }
 
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_refused_and_nothing_changes)
     BOOST_TEST(player.getState("body") == "idle");
 }
 
-// 7 frames a second and 240, and steps at random.
+// Steps of 1/300 s against longer random steps.
 BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
 {
     const int hundredths = rounds(6000);
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
     BOOST_TEST(fired > static_cast<std::size_t>(rounds(80)));
 }
 
-// Whatever interrupts whatever: within a step of 1/2000 s no bone turns faster than clips, fades and inertia may.
+// Whatever interrupts what: within a step of 1/2000 s no bone turns faster than clips, fades and inertia allow.
 BOOST_AUTO_TEST_CASE(interruptions_of_interruptions_do_not_jump)
 {
     Random random(1304);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(an_inertialised_transition_keeps_the_pace)
     BOOST_TEST(glm::distance(before.offset, player.getTravel().offset) / step < 0.05);
 }
 
-// Sixty frames back, again and again: equal bits, equal events.
+// Replays sixty frames again and again: equal bits, equal events.
 BOOST_AUTO_TEST_CASE(rewound_frames_give_the_same_bits_and_events)
 {
     const int frames = rounds(10000);
@@ -284,11 +284,11 @@ BOOST_AUTO_TEST_CASE(triggers_wait_until_a_transition_takes_them)
     player.fire("jump");
     player.advance(0.01);
     BOOST_TEST(player.getState("body") == "jump");
-    player.fire("jump");  // in the jump: any state but the jump itself leaves for it
+    player.fire("jump");  // during the jump: only states other than the jump itself can take this transition
     player.advance(0.1);
     BOOST_TEST(player.getParameter("jump") == 1.f);
     player.advance(0.7);
-    BOOST_TEST(player.getState("body") == "jump");  // by way of idle
+    BOOST_TEST(player.getState("body") == "jump");  // after passing through idle
     BOOST_TEST(player.getParameter("jump") == 0.f);
     player.fire("jump");
     player.restart();
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(each_event_fires_once_in_a_blend_space)
     std::size_t steps = 0;
     double passed = 0.;
     for (int i = 0; i < 1000; ++i) {
-        player.setParameter("speed", 1.5f + static_cast<float>(i % 2));  // the heavier one changes with every frame
+        player.setParameter("speed", 1.5f + static_cast<float>(i % 2));  // the clip with the larger weight alternates each frame
         player.advance(1. / 60);
         const double walk = 0.75 * 1. + 0.25 / 0.7;
         const double run = 0.25 * 1. + 0.75 / 0.7;
@@ -313,7 +313,7 @@ BOOST_AUTO_TEST_CASE(each_event_fires_once_in_a_blend_space)
     BOOST_TEST(static_cast<double>(steps) == std::floor(passed * 2.) + 1., boost::test_tools::tolerance(1. / 50));
 }
 
-// A footfall at half a round, where one walk is left for another one in step: by one of them, at whatever step.
+// A footfall at the phase where one walk is left for another: exactly one of them fires it, in step or not, at any step size.
 BOOST_AUTO_TEST_CASE(an_event_where_a_state_ends_fires_once)
 {
     for (const bool isInStep : {false, true}) {

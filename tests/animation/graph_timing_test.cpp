@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-/// When things happen: exits, events, beginnings, cuts.
+/// For tests of when things happen: exits, events, beginnings, cuts.
 struct Stage : GraphStage {
     GraphPlayer play(std::vector<GraphClip> clips, std::vector<GraphNode> nodes, std::vector<GraphParameter> parameters = {})
     {
@@ -22,7 +22,7 @@ struct Stage : GraphStage {
         return GraphPlayer(AnimationGraph::create({std::move(parameters), std::move(clips), std::move(nodes), root}, skeleton));
     }
 
-    /// A second long, with an event at each end and one in the middle.
+    /// A clip of one second with an event at each end and one in the middle.
     GraphClip withEvents()
     {
         GraphClip clip = graphClip("clip", 41, 1.);
@@ -31,7 +31,7 @@ struct Stage : GraphStage {
     }
 };
 
-/// The events of so many seconds, in random steps: "name at moment".
+/// Plays for some seconds in random steps and returns the events as "name moment", with moments in hundredths of a second.
 std::vector<std::string> eventsOf(GraphPlayer& player, double seconds, Random& random)
 {
     std::vector<std::string> events;
@@ -50,7 +50,8 @@ std::vector<std::string> eventsOf(GraphPlayer& player, double seconds, Random& r
 
 BOOST_FIXTURE_TEST_SUITE(graph_timing, Stage)
 
-// A frame ends on the phase at which a looping state is left, but for rounding: that exit counts, not the one of the next round.
+// A frame may end, except for rounding, on the phase at which a looping state is left: the player must take that exit, not the next
+// round's.
 BOOST_AUTO_TEST_CASE(looping_states_are_left_in_the_first_round_at_every_frame_rate)
 {
     std::size_t late = 0;
@@ -99,7 +100,7 @@ BOOST_AUTO_TEST_CASE(events_of_graphs_fire_once_at_both_ends)
     }
 }
 
-// Clips in step that begin at different places would jump to one phase with the first frame, and the character with them.
+// If clips in step began at different places, they would jump to one phase in the first frame, and the character with them.
 BOOST_AUTO_TEST_CASE(clips_in_step_begin_in_step)
 {
     GraphClip run = graphClip("run", 44, 0.7, 3.f);
@@ -118,7 +119,7 @@ BOOST_AUTO_TEST_CASE(clips_in_step_begin_in_step)
     }
 }
 
-// Legs fade while arms are cut: the legs do not jump.
+// The legs fade while the arms are cut: the legs must not jump.
 BOOST_AUTO_TEST_CASE(a_cut_elsewhere_does_not_end_an_inertialised_transition)
 {
     const auto two = [](const char* first, const char* second, const char* trigger, double duration) {
@@ -145,10 +146,10 @@ BOOST_AUTO_TEST_CASE(a_cut_elsewhere_does_not_end_an_inertialised_transition)
     player.advance(1e-4);
     const Pose after = poseOf(player);
     BOOST_TEST(turnOf(before, after, thigh) < 0.01);
-    BOOST_TEST(turnOf(before, after, hand) > 0.05);  // a cut is a cut
+    BOOST_TEST(turnOf(before, after, hand) > 0.05);  // the arms are cut at once
 }
 
-// What holds a hand or a foot at the end of the graph does so during transitions too.
+// A modifier at the end of the graph that holds a hand or a foot does so during transitions as well.
 BOOST_AUTO_TEST_CASE(modifiers_at_the_end_see_inertia)
 {
     GraphPlayer player = play(
@@ -173,7 +174,7 @@ BOOST_AUTO_TEST_CASE(modifiers_at_the_end_see_inertia)
     }
 }
 
-// A pose for a moment: its state is over as soon as it may be left.
+// A clip of a single pose: its state ends as soon as it may be left.
 BOOST_AUTO_TEST_CASE(states_of_a_single_pose_end)
 {
     AnimationClipBuilder builder("pose");
@@ -196,7 +197,8 @@ BOOST_AUTO_TEST_CASE(a_motion_of_another_length_is_refused)
                           says("\"walk\" lasts 1 s, but its motion 2 s"));
 }
 
-// A faster clip of no weight does not set the pace: the end comes once, and what is left of a long step goes on as in short ones.
+// A faster clip without weight does not set the pace: the clips end together once, and the remainder of a long step plays on as in short
+// steps.
 BOOST_AUTO_TEST_CASE(clips_in_step_end_together_and_once)
 {
     const auto toggling = [](const char* first, const char* second) {
@@ -223,7 +225,7 @@ BOOST_AUTO_TEST_CASE(clips_in_step_end_together_and_once)
     BOOST_TEST(test::distanceBetween(poseOf(atOnce), poseOf(inSteps)) < 1e-5);
 }
 
-// States that hand over in step at the end of their rounds play whole rounds, whatever the rounding of the steps.
+// States that hand over in step at the end of their rounds play whole rounds, whatever the rounding of steps.
 BOOST_AUTO_TEST_CASE(states_in_step_play_whole_rounds)
 {
     for (const double step : {0.1, 1. / 30, 1. / 60, 0.07}) {

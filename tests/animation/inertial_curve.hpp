@@ -4,15 +4,15 @@
 
 namespace armature::test {
 
-/// The length of an offset over time, as published (D. Bollo, "Inertialization", GDC 2018), in double: it begins with length and speed as
-/// they are, and with the least acceleration that keeps it from crossing zero; it ends at 0 with neither.
+/// The length of an offset over time, as published (D. Bollo, "Inertialization", GDC 2018), in double. It begins with the given length and
+/// speed, and with the least acceleration that keeps it from crossing zero; it ends at 0 with no speed and no acceleration.
 struct InertialCurve {
     double length = 0.;        ///< At the beginning; not negative.
     double speed = 0.;         ///< At the beginning; not positive.
     double acceleration = 0.;  ///< At the beginning.
     double end = 0.;           ///< From then on the length is 0, in seconds.
 
-    /// `rawSpeed`: as measured; growing offsets begin at rest. `duration` is at least 0.
+    /// `rawSpeed` is the measured speed; growing offsets begin at rest. `duration` is at least 0.
     [[nodiscard]] static InertialCurve of(double length, double rawSpeed, double duration) noexcept
     {
         InertialCurve curve{length, std::min(rawSpeed, 0.), 0., duration};
@@ -31,9 +31,9 @@ struct InertialCurve {
             return 0.;
         }
         if (seconds < 0.) {
-            return length + speed * seconds;  // a little earlier; far from there the polynomial means nothing
+            return length + speed * seconds;  // valid shortly before the beginning; farther back the polynomial means nothing
         }
-        // With times as parts of `end`, which may be as short as it likes.
+        // Times are fractions of `end`, which may be arbitrarily short.
         const double v = speed * end;
         const double a = acceleration * end * end;
         const double t = seconds / end;

@@ -33,7 +33,7 @@ double distanceBetween(const Transform& a, const Transform& b)
            + angleBetweenRotations(a.rotation, b.rotation);
 }
 
-/// So far along the x axis and about it, and so much larger along it.
+/// A transform moved by x along the x axis, turned by x about it, and larger by x along it.
 Transform alongX(double x)
 {
     const auto length = static_cast<float>(x);
@@ -44,7 +44,7 @@ Transform alongX(double x)
 
 BOOST_AUTO_TEST_SUITE(inertialization)
 
-// By hand: at rest, 1 m off, for 1 s: 1 - 10 t^3 + 15 t^4 - 6 t^5, which is a half at half the time.
+// By hand: an offset of 1 m at rest, for 1 s: 1 - 10 t^3 + 15 t^4 - 6 t^5, which is a half at half the time.
 BOOST_AUTO_TEST_CASE(an_offset_at_rest_fades_by_the_smoothest_step)
 {
     const InertialCurve curve = InertialCurve::of(1., 0., 1.);
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(what_is_shown_does_not_jump_however_often_it_is_interrupted
     BOOST_TEST((rested == motion));
 }
 
-// The speed goes on: before and after the switch, steps of a bone that approaches the new motion differ by their second difference only.
+// The bone keeps its speed: its steps before and after the switch to the new motion differ only by their second difference.
 BOOST_AUTO_TEST_CASE(an_approaching_bone_keeps_its_speed)
 {
     constexpr double step = 1. / 1000;
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(an_approaching_bone_keeps_its_speed)
     BOOST_TEST(std::abs(next.bones[0].translation.x - 0.998f) < 1e-4f);
 }
 
-// Of offsets at rest, shrinking slowly and fast, in every lane. A shorter interval would leave too few bits of the speed.
+// Offsets at rest, and offsets that shrink slowly and fast, in every lane. A shorter interval would leave too few bits of the speed.
 BOOST_AUTO_TEST_CASE(what_is_left_is_as_published)
 {
     constexpr std::size_t bones = 37;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_as_published)
     }
 }
 
-// A fade of a nanosecond, of an age, of a hair's breadth that closes at a kilometre per second.
+// Fades of extreme durations, and tiny offsets that close at extreme speeds.
 BOOST_AUTO_TEST_CASE(extreme_fades_stay_finite)
 {
     const auto at = [](float x) { return Pose{{{{x, 0, 0}, {1, 0, 0, 0}, {1, 1, 1}}}}; };

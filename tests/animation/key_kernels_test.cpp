@@ -8,7 +8,7 @@ using namespace armature;
 
 namespace {
 
-// Every number of every channel is another one, and the arrays end with their last key: reading beyond it is an error of its own.
+// Every number of every channel is different. The arrays end with their last key, so a read beyond it is detected.
 struct Channels {
     Channels(std::size_t lanes, std::size_t components, std::size_t count)
     {
@@ -29,7 +29,7 @@ struct Channels {
 
 BOOST_AUTO_TEST_SUITE(key_kernels)
 
-// Expected values: by the definition in the header, number by number.
+// Expected values: the definition in the header, number by number.
 BOOST_AUTO_TEST_CASE(interleaved_keys_are_where_the_definition_says)
 {
     std::size_t examined = 0;

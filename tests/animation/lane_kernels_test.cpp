@@ -18,7 +18,7 @@ namespace {
 
 using LaneNumbers = std::vector<float>;
 
-/// A clip whose every channel has key times of its own, so that all but weights lie in blocks of lanes.
+/// A clip whose channels all have their own key times, so that all channels except weights lie in blocks of lanes.
 PackedClip clipOfLanes(Random& random, std::size_t nodes, bool isHostile)
 {
     const ClipDescription description =
@@ -26,7 +26,7 @@ PackedClip clipOfLanes(Random& random, std::size_t nodes, bool isHostile)
     return PackedClip(description.name, ClipKeys::of(description));
 }
 
-/// The numbers of the channels that are in blocks.
+/// The numbers of the channels in blocks.
 LaneNumbers shown(const PackedClip& clip, const LaneNumbers& pose)
 {
     LaneNumbers result;
@@ -55,7 +55,7 @@ LaneNumbers sampledInLanes(const PackedClip& clip, const Sample& sample, double 
 constexpr auto inLanes = [](auto&&... arguments) { sampleBlocks(arguments...); };
 constexpr auto oneByOne = [](auto&&... arguments) { reference::sampleBlocks(arguments...); };
 
-/// Times around all keys, and beyond.
+/// Times around all keys and beyond them, in random order.
 std::vector<double> momentsOf(const PackedClip& clip, Random& random)
 {
     std::vector<double> moments{-1.,
@@ -78,7 +78,8 @@ std::vector<double> momentsOf(const PackedClip& clip, Random& random)
     return moments;
 }
 
-/// Key times from 0 up: even ones, nearly even ones, each twice the last, all but one at an end, and with long holes.
+/// Key times from 0 up, in six shapes: even, nearly even, each twice the last, all but one at the end or at the beginning, and with long
+/// gaps.
 std::vector<float> someTimes(Random& random, std::size_t count, int shape)
 {
     std::vector<float> times{0.f};
@@ -95,7 +96,7 @@ std::vector<float> someTimes(Random& random, std::size_t count, int shape)
     return times;
 }
 
-/// Nodes' translations, each with key times of its own.
+/// A clip of nodes' translations, each with its own key times.
 PackedClip clipOfShape(Random& random, std::size_t keys, int shape)
 {
     ClipDescription clip;
@@ -117,7 +118,7 @@ PackedClip clipOfShape(Random& random, std::size_t keys, int shape)
 
 BOOST_AUTO_TEST_SUITE(lane_kernels)
 
-// Where a search begins is guessed; keys that lie anyhow must be found all the same.
+// A search starts from a guess. Keys must be found however their times are distributed.
 BOOST_AUTO_TEST_CASE(keys_are_found_however_their_times_lie)
 {
     Random random(3);
@@ -135,7 +136,7 @@ BOOST_AUTO_TEST_CASE(keys_are_found_however_their_times_lie)
     }
 }
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit.
+// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
 BOOST_AUTO_TEST_CASE(lanes_equal_their_reference)
 {
     Random random(1);

@@ -8,7 +8,7 @@ using namespace armature::test;
 
 namespace {
 
-// Where the clip of makeRunner() is, straight lines at this share of its second.
+// Checks that a copy shows the pose of makeRunner()'s clip, straight lines, at this share of its second.
 void requirePose(const SceneInstance& copy, float share)
 {
     const glm::vec3 pose(TwoRunners::rootOf(copy), TwoRunners::hipsOf(copy), TwoRunners::spineOf(copy));
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(with_the_skeleton_of_the_group_nodes_that_drive_no_bone_mov
     requirePose(stage.second, 0.5f);
 }
 
-// By the first copy's group, and by the clip alone, which knows neither copy.
+// Tested with the first copy's group, and with the clip alone, which refers to neither copy.
 BOOST_AUTO_TEST_CASE(with_the_skeleton_of_another_copy_its_nodes_move_and_no_others)
 {
     for (const bool byClip : {false, true}) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(sockets_and_faces_are_found_around_a_skeleton)
     const SceneInstance first = world.instantiate(model);
     const SceneInstance second = world.instantiate(model);
     AnimationLayer& layer = world.createAnimationMixer().addLayer(*first.getAnimationGroups()[0], {.skeleton = second.getSkeletons()[0]});
-    const std::vector<UnboundChannel> expected{{3, "stranger", UnboundReason::NotThere}};  // moves with no skeleton
+    const std::vector<UnboundChannel> expected{{3, "stranger", UnboundReason::NotThere}};  // not attached to a skeleton
     BOOST_TEST((layer.getUnboundChannels() == expected));
     layer.play();
     world.animate(0.);

@@ -12,8 +12,8 @@
 using namespace armature;
 using namespace armature::test;
 
-// What a playback does at the ends of its range, for groups and layers alike. Expected values by hand from a clip of two seconds that goes
-// from x = 0 to x = 2 in a straight line, so that without rounds x is the time.
+// How a playback behaves at the ends of its range, for groups and layers alike. Expected values by hand, for a clip of two seconds that
+// goes from x = 0 to x = 2 in a straight line, so that without rounds x is the time.
 
 namespace {
 
@@ -27,7 +27,7 @@ Player& makePlayer(Scene& scene, const std::shared_ptr<const AnimationClip>& cli
     }
 }
 
-/// Writes down the events at 0, 1 and 2 s, "L" for each round and "E" for the end.
+/// Records the events at 0, 1 and 2 s, "L" for each round and "E" for the end.
 template <class Player>
 struct LoopStage {
     explicit LoopStage(std::shared_ptr<const AnimationClip> clip = movingClip("move", 1)) : player(makePlayer<Player>(scene, clip))
@@ -60,7 +60,7 @@ struct LoopStage {
 
 using Players = std::tuple<AnimationGroup, AnimationLayer>;
 
-/// A clip that turns the node by `degrees` about z, from an attitude of its own, in a second.
+/// A clip that turns the node by `degrees` about z in a second, from an initial turn about x.
 std::shared_ptr<const AnimationClip> turningClip(float degrees)
 {
     const glm::quat begin = glm::angleAxis(0.3f, glm::vec3(1, 0, 0));
@@ -77,8 +77,8 @@ std::shared_ptr<const AnimationClip> turningClip(float degrees)
 
 BOOST_AUTO_TEST_SUITE(loop_modes)
 
-// In double 0.1 + 0.1 + 0.1 is 0.30000000000000004, and 0.1 * 9 added up 0.8999999999999999: sums of steps are at the end as the end
-// itself is.
+// In double 0.1 + 0.1 + 0.1 is 0.30000000000000004, and nine times 0.1 added up is 0.8999999999999999. Sums of steps within rounding of the
+// end count as the end.
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_step_that_ends_on_a_round_begins_no_other, Player, Players)
 {
     LoopStage<Player> stage;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounds_and_the_end_are_told_of_in_their_place, Pla
     stage.player.play();
     BOOST_TEST(stage.after(0.5) == "0");
     BOOST_TEST(stage.after(1.5) == "12");
-    BOOST_TEST(stage.after(0.5) == "L0");  // the end was reached before, and is passed now
+    BOOST_TEST(stage.after(0.5) == "L0");  // the end was reached before and is passed now
     BOOST_TEST(stage.after(4.) == "12L012L0");
     stage.player.setLooping(false);
     BOOST_TEST(stage.after(5.) == "12E");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounds_and_the_end_are_told_of_in_their_place, Pla
     stage.player.play({.loop = false, .speedRatio = -1.});
     BOOST_TEST(stage.after(2.) == "210E");
     stage.player.play();
-    stage.player.stop();  // whoever says so need not be told
+    stage.player.stop();  // stop() notifies no observers
     BOOST_TEST(stage.after(1.) == "");
     stage.loops.cancel();
     stage.player.play({.speedRatio = 3.});
@@ -138,14 +138,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(ping_pong_goes_back_and_forth, Player, Players)
             BOOST_TEST(std::abs(stage.player.getCurrentTime() - static_cast<double>(x)) < 1e-9);
         }
     }
-    stage.player.play({.speedRatio = -1., .loopMode = LoopMode::PingPong});  // from the end, and no longer on the way back
+    stage.player.play({.speedRatio = -1., .loopMode = LoopMode::PingPong});  // begins at the end, no longer on the way back
     BOOST_TEST(stage.after(0.5) == "2");
     BOOST_TEST(std::abs(stage.x() - 1.5f) < 1e-6f);
     BOOST_TEST(stage.after(2.) == "10L");
     BOOST_TEST(std::abs(stage.x() - 0.5f) < 1e-6f);
 }
 
-// A triangle wave, whatever the steps.
+// Expected: a triangle wave, whatever the steps.
 BOOST_AUTO_TEST_CASE_TEMPLATE(ping_pong_is_where_its_time_says_for_any_steps, Player, Players)
 {
     Random random(1101);
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_current_begins_where_the_target_is, Player, P
         stage.after(5.);
         BOOST_TEST(near(stage.node.getPosition(), glm::dvec3(10. + 5.5 * speed, 3, 0), 1e-6));
         stage.player.pause();
-        stage.player.play({.speedRatio = speed, .loopMode = LoopMode::AccumulateFromCurrent});  // goes on, and does not begin anew
+        stage.player.play({.speedRatio = speed, .loopMode = LoopMode::AccumulateFromCurrent});  // continues and does not begin anew
         stage.after(0.5);
         BOOST_TEST(near(stage.node.getPosition(), glm::dvec3(10. + 6. * speed, 3, 0), 1e-6));
     }
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(layers_in_step_turn_round_together)
     double phase = 0.;
     for (const double seconds : {0.5, 0.7, 0.9, 1.1, 3.}) {
         mixer.advance(seconds);
-        phase = std::fmod(phase + seconds * 0.75, 2.);  // the mean of half a round and a round in a second
+        phase = std::fmod(phase + seconds * 0.75, 2.);  // the mean of half a round and one round a second
         const double expected = phase <= 1. ? phase : 2. - phase;
         BOOST_TEST(std::abs(slow.getCurrentTime() / 2. - expected) < 1e-9);
         BOOST_TEST(std::abs(fast.getCurrentTime() - expected) < 1e-9);
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(layers_in_step_turn_round_together)
     BOOST_TEST(heard == "LLLL");  // 4.65 sweeps
 }
 
-// The whole program of what may happen in an action, for all players of one scene.
+// An action removes its own mixer and another one in the middle of a step; the remaining players carry on.
 BOOST_AUTO_TEST_CASE(an_action_may_remove_any_mixer)
 {
     Scene scene;

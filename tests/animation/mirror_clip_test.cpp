@@ -24,7 +24,7 @@ glm::vec3 reflected(const glm::vec3& v)
     return {-v.x, v.y, v.z};
 }
 
-/// A body with two arms of three bones, whose rest positions are mirror images, and whose axes are not: each is turned at random.
+/// A body with two arms of three bones each. Rest positions are mirror images; the bones' axes are not, each bone is turned at random.
 struct TwoArms {
     explicit TwoArms(std::uint64_t seed) : random(seed), skeleton(scene.createSkeleton("two arms"))
     {
@@ -49,7 +49,7 @@ struct TwoArms {
         return skeleton.createBone(name, {.parent = parent, .bind = local});
     }
 
-    /// Random motion of every bone, all of it of one interpolation.
+    /// A clip with random motion of every bone, in one interpolation.
     std::shared_ptr<const AnimationClip> motion(Interpolation interpolation)
     {
         AnimationClipBuilder builder("motion");
@@ -96,7 +96,7 @@ struct TwoArms {
 
 BOOST_AUTO_TEST_SUITE(mirror_clip)
 
-// What a mirror image is: each bone's origin is where the reflection of its counterpart's is, at keys and between.
+// The definition of a mirror image: each bone's origin is the reflection of its counterpart's origin, at keys and between them.
 BOOST_AUTO_TEST_CASE(the_pose_is_the_mirror_image_whatever_the_axes_of_bones)
 {
     for (const Interpolation interpolation : everyInterpolation) {
@@ -116,8 +116,8 @@ BOOST_AUTO_TEST_CASE(the_pose_is_the_mirror_image_whatever_the_axes_of_bones)
     }
 }
 
-// By hand: the arm points along x, its own axes are the skeleton's. A turn of 90 degrees about z lifts the left one; the mirrored clip
-// lifts the right one, by -90 degrees about z, and leaves the left one alone.
+// By hand: the arms lie along x, and their own axes are the skeleton's. A turn of 90 degrees about z lifts the left arm; the mirrored clip
+// lifts the right arm, by -90 degrees about z, and leaves the left one alone.
 BOOST_AUTO_TEST_CASE(a_lifted_left_arm_becomes_a_lifted_right_arm)
 {
     Scene scene;
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(bones_that_follow_one_node_are_mirrored_once)
     BOOST_TEST(nearNumbers(sampled(*mirrored, 0, 0), std::vector<double>{0, 0, std::sin(-0.25), std::cos(0.25)}, 1e-6));
 }
 
-// Two bones take the motion of one: the map is that of mirrorMapByName() for repeated names.
+// Two bones take the motion of one: the map is what mirrorMapByName() returns for repeated names.
 BOOST_AUTO_TEST_CASE(one_motion_may_go_to_two_bones)
 {
     Scene scene;

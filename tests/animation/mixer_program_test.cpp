@@ -24,7 +24,7 @@ glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
     return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
 }
 
-/// A clip that animates some parts of some bones, with a few keys each.
+/// A clip that animates some parts of some bones, with two keys each.
 std::shared_ptr<const AnimationClip> clipOfProgram(Random& random, std::size_t bones, std::optional<double> seconds = {})
 {
     ClipBuilder builder("clip");
@@ -52,7 +52,7 @@ std::shared_ptr<const AnimationClip> clipOfProgram(Random& random, std::size_t b
     return builder.create();
 }
 
-/// A random program of calls on a mixer, and what the mixer says that it does, worked out in double from what its layers say of themselves.
+/// A random program of calls on a mixer, and the mixer's documented result, computed in double from what its layers report.
 class Program {
 public:
     explicit Program(std::uint64_t seed) : random_(seed)
@@ -114,7 +114,7 @@ private:
         }
     }
 
-    /// Of some clip that lasts as long as the layer's.
+    /// The root motion of a random clip that lasts as long as the layer's.
     [[nodiscard]] std::shared_ptr<const RootMotion> motionFor(const AnimationLayer& layer)
     {
         RootMotionOptions options{.extractRotation = random_.chance(0.5), .extractLateralMotion = random_.chance(0.5)};
@@ -125,7 +125,7 @@ private:
         return RootMotion::create(clipOfProgram(random_, rig_.bones.size(), layer.getClip().getDuration()), *rig_.bones[0], options);
     }
 
-    // Actions call anything that calls do: what they change shows in the next frame, so this one's pose is not checked.
+    // Actions may make any of the random calls. What they change shows in the next frame, so this frame's pose is not checked.
     void addEvent(AnimationLayer& layer)
     {
         if (layer.isAdditive() || firedEvents > 200) {
@@ -154,7 +154,7 @@ private:
         }
     }
 
-    /// The node moves by the mixer's root motion, and by nothing else; only layers that play and have one move it.
+    /// Checks that the node moves by the mixer's root motion and by nothing else. There is no root motion unless some layer has one.
     void checkTravel(const Transform& before)
     {
         const RootMotionDelta& motion = rig_.mixer.getRootMotion();
@@ -177,7 +177,7 @@ private:
             BOOST_TEST(layer->getCurrentTime() >= 0.);
             BOOST_TEST(layer->getCurrentTime() <= layer->getClip().getDuration());
         }
-        // A layer that has just faded out was there with a weight of 0, and is not active now.
+        // A layer that has just faded out took part in this frame with a weight of 0 and is inactive now.
         for (std::size_t bone = 0; isAnyActive && bone < rig_.bones.size(); ++bone) {
             const Transform actual = rig_.bones[bone]->getTransform();
             const Transform rest = decompose(toAffine(rig_.bones[bone]->getRestMatrix())).transform;
@@ -193,7 +193,7 @@ private:
         }
     }
 
-    /// What a layer says of one part of a bone, and with what weight; nothing if its clip does not animate it.
+    /// A layer's value for one part of a bone, and its weight; nothing if its clip does not animate the part.
     [[nodiscard]] std::optional<std::pair<std::vector<double>, double>> say(const AnimationLayer& layer, std::size_t bone,
                                                                             ChannelPath path) const
     {
@@ -261,7 +261,7 @@ private:
             if (!adds) {
                 sum += std::max(1. - weights, 0.) * rest;
                 if (glm::length(sum) < 0.02) {
-                    return std::nullopt;  // they nearly cancel out: the sum has lost too many digits in float
+                    return std::nullopt;  // the rotations nearly cancel out: in float the sum has lost too many digits
                 }
                 sum = glm::normalize(sum);
             }
@@ -301,7 +301,8 @@ BOOST_AUTO_TEST_CASE(whatever_is_called_the_pose_is_what_the_layers_say)
     BOOST_TEST(travels > 5 * programs);
 }
 
-// Scenes of one's own, clips in common: under ThreadSanitizer the proof, without it the same poses. Boost's assertions are for one thread.
+// Separate scenes share clips. ThreadSanitizer checks for races; without it, the poses must be equal. Boost's assertions are for one
+// thread.
 BOOST_AUTO_TEST_CASE(mixers_in_threads_share_clips, *boost::unit_test::label("threads"))
 {
     Random random(672);

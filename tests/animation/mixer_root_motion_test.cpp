@@ -19,7 +19,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Hips that go `distance` ahead in a second, evenly.
+/// A clip that moves the hips `distance` ahead within `seconds`, at constant speed.
 std::shared_ptr<const AnimationClip> evenWalk(float distance, float seconds = 1.f)
 {
     return ClipBuilder("walk")
@@ -36,7 +36,7 @@ std::shared_ptr<const AnimationClip> standing()
         .create();
 }
 
-/// A mixer on a walking rig below a node.
+/// A mixer on a walking rig, and a node for the character.
 struct Stage {
     AnimationLayer& add(const std::shared_ptr<const AnimationClip>& clip, const LayerOptions& options = {})
     {
@@ -45,7 +45,7 @@ struct Stage {
         layer.setRootMotion(motion);
         return layer;
     }
-    /// What the mixer travels in a step, ahead.
+    /// Advances the mixer and returns how far ahead it travels.
     double step(double seconds)
     {
         mixer.advance(seconds);
@@ -68,7 +68,7 @@ bool isNear(double a, double b)
 
 BOOST_AUTO_TEST_SUITE(mixer_root_motion)
 
-// By hand: of 2 m a second and 1 m a second.
+// By hand, for speeds of 2 m and 1 m a second.
 BOOST_AUTO_TEST_CASE(travel_has_the_weights_of_the_pose)
 {
     Stage stage;
@@ -77,10 +77,10 @@ BOOST_AUTO_TEST_CASE(travel_has_the_weights_of_the_pose)
     BOOST_TEST(isNear(stage.step(0.1), 0.));  // nothing plays
     run.play();
     walk.play();
-    BOOST_TEST(isNear(stage.step(0.1), 0.15));  // above 1 together: a half each
+    BOOST_TEST(isNear(stage.step(0.1), 0.15));  // together above 1: half each
     run.setWeight(0.2f);
     walk.setWeight(0.3f);
-    BOOST_TEST(isNear(stage.step(0.1), 0.07));  // below 1: the rest stands
+    BOOST_TEST(isNear(stage.step(0.1), 0.07));  // together below 1: the remainder stands still
     walk.stop();
     BOOST_TEST(isNear(stage.step(0.1), 0.04));
     run.setWeight(3.f);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(travel_has_the_weights_of_the_pose)
     BOOST_TEST(isNear(stage.step(0.), 0.));
 }
 
-// A clip that holds the hips takes its share, one that does not move them takes none: the arms may wave at any weight.
+// A clip that holds the hips takes its share. A clip that does not animate them takes none, so the arms may wave at any weight.
 BOOST_AUTO_TEST_CASE(who_does_not_move_the_root_takes_no_share)
 {
     Stage stage;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(masks_and_additive_layers_count_as_in_the_pose)
     BOOST_TEST(isNear(stage.step(0.1), 0.1));
 }
 
-// A linear fade of a second from 2 m/s to 1 m/s goes 1.5 m, in any number of steps.
+// A linear fade of a second from 2 m/s to 1 m/s travels 1.5 m, in any number of steps.
 BOOST_AUTO_TEST_CASE(a_cross_fade_travels_alike_at_any_frame_rate)
 {
     for (const int steps : {1, 7, 30, 240}) {
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(what_jumps_does_not_travel)
     (void)stage.step(0.3);
     walk.goTo(0.9);
     BOOST_TEST(isNear(stage.step(0.), 0.));
-    BOOST_TEST(isNear(stage.step(0.2), 0.2));  // over the seam
+    BOOST_TEST(isNear(stage.step(0.2), 0.2));  // across the loop's seam
     walk.play();
     BOOST_TEST(isNear(stage.step(0.05), 0.05));
     walk.pause();
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(what_jumps_does_not_travel)
     BOOST_TEST(isNear(stage.step(0.2), 0.));
 }
 
-// The sum of random steps against RootMotion::between() from start to end, in all loop modes, with changes of speed.
+// The sum of random steps must equal RootMotion::between() from start to end, in all loop modes and with changes of speed.
 BOOST_AUTO_TEST_CASE(steps_of_a_layer_are_those_of_its_motion)
 {
     Random random(1320);
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(steps_of_a_layer_are_those_of_its_motion)
             sum = sum.then(stage.mixer.getRootMotion());
             time += direction * speed * seconds;
         }
-        // Played backwards, back and forth begins at the end.
+        // Played backwards, a ping-pong begins at the end.
         const double begin = mode == LoopMode::PingPong && start > *options.from ? 2. * *options.to - start : start;
         const RootMotionDelta once = layer.getRootMotion()->between(begin, begin + (time - start), options);
         BOOST_TEST(glm::distance(sum.offset, once.offset) < 1e-7);
@@ -204,8 +204,8 @@ BOOST_AUTO_TEST_CASE(steps_of_a_layer_are_those_of_its_motion)
     }
 }
 
-// In step, both go once round in the mean of their times: a run of 2 m in half a second and a walk of 1 m in a second, at half weight each,
-// have a pace of 1.5 rounds a second, of 1.5 m each.
+// By hand: layers in step play at the mean of their paces. A run of 2 m in half a second and a walk of 1 m in a second, at half weight
+// each, make 1.5 rounds a second, of 1.5 m each.
 BOOST_AUTO_TEST_CASE(layers_in_step_travel_at_the_common_pace)
 {
     Stage stage;
@@ -221,7 +221,8 @@ BOOST_AUTO_TEST_CASE(layers_in_step_travel_at_the_common_pace)
     BOOST_TEST(std::abs(sum - 7. * 1.5 * 1.5) < 1e-5);
 }
 
-// The node's path and the in-place pose make the clip's: the hips go where the clip has them, round after round, wherever the node stands.
+// The node's path and the in-place pose add up to the clip: the hips go where the clip puts them, round after round, wherever the node
+// starts.
 BOOST_AUTO_TEST_CASE(a_node_is_moved_as_the_clip_would_go)
 {
     Random random(1321);
@@ -278,7 +279,7 @@ BOOST_AUTO_TEST_CASE(a_saved_mixer_travels_on_with_the_same_bits)
     BOOST_CHECK_EXCEPTION(saved.restore(stage.rig.scene, stage.mixer), std::invalid_argument, says("root motion"));
 }
 
-// Up a slope, about an axis that leans: before the first step, and after it.
+// Root motion up a slope and about a tilted axis, saved before the first step and after it.
 BOOST_AUTO_TEST_CASE(a_saved_mixer_knows_its_last_travel_in_all_directions)
 {
     Random random(1324);

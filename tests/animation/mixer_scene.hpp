@@ -16,7 +16,7 @@
 
 namespace armature::test {
 
-/// A clip of two seconds that moves nodes along x by `speed` metres a second; node i starts at x = i.
+/// A clip that moves nodes along x by `speed` metres a second, by default for two seconds; node i starts at x = i.
 [[nodiscard]] inline std::shared_ptr<const AnimationClip> movingClip(std::string name, float speed,
                                                                      std::initializer_list<std::size_t> nodes = {0}, float seconds = 2.f)
 {
@@ -41,7 +41,7 @@ namespace armature::test {
         .create();
 }
 
-/// Hips, spine, arm and hand, one below the other; a leg beside the spine. Their rest is one metre above the parent.
+/// Hips, spine, arm and hand, each below the previous one, and a leg beside the spine. Each rests one metre above its parent.
 struct MixerRig {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("rig");

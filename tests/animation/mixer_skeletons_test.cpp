@@ -7,7 +7,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(animation_mixer)
 
-// Two characters on one clip, each at its own time.
+// Two characters play one clip, each at its own time.
 BOOST_AUTO_TEST_CASE(a_clone_plays_the_clip_of_its_original)
 {
     MixerRig rig;
@@ -21,8 +21,8 @@ BOOST_AUTO_TEST_CASE(a_clone_plays_the_clip_of_its_original)
     second.play({.speedRatio = 0.5});
     rig.scene.animate(1.);
     BOOST_TEST(near(rig.position(2), glm::vec3(1, 0, 0), 0.));
-    BOOST_TEST(near(clone.bones()[2]->getPosition(), glm::vec3(0.25f, 0.5f, 0), 1e-6));  // half of it the clone's rest
-    second.setMask(*rig.bones[2], 0);                                                    // the original's bone is another
+    BOOST_TEST(near(clone.bones()[2]->getPosition(), glm::vec3(0.25f, 0.5f, 0), 1e-6));  // half of it is the clone's rest
+    second.setMask(*rig.bones[2], 0);                                                    // no effect: this is the original's bone
     rig.scene.animate(0.);
     BOOST_TEST(clone.bones()[2]->getPosition().x == 0.25f);
     second.setMask(*clone.bones()[2], 0);
@@ -34,8 +34,8 @@ BOOST_AUTO_TEST_CASE(a_clone_plays_the_clip_of_its_original)
     BOOST_TEST(near(rig.position(2), glm::vec3(1.5f, 0, 0), 0.));
 }
 
-// Bones of another skeleton with other rests and binds, matched by name: each frame shows the clip's own numbers, at times on keys and
-// between them, and nothing that the skeleton was made with changes.
+// The bones of another skeleton have other rest and bind poses and are matched by name. Each frame shows the clip's own numbers, at times
+// on keys and between them, and the skeleton's bind and rest data stay unchanged.
 BOOST_AUTO_TEST_CASE(a_clip_on_another_skeleton_keeps_its_axes_and_is_exact_to_the_frame)
 {
     MixerRig rig;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_clone_plays_a_clip_of_nodes_that_drive_its_original)
     BOOST_TEST(near(rig.scene.nodes()[5]->getPosition(), glm::vec3(0), 0.));
 }
 
-// The same rig once more, with nodes of its own: they are what moves.
+// A second skeleton for the same rig has its own node: the clip moves that node.
 BOOST_AUTO_TEST_CASE(another_linked_skeleton_plays_through_its_own_nodes)
 {
     MixerRig rig;
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(another_linked_skeleton_plays_through_its_own_nodes)
     BOOST_TEST(near(node.getPosition(), glm::vec3(4, 0, 0), 0.));
     BOOST_TEST(near(other.bones()[1]->getPosition(), glm::vec3(4, 0, 0), 0.));
     BOOST_TEST(spine.unboundChannelCount() == 0u);
-    BOOST_TEST(arm.unboundChannelCount() == 3u);  // it has no third bone
+    BOOST_TEST(arm.unboundChannelCount() == 3u);  // the other skeleton has no third bone
     Skeleton outside("outside");
     BOOST_CHECK_EXCEPTION(rig.mixer.addLayer(poseClip("spine", 1, {}), {.skeleton = &outside}), std::invalid_argument,
                           says("the skeleton \"outside\" does not belong to the scene"));

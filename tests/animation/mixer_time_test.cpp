@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_paused_mixer_moves_and_writes_nothing_until_it_goes_on)
     BOOST_TEST(passed == 1);
 }
 
-// A mixer at 0.5 for two seconds is where one at 1 is after one: layers, fades and those in step.
+// A mixer at speed 0.5 after two seconds shows what a mixer at speed 1 shows after one: layers, fades and layers in step.
 BOOST_AUTO_TEST_CASE(its_speed_applies_to_layers_and_fades)
 {
     Scene scenes[2];

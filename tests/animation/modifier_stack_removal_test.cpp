@@ -22,13 +22,13 @@ BOOST_AUTO_TEST_SUITE(modifier_stack_removal)
 
 namespace {
 
-/// Moves a joint on from wherever it is.
+/// A modifier that moves a joint relative to its current place.
 ModifierStack::Function push(std::size_t joint, const glm::vec3& by)
 {
     return [joint, by](JointView joints, double) { joints.setPosition(joint, joints.getTransform(joint).translation * 1.5f + by); };
 }
 
-/// What each of some stacks does, decided once; and a scene in which some of them work.
+/// A scene in which some of several stacks work. Plans define each stack's modifiers, so that scenes can repeat them.
 struct Stacks {
     static constexpr std::size_t count = 4;
 
@@ -73,7 +73,7 @@ struct Stacks {
     MixerRig rig;
     std::vector<ModifierStack*> stacks;
     std::size_t doomed = 0;
-    std::size_t remover = count;  ///< Which of them removes the doomed one.
+    std::size_t remover = count;  ///< The stack whose modifier removes the doomed one.
 };
 
 }  // namespace
@@ -127,7 +127,8 @@ BOOST_AUTO_TEST_CASE(a_stack_that_removes_itself_and_then_throws_leaves_nothing)
     BOOST_TEST(rig.position(0) == glm::vec3(0.f, 1.f, 0.f));
 }
 
-// Expected: a scene in which only the others ever worked. Nothing animates the joints, so nothing else would bring them back.
+// Expected: the pose of a scene in which only the remaining stacks ever worked. Nothing animates the joints, so nothing else would reset
+// them.
 BOOST_AUTO_TEST_CASE(whichever_stack_goes_the_pose_is_that_of_the_others)
 {
     Random random(1313);
@@ -146,7 +147,7 @@ BOOST_AUTO_TEST_CASE(whichever_stack_goes_the_pose_is_that_of_the_others)
             const auto any = [&] { return left[static_cast<std::size_t>(random.integer(0, static_cast<int>(left.size()) - 1))]; };
             played.doomed = any();
             if (random.chance(0.5)) {
-                played.remover = any();  // by one of the modifiers, in the middle of a frame
+                played.remover = any();  // a modifier removes it, in the middle of a frame
                 played.rig.scene.animate(0.1);
             } else {
                 played.remove();

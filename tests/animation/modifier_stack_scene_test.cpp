@@ -24,7 +24,7 @@ namespace {
 
 using Modifier = ModifierStack::Modifier;
 
-/// Puts all joints there.
+/// A modifier that puts all joints at one transform.
 ModifierStack::Function putAll(const Transform& there)
 {
     return [there](JointView joints, double) {
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_scene_runs_its_stacks_after_groups_and_mixers)
     BOOST_TEST(rig.position(2) == glm::vec3(3.f, 0.f, 0.f));
 }
 
-// Nothing animates these joints: half of the way must not become three quarters with the next frame.
+// Nothing animates these joints: a modifier that goes half of the way must not reach three quarters in the next frame.
 BOOST_AUTO_TEST_CASE(what_is_not_animated_is_not_modified_twice)
 {
     MixerRig rig;
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_animated_is_not_modified_twice)
         BOOST_TEST(rig.position(0) == glm::vec3(4.f, 1.f, 0.f));
         BOOST_TEST(rig.position(2) == glm::vec3(5.f, 1.f, 0.f));
     }
-    rig.bones[2]->setPosition({2.f, 1.f, 0.f});  // what the application writes is where modifiers start from now on
+    rig.bones[2]->setPosition({2.f, 1.f, 0.f});  // modifiers now start from what the application wrote
     rig.scene.animate(0.1);
     BOOST_TEST(rig.position(2) == glm::vec3(6.f, 1.f, 0.f));
     half.setWeight(0.f);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_stack_may_be_removed_by_its_modifier_and_outlives_its_ske
     BOOST_TEST(calls == 11);
 }
 
-// The same frames after restoring give the same bits, fades under way and poses to take back included.
+// The same frames after restoring give the same bits, including fades under way and modifications to undo.
 BOOST_AUTO_TEST_CASE(a_saved_state_holds_weights_fades_masks_and_what_to_take_back)
 {
     MixerRig rig;
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(frames_allocate_nothing_after_the_first)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// animate() called the controller where it had been.
+// animate() must call a moved controller at its new address, and not at all once it is gone.
 BOOST_AUTO_TEST_CASE(a_modifier_follows_its_controller_and_does_nothing_once_that_is_gone)
 {
     MixerRig rig;
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_modifier_follows_its_controller_and_does_nothing_once_tha
     BOOST_TEST(!function.hasGone());
 }
 
-// A stack that the application applies may be applied again before its time goes on.
+// An application may apply a restored stack before it advances it again.
 BOOST_AUTO_TEST_CASE(a_restored_stack_passes_on_the_step_that_it_was_saved_with)
 {
     MixerRig rig;

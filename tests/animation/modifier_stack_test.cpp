@@ -18,7 +18,7 @@ namespace {
 
 using Modifier = ModifierStack::Modifier;
 
-/// Three joints, one below the other, in the pose of their rest: one metre up.
+/// Three joints, each below the previous one, in their rest pose: one metre above the parent.
 struct Chain3 {
     Chain3()
     {
@@ -33,7 +33,7 @@ struct Chain3 {
     ModifierStack stack;
 };
 
-/// Puts all joints there.
+/// A modifier that puts all joints at one transform.
 ModifierStack::Function putAll(const Transform& there)
 {
     return [there](JointView joints, double) {
@@ -85,7 +85,8 @@ BOOST_AUTO_TEST_CASE(modifiers_run_in_order_and_each_sees_what_those_before_it_d
     BOOST_TEST(rig.stack.find("b") == nullptr);
 }
 
-// By hand: a quarter of the way from y 1 to (4, 1, 0); 30 of 120 degrees; from scale 1 to 3. The target's quaternion has the other sign.
+// By hand, at weight 0.25: a quarter of the way from (0, 1, 0) to (4, 1, 0); 30 of 120 degrees; a quarter of the way from scale 1. The
+// target's quaternion has the opposite sign.
 BOOST_AUTO_TEST_CASE(weight_blends_translation_and_scale_linearly_and_rotation_the_short_way)
 {
     Chain3 rig;
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_masked_joint_keeps_its_bits_even_of_a_sheared_matrix)
     BOOST_TEST(rig.bones[1]->getPosition() == glm::vec3(2.5f, 1.f, 0.f));
     BOOST_TEST(rig.bones[2]->getPosition() == glm::vec3(1.25f, 1.f, 0.f));
     BOOST_TEST(put.getMask(*rig.bones[2]) == 0.5f);
-    // What a modifier does not touch keeps its shear, too.
+    // Joints that a modifier does not change keep their shear as well.
     rig.stack.remove(put);
     rig.stack.add("one", [](JointView joints, double) { joints.setPosition(2, {}); }, {.weight = 0.5f});
     rig.stack.apply(rig.skeleton);
@@ -166,7 +167,7 @@ BOOST_AUTO_TEST_CASE(masks_of_subtrees_and_their_bones_wherever_they_are)
     BOOST_TEST(pose.bones[0].translation == glm::vec3(0.f, 1.f, 0.f));
     BOOST_TEST(pose.bones[1].translation == glm::vec3(5.f, 1.f, 0.f));
 
-    rig.skeleton.removeBone(*rig.bones[0], Removal::KeepChildren);  // the others move up
+    rig.skeleton.removeBone(*rig.bones[0], Removal::KeepChildren);  // later bones move down one index
     put.setMask(*rig.bones[2], 0.f);
     rig.stack.apply(rig.skeleton);
     BOOST_TEST(rig.bones[1]->getPosition().x == 5.f);
@@ -258,7 +259,7 @@ BOOST_AUTO_TEST_CASE(text_says_who_runs_with_which_weight)
     BOOST_TEST(toString(ModifierOptions{.weight = 0.5f}) == "weight 0.5, isEnabled true, below none");
 }
 
-// Masks of bones that were set before others went, on joints of a skeleton that is gone.
+// Masks are set before and after another bone is removed, then the skeleton is destroyed: they apply by the joints' last indices.
 BOOST_AUTO_TEST_CASE(masks_outlive_their_skeleton_with_the_numbers_of_the_last_change)
 {
     ModifierStack stack;

@@ -16,14 +16,14 @@
 #include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 
-// Morph weights and properties wherever clips play. Expected numbers are worked by hand, with fractions that floats hold exactly.
+// Morph weights and properties wherever clips play. Expected numbers are computed by hand, with fractions that floats hold exactly.
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-/// A rig beside a face with two morph targets, of which the second is a quarter shown at rest.
+/// A rig beside a face with two morph targets; the second has a weight of 0.25 at rest.
 struct FaceStage : GraphStage {
     FaceStage()
     {
@@ -31,7 +31,7 @@ struct FaceStage : GraphStage {
         face = &scene.addMeshInstance({.name = "face", .primitives = {triangle}, .morphWeights = {0.f, 0.25f}}, node);
     }
 
-    /// A clip that holds these weights; none: it has no channel for them.
+    /// A clip that holds these weights, without a channel for them if there are none.
     [[nodiscard]] GraphClip holding(const std::string& name, std::span<const float> weights)
     {
         AnimationClipBuilder builder(name);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_recording_has_the_properties_that_it_is_asked_for)
     BOOST_CHECK_EXCEPTION(builder.record(stage.scene, ChannelTarget::curve("mood"), 2.), std::invalid_argument, says("no such property"));
 }
 
-// Half of (1, 0) and half of (0, 0.5); then half of (1, 0) and half of what the mesh has at rest, (0, 0.25).
+// By hand: half of (1, 0) and half of (0, 0.5); then half of (1, 0) and half of the mesh's rest weights, (0, 0.25).
 BOOST_AUTO_TEST_CASE(graphs_and_members_that_play_them_blend_morph_weights)
 {
     FaceStage stage;
@@ -131,8 +131,8 @@ BOOST_AUTO_TEST_CASE(graphs_and_members_that_play_them_blend_morph_weights)
     BOOST_TEST(other[0] == 0.125f);
 }
 
-// At 0.25 s of a fade of 1 s: a quarter of (0, 0.5) and three of (1, 0); then a quarter of what the mesh has at rest, (0, 0.25), and three
-// quarters of (0, 0.5).
+// By hand, at 0.25 s of a fade of 1 s: a quarter of (0, 0.5) and three quarters of (1, 0); then a quarter of the mesh's rest weights,
+// (0, 0.25), and three quarters of (0, 0.5).
 BOOST_AUTO_TEST_CASE(members_that_play_clips_blend_morph_weights_and_curves)
 {
     FaceStage stage;

@@ -29,7 +29,8 @@ glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
     return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
 }
 
-/// What a mixer says a rotation is, in double: sum of weight * rotation around the rest, then base * nlerp(identity, difference, weight).
+/// The rotation that a mixer documents, in double: the sum of weight * rotation around the rest, then base * nlerp(identity, difference,
+/// weight).
 struct RotationModel {
     glm::dquat rest;
     glm::dquat sum{0., 0., 0., 0.};
@@ -53,7 +54,7 @@ struct RotationModel {
     }
 };
 
-/// A golden script of weighted groups, with a layer for each.
+/// A golden script of weighted groups, with a mixer layer for each group.
 class Script {
 public:
     explicit Script(const Json& golden) : golden_(golden)
@@ -145,7 +146,7 @@ private:
                 blending_ = {index, speed->number(), 0.};
             }
         } else if (op == "stop") {
-            layer.pause();  // what it has set stays
+            layer.pause();  // the pose that it has set stays
         } else if (op == "weight") {
             layer.setWeight(static_cast<float>(command["value"].number()));
         } else if (op == "syncWith") {
@@ -157,8 +158,8 @@ private:
         }
     }
 
-    /// Babylon.js goes from the pose that another group left to that of a new one by the same part at each step, however long the step is:
-    /// here the layers' weights do so.
+    /// Babylon.js blends from the pose that another group left to that of a new one by the same part at each step, whatever the step's
+    /// length. Here the layers' weights do so.
     void blend()
     {
         if (!blending_) {
@@ -192,7 +193,7 @@ private:
         }
     }
 
-    /// Of a target whose matrix is animated the golden values are that.
+    /// The golden values of a target; if its matrix is animated, the parts of that matrix.
     [[nodiscard]] static MatrixParts partsOf(const Json& value)
     {
         if (value.has("m")) {
@@ -205,7 +206,7 @@ private:
         return parts;
     }
 
-    /// Where layers in step are: equally far, at the pace of Babylon.js's root, for which time was stretched.
+    /// Compares the times of layers in step: all equally far, at the pace of Babylon.js's root, to which time is stretched.
     void compareTimes(const Json& command, OracleTally& tally) const
     {
         if (pace_ == 1.) {
@@ -215,21 +216,21 @@ private:
         for (std::size_t index = 0; index < frames.size(); ++index) {
             const AnimationLayer& layer = *mixer_.layers()[index];
             const std::array<double, 1> frame{layer.getCurrentTime() * 60.};
-            const double round = std::max(1., layer.getClip().getDuration() * 60.);  // key times are floats: as exact as the last
+            const double round = std::max(1., layer.getClip().getDuration() * 60.);  // key times are floats: as exact as the last one
             BOOST_TEST(nearNumbers(frame, frames[index].numbers(), blendTolerance * round));
             tally.saneBecause(
                 "layers in step move on at the mean of their paces; Babylon.js's at that of the root, to which time is stretched");
         }
     }
 
-    /// Rounds a second that a group takes alone.
+    /// The rounds a second that a group plays alone.
     [[nodiscard]] double paceOf(std::size_t group) const
     {
         const auto range = golden_["ranges"].items()[group].numbers();
         return golden_["groups"].items()[group]["speedRatio"].number() * 60. / (range[1] - range[0]);
     }
 
-    /// The rotation of a target, where more than one thing has a say in it.
+    /// The expected rotation of a target; none if every layer that rotates it has a weight of 1.
     [[nodiscard]] std::optional<glm::dquat> modelOf(std::size_t target) const
     {
         RotationModel model{glm::dquat(rests_[target].rotation), glm::dquat(0., 0., 0., 0.), 0., {}};
@@ -266,10 +267,10 @@ private:
         double part = 0.;
     };
     std::optional<Blending> blending_;
-    double pace_ = 1.;  // time of the layers in that of the script
+    double pace_ = 1.;  // seconds of the layers per second of the script
 };
 
-/// What keys become as differences, for one kind of value.
+/// Compares the differences that keys of one kind of value become.
 void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
 {
     std::vector<float> times;
@@ -291,11 +292,11 @@ void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
     }
 }
 
-/// The same for matrices, part by part.
+/// The same for matrices, by their parts.
 void compareMatrixDifference(const Json& golden, OracleTally& tally)
 {
     ClipBuilder builder;
-    ClipBuilder reference;  // whose matrices hold until the next key, unless Babylon.js is switched to another way
+    ClipBuilder reference;  // its matrices hold until the next key, as in Babylon.js unless it is configured otherwise
     appendMatrixChannels(builder.node(0), golden["keys"].items(), Interpolation::Linear);
     appendMatrixChannels(reference.node(0), golden["keys"].items(), Interpolation::Step);
     const auto difference = makeAdditiveClip(*builder.create(), *reference.create(), golden["referenceFrame"].number() / 60.);

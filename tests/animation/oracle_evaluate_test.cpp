@@ -16,7 +16,7 @@ using Numbers = std::vector<double>;
 
 constexpr double evaluateTolerance = 1e-5;  // the golden files' README, for a library in float
 
-/// Keys of one type, as a clip from each key to the next: golden keys may change their interpolation at every key.
+/// Keys of one type, as one clip for each interval between keys, because golden keys may change their interpolation at every key.
 class GoldenTrack {
 public:
     GoldenTrack(const std::vector<Json>& keys, ChannelPath path) : firstFrame_(keys.front()["f"].number())
@@ -26,7 +26,7 @@ public:
             const std::size_t next = std::min(key + 1, keys.size() - 1);
             addPiece(std::span(keys).subspan(key, next - key + 1), path, interpolationBetween(keys[key], keys[next]), weights);
         }
-        // Where all keys agree, they are one channel as well.
+        // If the whole track has one interpolation, it is also tested as one channel.
         const auto first = interpolationBetween(keys.front(), keys[std::min<std::size_t>(1, keys.size() - 1)]);
         const auto differs = [&](const Json& key, const Json& next) { return interpolationBetween(key, next) != first; };
         if (std::ranges::adjacent_find(keys, differs) == keys.end()) {
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// The values at a frame: of the piece that it lies in, and of the whole channel if there is one.
+    /// The values at a frame: of the interval that it lies in, and of the whole channel if there is one.
     [[nodiscard]] std::vector<Numbers> at(double frame) const
     {
         const auto seconds = static_cast<double>(secondsAtFrame(frame - firstFrame_));
@@ -95,8 +95,8 @@ void compareTrack(const Json& golden, OracleTally& tally)
 constexpr const char* isSplit =
     "matrices are split and blended by their parts; component by component, with that switched off, they shear and shrink";
 
-/// From one matrix key to the next, as Babylon.js was switched to go: not at all, or by parts. What is left is to go component by
-/// component, which armature does not do: there, and only between two keys, the parts are what is compared with.
+/// Interpolates from one matrix key to the next as Babylon.js was configured: not at all, or by parts. Babylon.js can also go component by
+/// component, which armature does not do; between two keys of such a track the golden values are replaced by interpolated parts.
 class MatrixTrack {
 public:
     explicit MatrixTrack(const Json& golden) : keys_(golden["keys"].items()), first_(keys_.front()["f"].number())

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(offsets_fade_as_published)
         const bool isRotation = golden["type"].text() == "rotation";
         const double duration = golden["duration"].number();
         const InertialCurve curve = InertialCurve::of(golden["x0"].number(), golden["rawV0"].number(), duration);
-        // The speed is a difference over dt: its error is that of rounded numbers, and so is what follows from it.
+        // The speed is a difference over dt, so it inherits the error of rounded numbers, and so does everything derived from it.
         const auto nearly = [](double actual, double expected) { return std::abs(actual - expected) <= 1e-4 * (1 + std::abs(expected)); };
         check("v0, a0, t1", nearly(curve.speed, golden["v0"].number()) && nearly(curve.acceleration, golden["a0"].number())
                                 && nearly(curve.end, golden["t1"].number()));

@@ -70,7 +70,7 @@ public:
         const glm::quat a = toQuaternion(floats(golden_["a"]));
         check("matrixOfA", near(toMat4(Transform{{}, a}), golden_["matrixOfA"].matrix(), interpolationTolerance));
         const glm::dvec3 euler = golden_["eulerOfA"].vector();
-        if (std::abs(euler.x) < 1.5) {  // elsewhere yaw and roll are nearly one
+        if (std::abs(euler.x) < 1.5) {  // otherwise yaw and roll are nearly indistinguishable
             check("eulerOfA", near(quaternionToEuler(a), euler, 1e-4));
         }
         check("quaternion of eulerOfA", nearRotation(eulerToQuaternion(euler), a, interpolationTolerance));
@@ -79,7 +79,8 @@ public:
         check("quatOfYawPitchRoll", nearRotation(turned, golden_["quatOfYawPitchRoll"].quaternion(), interpolationTolerance));
     }
 
-    // What GLM computes there, nodes do here: a product is a node below another one, the rest are turns and directions.
+    // Nodes reproduce what GLM computes in the golden file: a product is a node below another one, the other cases are turns and
+    // directions.
     void nodes()
     {
         Scene scene;
@@ -107,8 +108,8 @@ public:
     }
 
 private:
-    /// Half a turn apart both ways are equally short, and rounding decides which one is taken: where Babylon.js goes one way, the other is
-    /// as good.
+    /// Half a turn apart both ways are equally short, and rounding decides which one is taken: if Babylon.js goes one way, the other is as
+    /// good.
     [[nodiscard]] boost::test_tools::assertion_result nearTheOtherWay(const glm::dquat& actual, const glm::dquat& expected, double t) const
     {
         const glm::dquat a = golden_["a"].quaternion();

@@ -65,14 +65,14 @@ public:
     }
 
 private:
-    /// What Babylon.js does not keep where a user of seconds would look for it.
+    /// Behaviour of Babylon.js's clock that a group's time in seconds does not reproduce.
     struct Clock {
         bool isFresh = false;  // the first tick after start shows the first pose, whatever its duration
         bool isPaused = false;
-        double overshoot = 0.;   // seconds past the end that a looping group was sent to: it counts on from there, armature from the end
+        double overshoot = 0.;   // seconds past the end that goToFrame sent a loop to: Babylon.js counts on from it, armature from the end
         double lastStep = 0.;    // of the last tick, in frames
         double timeBefore = 0.;  // in seconds
-        std::optional<double> pausedTick;  // a pause shows only at the tick after it, whose time is made up for by the first one that plays
+        std::optional<double> pausedTick;  // a pause shows one tick late; the first tick that plays again lasts as long as that one
     };
 
     void addTarget(const Json& json)
@@ -110,7 +110,7 @@ private:
             std::vector<float> values;
             appendKeys(keys, interpolation, 0., times, values);
             const std::size_t target = channel["target"].index();
-            if (isX) {  // the others stay where they are
+            if (isX) {  // y and z stay where they are
                 const glm::vec3 start = targets_[target]->getTransform().translation;
                 std::vector<float> vectors;
                 for (const float x : values) {
@@ -255,8 +255,8 @@ private:
         compareNotices(command, tally);
     }
 
-    /// Who has begun another round, and who has come to the end. Of what plays forwards from frame 0: elsewhere Babylon.js counts rounds
-    /// from there, so that they end in the middle of the range.
+    /// Compares which groups have begun another round and which have ended. Only for groups that play forwards from frame 0: otherwise
+    /// Babylon.js counts rounds from frame 0, so that they end in the middle of the range.
     void compareNotices(const Json& command, OracleTally& tally)
     {
         static const std::set<std::string> kinds{"cycle", "once", "bones", "RELATIVE_FROM_CURRENT"};
@@ -283,7 +283,8 @@ private:
         tally.equal(2);
     }
 
-    /// The last step went through a whole round and ended no earlier in one than it began. Babylon.js compares frames, and sees nothing.
+    /// Whether the last step went through a whole round and ended no earlier in its round than it began. Babylon.js compares frames and
+    /// does not notice such a round.
     [[nodiscard]] bool isRoundWithinStep(std::size_t group) const
     {
         const double round = ranges_[group][1] - ranges_[group][0];

@@ -32,7 +32,7 @@ std::size_t countOf(const boost::test_tools::assertion_result& result)
     return static_cast<bool>(result) ? 1 : 0;
 }
 
-/// A clip of a golden case.
+/// A clip of a golden case, with its root motion.
 struct GoldenClip {
     std::shared_ptr<const AnimationClip> clip;
     std::shared_ptr<const RootMotion> motion;
@@ -143,7 +143,7 @@ private:
         checkInPlace(result["inPlace"].items(), *motion.getInPlaceClip());
     }
 
-    /// The channel of the root, or null.
+    /// The root's channel with this path, or none.
     [[nodiscard]] std::optional<std::size_t> channelOf(const AnimationClip& clip, ChannelPath path) const
     {
         for (std::size_t i = 0; i < clip.channels().size(); ++i) {
@@ -176,7 +176,7 @@ private:
         const auto steps = (isSane ? run["sane"] : run)["steps"].items();
         const std::string mark = isSane ? golden_["why"].text() : "";
         const auto script = run["script"].items();
-        // A group without a weight counts nothing beside weighted ones.
+        // Beside weighted groups, a group without a weight does not count.
         const bool isWeighted = std::ranges::any_of(script, [](const Json& command) { return command["op"].text() == "weight"; });
         AnimationMixer mixer(scene_);
         for (const GoldenClip& clip : clips_) {
@@ -189,7 +189,7 @@ private:
             if (op == "tick") {
                 tally_.examinedStep();
                 const Transform before = nodes_[character_]->getTransform();
-                // The first one only finds out where playback is.
+                // The first tick only determines where playback is.
                 mixer.advance(step == 0 ? 0. : command["dt"].number() / 1000.);
                 showBeginning(*mixer.layers()[0], mixer, steps[step]);
                 compare(mixer, before, steps[step++], mark);
@@ -201,7 +201,7 @@ private:
         BOOST_TEST(step == steps.size());
     }
 
-    /// Exactly at the end of a round, Babylon.js shows the beginning of the next one; or still the end, if its clock has been rounded down.
+    /// Exactly at the end of a round, Babylon.js shows the beginning of the next one, or still the end if its clock has been rounded down.
     void showBeginning(AnimationLayer& layer, AnimationMixer& mixer, const Json& step) const
     {
         const double end = layer.getSpeedRatio() < 0. ? *range_.from : *range_.to;
@@ -246,7 +246,8 @@ private:
     void compareRoot(double frame, const Json& step, const std::string& mark)
     {
         const glm::dmat4 world(nodes_[root_]->getWorldMatrix());
-        // Between its keys, an in-place root of straight lines is off where the character turns: it should be where the clip has it.
+        // Between keys, an in-place root that moves in straight lines is off where the character turns. The expected root is where the clip
+        // has it.
         const bool isCut = clips_[0].motion->hasTurn() && !isKey(frame);
         const auto reason = isCut ? "between keys, the in-place root cuts the path of a turning one short" : mark;
         check("root", near(world, isCut ? saneRoot(step, frame) : step["rootWorld"].matrix(), goldenTolerance), reason);
@@ -264,7 +265,7 @@ private:
         return false;
     }
 
-    // --- in double, from the README's words alone -------------------------------------------------------------------
+    // --- in double, from the README's description alone -------------------------------------------------------------
 
     [[nodiscard]] glm::dmat4 localAt(std::size_t node, double frame) const
     {
@@ -300,7 +301,7 @@ private:
         return result;
     }
 
-    /// character * inverse(M) * root, with M: turn, then travel.
+    /// The expected root: character * inverse(M) * root, where M turns and then travels.
     [[nodiscard]] glm::dmat4 saneRoot(const Json& step, double frame) const
     {
         const glm::dvec3 up = clips_[0].up;

@@ -26,7 +26,7 @@ void runInThreads(std::size_t count, const ParallelTask& task)
     }
 }
 
-// Thirty copies of the runner, played by groups and mixers, whose events change other players and write down that they fired.
+// Thirty copies of the runner, played by groups and mixers. Their events change other players and record that they fired.
 struct Crowded {
     std::unique_ptr<Scene> model = makeRunner();
     Scene world;
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(jobs_give_the_bits_of_one_thread_and_the_same_events)
     }
 }
 
-// The clip of makeRunner(): the root is at 2 m a second.
+// By hand: the clip of makeRunner() moves the root at 2 m a second.
 BOOST_AUTO_TEST_CASE(an_action_sees_the_poses_of_all_players)
 {
     for (const bool isParallel : {false, true}) {

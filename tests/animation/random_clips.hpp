@@ -16,7 +16,7 @@ inline constexpr std::array everyPath{ChannelPath::Translation, ChannelPath::Rot
 inline constexpr std::array everyInterpolation{Interpolation::Step, Interpolation::Linear, Interpolation::CubicSpline};
 inline constexpr std::size_t weightCount = 5;
 
-/// How an exporter lays key times out.
+/// How an exporter distributes key times over tracks.
 enum class KeyLayout { OneTrack, TrackForEachNode, TrackForEachChannel, SomeTracks };
 inline constexpr std::array everyLayout{KeyLayout::OneTrack, KeyLayout::TrackForEachNode, KeyLayout::TrackForEachChannel,
                                         KeyLayout::SomeTracks};
@@ -30,7 +30,7 @@ inline std::vector<float> randomTimes(Random& random, int mostKeys = 13)
     return times;
 }
 
-/// Numbers in a few units, or some near the limits of floats as well.
+/// A number from -3 to 3; if hostile, sometimes zero, tiny or near the limits of floats.
 inline float randomNumber(Random& random, bool isHostile)
 {
     constexpr std::array specials{0.f, -0.f, 1e-40f, -1e-42f, 1e-20f, 3e38f, -3e38f};
@@ -56,7 +56,7 @@ inline std::vector<float> randomValues(Random& random, ChannelPath path, Interpo
                 values.push_back(randomNumber(random, isHostile));
             }
             if (path == ChannelPath::Rotation && value % 3 == 1) {
-                values.back() = random.real(0.001f, 1.f);  // none of length 0
+                values.back() = random.real(0.001f, 1.f);  // never of length 0
             }
         }
     }

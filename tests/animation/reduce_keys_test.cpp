@@ -20,7 +20,8 @@ using namespace armature::test;
 
 namespace {
 
-/// A chain of five bones, each half a metre long, and its motion recorded at 60 frames a second: waves of different speed.
+/// A chain of five bones, each half a metre long, and its motion, recorded at 60 frames a second: each bone swings with its own phase about
+/// its own axis.
 struct Tail {
     Tail()
     {
@@ -66,7 +67,7 @@ struct Tail {
 
 BOOST_AUTO_TEST_SUITE(reduce_keys)
 
-// The bound is checked by playing both clips, between frames, at points on the skin.
+// Checks the bound by playing both clips, between frames, at points on the skin.
 BOOST_AUTO_TEST_CASE(points_of_the_skin_stay_within_the_bound_between_keys)
 {
     for (const auto& [point, mostKeys] : {std::pair{0.01, 1. / 3}, std::pair{0.001, 0.6}, std::pair{0.0001, 0.9}}) {
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(points_of_the_skin_stay_within_the_bound_between_keys)
             }
         }
         BOOST_TEST(worst <= reduced.error.point + 1e-6);
-        BOOST_TEST(worst >= reduced.error.point / 50);  // it is a bound, not a guess
+        BOOST_TEST(worst >= reduced.error.point / 50);  // the bound is not arbitrarily loose
         BOOST_TEST_MESSAGE("bound " << point << ": " << reduced.keysAfter << " of " << reduced.keysBefore << " keys, measured " << worst);
         BOOST_TEST(static_cast<double>(reduced.keysAfter) < mostKeys * static_cast<double>(reduced.keysBefore));
     }
@@ -101,7 +102,7 @@ BOOST_AUTO_TEST_CASE(splines_are_reduced_as_splines)
     const ReducedClip reduced = reduceKeys(*builder.build(), tail.skeleton);
     BOOST_TEST((reduced.clip->channels()[0].interpolation == Interpolation::CubicSpline));
     BOOST_TEST(reduced.keysAfter < 12u);
-    BOOST_TEST(reduced.error.point <= 0.0021);  // a thousandth of the tail
+    BOOST_TEST(reduced.error.point <= 0.0021);  // a thousandth of the tail's length
 }
 
 BOOST_AUTO_TEST_CASE(curves_and_steps_lose_what_says_nothing)
@@ -121,7 +122,8 @@ BOOST_AUTO_TEST_CASE(curves_and_steps_lose_what_says_nothing)
     BOOST_TEST(reduced.error.point == 0.);
 }
 
-// By hand: all keys and all middles are 0; a quarter of the way the spline is at 100 * (1/4 * 9/16 - 3/64) = 9.4 of its 1 s.
+// By hand: all keys and all middles are 0; a quarter of the way through its 1 s an interval of the spline is at 100 * (1/4 * 9/16 -
+// 3/64) = 9.4.
 BOOST_AUTO_TEST_CASE(a_spline_that_moves_between_its_keys_only_is_not_constant)
 {
     Tail tail;

@@ -44,7 +44,7 @@ double strideOf(const RootMotion& motion)
     return std::max(glm::length(motion.getCycle().offset), motion.getCharacterHeight() / 10.);
 }
 
-/// Where the hips are in skeleton space while a clip shows its pose at a time.
+/// The hips' matrix in skeleton space while a clip shows its pose at a time.
 glm::dmat4 hipsAt(WalkingRig& rig, const AnimationClip& clip, double seconds)
 {
     rig.skeleton.returnToRest();
@@ -78,7 +78,8 @@ PlayOptions randomRange(Random& random, double duration)
 
 BOOST_AUTO_TEST_SUITE(root_motion)
 
-// By hand: a metre ahead, then a quarter turn to the left, then a metre: one ahead, one to the left, which is +X for who faces +Z.
+// By hand: a metre ahead, then a quarter turn to the left, then a metre: one ahead and one to the left, which is +X for a character that
+// faces +Z.
 BOOST_AUTO_TEST_CASE(motions_follow_each_other)
 {
     const RootMotionDelta ahead{{0., 0., 1.}};
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(motions_follow_each_other)
     BOOST_TEST(RootMotionDelta().then(roll).up == roll.up);
 }
 
-// moved() does to a node what the motion's matrix does after the node's own, for scales and mirrors, too.
+// moved() must equal the product of the node's matrix and the motion's matrix, for scaled and mirrored nodes as well.
 BOOST_AUTO_TEST_CASE(a_scaled_or_mirrored_character_moves_in_its_own_units_and_mirrors_its_turn)
 {
     Random random(1301);
@@ -154,7 +155,7 @@ BOOST_AUTO_TEST_CASE(travel_in_random_steps_is_travel_in_one)
     }
 }
 
-// The closed form against the product, and far from the beginning.
+// The closed form must equal the product of rounds, also far from the beginning.
 BOOST_AUTO_TEST_CASE(a_thousand_rounds_are_a_thousand_times_one)
 {
     WalkingRig rig;
@@ -171,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_rounds_are_a_thousand_times_one)
         BOOST_TEST(glm::distance(motion->between(0., 1000. * duration).offset, sum.offset) < limit);
         BOOST_TEST(std::abs(motion->between(0., 1000. * duration).turn - sum.turn) < limit);
         BOOST_TEST(differenceOf(motion->between(1000. * duration, 0.), sum.getInverse()) < limit);
-        // A thousand rounds of steps that fit into none, as a game makes them, and a step a million rounds later.
+        // A thousand rounds in steps that do not divide a round, as in a game, and a step a million rounds later.
         double time = 0.;
         RootMotionDelta walked;
         while (time < 1000. * duration) {
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_rounds_are_a_thousand_times_one)
     }
 }
 
-// Between the whole turns, the closed form has no holes.
+// The closed form has no gaps at turns that are tiny, whole or nearly whole.
 BOOST_AUTO_TEST_CASE(rounds_of_tiny_and_of_whole_turns_add_up)
 {
     WalkingRig rig;
@@ -213,7 +214,7 @@ BOOST_AUTO_TEST_CASE(rounds_of_tiny_and_of_whole_turns_add_up)
     }
 }
 
-// What the screen shows when a round ends is what it shows when the next begins, and the speed of travel just after is that at the
+// The pose shown at the end of a round is the pose shown at the beginning of the next, and the travel just after the seam is that at the
 // beginning of the clip: nothing pops and nothing is lost.
 BOOST_AUTO_TEST_CASE(root_motion_is_continuous_over_the_loop_seam)
 {
@@ -241,7 +242,7 @@ BOOST_AUTO_TEST_CASE(root_motion_is_continuous_over_the_loop_seam)
     }
 }
 
-// Stairs: 20 cm up and a bob in between, a round of a second.
+// By hand: stairs, 20 cm up in a round of one second, with a bob in between.
 BOOST_AUTO_TEST_CASE(a_climb_rises_round_after_round)
 {
     WalkingRig rig;
@@ -273,7 +274,7 @@ BOOST_AUTO_TEST_CASE(back_and_forth_leaves_nothing_and_ends_hold)
     const PlayOptions pingPong{.from = 0.1, .to = 0.3, .loopMode = LoopMode::PingPong};
     BOOST_TEST(differenceOf(motion->between(0.1, 0.5, pingPong), {}) < 1e-12);
     BOOST_TEST(differenceOf(motion->between(0.1, 0.4, pingPong), motion->between(0.1, 0.2)) < 1e-9);
-    BOOST_TEST(differenceOf(motion->between(0.25, 0.35, pingPong), {}) < 1e-9);  // to the end and as far back
+    BOOST_TEST(differenceOf(motion->between(0.25, 0.35, pingPong), {}) < 1e-9);  // to the end and the same distance back
     const PlayOptions once{.loop = false};
     BOOST_TEST(differenceOf(motion->between(-1., 100., once), motion->getCycle()) < 1e-9);
     BOOST_TEST(differenceOf(motion->between(duration, 100., once), {}) == 0.);
@@ -289,7 +290,7 @@ BOOST_AUTO_TEST_CASE(back_and_forth_leaves_nothing_and_ends_hold)
     BOOST_TEST(differenceOf(motion->between(0., 5., {.from = 0.2, .to = 0.2}), {}) == 0.);
 }
 
-// By hand: 30 degrees of the hips' turn stay if the spine, which turns back by as much, shows where the character looks.
+// By hand: the hips turn by 30 degrees. Nothing is extracted if the spine, which turns back by as much, defines where the character faces.
 BOOST_AUTO_TEST_CASE(turns_are_measured_where_the_character_looks)
 {
     WalkingRig rig;
@@ -334,7 +335,7 @@ BOOST_AUTO_TEST_CASE(it_outlives_the_scene)
     BOOST_TEST(std::abs(glm::length(motion->getCycle().offset) - 1.25) < 1e-6);
 }
 
-// Keys near a float's limits, of all interpolations, on all bones: finite numbers, or a refusal, and soon.
+// Keys near a float's limits, of all interpolations, on all bones: root motion is finite or refused, within reasonable time.
 BOOST_AUTO_TEST_CASE(hostile_clips_move_finitely_or_are_refused)
 {
     WalkingRig rig;
@@ -375,11 +376,11 @@ BOOST_AUTO_TEST_CASE(of_several_copies_the_one_of_the_root_travels)
             BOOST_TEST((motion->getSource() == RootMotionSource::Root));
             BOOST_TEST(std::abs(motion->getCycle().offset.z - 2.) < 1e-6);
         }
-        BOOST_TEST(std::abs(RootMotion::create(clip, copies.world, hips, nullptr)->getCycle().offset.z - 2.) < 1e-6);  // from above it
+        BOOST_TEST(std::abs(RootMotion::create(clip, copies.world, hips, nullptr)->getCycle().offset.z - 2.) < 1e-6);  // the root's motion
         const auto climb = RootMotion::create(clip, copies.world, hips, &root, {.extractVertical = true});
         BOOST_TEST(std::abs(climb->getCycle().offset.y - 1.) < 1e-6);
     }
-    // Two of one name in one line are not told apart.
+    // Two nodes with one name in one line of ancestors cannot be told apart.
     copies.second.getRoot()->setName("root");
     BOOST_TEST((RootMotion::create(clip, copies.world, *copies.second.getNodes()[0], nullptr)->getSource() == RootMotionSource::None));
 }

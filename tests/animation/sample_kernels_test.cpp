@@ -57,7 +57,7 @@ glm::dquat laneOf(const Row& row, std::size_t lane)
     return {row[3 * lanes + lane], row[lane], row[lanes + lane], row[2 * lanes + lane]};
 }
 
-/// Pairs of rotations: anywhere, close together, equal, opposite, of opposite sign, a right angle apart, and a little off unit length.
+/// Pairs of rotations: random, close together, equal, half a turn apart, of opposite sign, and a little off unit length.
 struct Pairs {
     Row key;
     Row next;
@@ -106,7 +106,7 @@ constexpr std::array fractions{1e-6, 0.1, 0.37, 0.5, 0.500001, 0.93, 0.999999};
 
 BOOST_AUTO_TEST_SUITE(sample_kernels)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit.
+// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
 BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
 {
     Random random(1);
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
     }
 }
 
-// Against acos and sin in double (glTF 2.0, Appendix C.4).
+// Expected values: acos and sin in double (glTF 2.0, Appendix C.4).
 BOOST_AUTO_TEST_CASE(slerp_is_as_exact_as_floats_are)
 {
     Random random(2);
@@ -174,8 +174,8 @@ BOOST_AUTO_TEST_CASE(slerp_is_as_exact_as_floats_are)
     BOOST_TEST(worst > 0.);
 }
 
-// By hand: normalised bytes, 1.0002 and 1.0042 long and 10 degrees apart, whose product of 1.0009 has no arc cosine (Babylon.js goes
-// straight there too). Nothing is brought to unit length, or a rotation would jump where it leaves and reaches its keys.
+// By hand: normalised bytes, 1.0002 and 1.0042 long and 10 degrees apart. Their product of 1.0009 has no arc cosine, so the slerp goes
+// straight, as in Babylon.js. The keys are not normalised, because then a rotation would jump where it leaves and reaches its keys.
 BOOST_AUTO_TEST_CASE(between_keys_that_are_too_long_slerp_is_a_straight_line)
 {
     Row key(8);

@@ -12,8 +12,8 @@
 
 namespace armature::test {
 
-/// A character as files have them: nodes "root" and below it "hips" and "spine", of which the last two drive the bones of a skeleton. Its
-/// clip "run" moves the root 2 m along z and the hips 1 m along y within a second, and turns the spine by 1 radian.
+/// A character as in files: a node "root", below it "hips", below that "spine"; the last two drive the bones of a skeleton. Its clip "run"
+/// moves the root 2 m along z and the hips 1 m along y within a second, and turns the spine by 1 radian.
 [[nodiscard]] inline std::unique_ptr<Scene> makeRunner()
 {
     auto model = std::make_unique<Scene>();
@@ -33,7 +33,7 @@ namespace armature::test {
     return model;
 }
 
-/// Two copies of it in one scene, so that all names are there twice.
+/// Two copies of the runner in one scene, so that all names exist twice.
 struct TwoRunners {
     std::unique_ptr<Scene> model = makeRunner();
     Scene world;

@@ -13,7 +13,7 @@
 
 namespace armature::test {
 
-/// A scene with a skeleton of a root, hips below it, and a spine and a leg below these; 1.7 tall.
+/// A scene with a skeleton: a root, hips below it, and a spine and a leg below the hips; 1.7 tall.
 struct WalkingRig {
     WalkingRig()
     {
@@ -29,15 +29,15 @@ struct WalkingRig {
     Bone& leg = skeleton.createBone("leg", {.parent = &hips, .bind = glm::translate(glm::mat4(1.f), {0.f, -1.f, 0.f})});
 };
 
-/// How a random walk goes.
+/// The shape of a random walk.
 struct WalkShape {
     Interpolation interpolation = Interpolation::Linear;
     double turn = 0.;      // in a cycle
-    double distance = 1.;  // into a random direction
+    double distance = 1.;  // in a random direction
     bool hasRootTilt = false;
 };
 
-/// Hips that travel, turn, sway and bob at random, and end as they began but for travel and turn.
+/// A clip of hips that travel, turn, sway and bob at random, and end as they began except for travel and turn.
 [[nodiscard]] inline std::shared_ptr<const AnimationClip> randomWalk(Random& random, const WalkShape& shape)
 {
     const bool isCubic = shape.interpolation == Interpolation::CubicSpline;

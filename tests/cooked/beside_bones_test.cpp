@@ -16,13 +16,13 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-// Morph weights and curves of clips that come from a cooked file. Expected numbers are worked by hand: halfway between two keys.
+// Morph weights and curves of clips from a cooked file. Expected numbers are worked out by hand: halfway between two keys.
 
 using namespace armature;
 
 namespace {
 
-/// A bone beside a face with two morph targets; the same again each time.
+/// A bone beside a face with two morph targets, the same each time.
 struct Speaker {
     Speaker()
     {
@@ -30,7 +30,7 @@ struct Speaker {
         face = &scene.addMeshInstance({.name = "face", .primitives = {triangle}, .morphWeights = {0.f, 0.25f}}, node);
     }
 
-    /// From (0, 0) to (1, 0.5), and "mood" from 0 to 4, in a second.
+    /// Moves the weights from (0, 0) to (1, 0.5), and "mood" from 0 to 4, in one second.
     std::shared_ptr<const AnimationClip> talk()
     {
         AnimationClipBuilder builder("talk");

@@ -6,7 +6,7 @@
 #include "cooked/cooked_format.hpp"
 #include "cooked_stage.hpp"
 
-// Files that claim much with few bytes.
+// Files that claim much memory with few bytes.
 
 using namespace armature;
 using namespace armature::test;
@@ -14,7 +14,7 @@ namespace format = armature::cooked;
 
 BOOST_AUTO_TEST_SUITE(cooked_budget)
 
-// A palette takes 48 bytes a matrix, and the rig and its first copy have one each: 6 291 456 bytes for 65536 matrices that 64 bytes claim.
+// A palette takes 48 bytes a matrix. The rig and its first copy have one each: 64 bytes of the file claim 65536 matrices, 6 291 456 bytes.
 BOOST_AUTO_TEST_CASE(palettes_of_a_file_take_no_more_than_its_bytes_and_an_option_justify)
 {
     constexpr std::size_t count = 20;

@@ -22,7 +22,7 @@ glm::mat4 randomMatrix(Random& random)
     return toMat4(randomTransform(random));
 }
 
-// Everything that a bone's definition can have: an inverse bind of its own, also a singular one, a sheared or mirrored rest, a length.
+// Gives the bones everything that a definition can have: their own inverse bind, even a singular one, a sheared or mirrored rest, a length.
 void makeParticular(Skeleton& skeleton, Random& random)
 {
     for (std::size_t i = 0; i < skeleton.bones().size(); ++i) {
@@ -45,7 +45,7 @@ void makeParticular(Skeleton& skeleton, Random& random)
     std::vector<glm::mat4> set(skeleton.getFinalMatrices().size());
     std::ranges::generate(set, [&] { return randomMatrix(random); });
     skeleton.addInverseBindSet(set);
-    skeleton.createBone("late", {.parent = skeleton.bones()[2], .index = set.size() + 3});  // the set knows nothing of it
+    skeleton.createBone("late", {.parent = skeleton.bones()[2], .index = set.size() + 3});  // not covered by the set
 }
 
 ClipDescription variedClip(Random& random)
@@ -216,7 +216,7 @@ std::string differenceOf(Crowd& a, Crowd& b, std::size_t clips)
                                      .speedRatio = member % 3 == 0 ? -0.7 : 1.1};
         for (Crowd* crowd : {&a, &b}) {
             const CrowdInstance instance = crowd->add();
-            if (clips > 0 && member % 7 != 6) {  // some rest
+            if (clips > 0 && member % 7 != 6) {  // some stay at rest
                 crowd->play(instance, playback);
             }
         }

@@ -21,7 +21,7 @@
 /// Content for the tests of cooked files.
 namespace armature::test {
 
-/// Two rigs, three clips of which two have one name, four baked clips and two crowds.
+/// Two rigs, four clips, two of them with the same name, five baked clips and two crowds.
 struct CookedStage {
     explicit CookedStage(std::size_t bones = 21, std::uint64_t seed = 5);
 
@@ -41,16 +41,17 @@ template <class T>
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
-/// What tells two skeletons apart, rest poses and palettes in some poses included; empty if nothing does. Numbers must have the same bits.
+/// Names a difference between two objects, for skeletons also in rest poses and in palettes of some poses; empty if there is none. Numbers
+/// must have the same bits.
 [[nodiscard]] std::string differenceOf(const Skeleton& a, const Skeleton& b, Random& random);
 [[nodiscard]] std::string differenceOf(const AnimationClip& a, const AnimationClip& b, Random& random);
 [[nodiscard]] std::string differenceOf(const BakedClip& a, const BakedClip& b, Random& random);
-/// The two get the same members, and are updated; both must know the same clips.
+/// Adds the same members to both crowds and updates them; both must have the same clips.
 [[nodiscard]] std::string differenceOf(Crowd& a, Crowd& b, std::size_t clips);
 
-/// What taking out everything throws; empty if nothing.
+/// The message of the error that taking everything out throws; empty if it throws none.
 [[nodiscard]] std::string refusalOf(std::span<const std::byte> file);
-/// Takes out everything.
+/// Takes everything out.
 void takeAll(const CookedFile& file);
 
 }  // namespace armature::test

@@ -13,7 +13,7 @@
 #include "../import/corpus.hpp"
 #include "cooked_stage.hpp"
 
-// Files as the system has them, and their bytes as docs/cooked_files.md has them.
+// Cooked files in the file system, and their bytes as docs/cooked_files.md defines them.
 
 using namespace armature;
 using namespace armature::test;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_written_whole_or_not_at_all)
     BOOST_TEST(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
 }
 
-// A skeleton of two bones and a crowd, all numbers where the documentation says.
+// A skeleton of two bones and two crowds, with all numbers where the documentation puts them.
 BOOST_AUTO_TEST_CASE(the_bytes_are_those_of_the_documentation)
 {
     Skeleton rig("rig");
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_bytes_are_those_of_the_documentation)
     BOOST_TEST(file.number<std::uint32_t>(second) == 0u);
     BOOST_TEST(file.number<std::uint32_t>(second + 4) == 1u);
     BOOST_TEST(file.number<std::uint32_t>(second + 8) == 0xffffffffu);
-    BOOST_TEST(file.number<std::uint32_t>(second + 12) == 2u);  // the rest is a matrix
+    BOOST_TEST(file.number<std::uint32_t>(second + 12) == 2u);  // the rest is stored as a matrix
     BOOST_TEST(file.number<float>(second + 16) == -1.f);
     for (int row = 0; row < 3; ++row) {
         const auto offset = second + 4 * (4 * static_cast<std::uint64_t>(row) + 3);

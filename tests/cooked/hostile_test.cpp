@@ -7,7 +7,7 @@
 #include "cooked/cooked_format.hpp"
 #include "cooked_stage.hpp"
 
-// Files that lie, each in one number.
+// Files with one false number each.
 
 using namespace armature;
 using namespace armature::test;
@@ -30,7 +30,7 @@ public:
     }
     format::FileHeader& header() { return at<format::FileHeader>(0); }
     format::FileEntry& entry(std::size_t index) { return at<format::FileEntry>(64 + index * sizeof(format::FileEntry)); }
-    /// Of skeletons 0 and 1, clips 2 to 5, baked clips 6 to 10, crowds 11 and 12: a section that begins so many bytes behind.
+    /// The data at `offset` in entry `index`: 0 and 1 are skeletons, 2 to 5 clips, 6 to 10 baked clips, 11 and 12 crowds.
     template <class T>
     T& in(std::size_t index, std::size_t offset = 0)
     {
@@ -54,7 +54,7 @@ format::BoneRecord& bone(Spoilt& file, std::size_t index)
     return file.in<format::BoneRecord>(0, 64 + index * sizeof(format::BoneRecord));
 }
 
-/// Clip 2, the one of many kinds: five channels, three time tracks; behind it the targets, 3 sections, and the image.
+/// Clip 2, the one with many kinds of channels: five channels and three time tracks. The targets (3 sections) and the image follow it.
 format::ClipHeader& clip(Spoilt& file)
 {
     return file.in<format::ClipHeader>(4);
@@ -67,7 +67,7 @@ T& inImage(Spoilt& file, std::size_t offset)
     return file.in<T>(4, static_cast<std::size_t>(file.entry(4).size) - size + offset);
 }
 
-/// Baked clip 0 is of floats, 1 of 16-bit numbers.
+/// Baked clip 0 holds floats, clip 1 holds 16-bit numbers.
 format::BakedClipHeader& baked(Spoilt& file, std::size_t index = 0)
 {
     return file.in<format::BakedClipHeader>(6 + index);
@@ -78,7 +78,7 @@ format::CrowdHeader& crowd(Spoilt& file)
     return file.in<format::CrowdHeader>(11);
 }
 
-/// Where numbers that are used in place are in their file.
+/// The byte offset in the file of numbers that are used in place.
 std::size_t offsetIn(const CookedFile& file, const float* numbers)
 {
     return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(numbers) - file.bytes().data());
@@ -86,7 +86,7 @@ std::size_t offsetIn(const CookedFile& file, const float* numbers)
 
 struct Lie {
     std::function<void(Spoilt&)> tell;
-    std::string message;  ///< What its refusal begins with, after the name of the file.
+    std::string message;  ///< The start of its refusal, after the name of the file.
 };
 
 void requireRefusals(const std::vector<Lie>& lies)
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(baked_clips_that_lie_are_refused)
     const std::string name = "baked clip 0 \"random\", ";
     const std::string quantised = "baked clip 1 \"random\", ";
     const auto base = [](Spoilt& file, std::size_t index) -> float& {
-        return file.in<float>(6, 128 + 64 + index * sizeof(float));  // two blocks' components take one line
+        return file.in<float>(6, 128 + 64 + index * sizeof(float));  // the components of two blocks take 64 bytes
     };
     requireRefusals({
         {[](Spoilt& file) { baked(file).frames = 0; }, name + "header: the number of frames is 0, which is not between 1 and 1048577"},
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(baked_clips_that_lie_are_refused)
     });
 }
 
-// By hand: a still row of a translation or scale holds more than half of the largest float, so that a difference of two could be infinite.
+// By hand: a still row of a translation or scale gets a value above half the largest float, so that a difference of two could be infinite.
 BOOST_AUTO_TEST_CASE(still_rows_out_of_range_are_refused)
 {
     const CookedStage stage;
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(still_rows_out_of_range_are_refused)
     BOOST_TEST(examined > 0u);
 }
 
-// By hand: a number is base + step * count. Which frame is the first beyond half of the largest float depends on its count only.
+// By hand: a number is base + step * count. The first frame above half the largest float therefore depends on its count only.
 BOOST_AUTO_TEST_CASE(rows_of_16_bit_numbers_out_of_range_are_refused)
 {
     const CookedStage stage;
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(rows_of_16_bit_numbers_out_of_range_are_refused)
 
 BOOST_AUTO_TEST_CASE(a_rotation_that_turns_round_is_refused)
 {
-    // From one frame to the next through nothing: half way there would be a rotation of length zero.
+    // The rotation changes its sign from one frame to the next: halfway between them it would have length zero.
     CookedStage stage;
     const auto frames = stage.bakedClips[0]->frames();
     auto bytes = writeCooked(stage.description);
@@ -358,9 +358,9 @@ BOOST_AUTO_TEST_CASE(every_beginning_of_a_file_is_refused)
     const auto whole = writeCooked(stage.description);
     std::size_t examined = 0;
     for (std::size_t size = 0; size < whole.size(); size += size < 4096 ? 1 : 997) {
-        const std::vector<std::byte> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));  // of that size exactly
+        const std::vector<std::byte> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));  // exactly that size
         BOOST_CHECK_THROW(static_cast<void>(CookedFile::open(part, "part")), ImportError);
-        // And one that says so of itself.
+        // The same part with a header that states the part's size.
         if (size >= sizeof(format::FileHeader)) {
             auto honest = part;
             const std::uint64_t claimed = size;
@@ -372,7 +372,7 @@ BOOST_AUTO_TEST_CASE(every_beginning_of_a_file_is_refused)
     BOOST_TEST(examined > 4000u);
 }
 
-// Bones that hang on each other a hundred thousand deep, and a file that is nearly all bones without motion and claims a million frames.
+// A chain of a hundred thousand bones, and a file that is nearly all bones without motion and claims a million frames.
 BOOST_AUTO_TEST_CASE(deep_skeletons_and_many_still_frames_take_no_longer_than_their_bytes)
 {
     Skeleton deep("deep");

@@ -13,7 +13,7 @@
 #include "../import/corpus.hpp"
 #include "cooked_stage.hpp"
 
-// What comes out of a cooked file is what went in, bit for bit.
+// Everything comes out of a cooked file bit for bit as it went in.
 
 using namespace armature;
 using namespace armature::test;
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_comes_back_bit_for_bit)
     BOOST_TEST(differenceOf(stage.first, scene.addSkeleton(file->createSkeleton(0)), stage.random) == "");
 }
 
-// What is derived from binds after a change: a bind that was set must not come back as one that was given, or the other way round.
+// Values derived from binds after a change: an inverse bind that follows from its bind must not come back as a given one, or vice versa.
 BOOST_AUTO_TEST_CASE(a_skeleton_goes_on_as_the_original_does)
 {
     CookedStage stage;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_crowd_computes_the_palettes_of_one_that_was_made_from_the
     }
 }
 
-// The clip of a cooked file plays on the skeleton of the same file as the originals on each other: targets are found by name and place.
+// A clip plays on the skeleton of the same cooked file as the original clip on the original skeleton: targets are found by name and place.
 BOOST_AUTO_TEST_CASE(a_clip_moves_the_cooked_skeleton_as_it_moved_the_original)
 {
     CookedStage stage;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_clip_moves_the_cooked_skeleton_as_it_moved_the_original)
     BOOST_TEST(differenceOf(*expected, *actual, stage.random) == "");
 }
 
-// Curves stand with all other channels, and find what they move by its name, or as number so and so where it has none.
+// Curves are stored with all other channels and find their targets by name, or by number if the target has no name.
 BOOST_AUTO_TEST_CASE(curves_come_back_with_what_they_move)
 {
     using Kind = ChannelTarget::Kind;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(the_same_content_gives_the_same_bytes)
     const auto folder = emptyOutputDirectory("cooked_same");
     saveCooked(a.description, folder / "a.cooked");
     BOOST_TEST((readAll(folder / "a.cooked") == writeCooked(b.description)));
-    // And what is cooked again from a cooked file.
+    // Cooking the content of a cooked file again gives the same bytes, too.
     const auto file = CookedFile::open(folder / "a.cooked");
     CookedDescription again;
     std::vector<std::unique_ptr<Skeleton>> skeletons;
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_cooked_is_refused_by_name)
     BOOST_TEST(refusal([&](CookedDescription& d) { d.skeletons[0] = &boneless; }) == "guard: its skeleton \"ghost\" has no bones");
 }
 
-// Rigs, clips, baked clips and crowds of every model with bones there is.
+// Rigs, clips, baked clips and crowds of every corpus model that has bones.
 BOOST_AUTO_TEST_CASE(rigs_and_clips_of_the_corpus_come_back_bit_for_bit, *boost::unit_test::precondition(needsSharedData))
 {
     Random random(77);
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(rigs_and_clips_of_the_corpus_come_back_bit_for_bit, *boost:
         }
         std::vector<std::shared_ptr<const BakedClip>> baked;
         const Skeleton& rig = *scene->skeletons()[0];
-        const bool hasPalette = !rig.getFinalMatrices().empty();  // a crowd draws it
+        const bool hasPalette = !rig.getFinalMatrices().empty();  // a crowd needs one
         if (hasPalette && !description.clips.empty() && rig.bones().size() < 200 && description.clips[0]->getDuration() < 20.) {
             for (const bool isQuantized : {false, true}) {
                 baked.push_back(BakedClip::create(*description.clips[0], rig,

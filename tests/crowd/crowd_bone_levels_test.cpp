@@ -14,8 +14,8 @@ using namespace armature::test;
 
 namespace {
 
-/// A crowd of a random rig whose rest is not its bind, with bone levels; three clips, one of them quantised, two added before the levels
-/// were known.
+/// A crowd with bone levels, of a random rig whose rest pose is not its bind pose. Of three clips, one is quantised and two are added
+/// before the levels are set.
 struct Levelled {
     explicit Levelled(std::size_t bones) : stage(bones, 7 + bones)
     {
@@ -32,7 +32,7 @@ struct Levelled {
         crowd->addClip(stage.clips[1]);
     }
 
-    /// By the rule: a bone without its own pose, or below one, roots never.
+    /// Whether a bone rests at a level, by the documented rule: it or a bone above it has no pose of its own. Roots always have one.
     [[nodiscard]] bool follows(std::size_t bone, std::size_t level) const
     {
         for (const Node* each = stage.rig.bones()[bone]; each->getParent() != nullptr; each = each->getParent()) {
@@ -44,7 +44,7 @@ struct Levelled {
         return false;
     }
 
-    /// A skeleton's palette in the member's pose, with those bones at rest.
+    /// The palette of a skeleton in the member's pose, with the bones that follows() selects at rest.
     [[nodiscard]] std::vector<glm::mat3x4> expected(CrowdInstance member, std::size_t level)
     {
         Pose pose = crowd->getPose(member);
@@ -74,7 +74,7 @@ float largest(std::span<const glm::mat3x4> matrices)
 
 BOOST_AUTO_TEST_SUITE(crowd_bone_levels)
 
-// The expected matrices come from a skeleton. Members play, fade, rest, are overridden and modified, all in one crowd.
+// The expected matrices come from a skeleton. In one crowd, members play, fade, rest, are overridden and modified.
 BOOST_AUTO_TEST_CASE(bones_that_are_not_computed_move_as_at_rest)
 {
     std::size_t followers = 0;
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(members_with_all_bones_have_the_same_bits_beside_others_wit
     BOOST_TEST(crowd.computedPoseCount() == plain.computedPoseCount());
 }
 
-// What a member plays does not depend on its bones.
+// A member's playback does not depend on its bone level.
 BOOST_AUTO_TEST_CASE(a_level_can_change_at_any_time)
 {
     Levelled levelled(20);
@@ -206,9 +206,10 @@ BOOST_AUTO_TEST_CASE(levels_that_do_not_fit_are_refused_and_nothing_changes)
     BOOST_TEST(difference(crowd.getPalette(member), expected) <= 3e-5f * std::max(1.f, largest(expected)));
 }
 
-// By hand. A body 2 high, of whose points the turn of each bone moves one farthest: the body its top by 2, the arm the fingertip by 0.6
-// (three tenths of 2: always computed), the hand it by 0.3 (0.15), the palm it by 0.16 (0.08), the finger it by 0.08 (0.04). The tail has
-// a twelfth of a point that is 1.2 away, so that it moves by 0.1 (0.05, which is not less than a twentieth). The eye moves nothing.
+// By hand, for a body 2 high: the farthest that a turn of each bone moves a point, with its fraction of the height in parentheses. The body
+// moves its top by 2; the arm moves the fingertip by 0.6 (0.3: always computed), the hand by 0.3 (0.15), the palm by 0.16 (0.08), the
+// finger by 0.08 (0.04). The tail has a twelfth of a point that is 1.2 away, so it moves it by 0.1 (0.05, which is not less than a
+// twentieth). The eye moves nothing.
 BOOST_AUTO_TEST_CASE(bones_rank_by_how_far_the_surface_goes_with_them)
 {
     Skeleton rig("body");

@@ -35,7 +35,7 @@ struct Stage : GraphStage {
     std::size_t index = crowd.addGraph(graph);
 };
 
-/// The largest distance between two rows.
+/// The largest distance between corresponding rows.
 float farthest(std::span<const glm::mat3x4> a, std::span<const glm::mat3x4> b)
 {
     float most = 0.f;
@@ -51,7 +51,7 @@ float farthest(std::span<const glm::mat3x4> a, std::span<const glm::mat3x4> b)
 
 BOOST_FIXTURE_TEST_SUITE(crowd_graph, Stage)
 
-// Members have parameters of their own, and the same bits as a player; each number of threads gives the same.
+// Members have their own parameters and give the same bits as a player, with any number of threads.
 BOOST_AUTO_TEST_CASE(members_do_what_players_do)
 {
     for (const Threads threads : {Threads::Caller, Threads::All}) {
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(frozen_members_stand_still_and_culled_ones_travel)
     BOOST_TEST((crowd.getPose(frozen) == before));
 }
 
-// The expected matrices come from a skeleton in the member's pose, the last bone at rest.
+// The expected matrices come from a skeleton in the member's pose, with the last bone at rest.
 BOOST_AUTO_TEST_CASE(a_graph_plays_the_same_on_fewer_bones)
 {
     const CrowdInstance all = crowd.add();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_graph_plays_the_same_on_fewer_bones)
     BOOST_TEST(change > 0.01f);
 }
 
-// Between its poses, a distant member is off by the curvature of 4 frames; a pose that is a frame late would be off by 0.3.
+// Between computed poses, a distant member is off by the curvature of 4 frames; a pose one frame late would be off by 0.3.
 BOOST_AUTO_TEST_CASE(distant_members_follow)
 {
     const CrowdInstance near = crowd.add();
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(distant_members_follow)
     BOOST_TEST(crowd.computedPoseCount() < 160u);
 }
 
-// First seen just after a transition, with poses from before it to interpolate from.
+// The member is first seen just after a transition begins, with poses from before it to interpolate from.
 BOOST_AUTO_TEST_CASE(a_distant_member_seen_in_a_transition_stays_whole)
 {
     const CrowdInstance member = crowd.add();
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(updates_do_not_allocate)
     BOOST_TEST(allocations.sinceConstruction() == 0u);
 }
 
-// As of a player: modifier nodes with functions of the member's own, and curves.
+// As for a player: modifier nodes have functions of their own for each member, and members have curves.
 BOOST_AUTO_TEST_CASE(members_have_modifiers_and_curves_of_their_own)
 {
     AnimationClipBuilder builder("walk");
@@ -280,8 +280,8 @@ BOOST_AUTO_TEST_CASE(members_have_modifiers_and_curves_of_their_own)
     }
 }
 
-// A modifier below a mirror is called by the update in which a transition begins. What it throws comes out of update(); the others' time
-// has passed all the same.
+// update() calls a modifier below a mirror when a transition begins. An exception of the modifier leaves update(); the other members have
+// advanced all the same.
 BOOST_AUTO_TEST_CASE(a_modifier_that_throws_stops_nobody_else)
 {
     const auto turning = AnimationGraph::create(

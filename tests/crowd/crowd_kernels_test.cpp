@@ -12,7 +12,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit.
+// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
 BOOST_AUTO_TEST_SUITE(crowd_kernels)
 
 namespace {
@@ -72,8 +72,8 @@ BOOST_AUTO_TEST_CASE(transposing_equals_the_reference)
     }
 }
 
-// Some bones follow their parents without a pose. Streamed or not, at addresses that are multiples of cache lines (four matrices are three
-// lines) or not.
+// Some bones follow their parents without a pose. Matrices are streamed or not, at addresses that are multiples of cache lines (four
+// matrices are three lines) or not.
 BOOST_AUTO_TEST_CASE(palettes_equal_the_reference)
 {
     Random random(2);
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(palettes_equal_the_reference)
     }
 }
 
-// Worked by hand: slots 4 to 7 follow one another, 8 to 11 do not, 2 to 5 do not begin at a multiple of four.
+// By hand: slots 4 to 7 are consecutive, 8 to 11 are not, and 2 to 5 do not begin at a multiple of four.
 BOOST_AUTO_TEST_CASE(quarters_are_of_four_slots_in_a_row)
 {
     const std::vector<std::uint32_t> slots{2, 3, 4, 5, 6, 7, noSlot, 8, 9, 11, 10, noSlot};

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_clip_of_another_number_of_bones_is_refused)
     BOOST_CHECK_THROW(stage.crowd->addClip(nullptr), std::invalid_argument);
 }
 
-// The clip lasts half a second; what comes back is worked out by hand.
+// Expected times by hand; the clip lasts half a second.
 BOOST_AUTO_TEST_CASE(time_runs_wraps_and_ends)
 {
     Stage stage(3);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(memory_of_an_instance_is_its_palette_and_little_more)
     BOOST_TEST(stage.crowd->getBytesPerInstance() < palette + 512);
 }
 
-// The pose is the rig's rest, by hand; there are no matrices to skin with.
+// By hand: the pose is the rig's rest pose, and there are no matrices for skinning.
 BOOST_AUTO_TEST_CASE(a_rig_of_helpers_alone_has_poses_and_no_palette)
 {
     Skeleton rig;

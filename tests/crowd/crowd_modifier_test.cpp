@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_SUITE(crowd_modifiers)
 
 namespace {
 
-/// Moves one joint by a step.
+/// A modifier that moves one joint by a step along x.
 CrowdModifier moved(std::size_t joint, float step)
 {
     return [=](JointView joints) {
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_modifier_is_called_for_poses_that_are_computed_and_never_
     BOOST_TEST(calls[1]->all == 0);
     BOOST_TEST(calls[3]->all == 1);
     BOOST_TEST(calls[5]->all == 6);
-    crowd.setModifier(members[3], moved(0, 1.f));  // what was kept is computed anew
+    crowd.setModifier(members[3], moved(0, 1.f));  // the kept pose is computed anew
     crowd.update(0.01);
     BOOST_TEST(sameBits(crowd.getPalette(members[3]), stage.paletteOf(crowd.getPose(members[3]))));
 }
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_modifier_goes_with_its_member_and_is_no_part_of_a_saved_s
     const CrowdInstance second = crowd.add({.clip = 0});
     BOOST_TEST(crowd.getPose(second).bones[0].translation.x != 9.f);
     crowd.setModifier(second, [alive](JointView) {});
-    state.restore(crowd);  // the first one is back, without the second one's
+    state.restore(crowd);  // the first member is back, without the second member's modifier
     BOOST_TEST(alive.use_count() == 1);
     BOOST_CHECK_THROW(crowd.setModifier(second, nullptr), std::invalid_argument);
 }

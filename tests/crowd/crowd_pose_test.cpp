@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(a_crowd_computes_the_bits_of_a_skeleton_in_the_same_pose)
         Stage stage(bones, bones);
         Crowd& crowd = *stage.crowd;
         std::vector<CrowdInstance> members;
-        for (int i = 0; i < 37; ++i) {  // two groups of sixteen and a part of one
+        for (int i = 0; i < 37; ++i) {  // two groups of sixteen and a part of a third
             members.push_back(crowd.add({.clip = static_cast<std::size_t>(i % 2), .time = stage.random.real(0.f, 0.5f)}));
         }
         for (int frame = 0; frame < 3; ++frame) {
@@ -47,8 +47,7 @@ BOOST_AUTO_TEST_CASE(without_clip_a_member_rests)
     BOOST_TEST((stage.crowd->getPose(member) == captureRestPose(stage.rig)));
 }
 
-// Half way in time is half way between the two poses; blendPoses goes there by slerp, a crowd in a straight line: on half the way they
-// meet.
+// Half way in time is half way between the two poses. blendPoses takes the arc by slerp, a crowd a straight line; half way they meet.
 BOOST_AUTO_TEST_CASE(a_cross_fade_goes_from_one_clip_to_the_other)
 {
     Stage stage(12);

@@ -19,18 +19,18 @@ using namespace armature::test;
 
 namespace {
 
-/// Members that fade between clips, play graphs, stand still, are out of sight and far away.
+/// A crowd whose members fade between clips, play graphs, are frozen, out of sight or far away.
 struct Troupe : GraphStage {
-    /// What the program knows of a member itself.
+    /// The program's own knowledge of a member.
     struct Known {
         CrowdInstance instance;
         bool isCulled = false;
         bool isFrozen = false;
         bool playsGraph = false;
         bool isFar = false;
-        double fade = 0.;  // what is left of it, in seconds
+        double fade = 0.;  // seconds left
     };
-    /// What a frame came to.
+    /// The results of a frame.
     struct Outcome {
         std::vector<glm::mat3x4> palettes;
         std::vector<double> numbers;
@@ -148,7 +148,7 @@ struct Troupe : GraphStage {
 
 BOOST_AUTO_TEST_SUITE(crowd_rollback)
 
-// The expected frames are those of the first time.
+// Expected frames: the same frames when first played.
 BOOST_AUTO_TEST_CASE(frames_play_again_from_every_kind_of_moment)
 {
     Troupe troupe;
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(frames_play_again_from_every_kind_of_moment)
             troupe.frame(random.engine()());
         }
         if (random.chance(0.5)) {
-            troupe.change(random);  // which no frame has seen yet
+            troupe.change(random);  // a change that no frame has seen yet
         }
         saved.save(troupe.crowd);
         const auto members = troupe.members;
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(frames_play_again_from_every_kind_of_moment)
             seed = random.engine()();
             outcomes.push_back(troupe.frame(seed));
         }
-        for (int frame = random.integer(0, 15); frame >= 0; --frame) {  // astray
+        for (int frame = random.integer(0, 15); frame >= 0; --frame) {  // frames that restoring discards
             troupe.frame(random.engine()());
         }
         saved.restore(troupe.crowd);

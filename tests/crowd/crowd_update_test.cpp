@@ -20,7 +20,7 @@ std::vector<glm::mat3x4> copyOf(std::span<const glm::mat3x4> matrices)
     return {matrices.begin(), matrices.end()};
 }
 
-/// Members of every sort.
+/// Adds members of every kind.
 void populate(Stage& stage, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -55,7 +55,8 @@ BOOST_AUTO_TEST_CASE(one_and_many_threads_give_the_same_bits, *boost::unit_test:
     }
 }
 
-// A thread for each call, then calls on this thread alone, then none: what is left out is made up for.
+// The application starts a thread for each call, then calls on this thread alone, then makes no calls at all: update() makes up for missing
+// calls.
 BOOST_AUTO_TEST_CASE(an_applications_threads_give_the_same_bits, *boost::unit_test::label("threads"))
 {
     Stage one(40);
@@ -94,7 +95,7 @@ BOOST_AUTO_TEST_CASE(memory_of_the_caller_gets_what_own_memory_gets)
     populate(other, 100);
     for (int frame = 0; frame < 10; ++frame) {
         own.crowd->update(0.03);
-        // Other memory each time, as in a ring of buffers.
+        // Different memory each time, as in a ring of buffers.
         std::vector<glm::mat3x4> memory(other.crowd->getCapacity() * other.crowd->getPaletteSize(), glm::mat3x4(7.f));
         other.crowd->update(0.03, memory);
         for (std::size_t member = 0; member < own.crowd->getCapacity(); ++member) {
@@ -142,7 +143,7 @@ BOOST_AUTO_TEST_CASE(an_override_of_a_frozen_member_is_shown)
     BOOST_TEST(sameBits(crowd.getPalette(member), stage.paletteOf(crowd.getPose(member))));
 }
 
-// Every fourth update shows the pose of that time exactly, the others lie on straight lines between those.
+// Every fourth update shows the exact pose of its time, the others lie on straight lines between those.
 BOOST_AUTO_TEST_CASE(a_member_with_an_interval_is_where_it_should_be)
 {
     Stage stage(10);
@@ -202,14 +203,14 @@ BOOST_AUTO_TEST_CASE(frozen_and_culled_members_cost_no_pose)
         crowd.setCulled(member, i >= 5 && i < 10);
     }
     crowd.update(0.01);
-    BOOST_TEST(crowd.computedPoseCount() == 15u);  // the frozen ones once
+    BOOST_TEST(crowd.computedPoseCount() == 15u);  // frozen members once
     crowd.update(0.01);
     BOOST_TEST(crowd.computedPoseCount() == 25u);
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
 {
-    for (const Threads threads : {Threads::Caller, Threads::All}) {  // truth_16: the counter sees all of them
+    for (const Threads threads : {Threads::Caller, Threads::All}) {  // The counter covers all threads
         Stage stage(40);
         populate(stage, 200);
         std::vector<glm::mat3x4> memory(stage.crowd->getCapacity() * stage.crowd->getPaletteSize());
@@ -220,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
             stage.crowd->getPose({1, 1}, pose);
             stage.crowd->setOverride({11, 1}, 0, pose.bones[0]);
         };
-        // Once as many poses were due as ever will be.
+        // These frames cover the largest number of poses that are ever due at once.
         for (int i = 0; i < 60; ++i) {
             frame();
         }

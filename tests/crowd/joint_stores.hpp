@@ -15,13 +15,13 @@
 
 #include "node/node_access.hpp"
 
-/// The same character in each of the places where its pose may be kept.
+/// The same character in each kind of storage for its pose.
 namespace armature::test {
 
-/// Something that changes joints, and says what came of it.
+/// A function that changes joints and returns what it reports.
 using JointTask = std::function<std::string(JointView)>;
 
-/// What a task left behind.
+/// The results of a task.
 struct TaskResult {
     std::string said;
     Pose pose;
@@ -30,7 +30,7 @@ struct TaskResult {
     friend bool operator==(const TaskResult&, const TaskResult&) = default;
 };
 
-/// As it is: rotations are not made unit.
+/// Sets a transform as it is: rotations are not normalised.
 inline void setRaw(const Node& node, const Transform& transform)
 {
     NodeAccess::hierarchy(node).setTransform(NodeAccess::slot(node), transform);
@@ -42,7 +42,7 @@ inline void setRaw(const Node& node, const Transform& transform)
     return {palette.begin(), palette.end()};
 }
 
-/// In the bones of a clone; or in nodes that drive them.
+/// Runs a task on the bones of a clone, or on nodes that drive them.
 [[nodiscard]] inline TaskResult onSkeleton(const Skeleton& rig, const Pose& pose, const Transform& host, bool isLinked,
                                            const JointTask& task)
 {
@@ -86,7 +86,7 @@ inline void setRaw(const Node& node, const Transform& transform)
     return result;
 }
 
-/// The member plays or is overridden so that it has the pose without a task.
+/// Runs a task on a member. Playback or overrides must give the member the pose before the task.
 [[nodiscard]] inline TaskResult onMember(Crowd& crowd, CrowdInstance member, const Transform& host, const JointTask& task)
 {
     TaskResult result;

@@ -24,7 +24,7 @@ namespace {
 
 enum class Scales { None, Uneven, Mirrored, Huge, Tiny };
 
-/// A body of two legs, an arm, a neck and a tail, among other bones, whose numbers are in no order.
+/// A body with two legs, a spine, an arm and a tail among other bones, at random indices.
 class Body {
 public:
     Body(Scales scales, std::size_t others, Random& random) : scales_(scales), random_(random)
@@ -104,7 +104,7 @@ std::string said(const IkReport& report)
     return toString(report);
 }
 
-/// Everything of IK that there is, each to be run on joints of the body. Goals are as far away as the body is large.
+/// All IK functions, each as a task for joints of the body. Goals are about as far away as the body is large.
 std::vector<std::pair<std::string, JointTask>> tasksFor(Body& body, float size, Random& random)
 {
     const auto near = [&](const Bone* bone) { return bone->getAbsolutePosition() + 0.5f * size * random.vector(-1.f, 1.f); };
@@ -224,8 +224,8 @@ std::vector<std::pair<std::string, JointTask>> tasksFor(Body& body, float size, 
 
 }  // namespace
 
-// A skeleton's own bits are compared with other programs' and with models in double elsewhere (tests/ik, tests/oracle); here every store
-// of a pose must give these bits.
+// Other tests (tests/ik, tests/oracle) compare a skeleton's results with other programs and with models in double. Here every kind of pose
+// storage must give the bits of a skeleton.
 BOOST_AUTO_TEST_CASE(all_of_ik_has_the_same_bits_on_skeletons_linked_skeletons_poses_and_members_of_crowds)
 {
     Random random(2211);
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(all_of_ik_has_the_same_bits_on_skeletons_linked_skeletons_p
             BOOST_TEST_CONTEXT(name << ", scales " << static_cast<int>(scales) << ", " << body.bones.size() << " bones")
             {
                 const TaskResult expected = onSkeleton(body.skeleton, pose, host, false, task);
-                BOOST_TEST((expected.pose != pose));  // it did something
+                BOOST_TEST((expected.pose != pose));  // the task did something
                 const std::pair<const char*, TaskResult> stores[] = {
                     {"linked", onSkeleton(body.skeleton, pose, host, true, task)},
                     {"pose", onPose(body.skeleton, pose, host, task)},
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(all_of_ik_has_the_same_bits_on_skeletons_linked_skeletons_p
     BOOST_TEST(compared > 500u);
 }
 
-// What update() does with a target in skeleton space, solve() does on the bones themselves.
+// update() with a target in skeleton space must do what solve() does on the bones themselves.
 BOOST_AUTO_TEST_CASE(controllers_update_as_they_solve)
 {
     Random random(2212);
@@ -305,7 +305,7 @@ BOOST_AUTO_TEST_CASE(joints_of_another_rig_are_refused_and_stay_as_they_are)
     BOOST_CHECK_THROW(feet.solve(other), std::invalid_argument);
     BOOST_CHECK_THROW(aimAt(other, 1, goal), std::invalid_argument);
 
-    // As many bones, hanging elsewhere: what was a joint of the arm hangs on the root.
+    // As many bones, but a joint of the arm now hangs on the root.
     const std::unique_ptr<Skeleton> twisted = body.skeleton.clone();
     twisted->bones()[body.number(body.arm[2])]->setParent(twisted->bones()[0]);
     const Pose before = capturePose(*twisted);

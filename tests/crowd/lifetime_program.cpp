@@ -15,7 +15,7 @@ namespace armature::test {
 
 namespace {
 
-/// What nothing uses; the rest stays, and says so.
+/// Removes materials and images that nothing uses; the others refuse and stay.
 void removeSurfaces(Scene& scene)
 {
     const auto tryTo = [](const auto& remove) {
@@ -148,7 +148,7 @@ void LifetimeProgram::change()
             }
             break;
         }
-    } catch (const std::invalid_argument&) {  // circles, other scenes
+    } catch (const std::invalid_argument&) {  // cycles, other scenes
     }
 }
 
@@ -220,7 +220,7 @@ void LifetimeProgram::removeModifiers(Scene& scene)
     }
 }
 
-// What an action of an event may do: all but take the players along that are running.
+// Sometimes removes bones, nodes, skeletons or groups from within an action of an event, but nothing that would take running players along.
 void LifetimeProgram::removeInEvent()
 {
     if (!isInEvent_ && random_.chance(0.3)) {
@@ -230,7 +230,7 @@ void LifetimeProgram::removeInEvent()
     }
 }
 
-// What an observer of a disposal may do: all but destroy the whole that it is called from.
+// Removes something from within an observer of a disposal: anything except the whole that calls it, a scene or a standalone skeleton.
 void LifetimeProgram::removeInDisposal(Node& node)
 {
     const Removal removal = random_.chance(0.5) ? Removal::Subtree : Removal::KeepChildren;
@@ -262,7 +262,7 @@ void LifetimeProgram::useAll()
         usesAfterRemoval_ += hasLost ? 1u : 0u;
         try {
             user.use();
-        } catch (const std::invalid_argument&) {  // a caller's mistake is refused; what has gone is reported
+        } catch (const std::invalid_argument&) {  // a caller's mistakes are refused; gone objects are reported
         }
     }
     for (const auto& scene : scenes_) {

@@ -18,21 +18,21 @@
 
 namespace armature::test {
 
-/// Two scenes and a skeleton of its own, all kinds of users that refer to their nodes, bones, skeletons and clips, and random steps that
-/// remove anything and then use everything. There is nothing to compare: sanitizers say whether something was used that had gone.
+/// Two scenes and a standalone skeleton, all kinds of users that refer to their nodes, bones, skeletons and clips, and random steps that
+/// remove anything and then use everything. Nothing is compared: sanitizers report uses of removed objects.
 class LifetimeProgram {
 public:
     explicit LifetimeProgram(std::uint64_t seed);
     ~LifetimeProgram();
 
     void step();
-    /// Objects that have gone so far.
+    /// The number of removals so far.
     [[nodiscard]] std::size_t removedCount() const noexcept { return removed_; }
-    /// Users that were used after something that they refer to had gone.
+    /// The number of times that users were used after something they refer to had gone.
     [[nodiscard]] std::size_t usesAfterRemoval() const noexcept { return usesAfterRemoval_; }
 
 private:
-    /// Something that refers to objects of the scenes.
+    /// An object that refers to objects of the scenes.
     struct User {
         std::vector<Handle<const Node>> nodes;
         std::function<void()> use;
@@ -60,7 +60,7 @@ private:
     void addRetargeting();
     void addFinder();
     void addCopy();
-    /// To a stack of the scene that owns the bone's skeleton.
+    /// Adds the controller to a new stack of the scene that owns the bone's skeleton.
     template <class Controller>
     void addToStack(const Bone& bone, const std::shared_ptr<std::unique_ptr<Controller>>& controller);
     void change();
@@ -80,7 +80,7 @@ private:
     bool isInEvent_ = false;
 };
 
-/// One of them; null if there are none.
+/// A random element; null if the list is empty.
 template <class List>
 auto pick(Random& random, const List& list) -> typename std::remove_cvref_t<decltype(list[0])>
 {

@@ -34,7 +34,7 @@ namespace armature::test {
 
 namespace {
 
-/// A controller that its user may move to another place, where a stack must find it.
+/// A controller that its user may move to another address, where a stack must find it.
 template <class Controller>
 using Movable = std::shared_ptr<std::unique_ptr<Controller>>;
 
@@ -59,7 +59,7 @@ std::vector<Handle<const Node>> handlesTo(std::initializer_list<const Node*> nod
     return handles;
 }
 
-/// What hangs on a foot: the root first.
+/// The bones of the limb that ends in a foot, root first.
 std::array<Bone*, 3> limbOf(Bone& foot)
 {
     return {foot.getParentBone()->getParentBone(), foot.getParentBone(), &foot};
@@ -100,7 +100,7 @@ void LifetimeProgram::addSwinging()
                       }});
 }
 
-// The stack outlives its controllers, or they outlive the stack.
+// The stack outlives its controllers, or the controllers outlive the stack.
 void LifetimeProgram::addModifiers()
 {
     Bone* const foot = anyFoot();

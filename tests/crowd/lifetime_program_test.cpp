@@ -8,7 +8,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(lifetime_program)
 
-// 10 000 runs under AddressSanitizer: ARMATURE_LIFETIME_RUNS=10000.
+// To run 10 000 programs, for example under AddressSanitizer, set ARMATURE_LIFETIME_RUNS=10000.
 BOOST_AUTO_TEST_CASE(anything_may_go_at_any_time)
 {
     const char* const wanted = std::getenv("ARMATURE_LIFETIME_RUNS");

@@ -22,7 +22,7 @@ namespace armature::test {
 
 namespace {
 
-/// All that a function needs must be copyable for std::function; users are not.
+/// Makes a shared object. std::function needs copyable captures, and the users' objects are not copyable.
 template <class Object, class... Arguments>
 std::shared_ptr<Object> make(Arguments&&... arguments)
 {
@@ -48,7 +48,7 @@ void LifetimeProgram::addUser()
         case 10: addCopy(); break;
         default: addKeeper(); break;
         }
-    } catch (const std::invalid_argument&) {  // a bone of no length, a target below its own limb
+    } catch (const std::invalid_argument&) {  // a bone without length, a target below its own limb
     }
 }
 
@@ -221,7 +221,7 @@ void LifetimeProgram::addObserver()
                       }});
 }
 
-// Values that outlive what they were taken from.
+// Values that outlive the objects that they were taken from.
 void LifetimeProgram::addKeeper()
 {
     Bone* const bone = anyBone();

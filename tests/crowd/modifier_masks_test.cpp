@@ -13,14 +13,14 @@
 using namespace armature;
 using namespace armature::test;
 
-/// Masks of modifiers where bones move, and in saved states.
+/// Masks of modifiers when bones move, and in saved states.
 BOOST_AUTO_TEST_SUITE(modifier_masks)
 
 namespace {
 
 using Modifier = ModifierStack::Modifier;
 
-/// A root with arms and a leg; the first bone is the child of the last one.
+/// A root with arms and a leg. The first bone is a child of the last one.
 struct Rig {
     explicit Rig(Scene& scene) : skeleton(scene.createSkeleton("rig"))
     {
@@ -35,7 +35,7 @@ struct Rig {
     Skeleton& skeleton;
 };
 
-/// Puts all joints at (8, 0, 0).
+/// A modifier that puts all joints at (8, 0, 0).
 void putAll(JointView joints, double /*seconds*/)
 {
     for (std::size_t joint = 0; joint < joints.size(); ++joint) {
@@ -50,7 +50,7 @@ struct Masked {
     Modifier& put;
 };
 
-/// Where the joints of a member of a new crowd of the skeleton come by a stack, by name.
+/// The x position to which a stack moves a named joint of a member, in a new crowd of the rig.
 float placeOnCrowd(const Skeleton& rig, const ModifierStack& stack, const char* name)
 {
     Crowd crowd(rig);
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(masks_on_crowds_are_where_the_bones_were_when_the_crowd_was
         BOOST_TEST(placeOnCrowd(rig.skeleton, masked.stack, "root") == 0.f);
     };
     check();
-    rig.skeleton.sortBones();  // the helper is the last one now
+    rig.skeleton.sortBones();  // the helper is the last bone now
     check();
     rig.skeleton.removeBone(rig["right"]);
     BOOST_TEST(placeOnCrowd(rig.skeleton, masked.stack, "leg") == 4.f);
@@ -151,10 +151,10 @@ BOOST_AUTO_TEST_CASE(saved_masks_are_restored_into_a_stack_that_never_had_any)
         BOOST_TEST(skeleton.findBone("leg")->getPosition().x == 4.f);
         BOOST_TEST(skeleton.findBone("last")->getPosition().x == 0.f);
     };
-    state.save(*saved.modifierStacks()[0]);  // without the skeleton: it goes by the stack's own
+    state.save(*saved.modifierStacks()[0]);  // without the skeleton: masks refer to the stack's own
     state.restore(*restored.modifierStacks()[0]);
     requireRestored();
-    to.setMask(*skeleton.findBone("leg"), 0.25f);  // and not one more beside it
+    to.setMask(*skeleton.findBone("leg"), 0.25f);  // replaces the restored mask, does not add another one
     BOOST_TEST(to.getMask(*skeleton.findBone("leg")) == 0.25f);
     to.setMask(1.f);
     state.save(saved);
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(saved_masks_are_restored_into_a_stack_that_never_had_any)
     BOOST_TEST(skeleton.findBone("helper")->getPosition().x == 0.f);
 }
 
-// A stack that the application applies knows no skeleton but that of its masks.
+// A stack that the application applies refers to no skeleton except that of its masks.
 BOOST_AUTO_TEST_CASE(saved_masks_of_a_skeleton_that_the_stack_does_not_know_are_refused)
 {
     Scene scene;
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(saved_masks_of_a_skeleton_that_the_stack_does_not_know_are_
     BOOST_TEST(restored.put.getMask(rig["leg"]) == 0.75f);
 }
 
-// How many bones there were is all that says which joints the masks fit.
+// Once the skeleton is gone, only its number of bones determines which joints the masks fit.
 BOOST_AUTO_TEST_CASE(saved_masks_of_a_skeleton_that_is_gone_are_restored)
 {
     Scene scene;

@@ -18,12 +18,12 @@
 using namespace armature;
 using namespace armature::test;
 
-/// Stacks of modifiers wherever poses are kept, in many threads, and on what hangs together.
+/// Stacks of modifiers on every kind of pose storage, in many threads, and on characters that hold on to each other.
 BOOST_AUTO_TEST_SUITE(modifier_stack_places)
 
 namespace {
 
-/// Modifiers with weights and masks that many characters share.
+/// A stack of modifiers with weights and masks, shared by many characters.
 struct SharedStack {
     explicit SharedStack(Stage& stage) : look(*stage.rig.bones()[7]), arm(Chain::between(*stage.rig.bones()[2], *stage.rig.bones()[2]))
     {
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(skeleton_pose_and_crowd_member_get_the_same_bits)
     }
 }
 
-// ThreadSanitizer sees whether calls share working arrays.
+// ThreadSanitizer detects whether calls share working arrays.
 BOOST_AUTO_TEST_CASE(members_on_many_threads_share_a_stack_with_the_same_bits, *boost::unit_test::label("threads"))
 {
     const auto play = [](Threads threads) {
@@ -143,8 +143,8 @@ BOOST_AUTO_TEST_CASE(a_crowd_with_a_shared_stack_allocates_nothing_after_the_fir
 
 namespace {
 
-/// Two soldiers, each with arms and a gun, a node in its right hand; the left hand holds the gun's grip. The second one holds on to a loop
-/// at the first one's gun. Whatever can be made in another order is.
+/// Two soldiers, each with arms and a gun, a node in its right hand; the left hand holds the gun's grip. The second one's right hand holds
+/// a loop at the first one's gun. `order` varies the order of everything that can be created in different orders.
 struct Soldiers {
     struct Soldier {
         Skeleton* skeleton = nullptr;
@@ -172,7 +172,7 @@ struct Soldiers {
         for (Soldier& soldier : soldiers) {
             attach(soldier);
         }
-        // The first one is settled before the second one reaches for what it holds.
+        // The first soldier must be settled before the second one reaches for the first one's gun.
         for (Soldier& soldier : soldiers) {
             ModifierStack& stack = scene.createModifierStack(*soldier.skeleton);
             stack.add("turn", [&soldier, this](JointView joints, double) {
@@ -227,7 +227,7 @@ struct Soldiers {
         if (!isSet(4)) {
             soldier.skeleton->setHostNode(soldier.host);
         }
-        if (isSet(5)) {  // the forearm of the left hand is driven by a node
+        if (isSet(5)) {  // a node drives the left forearm
             TransformNode& driver = scene.createTransformNode("driver");
             driver.setPosition({0.f, -0.6f, 0.f});
             soldier.arms[1][1]->linkTransformNode(&driver);
@@ -251,7 +251,7 @@ private:
 
 }  // namespace
 
-// Hand -> gun -> other hand, and on to another soldier, in every order in which nodes, bones, hosts and links can be made.
+// Hand -> gun -> other hand, and on to another soldier, in every order in which nodes, bones, hosts and links can be created.
 BOOST_AUTO_TEST_CASE(what_hangs_together_settles_in_one_frame_in_any_order)
 {
     std::size_t reached = 0;
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(what_hangs_together_settles_in_one_frame_in_any_order)
                 scene.scene.update();
             }
             scene.scene.animate(1. / 60.);
-            // Running the stacks again from the same pose changes nothing: everything was settled.
+            // Running the stacks again from the same pose changes nothing, so everything was settled.
             const Pose first = capturePose(*scene.soldiers[0].skeleton);
             const Pose second = capturePose(*scene.soldiers[1].skeleton);
             const glm::mat4 grip = scene.soldiers[1].grip->getWorldMatrix();

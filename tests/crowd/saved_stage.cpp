@@ -31,7 +31,7 @@ void addBytes(std::uint64_t& hash, const void* data, std::size_t size)
     }
 }
 
-// What a random program may ask for though it is not possible: circles, singular matrices.
+// Runs an action that may be impossible (cycles, singular matrices) and ignores its refusal.
 template <class Action>
 void attempt(const Action& action)
 {
@@ -40,7 +40,7 @@ void attempt(const Action& action)
     } catch (const std::invalid_argument&) {}
 }
 
-/// Any of the ways to play, over all of a clip of half a second or a part of it.
+/// Random options to play all or a part of a clip of half a second in any mode.
 PlayOptions randomPlay(Random& random, float slowest)
 {
     PlayOptions options{.loop = random.chance(0.7), .speedRatio = static_cast<double>(random.real(slowest, 2.f))};
@@ -261,7 +261,7 @@ void SavedStage::step(Random& random)
     }
 }
 
-// In the way of a renderer: matrices, names, members that are drawn.
+// Hashes what a renderer reads: matrices, names, members that are drawn.
 void SavedStage::look()
 {
     std::uint64_t hash = 0xcbf29ce484222325u;

@@ -19,19 +19,19 @@ namespace armature::test {
 /// A member of the crowd as its user knows it.
 struct StagedMember {
     CrowdInstance instance;
-    bool isCulled = false;  // what it would look like is not computed
+    bool isCulled = false;  // a culled member's matrices are not computed
 };
 
-/// A scene of everything that holds state, a crowd beside it, and random steps that change all of that.
+/// A scene with everything that holds state, a crowd beside it, and random steps that change them.
 class SavedStage {
 public:
     explicit SavedStage(std::uint64_t seed);
 
-    /// One random change or frame; afterwards what can be seen has been added to log().
+    /// Makes one random change or plays one frame. A frame adds everything visible to log().
     void step(Random& random);
     /// Everything that was drawn and every event that fired, in order.
     [[nodiscard]] std::vector<std::uint64_t>& log() noexcept { return log_; }
-    /// Members that there are: what a program would keep beside the crowd.
+    /// The current members, which a program would keep beside the crowd.
     [[nodiscard]] std::vector<StagedMember>& members() noexcept { return members_; }
 
     Scene scene;

@@ -33,7 +33,7 @@ void run(SavedStage& stage, std::uint64_t seed, int steps)
 
 BOOST_AUTO_TEST_SUITE(saved_state)
 
-// The expected values are those of the first time: nothing is computed a second way.
+// Expected values: the results of the first run. Nothing computes them in another way.
 BOOST_AUTO_TEST_CASE(the_same_steps_after_a_restore_give_the_same_bits_and_events)
 {
     std::size_t events = 0;
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(the_same_steps_after_a_restore_give_the_same_bits_and_event
         SavedState after;
         after.save(stage.scene, *stage.crowd);
         BOOST_TEST((after != state));
-        run(stage, 3000 + seed, 80);  // astray
+        run(stage, 3000 + seed, 80);  // steps that restoring discards
 
         state.restore(stage.scene, *stage.crowd);
         SavedState again;
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_state_of_another_structure_is_refused_and_nothing_changes
     BOOST_CHECK_EXCEPTION(state.restore(stage.scene), std::invalid_argument, says("2 objects when it was saved, 1 now"));
 }
 
-// What the rest of a layer's share goes to is how its targets were posed when it was added, which is part of the state.
+// The weight that layers leave goes to the rest pose: the targets' pose when their layer was added. It is part of the state.
 BOOST_AUTO_TEST_CASE(a_mixer_that_is_restored_elsewhere_mixes_with_the_saved_rest)
 {
     struct Mixed {
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_mixer_that_is_restored_elsewhere_mixes_with_the_saved_res
     BOOST_TEST(restored.node.getPosition().x == 3.f);
 }
 
-// Two programs that agree have the same bits, whatever one of them tried and took back.
+// Two programs in the same state save the same bits, even if one of them tried something and undid it.
 BOOST_AUTO_TEST_CASE(events_that_came_and_went_leave_nothing_behind)
 {
     SavedStage one(5);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(saving_into_a_state_that_has_room_allocates_nothing)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// The expected poses are those of the first time.
+// Expected poses: those of the first run.
 BOOST_AUTO_TEST_CASE(controllers_remember_what_was_saved)
 {
     Scene scene;
@@ -300,7 +300,7 @@ BOOST_AUTO_TEST_CASE(controllers_of_a_scene_that_are_not_saved_are_named)
     BOOST_TEST(warnings(look, stack, reach) == std::vector{missing("sway", "SpringBones")}, boost::test_tools::per_element());
     BOOST_TEST(warnings(skeleton).empty());
     BOOST_TEST(warnings(springs, scene, reach, look).empty());
-    BoneIkController moved = std::move(reach);  // the modifier goes with it
+    BoneIkController moved = std::move(reach);  // the modifier follows the moved controller
     BOOST_TEST(warnings(springs, scene, moved, look).empty());
     {
         const SpringBones gone = std::move(springs);
@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE(controllers_of_a_scene_that_are_not_saved_are_named)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// FNV-1a as published, over the bytes of a state of nothing but the number of objects, 0.
+// FNV-1a as published, over the bytes of a state without objects: only their number, 0.
 BOOST_AUTO_TEST_CASE(hashes_are_fnv_1a)
 {
     SavedState state;

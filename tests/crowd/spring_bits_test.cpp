@@ -16,8 +16,8 @@ BOOST_AUTO_TEST_SUITE(spring_bits)
 
 namespace {
 
-/// A head with a mane: strands of two to five bones. Some bounce off a sphere, a capsule and a plane, some do not feel
-/// that the body moves.
+/// A head with a mane: strands with chains of three to six bones. Some bounce off a sphere, a capsule and a plane, some do not feel the
+/// body's movement.
 struct Mane {
     Skeleton skeleton;
     Bone& body = skeleton.createBone("body");
@@ -57,7 +57,7 @@ struct Mane {
 
     [[nodiscard]] SpringBones springs() const { return SpringBones(chains, colliders, groups); }
 
-    /// After that many frames, all of it in numbers that are the same everywhere.
+    /// The pose after some frames, with only numbers that are the same everywhere.
     [[nodiscard]] Pose after(int frames, const SpringBones& springs) const
     {
         Pose pose = captureRestPose(skeleton);
@@ -74,14 +74,14 @@ struct Mane {
 
 }  // namespace
 
-// The same number on every instruction set, and with every compiler.
+// The expected number is the same on every instruction set and with every compiler.
 BOOST_AUTO_TEST_CASE(a_mane_swings_with_the_same_bits_everywhere)
 {
     const Mane mane(23);
     BOOST_TEST(hashOf(mane.after(200, mane.springs())) == 0x38f48cc7ccf74caeu);
 }
 
-// Whatever swings beside it: alone, in a part of a register, or in one of several.
+// The number of neighbours must not matter: a strand alone, in a part of a register, or in one of several registers.
 BOOST_AUTO_TEST_CASE(a_strand_swings_with_the_same_bits_beside_any_number_of_others)
 {
     const Mane mane(23);

@@ -16,7 +16,7 @@
 
 #include "node/node_access.hpp"
 
-/// A rig and clips for the tests of crowds.
+/// A rig and clips for tests of crowds.
 namespace armature::test {
 
 [[nodiscard]] inline Transform randomTransform(Random& random)
@@ -24,7 +24,7 @@ namespace armature::test {
     return {random.vector(-1.f, 1.f), random.rotation(), random.vector(0.5f, 1.5f)};
 }
 
-/// Bones in a random tree, some of them helpers, with gaps between the palette slots.
+/// Creates bones in a random tree, some of them helpers, with gaps between the palette slots.
 inline void fillRig(Skeleton& skeleton, std::size_t bones, Random& random)
 {
     std::size_t slot = 0;
@@ -46,7 +46,7 @@ inline void fillRig(Skeleton& skeleton, std::size_t bones, Random& random)
     }
 }
 
-/// Every bone moves from key to key; half a second, five keys.
+/// A clip of half a second in which every bone moves between five keys.
 [[nodiscard]] inline std::shared_ptr<const AnimationClip> randomClip(std::size_t bones, Random& random)
 {
     ClipDescription clip;
@@ -74,7 +74,7 @@ inline void fillRig(Skeleton& skeleton, std::size_t bones, Random& random)
     return AnimationClip::create(std::move(clip));
 }
 
-/// A rig of some bones, and a crowd of it that knows two clips.
+/// A random rig, and a crowd of it with two clips.
 struct Stage {
     explicit Stage(std::size_t bones, std::uint64_t seed = 1) : random(seed), rig("rig")
     {
@@ -86,12 +86,12 @@ struct Stage {
         }
     }
 
-    /// What a skeleton of the rig has for a palette in that pose.
+    /// The palette of a skeleton of the rig in this pose.
     [[nodiscard]] std::vector<glm::mat3x4> paletteOf(const Pose& pose)
     {
         for (std::size_t i = 0; i < pose.bones.size(); ++i) {
             const Node& bone = *rig.bones()[i];
-            NodeAccess::hierarchy(bone).setTransform(NodeAccess::slot(bone), pose.bones[i]);  // as it is, not made unit
+            NodeAccess::hierarchy(bone).setTransform(NodeAccess::slot(bone), pose.bones[i]);  // as it is, not normalised
         }
         const auto palette = rig.getFinalMatrices();
         return {palette.begin(), palette.end()};
@@ -108,7 +108,7 @@ struct Stage {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
-/// The largest difference between two elements.
+/// The largest difference between corresponding elements.
 [[nodiscard]] inline float difference(std::span<const glm::mat3x4> a, std::span<const glm::mat3x4> b)
 {
     float largest = 0.f;

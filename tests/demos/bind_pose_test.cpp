@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(nothing_moves_before_the_arm_is_raised)
     }
 }
 
-// The text of the demo's page: 75 degrees, 45 degrees, and 45 degrees with a translation.
+// The angles are those in the text of the demo's page: 75 degrees, 45 degrees, and 45 degrees with a translation.
 BOOST_AUTO_TEST_CASE(local_poses_differ_as_the_binds_do)
 {
     const std::array<float, 3> degrees{75.f, 45.f, 45.f};
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(local_poses_differ_as_the_binds_do)
         raiseLeftArm(skeleton, binds[i]);
         const armature::Bone& arm = *skeleton.findBone("armLeft");
         BOOST_TEST(std::abs(glm::degrees(arm.getRotation().z) - degrees[i]) < 1e-4f);
-        // s - R s for s = (0.25, 0.375, 0), the shoulder from the body's bone: (0.25 + c 0.125, 0.375 - c 0.625, 0).
+        // s - R s for the shoulder s = (0.25, 0.375, 0), relative to the body's bone: (0.25 + c 0.125, 0.375 - c 0.625, 0).
         const glm::dvec3 costs(0.25 + 0.70710678118654752440 * 0.125, 0.375 - 0.70710678118654752440 * 0.625, 0.);
         BOOST_TEST(near(arm.getPosition(), binds[i] == ArmBind::Identity ? costs : glm::dvec3(0.25, 0.375, 0.), 1e-7));
     }

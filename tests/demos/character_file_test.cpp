@@ -24,7 +24,8 @@ std::unique_ptr<armature::Scene> loadCharacter()
     return armature::loadScene(armature::test::buildDirectory() / "demos" / "character.glb");
 }
 
-// What skinning needs, from the pose and without any matrix of the file: back from the joint, turned, and to where the joint is now.
+// Computes the skinning matrix from the pose, without any matrix of the file: moves the joint's rest position to the origin, turns, and
+// moves to the joint's current position.
 glm::dmat4 expectedFinal(const character::Placement& placement, const character::JointRest& rest)
 {
     const glm::dmat4 turned = glm::translate(glm::dmat4(1.), glm::dvec3(placement.position)) * glm::mat4_cast(glm::dquat(placement.turn));
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(every_clip_shows_the_poses_that_it_was_made_from)
             group.goTo(key / motion.keysPerSecond);
             const float phase = static_cast<float>(key % motion.keys) / static_cast<float>(motion.keys);
             const auto placements = place(rig, motion.poseAt(rig, phase));
-            for (std::size_t joint = 1; joint < jointCount; ++joint) {  // the root is no joint of the skin
+            for (std::size_t joint = 1; joint < jointCount; ++joint) {  // the root is not a joint of the skin
                 const armature::Bone& bone = *skeleton.getBoneByIndex(joint - 1);
                 BOOST_TEST(bone.getName() == rig[joint].name);
                 BOOST_TEST(near(bone.getFinalMatrix(), expectedFinal(placements[joint], rig[joint]), 2e-6), motion.name << ", key " << key);
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(every_clip_shows_the_poses_that_it_was_made_from)
     }
 }
 
-// Between keys: ten keys a second with tangents are as good as the motion itself, to a third of a degree.
+// Between keys, ten keys a second with tangents reproduce the motion within a third of a degree.
 BOOST_AUTO_TEST_CASE(the_cubic_clip_follows_the_motion_between_its_keys)
 {
     const character::Rig rig = character::makeRig();
@@ -112,7 +113,7 @@ BOOST_AUTO_TEST_CASE(the_cubic_clip_follows_the_motion_between_its_keys)
     }
 }
 
-// A file's joints are driven by their nodes, and a write to a bone goes there. By hand: nothing but what hangs on the head turns with it.
+// Nodes drive the joints of a file, so writing to a bone writes to its node. By hand: only the head and what is attached to it turn.
 BOOST_AUTO_TEST_CASE(its_head_turns_when_told_to)
 {
     const auto scene = loadCharacter();

@@ -17,14 +17,14 @@ using character::PaintedMesh;
 
 namespace {
 
-// The mesh is the same for all cases and takes some time without optimisation.
+// Shared by all cases, because making the mesh takes some time without optimisation.
 const std::vector<PaintedMesh>& meshes()
 {
     static const std::vector<PaintedMesh> made = character::makeMesh(character::makeRig());
     return made;
 }
 
-// Where linear blend skinning, in double, takes a vertex: the weighted mean of where each joint would take it.
+// Returns a vertex posed by linear blend skinning, in double: the weighted mean of where each joint would move it.
 glm::dvec3 posed(const PaintedMesh& mesh, std::size_t vertex, const character::Rig& rig,
                  const std::array<character::Placement, jointCount>& placements)
 {
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(weights_sum_to_one_strongest_first)
             BOOST_REQUIRE(std::accumulate(weights.begin(), weights.end(), 0) == 255);
             for (std::size_t i = 0; i < 4; ++i) {
                 BOOST_REQUIRE(mesh.joints[v][i] < jointCount);
-                BOOST_REQUIRE((weights[i] > 0 || mesh.joints[v][i] == 0));  // as the validator wants unused joints
+                BOOST_REQUIRE((weights[i] > 0 || mesh.joints[v][i] == 0));  // the validator requires joint 0 for unused influences
                 BOOST_REQUIRE(weights[i] <= weights[0]);
                 vertices[mesh.joints[v][i]] += weights[i] > 0 ? 1u : 0u;
             }
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(triangles_have_an_area_and_face_outwards)
             BOOST_TEST(std::abs(glm::length(normal) - 1.f) < 1e-5f);
         }
     }
-    BOOST_TEST(smallest > 1e-8);  // a hundredth of a square millimetre
+    BOOST_TEST(smallest > 1e-8);  // in square metres: a hundredth of a square millimetre
     BOOST_TEST(triangles > 20'000u);
     BOOST_TEST_MESSAGE(triangles << " triangles, the smallest of " << smallest * 1e6 << " square millimetres");
 }
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(it_stands_on_the_ground_and_is_as_tall_as_a_person)
     BOOST_TEST(std::abs(low.x + high.x) < 0.001f);
     BOOST_TEST(headTop > 1.69f);
     BOOST_TEST(headTop < 1.75f);
-    BOOST_TEST(high.y < 1.9f);  // the antenna
+    BOOST_TEST(high.y < 1.9f);  // including the antenna
 }
 
 BOOST_AUTO_TEST_CASE(no_step_goes_through_the_ground_and_one_foot_is_always_on_it)
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(no_step_goes_through_the_ground_and_one_foot_is_always_on_i
     struct Motion {
         const char* name;
         character::Pose (*poseAt)(const character::Rig&, float);
-        double highest;  // metres that the lower sole rises: more where both feet leave the ground
+        double highest;  // how far the lower sole may rise, in metres: more if both feet leave the ground
     };
     const std::array<Motion, 7> motions{{{"walk", character::walkPose, 0.012},
                                          {"run", character::runPose, 0.03},
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(no_step_goes_through_the_ground_and_one_foot_is_always_on_i
             const auto placements = place(rig, motion.poseAt(rig, phase));
             double lowest = 1.;
             for (const PaintedMesh& mesh : meshes()) {
-                if (mesh.paint != character::Paint::Rubber) {  // only soles come near the ground
+                if (mesh.paint != character::Paint::Rubber) {  // only the soles come near the ground
                     continue;
                 }
                 for (std::size_t v = 0; v < mesh.positions.size(); ++v) {

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(parents_come_before_children_and_names_are_unique)
     BOOST_TEST(names.size() == 35u);
 }
 
-// By definition of a mirror image at x = 0: places change the sign of x, and so do directions, whichever joint they belong to.
+// By definition of a mirror image at x = 0, positions and directions change the sign of x, whichever joint they belong to.
 BOOST_AUTO_TEST_CASE(both_sides_are_mirror_images)
 {
     const character::Rig rig = character::makeRig();
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(character_motions)
 
-// All but the root, which has come to another place then. start and stop go from one pose to another.
+// All channels except the root's, which has travelled. The clips start and stop lead from one pose to another and are skipped.
 BOOST_AUTO_TEST_CASE(clips_end_exactly_as_they_begin)
 {
     std::size_t channels = 0;
@@ -83,10 +83,10 @@ BOOST_AUTO_TEST_CASE(clips_end_exactly_as_they_begin)
             channels += channel.joint != Joint::Root ? 1u : 0u;
         }
     }
-    BOOST_TEST(channels == 9u * 29u);  // 28 joints turn and the hips move; six are for springs alone
+    BOOST_TEST(channels == 9u * 29u);  // 28 joints turn and the hips move; six joints move only by springs
 }
 
-// At thirty keys a second, ten for the cubic one. By hand from the seconds of each.
+// Thirty keys a second, ten for the cubic clip. By hand from each clip's duration.
 BOOST_AUTO_TEST_CASE(clips_have_the_keys_that_they_should_have)
 {
     struct Expected {
@@ -136,7 +136,8 @@ BOOST_AUTO_TEST_CASE(rotations_are_unit_and_take_small_steps)
                 const float* const q = &channel.values[key * stride + value];
                 const glm::dvec4 now(q[0], q[1], q[2], q[3]);
                 BOOST_TEST(std::abs(glm::length(now) - 1.) < 1e-6);
-                // Half the angle between two keys: at most 20 degrees, and never the long way round.
+                // The dot product is the cosine of half the angle between two keys: its limit of 20 degrees also rules out the long way
+                // round.
                 BOOST_TEST((key == 0 || glm::dot(before, now) > std::cos(glm::radians(20.))),
                            clip.name << ", joint " << indexOf(channel.joint));
                 before = now;
@@ -147,7 +148,8 @@ BOOST_AUTO_TEST_CASE(rotations_are_unit_and_take_small_steps)
     BOOST_TEST(steps > 10000u);
 }
 
-// The ground goes back by the stride in one cycle, steadily. A foot that is flat on it has to go along, at the height of the bind pose.
+// In one cycle, the ground moves back by the stride at constant speed. A foot flat on the ground must move with it, at its height in the
+// bind pose.
 BOOST_AUTO_TEST_CASE(a_standing_foot_stays_on_the_ground_that_moves_back)
 {
     const character::Rig rig = character::makeRig();

@@ -36,12 +36,12 @@ struct Character {
         }
         return found;
     }
-    /// Of a clip that stays on the spot.
+    /// Root motion of a clip that stays on the spot, from its feet.
     [[nodiscard]] std::shared_ptr<const RootMotion> onFeet(const std::shared_ptr<const armature::AnimationClip>& of, Joints feet) const
     {
         return RootMotion::create(of, *skeleton.findBone("hips"), {.feet = std::move(feet)});
     }
-    /// Of a clip that moves the node at the top.
+    /// Root motion of a clip that moves the topmost node.
     [[nodiscard]] std::shared_ptr<const RootMotion> onRoot(std::string_view name) const
     {
         return RootMotion::create(clip(name), *scene, *skeleton.getHostNode(), nullptr);
@@ -55,7 +55,7 @@ struct Character {
 
 BOOST_AUTO_TEST_SUITE(character_root_motion)
 
-// The stride is the one that the walk is made with.
+// The expected stride is the one that the walk is made with.
 BOOST_AUTO_TEST_CASE(the_planted_feet_of_the_walk_tell_its_stride)
 {
     const Character explorer;
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(the_planted_feet_of_the_walk_tell_its_stride)
     BOOST_TEST(errorWith({"footLeft", "footRight"}) < 0.05);
 }
 
-// From when the sole is flat until the heel is high, the ball stays where it is, while the character travels.
+// From when the sole is flat until the heel is high, the ball of the foot stays in place while the character travels.
 BOOST_AUTO_TEST_CASE(a_planted_ball_does_not_slide)
 {
     const Character explorer;
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_planted_ball_does_not_slide)
     BOOST_TEST(most - least < 0.005, "slides " << most - least << " m");
 }
 
-// What they are made with: see motions.hpp.
+// Expected values are those that the clips are made with: see motions.hpp.
 BOOST_AUTO_TEST_CASE(clips_that_travel_travel_as_they_were_made)
 {
     const Character explorer;
@@ -105,10 +105,10 @@ BOOST_AUTO_TEST_CASE(clips_that_travel_travel_as_they_were_made)
     BOOST_TEST(std::abs(turnOf("walkRight") + static_cast<double>(character::curveDegrees)) < 1e-3);
     BOOST_TEST(std::abs(turnOf("turnLeft") - static_cast<double>(character::turnDegrees)) < 1e-3);
     BOOST_TEST(turnOf("run") == 0.);
-    // Six rounds of the curve, and the character is where it began.
+    // After six cycles of the curve, the character is back at its start.
     const auto curve = explorer.onRoot("walkLeft");
     BOOST_TEST(glm::length(curve->between(0., 6. * curve->getClip()->getDuration()).offset) < 1e-4);
-    // Put in place, the feet of the run tell its stride, which flies between the steps.
+    // For the run in place, the planted feet still give its stride, although both feet leave the ground between steps.
     const auto run = explorer.onRoot("run");
     const auto onTheSpot = explorer.onFeet(run->getInPlaceClip(), explorer.joints({"toesLeft", "toesRight"}));
     BOOST_TEST(std::abs(onTheSpot->getCycle().offset.z - static_cast<double>(character::runStrideLength)) < 0.05);

@@ -24,7 +24,7 @@ using character::Side;
 
 namespace {
 
-/// When a clip's feet are off the ground, in seconds, and how far it travels; by hand from the motions' descriptions.
+/// When each foot of a clip is off the ground, in seconds, and how far the clip travels. By hand from the motions' descriptions.
 struct Case {
     const char* name;
     std::vector<std::pair<double, double>> leftSwings;
@@ -35,7 +35,7 @@ struct Case {
 
 const std::vector<Case>& cases()
 {
-    // A curve of 60 degrees and 0.98 metres along its arc has the radius 0.98 / (pi / 3); its chord is one radius long.
+    // A curve of 60 degrees and 0.98 metres along its arc has the radius 0.98 / (pi / 3); its chord is as long as the radius.
     const double radius = 0.98 / glm::radians(60.);
     const glm::dvec3 curve(0.5 * radius, 0., std::sqrt(0.75) * radius);
     static const std::vector<Case> all{
@@ -53,7 +53,7 @@ const std::vector<Case>& cases()
     return all;
 }
 
-/// A clip of the file, at any moment; the walk, which stays on the spot, is carried on as it says.
+/// Plays a clip of the file at any time. The walk, which stays on the spot, is carried along at its nominal speed.
 class Player {
 public:
     explicit Player(const char* clip) : scene_(armature::loadScene(armature::test::buildDirectory() / "demos" / "character.glb"))
@@ -71,7 +71,7 @@ public:
         carried_ = motion_ ? motion_->between(0., seconds).offset : glm::dvec3(0., 0., speed_ * seconds);
     }
 
-    /// What the root, or the feet on the ground, say of the clip's travel.
+    /// Returns the clip's root motion, from its root or from the feet on the ground.
     [[nodiscard]] std::shared_ptr<const armature::RootMotion> rootMotion()
     {
         const armature::Skeleton& skeleton = *scene_->skeletons().front();
@@ -79,10 +79,10 @@ public:
                                             {.feet = {skeleton.findBone("toesLeft"), skeleton.findBone("toesRight")}});
     }
 
-    /// From now on carries the clip as its own feet say.
+    /// From now on, carries the clip by the root motion of its own feet.
     void followFeet() { motion_ = rootMotion(); }
 
-    /// Where a point is that is at `rest` in the bind pose and moves with a joint.
+    /// Returns the position of a point that is at `rest` in the bind pose and moves with a joint.
     [[nodiscard]] glm::dvec3 at(Joint joint, const glm::vec3& rest) const
     {
         const armature::Skeleton& skeleton = *scene_->skeletons().front();
@@ -119,8 +119,8 @@ struct Slide {
     std::size_t stances = 0;
 };
 
-// Of the place on a foot that carries it: the heel while the toes are up, the ball while they are down. On the ground that one stays where
-// it came down; heights are those of the bind pose.
+// Measures the part of a foot that carries weight: the heel while the toes are up, the ball while they are down. On the ground, this part
+// must stay where it came down. Heights are those of the bind pose.
 Slide slideOf(Player& player, Side side, const std::vector<std::pair<double, double>>& swings)
 {
     const Joint foot = onSide(side, Joint::FootLeft);
@@ -160,7 +160,7 @@ Slide slideOf(Player& player, Side side, const std::vector<std::pair<double, dou
 
 BOOST_AUTO_TEST_SUITE(character_travel)
 
-// Between keys as well: what a foot stands on does not move, to 3 millimetres, and is not pierced, to 5.
+// Tolerances, also between keys: a supporting foot slides by less than 3 millimetres and sinks in by less than 5.
 BOOST_AUTO_TEST_CASE(feet_stand_still_on_the_ground_while_the_root_travels)
 {
     std::size_t stances = 0;
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(root_motion_finds_the_travel)
     BOOST_TEST(slideOf(player, Side::Right, walk->rightSwings).farthest < 0.005);
 }
 
-// The knee's axis is the thigh's +X; a leg that bends the right way turns about it from thigh to shin by a positive angle.
+// The knee's axis is the thigh's +X. If a leg bends the right way, the angle from thigh to shin about this axis is positive.
 BOOST_AUTO_TEST_CASE(knees_bend_forwards_only)
 {
     for (const Case& each : cases()) {
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(knees_bend_forwards_only)
     }
 }
 
-// Joints go on with the speed that they had: what changes from the last interval to the first is hardly more than it is within a clip.
+// Joints keep their velocity at the loop: the change from the last interval to the first is hardly larger than changes within a clip.
 BOOST_AUTO_TEST_CASE(nothing_pops_where_a_loop_begins_anew)
 {
     constexpr double interval = 1. / 30.;
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(nothing_pops_where_a_loop_begins_anew)
     }
 }
 
-// By the motions' descriptions: what one ends with, another begins with.
+// By the motions' descriptions, each motion ends with the pose that another one begins with.
 BOOST_AUTO_TEST_CASE(one_motion_leads_into_the_next)
 {
     const character::Rig rig = character::makeRig();

@@ -14,7 +14,7 @@ using armature::test::Outcome;
 
 namespace {
 
-// Without a display, so that no demo opens a window on the machine of whoever runs the tests.
+// Runs a demo without a display, so that it opens no window on the machine that runs the tests.
 Outcome runDemo(const std::string& name, const std::string& arguments)
 {
     const std::filesystem::path program = armature::test::buildDirectory() / "demos" / name;
@@ -27,7 +27,7 @@ std::string bytesOf(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Animated PNG: the chunk acTL begins with the number of frames, big-endian.
+// Checks the frame count of an animated PNG: the chunk acTL begins with the number of frames, big-endian.
 void checkFrames(const std::filesystem::path& file, char frames)
 {
     const std::string bytes = bytesOf(file);
@@ -36,7 +36,7 @@ void checkFrames(const std::filesystem::path& file, char frames)
     BOOST_TEST((bytes.substr(control + 4, 4) == std::string({'\0', '\0', '\0', frames})));
 }
 
-// How many pixels are not as the one in the corner.
+// Returns how many pixels differ from the corner pixel.
 std::size_t pixelsDrawn(const armature::support::Picture& picture)
 {
     const auto background = picture.at(2, 2);
@@ -50,7 +50,7 @@ std::size_t pixelsDrawn(const armature::support::Picture& picture)
     return drawn;
 }
 
-// A path that cannot be made: below something that is a file.
+// Returns a path that cannot be created, because its parent is a file.
 std::filesystem::path badPath(const std::filesystem::path& folder)
 {
     std::ofstream(folder / "file") << "not a folder";
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(bind_pose_draws_three_identical_pictures)
     BOOST_TEST((first == armature::support::readPng(folder / "pictures" / "bind_at_shoulder.png")));
     BOOST_TEST((first == armature::support::readPng(folder / "pictures" / "bind_identity.png")));
 
-    // Something is on it: the raised arm is where the background would be if it hung or stretched out.
+    // The picture shows the raised arm: this pixel would be background if the arm hung down or were stretched out.
     const auto background = first.at(2, 2);
     const auto arm = first.at(385, 65);
     BOOST_TEST(!std::equal(arm.begin(), arm.end(), background.begin()));

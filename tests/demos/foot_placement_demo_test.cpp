@@ -15,13 +15,14 @@ namespace {
 
 constexpr double step = 1. / 60.;
 
-/// How far the soles of a walk over the whole course come into the ground, and how far the lower one stays above it, at most. Metres.
+/// Over a walk along the whole course, how far the soles sink into the ground at most, and how far the lower sole is above it at most, in
+/// metres.
 struct Soles {
     float deepest = 0.f;
     float highest = 0.f;
 };
 
-// A boot's sole at its heel, ball and toes, in the axes that the foot has at bind (demos/character/rig.cpp).
+// Points of a boot's sole at its heel, ball and toes, in the foot's axes at bind (demos/character/rig.cpp).
 constexpr std::array<glm::vec3, 3> sole{{{0.f, 0.f, -0.05f}, {0.f, 0.f, 0.08f}, {0.f, 0.f, 0.115f}}};
 
 float clearance(const armature::Bone& foot)

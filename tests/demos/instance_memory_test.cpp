@@ -12,7 +12,7 @@
 #include "../../demos/character/clips.hpp"
 #include "../../demos/character/scene.hpp"
 
-// What docs/animation.md says of the memory that a copy of the character takes, counted by the allocator.
+// Checks the figures of docs/animation.md on the memory that a copy of the character takes, as counted by the allocator.
 
 using namespace armature;
 using armature::test::MemoryPeak;
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t copyCount = 32;
 
-// Copies of the project's character: 36 nodes, 34 bones, eleven clips.
+// Copies of the project's character, which has 36 nodes, 34 bones and eleven clips.
 struct Copies {
     std::unique_ptr<Scene> model;
     Scene world;

@@ -10,14 +10,14 @@ namespace {
 
 constexpr double step = 1. / 60.;
 
-/// How far a foot has slid since it came to the ground.
+/// Measures how far a foot has slid since it came to the ground.
 struct Track {
     std::optional<glm::vec3> since;
 
     double slide(const glm::vec3& contact)
     {
         constexpr float onGround = 0.005f;
-        constexpr float rolled = 0.08f;  // from heel to ball: another place carries the foot
+        constexpr float rolled = 0.08f;  // the foot has rolled from heel to ball, so another part carries it
         if (contact.y >= onGround || (since && glm::distance(contact, *since) > rolled)) {
             since.reset();
             return 0.;
@@ -31,7 +31,7 @@ struct Track {
 
 BOOST_AUTO_TEST_SUITE(locomotion_demo)
 
-// Every motion and every transition of the script; the figure is the largest slide of a planted foot.
+// Plays every motion and every transition of the script. The measured value is the largest slide of a planted foot.
 BOOST_AUTO_TEST_CASE(planted_feet_slide_less_than_5_millimetres)
 {
     locomotion::Explorer explorer(armature::test::buildDirectory() / "demos" / "character.glb");
@@ -57,8 +57,8 @@ BOOST_AUTO_TEST_CASE(planted_feet_slide_less_than_5_millimetres)
     BOOST_TEST_MESSAGE("largest slide " << worst * 1000. << " mm, lowest sole " << lowest * 1000. << " mm");
     BOOST_TEST(worst < 0.005);
     BOOST_TEST(lowest > -0.005);
-    BOOST_TEST(planted > 1320u);  // more than half of the time, of each foot
-    BOOST_TEST(fastest > 2.4);    // it ran
+    BOOST_TEST(planted > 1320u);  // each foot is planted more than half of the time
+    BOOST_TEST(fastest > 2.4);    // the script includes a run
     BOOST_TEST(fastest < 2.8);
 }
 
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(each_motion_leads_where_it_should)
     explorer.steer(0.98f, 0.f);
     const float x = explorer.position().x;
     advance(3.);
-    BOOST_TEST(explorer.position().x - x > 1.5f);  // to its left
+    BOOST_TEST(explorer.position().x - x > 1.5f);  // to the character's left
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -11,7 +11,7 @@
 
 BOOST_AUTO_TEST_SUITE(look_at_demo)
 
-// From the palettes, which is what is drawn: each head's own +Z must lead to the target.
+// Checked on the palettes, which are what is drawn: each head's own +Z must point to the target.
 BOOST_AUTO_TEST_CASE(heads_that_are_drawn_face_the_target)
 {
     const auto model = armature::loadScene(armature::test::buildDirectory() / "demos" / "character.glb");
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(heads_that_are_drawn_face_the_target)
             BOOST_TEST(armature::test::near(glm::normalize(glm::vec3(placed[2])), glm::normalize(target - glm::vec3(placed[3])), 1e-4));
         }
     }
-    BOOST_TEST(watchers.update(0.1, {0.f, 1.5f, -9.f}) == 0u);  // behind them: they do not break their necks
+    BOOST_TEST(watchers.update(0.1, {0.f, 1.5f, -9.f}) == 0u);  // a target behind the heads is ignored
 }
 
 BOOST_AUTO_TEST_SUITE_END()

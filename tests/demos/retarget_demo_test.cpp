@@ -20,7 +20,7 @@ struct Limb {
     const char* mocap[2];
 };
 
-// What must point the same way: upper and lower arms and legs of both sides.
+// The limbs that must point the same way: upper and lower arms and legs of both sides.
 constexpr std::array<Limb, 8> limbs{{
     {{"upperArmLeft", "forearmLeft"}, {"upperArmLeft", "forearmLeft"}, {"LeftArm", "LeftForeArm"}},
     {{"forearmLeft", "handLeft"}, {"forearmLeft", "handLeft"}, {"LeftForeArm", "LeftHand"}},
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(limbs_point_where_those_of_the_first_do_and_keep_their_leng
     BOOST_TEST(stretched < 1e-5);
 }
 
-// By hand from demos/character/rig.cpp: a thigh of 0.36 m and a shin of 0.355 m.
+// By hand from demos/character/rig.cpp: the thigh measures 0.36 m, the shin 0.355 m.
 BOOST_AUTO_TEST_CASE(bodies_have_the_proportions_that_they_should_have)
 {
     const retarget::Row row = makeRow();
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(bodies_have_the_proportions_that_they_should_have)
     }
 }
 
-// The walk is on level ground: soles of whatever legs are near it when the first one's are.
+// The walk is on level ground: whatever the length of the legs, each body's toes must be about as high as the leader's.
 BOOST_AUTO_TEST_CASE(nobody_floats_or_sinks)
 {
     retarget::Row row = makeRow();

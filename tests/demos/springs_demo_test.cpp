@@ -11,9 +11,9 @@
 
 namespace {
 
-constexpr double roundSeconds = 16.;  // seconds until the character begins anew
+constexpr double roundSeconds = 16.;  // seconds until the character's motion restarts
 
-/// The tails of a chain in the world: where each bone below the first begins, and the end of the last.
+/// Returns the tails of a chain in the world: the start of each bone after the first, and the end of the last bone.
 std::vector<glm::dvec3> tailsOf(const armature::SpringChain& chain)
 {
     std::vector<glm::dvec3> tails;
@@ -24,14 +24,15 @@ std::vector<glm::dvec3> tailsOf(const armature::SpringChain& chain)
     return tails;
 }
 
-/// The tip as the bone that carries the chain sees it.
+/// Returns the tip in the axes of the bone that carries the chain.
 glm::dvec3 tipOf(const armature::SpringChain& chain)
 {
     const glm::dmat4 carrier(chain.joints.front().bone->getParentBone()->getWorldMatrix());
     return glm::dvec3(glm::inverse(carrier) * glm::dvec4(tailsOf(chain).back(), 1.));
 }
 
-// Metres from the tail's surface to the capsule's: by hand, the distance to a line's nearest point.
+// Returns the distance in metres from the tail's surface to the capsule's. By hand: the distance to the nearest point of the capsule's
+// line, less both radii.
 double gap(const armature::SpringCollider& collider, const glm::dvec3& tail, double hitRadius)
 {
     const glm::dmat4 world(collider.node->getWorldMatrix());
@@ -46,7 +47,7 @@ springs::Wanderer makeWanderer()
     return springs::Wanderer(armature::test::buildDirectory() / "demos" / "character.glb");
 }
 
-/// How far one thing goes away from its mean.
+/// The extent of a point's movement.
 struct Spread {
     glm::dvec3 low{1e9};
     glm::dvec3 high{-1e9};
@@ -75,7 +76,7 @@ BOOST_AUTO_TEST_CASE(antenna_scarf_and_strap_swing_and_come_to_rest)
         for (std::size_t i = 0; i < chains.size(); ++i) {
             const glm::dvec3 tip = tipOf(chains[i]);
             moving[i].add(tip);
-            if (frame > 60 * (roundSeconds - 0.5)) {  // three seconds and a half after the jump
+            if (frame > 60 * (roundSeconds - 0.5)) {  // three and a half seconds after the jump
                 standing[i].add(tip);
             }
         }
@@ -84,11 +85,11 @@ BOOST_AUTO_TEST_CASE(antenna_scarf_and_strap_swing_and_come_to_rest)
         BOOST_TEST_MESSAGE(chains[i].name << " swings over " << 1e3 * moving[i].size() << " mm, standing " << 1e3 * standing[i].size());
         BOOST_TEST(moving[i].size() > 0.1, chains[i].name);
         BOOST_TEST(moving[i].size() < 0.6, chains[i].name);
-        BOOST_TEST(standing[i].size() < 0.1 * moving[i].size(), chains[i].name);  // idle breathes
+        BOOST_TEST(standing[i].size() < 0.1 * moving[i].size(), chains[i].name);  // the idle clip still breathes
     }
 }
 
-// Two colliders at once may push a tail into the first by a little (docs/springs.md).
+// If two colliders touch a tail, one may push it slightly into the other (docs/springs.md).
 BOOST_AUTO_TEST_CASE(no_tail_goes_through_head_body_or_bag)
 {
     springs::Wanderer wanderer = makeWanderer();
@@ -118,9 +119,9 @@ BOOST_AUTO_TEST_CASE(no_tail_goes_through_head_body_or_bag)
     BOOST_TEST(touching > 10u);
 }
 
-/// How far the tips of the chains are apart at 24 and at 240 frames a second, in lengths of the chain.
+/// The distances between the tips of the chains at 24 and at 240 frames a second, in units of the chain's length.
 struct Apart {
-    std::vector<double> means;  // of each chain
+    std::vector<double> means;  // one per chain
     double worst = 0.;
 };
 
@@ -155,8 +156,8 @@ Apart compareRates(const Advance& advance)
     return apart;
 }
 
-// The character's own motion depends on the time alone: what differs is up to the springs, and to what 24 frames a second show of a head
-// that is thrown about (docs/springs.md has these figures).
+// The character's own motion depends only on time. Differences come from the springs, and from how little of a fast head movement 24 frames
+// a second show (docs/springs.md has these figures).
 BOOST_AUTO_TEST_CASE(at_24_and_at_240_frames_a_second_they_swing_alike)
 {
     const Apart apart = compareRates([](springs::Wanderer& wanderer, double seconds) { wanderer.advance(seconds); });
@@ -167,7 +168,7 @@ BOOST_AUTO_TEST_CASE(at_24_and_at_240_frames_a_second_they_swing_alike)
     BOOST_TEST(apart.worst < 0.04);
 }
 
-// It is the frames alone: springs that see the motion at each of their steps swing the same at any rate.
+// The frame rate causes the difference: springs that see the motion at each of their steps swing the same at any rate.
 BOOST_AUTO_TEST_CASE(seen_at_each_step_they_swing_the_same_at_any_rate)
 {
     const Apart apart = compareRates([](springs::Wanderer& wanderer, double seconds) { wanderer.advanceInSteps(seconds); });

@@ -15,7 +15,7 @@ using armature::test::near;
 
 BOOST_AUTO_TEST_SUITE(windmill_demo)
 
-// By hand: a quarter of the time turns the sails by a quarter clockwise, so that their +Y comes to +X, in the cap's axes.
+// By hand: a quarter of the clip's time turns the sails by a quarter clockwise, so that their +Y points to +X, in the cap's axes.
 BOOST_AUTO_TEST_CASE(sails_turn_clockwise_once)
 {
     armature::Scene scene;
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(sails_turn_clockwise_once)
     }
 }
 
-// By hand: the cap has turned to 0 degrees half-way between its ends at -16 and +16, symmetric about its middle key.
+// By hand: the cap is at 0 degrees halfway in time between its ends at -16 and +16. Its motion is symmetric about the middle key.
 BOOST_AUTO_TEST_CASE(cap_carries_the_sails_and_ends_as_it_began)
 {
     armature::Scene scene;
@@ -51,13 +51,13 @@ BOOST_AUTO_TEST_CASE(cap_carries_the_sails_and_ends_as_it_began)
     BOOST_TEST(std::abs(headingAt(0.75)) < 1e-4);
     BOOST_TEST(std::abs(headingAt(1.) + 16.) < 1e-4);
 
-    // sails.world = tower * cap * sails: their hub is 2.2 m in front of the cap's axis.
+    // sails.world = tower * cap * sails: the hub is 2.2 m in front of the cap's axis.
     const glm::dvec4 hub = scene.findTransformNode("sails")->getWorldMatrix()[3];
     const double angle = glm::radians(-16.);
     BOOST_TEST(near(hub, glm::dvec4(2.2 * std::sin(angle), 6.4, 2.2 * std::cos(angle), 1.), 1e-6));
 }
 
-// The sum of the wind's strength over short steps, and the shadow of a turned arm on the plane of the sails.
+// Expected: the wind's strength summed over short steps, and the projection of a turned arm on the plane of the sails.
 BOOST_AUTO_TEST_CASE(the_wind_turns_the_sails_and_bends_the_arms)
 {
     double turned = 0.;
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(every_triangle_faces_the_way_of_its_normals)
             for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {
                 const auto at = [&](std::size_t corner) { return primitive.positions[primitive.indices[i + corner]]; };
                 const glm::vec3 cross = glm::cross(at(1) - at(0), at(2) - at(0));
-                // Where a profile meets the axis one of the two triangles of a quad has no area.
+                // Where a profile meets the axis, one of a quad's two triangles has no area.
                 BOOST_TEST((glm::length(cross) < 1e-6f || glm::dot(cross, primitive.normals[primitive.indices[i]]) > 0.f));
                 ++triangles;
             }

@@ -20,7 +20,7 @@ namespace armature::test {
 
 namespace {
 
-/// Takes a number from the front of `input`; 0 if there is none.
+/// Removes the first byte of `input` and returns it; 0 if `input` is empty.
 std::uint32_t takeByte(std::span<const std::byte>& input)
 {
     if (input.empty()) {
@@ -33,7 +33,7 @@ std::uint32_t takeByte(std::span<const std::byte>& input)
 
 void readScene(std::span<const std::byte> answer)
 {
-    ImportOptions options;  // small enough that many inputs a second are tried
+    ImportOptions options;  // small enough to try many inputs a second
     options.limits.nodes = 20'000;
     options.limits.keys = 500'000;
     importing::SceneDescription description;
@@ -90,7 +90,7 @@ void readAnswer(std::span<const std::byte> input)
     } catch (const gltf::DecoderFailure& failure) {
         requireMessage(failure.what());
     } catch (const std::invalid_argument& refused) {
-        requireMessage(refused.what());  // what only the library itself checks
+        requireMessage(refused.what());  // errors that only the library itself detects
     }
 }
 

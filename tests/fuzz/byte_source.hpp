@@ -15,20 +15,20 @@
 
 namespace armature::test {
 
-/// Turns bytes into choices: small numbers, hostile ones, transforms, names. When the bytes run out every choice is the first.
+/// Turns bytes into choices: small numbers, hostile ones, transforms, names. Once the bytes run out, every choice is the first.
 class ByteSource {
 public:
     explicit ByteSource(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
 
     [[nodiscard]] bool isEmpty() const noexcept { return bytes_.empty(); }
     std::uint8_t byte() noexcept;
-    /// Below `count`; 0 if that is 0.
+    /// A number below `count`; 0 if `count` is 0.
     std::size_t below(std::size_t count) noexcept;
     bool flag() noexcept { return (byte() & 1u) != 0; }
-    /// True for about `chance` of 256.
+    /// True in about `chance` of 256 cases.
     bool rarely(unsigned chance = 32) noexcept { return byte() >= 256u - chance; }
 
-    /// Mostly within +-5; sometimes 0, -0, tiny, huge, infinite or not a number.
+    /// Mostly within +-3; sometimes 0, -0, tiny, huge, infinite or NaN.
     float number() noexcept;
     double time() noexcept;
     /// Mostly from 0 to 1.
@@ -37,7 +37,7 @@ public:
     glm::quat rotation() noexcept;
     Transform transform() noexcept;
     glm::mat4 matrix() noexcept;
-    /// Few, so that they repeat; an empty one and one that is not UTF-8 among them.
+    /// One of a few names, so that they repeat; one is empty and one is not UTF-8.
     std::string name();
     Space space() noexcept { return static_cast<Space>(below(4)); }
     Keep keep() noexcept { return flag() ? Keep::World : Keep::Local; }

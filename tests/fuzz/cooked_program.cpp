@@ -93,7 +93,7 @@ void useCrowd(Crowd& crowd, std::size_t clips)
     static_cast<void>(crowd.getPose(member));
 }
 
-// What is refused is refused in the one way allowed, and the same way each time.
+// A refusal must be an ImportError and have the same message each time.
 template <class Use>
 void tryToUse(const Use& use)
 {

@@ -6,12 +6,12 @@
 
 namespace armature::test {
 
-/// Opens a cooked file, takes out everything and uses it. Throws Contradiction if something that was taken is not as it must be, or if what
-/// is refused is refused in another way than by ImportError with a whole message.
+/// Opens a cooked file, takes everything out of it and uses it. Throws Contradiction if anything taken out is not as it must be, or if the
+/// message of an ImportError is not sound or differs the second time. Any other exception passes.
 void openAndUse(std::span<const std::byte> file);
 
-/// A model's skeletons and clips, with some of these baked, and crowds, as a cooked file: what the program above begins with. Empty if it
-/// is no model, or holds nothing of that.
+/// Cooks a model's skeletons and clips, some of the clips baked, and crowds: a seed for openAndUse(). Empty if `model` cannot be loaded or
+/// has neither skeletons nor clips.
 [[nodiscard]] std::vector<std::byte> cookModel(std::span<const std::byte> model);
 
 }  // namespace armature::test

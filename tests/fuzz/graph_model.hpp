@@ -10,8 +10,8 @@
 
 namespace armature::test {
 
-/// A walker of nine bones on a node "root", and its clips: "idle", "walk" and "run", which travel, "turn", "jump", "wave" of an arm, "nod",
-/// which has a curve, and "ride", in which the node travels. For graphs in files.
+/// A walker of nine bones with the host node "root", and its clips: "idle", "walk" and "run" (both travel), "turn", "jump", "wave" (one
+/// arm), "nod" (has a curve) and "ride" (moves the node). For tests of graphs in files.
 struct GraphModel {
     GraphModel();
 
@@ -24,7 +24,7 @@ struct GraphModel {
     Skeleton& rig;
 };
 
-/// A graph for it that has every kind of node, and every member somewhere.
+/// A graph for GraphModel with every kind of node and, somewhere, every member.
 [[nodiscard]] std::string fullGraph();
 
 }  // namespace armature::test

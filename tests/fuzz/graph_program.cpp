@@ -30,7 +30,8 @@ bool isUsable(const Transform& transform)
     return std::isfinite(sum.x) && std::isfinite(sum.y) && std::isfinite(sum.z) && std::abs(glm::dot(r, r) - 1.f) < 1e-3f;
 }
 
-/// A difference added with a weight of 1e9 may leave the range of floats: where weights and speeds are sane, poses must be.
+/// True if parameters and the weights of additive nodes are at most 100. Only then must poses be finite: a difference added with a weight
+/// of 1e9 may leave the range of floats.
 bool hasSaneNumbers(const GraphDescription& graph)
 {
     const auto isSane = [](const GraphValue& value) { return std::abs(value.factor) <= 100.f; };

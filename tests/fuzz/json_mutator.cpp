@@ -138,7 +138,7 @@ constexpr std::size_t longestCopy = 4000;
 
 enum class Kind { Scalar, String, Object, Array };
 
-/// A value, or the name of a member, in the text.
+/// A value or a member's name in the text.
 struct Token {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -194,7 +194,7 @@ std::vector<Token> findTokens(std::string_view json)
     return tokens;
 }
 
-/// One change of one text.
+/// Makes one change to one text.
 class JsonMutation {
 public:
     JsonMutation(std::string& json, std::mt19937& engine) : json_(json), engine_(engine), tokens_(findTokens(json)) {}
@@ -222,7 +222,7 @@ public:
 private:
     std::size_t below(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(engine_); }
 
-    /// One of these kinds, if a few tries find one; none given: any but the whole text.
+    /// A random token of one of `kinds`, or any but the whole text if `kinds` is empty; the last token if a few tries find none.
     Token pick(std::initializer_list<Kind> kinds)
     {
         constexpr int tries = 30;

@@ -17,9 +17,9 @@
 #include "picture_program.hpp"
 #include "use_program.hpp"
 
-// What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models), "answer"
-// (of worker processes), "use" (calls), "picture" (decoders), "cooked" (cooked files) or "graph" (animation graphs). "cook" is none of
-// them: it writes what models become as cooked files, by number, into the folder that ARMATURE_FUZZ_OUT names, for "cooked" to begin with.
+// The entry points that libFuzzer calls; scripts/fuzz runs them. The environment variable ARMATURE_FUZZ chooses the program: "load"
+// (models), "answer" (of worker processes), "use" (calls), "picture" (decoders), "cooked" (cooked files) or "graph" (animation graphs).
+// "cook" is not a fuzzed program: it cooks input models into numbered files in the folder ARMATURE_FUZZ_OUT, as seeds for "cooked".
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -33,7 +33,7 @@ std::string_view program()
     return name != nullptr ? name : "load";
 }
 
-/// What mutateModel() knows its way about in; it may be anything else, too.
+/// True if the data looks like glTF, which mutateModel() understands. It may still be anything else.
 bool isGltf(std::span<const std::uint8_t> data)
 {
     return !data.empty() && (data.front() == '{' || data.front() == 'g');
@@ -44,14 +44,14 @@ void writeCookedModel(std::span<const std::byte> model)
     static int number = 0;
     const char* const folder = std::getenv("ARMATURE_FUZZ_OUT");
     const auto cooked = armature::test::cookModel(model);
-    constexpr std::size_t longest = 100'000;  // as scripts/fuzz has it: a longer one would be cut
+    constexpr std::size_t longest = 100'000;  // the limit in scripts/fuzz, which would cut a longer file
     if (folder != nullptr && !cooked.empty() && cooked.size() <= longest) {
         std::ofstream file(folder + ('/' + std::to_string(number++)), std::ios::binary);
         file.write(reinterpret_cast<const char*>(cooked.data()), static_cast<std::streamsize>(cooked.size()));
     }
 }
 
-// A cooked file that changes its size is refused before anything in it is looked at: most mutants keep theirs.
+// A cooked file whose size changes is refused before its content is examined, so most mutants keep their size.
 std::size_t mutateInPlace(std::span<std::uint8_t> data, unsigned int seed)
 {
     constexpr std::size_t longest = 16;

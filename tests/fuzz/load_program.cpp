@@ -78,7 +78,7 @@ bool isSmall(const AnimationClip& clip)
     return clip.getDuration() < 100. && clip.channels().size() < 50 && keys < 2000;
 }
 
-// What a clip may be refused for, its length or its values, is the bake's affair; that it is refused in the one way allowed is ours.
+// Which clips a bake refuses, for their length or values, is not checked here; only that it throws invalid_argument with a sound message.
 void bakeAndPlay(const AnimationClip& clip, Skeleton& skeleton, bool isQuantized)
 {
     try {
@@ -191,7 +191,7 @@ void useMeshes(Scene& scene)
     }
 }
 
-/// Springs and constraints that wait for each other in a circle are refused, and files may have that.
+/// Springs and constraints that wait for each other in a circle are refused; files may contain such circles.
 void useVrm(Scene& scene)
 {
     constexpr std::size_t mostExpressions = 20;
@@ -230,11 +230,11 @@ void removeSome(Scene& scene)
 
 void loadAndUse(std::span<const std::byte> file)
 {
-    ImportOptions options;  // small enough that many inputs a second are tried
+    ImportOptions options;  // small enough to try many inputs a second
     options.limits.unbackedBytes = 8u << 20u;
     options.limits.nodes = 20'000;
     options.limits.keys = 500'000;
-    options.allowWorker = false;  // Assimp's faults are its own
+    options.allowWorker = false;  // faults of Assimp are not tested here
     std::unique_ptr<Scene> scene;
     try {
         scene = loadScene(file, "input.glb", options);

@@ -7,11 +7,11 @@
 
 namespace armature::test {
 
-/// Loads a model from memory and uses all that came out of it: matrices, skeleton JSON, clones, clips, bakes, crowds, mixers, skinning,
-/// picking, removals. Refused files are fine if the message is. Throws Contradiction, or whatever the library should not throw.
+/// Loads a model from memory and uses everything in it: matrices, skeleton JSON, clones, clips, bakes, crowds, mixers, skinning, picking,
+/// removals. A file may be refused if the message is sound. Throws Contradiction, or whatever the library should not throw.
 void loadAndUse(std::span<const std::byte> file);
 
-/// The latter half of it, for a scene of any origin. Takes parts of it away.
+/// The second half of loadAndUse(), for a scene of any origin. Removes parts of the scene.
 void useScene(Scene& scene);
 
 }  // namespace armature::test

@@ -31,7 +31,7 @@ void appendNumber(std::vector<std::uint8_t>& out, std::size_t number)
     out.insert(out.end(), bytes, bytes + sizeof narrow);
 }
 
-/// A .glb taken apart, or a text.
+/// The parts of a .glb file; any other file is a text in `json`.
 struct Model {
     std::string json;
     std::vector<std::uint8_t> binary;

@@ -8,11 +8,12 @@
 
 namespace armature::test {
 
-/// Changes bytes without knowing what they mean, in place and keeping their number: libFuzzer's own mutation, or a test's.
+/// Changes bytes in place without knowing their meaning and without changing their number: libFuzzer's own mutation, or a test's.
 using ByteMutator = std::function<void(std::span<std::uint8_t>)>;
 
-/// A model changed in a few places that `seed` chooses: values, members and elements of its JSON, numbers of its binary chunk. A .glb stays
-/// one, its lengths are mended; otherwise the text is changed. Always gives something, whatever `file` is.
+/// Returns the model changed in a few places chosen by `seed`: values, members and elements of its JSON, numbers of its binary chunk. A
+/// .glb stays one, with correct lengths; anything else is changed as text. One mutant in twelve has its raw bytes changed instead. Always
+/// returns something, whatever `file` is.
 [[nodiscard]] std::vector<std::uint8_t> mutateModel(std::span<const std::uint8_t> file, std::uint32_t seed, const ByteMutator& mutateBytes);
 
 }  // namespace armature::test

@@ -44,7 +44,7 @@ void requireSameJson(const Skeleton& skeleton)
     std::string json;
     try {
         json = saveSkeletonJson(skeleton);
-    } catch (const std::invalid_argument& refused) {  // a clip, a layer or a constraint came to an infinity
+    } catch (const std::invalid_argument& refused) {  // a clip, a layer or a constraint produced an infinity
         requireMessage(refused.what());
         return;
     }

@@ -8,23 +8,23 @@
 
 namespace armature::test {
 
-/// What a program with random input found: the library contradicts itself. Nothing catches it, so that libFuzzer keeps the input; a replay
-/// fails its case with it.
+/// A program with random input found that the library contradicts itself. Nothing catches it, so libFuzzer keeps the input; in a replay, it
+/// fails the test case.
 class Contradiction final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Throws Contradiction unless `holds`. `about` is what it concerns.
+/// Throws Contradiction unless `holds`. `about` is the text that the claim is about.
 void require(bool holds, std::string_view claim, std::string_view about = {});
 
-/// A message is one line of readable text that says something, of no absurd length.
+/// Requires a message to be one line of readable text that says something, of no absurd length.
 void requireMessage(std::string_view message);
 
-/// A message has no gap where the name of something without a name would stand. For names of which none has a gap itself.
+/// Requires a message to have no gap where the name of something unnamed would stand. Only for names that contain no such gap themselves.
 void requireNames(std::string_view message);
 
-/// What saveSkeletonJson() writes is read back, and saved again it is the same text; a pose that it refuses is refused with a message.
+/// Requires that the text of saveSkeletonJson() can be read back and saves as the same text. A pose may be refused, with a sound message.
 void requireSameJson(const Skeleton& skeleton);
 
 }  // namespace armature::test

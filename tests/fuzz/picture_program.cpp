@@ -11,7 +11,7 @@ namespace armature::test {
 
 void decodePicture(std::span<const std::byte> file)
 {
-    constexpr ImageLimits limits{512, 1u << 16};  // small enough that many inputs a second are tried
+    constexpr ImageLimits limits{512, 1u << 16};  // small enough to try many inputs a second
     Image image;
     image.bytes.assign(file.begin(), file.end());
     const DecodedImage decoded = decodeImage(image, limits);

@@ -30,15 +30,15 @@
 #include "picture_program.hpp"
 #include "use_program.hpp"
 
-// The programs that libFuzzer runs (scripts/fuzz) on inputs made here, with every compiler and sanitizer: they compile and work everywhere.
-// They judge for themselves and throw Contradiction.
+// Runs the programs of libFuzzer (scripts/fuzz) on inputs made here, with every compiler and sanitizer, so that they compile and work
+// everywhere. They check themselves and throw Contradiction.
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-/// How many inputs each program gets; ARMATURE_FUZZ_RUNS sets another number.
+/// How many inputs each program gets; ARMATURE_FUZZ_RUNS overrides it.
 int countRuns(int usually)
 {
     const char* runs = std::getenv("ARMATURE_FUZZ_RUNS");
@@ -64,7 +64,7 @@ constexpr std::array pictureSeeds{pictures::paletteWithAlpha, pictures::sixteenB
                                   pictures::cmykJpeg,         pictures::losslessWebp,
                                   pictures::lossyWebp};
 
-/// Inputs of readAnswer(): which kind, what was asked, and an answer to that.
+/// Inputs of readAnswer(): the kind of answer, the request and an answer to it.
 std::vector<std::pair<std::string, std::vector<std::uint8_t>>> answerSeeds()
 {
     const auto after = [](std::vector<std::uint8_t> begin, std::span<const std::byte> answer) {
@@ -78,7 +78,7 @@ std::vector<std::pair<std::string, std::vector<std::uint8_t>>> answerSeeds()
 
 }  // namespace
 
-// What libFuzzer offers its custom mutators.
+// Replaces the function that libFuzzer offers to custom mutators.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t)
 {
     std::mt19937_64 engine(size);
@@ -88,7 +88,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 BOOST_AUTO_TEST_SUITE(fuzz)
 
-// What scripts/fuzz begins with where no other models are at hand.
+// scripts/fuzz starts with these seeds where no other models are at hand.
 BOOST_AUTO_TEST_CASE(the_seeds_are_the_rigs_of_these_tests)
 {
     BOOST_TEST(readText(sourceDirectory() / "tests/fuzz/seeds/rig.bvh") == bvhRig());
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(mutants_of_cooked_files_are_usable_or_refused)
         for (int run = 0; run < runs / 2; ++run) {
             auto mutant = seed;
             const auto bytes = std::span(reinterpret_cast<std::uint8_t*>(mutant.data()), mutant.size());
-            if (random.chance(.5)) {  // near the beginning are the numbers that say where the others are
+            if (random.chance(.5)) {  // the beginning holds the numbers that locate the others
                 flipBytes(bytes.first(std::min<std::size_t>(bytes.size(), 1024)), random.engine());
             } else {
                 bytes[random.engine()() % bytes.size()] = static_cast<std::uint8_t>(random.engine()());

@@ -149,7 +149,7 @@ ModifierStack* chooseStack(World& world)
     return scene != nullptr ? world.choose(scene->modifierStacks()) : nullptr;
 }
 
-// What it writes is decided here: modifiers run whenever the scene is animated.
+// Everything that the modifier writes is chosen here, because modifiers run whenever the scene is animated.
 void addModifier(World& world, ModifierStack& stack)
 {
     const std::size_t which = world.data.below(8);

@@ -119,7 +119,7 @@ void useLook(World& world, BoneLookController& look)
     }
 }
 
-/// Ground of any height and slope, here and there none, and a query that fails.
+/// Returns ground of any height and slope, sometimes none; sometimes the query fails.
 std::optional<GroundPoint> findGround(World& world, const glm::vec3& place)
 {
     const std::uint8_t kind = world.data.byte();
@@ -151,7 +151,7 @@ void addFeet(World& world, Bone& foot)
         std::span(&leg, 1), [&world](const glm::vec3& place) { return findGround(world, place); }, options));
 }
 
-/// The bones above `tip`, with a collider and a centre on anything.
+/// Adds springs from a bone above `tip` down to it, with a collider and a centre on any node.
 void addSprings(World& world, Bone& tip)
 {
     SpringChain chain;

@@ -13,7 +13,7 @@ inline constexpr std::size_t mostLayers = 5;
 /// Gives a layer another root motion, or none.
 void useMotion(World& world, AnimationLayer& layer);
 
-/// A layer that travels, in one step: by itself the input seldom gets that far.
+/// Adds a layer with root motion in one step; separate random calls seldom get that far.
 void addTravellingLayer(World& world);
 
 }  // namespace armature::test

@@ -26,7 +26,7 @@ LookOptions lookOptions(ByteSource& data)
     return options;
 }
 
-/// What an observer does: it only looks at what changes, but at subscriptions it may do anything.
+/// Acts as an observer: only looks at what changes, but may do anything to subscriptions.
 void react(World& world, std::size_t kind, Node& node)
 {
     ++world.events;

@@ -17,7 +17,7 @@ void requireRefusal(const std::exception& refused)
     requireNames(refused.what());
 }
 
-/// One operation. It may be refused, as the contract says: a mistake of the caller, with a message, and nothing has changed.
+/// Runs one operation. It may be refused as the contract says: as a mistake of the caller, with a message and without any change.
 void step(World& world)
 {
     const std::uint64_t before = world.hash();

@@ -5,9 +5,9 @@
 
 namespace armature::test {
 
-/// Calls the library as `input` says: scenes, skeletons, links, clips, mixers, crowds, inverse kinematics, observers, removals at any time
-/// and with hostile numbers. Every now and then it compares all matrices with those computed from the local ones, and after a refused call
-/// what was with what is. Throws Contradiction, or whatever the library should not throw.
+/// Makes the library calls that `input` chooses: scenes, skeletons, links, clips, mixers, crowds, inverse kinematics, observers, removals
+/// at any time and with hostile numbers. Now and then it compares all matrices with those computed from the local ones; after a refused
+/// call it compares the state with that before the call. Throws Contradiction, or whatever the library should not throw.
 void useAtRandom(std::span<const std::byte> input);
 
 }  // namespace armature::test

@@ -48,7 +48,7 @@ World::World(std::span<const std::byte> input) : data(input)
     scenes.push_back(std::make_unique<Scene>());
 }
 
-// In an order of its own: users of bones and nodes outlive them here.
+// May destroy scenes and loose skeletons first, in either order, so that users of bones and nodes outlive them.
 World::~World()
 {
     if (data.flag()) {
@@ -125,7 +125,7 @@ void World::runNested()
     } catch (const std::logic_error&) {
         --depth;
         if (data.rarely(56)) {
-            throw;  // through the library
+            throw;  // passes through the library
         }
         return;
     }

@@ -14,13 +14,13 @@
 
 namespace armature::test {
 
-/// All that the random calls of useAtRandom() have made and call on.
+/// Everything that the random calls of useAtRandom() created and can use.
 class World {
 public:
     explicit World(std::span<const std::byte> input);
     ~World();
 
-    // --- what there is, chosen by the input; null if there is none ---------------------------------------------------
+    // --- existing objects, chosen by the input; null if there is none ------------------------------------------------
 
     Scene* scene() { return scenes[data.below(scenes.size())].get(); }
     std::vector<Skeleton*> skeletons();
@@ -30,7 +30,7 @@ public:
     TransformNode* node() { return choose(nodes()); }
     Bone* bone() { return choose(bones()); }
     Node* nodeOrBone();
-    /// A bone some levels above `tip`; now and then any.
+    /// `tip` or a bone up to four levels above it; now and then any bone.
     Bone& above(Bone& tip);
     /// Mostly null.
     const TransformNode* relative() { return data.rarely(56) ? node() : nullptr; }
@@ -41,12 +41,12 @@ public:
         return list.empty() ? typename List::value_type() : list[data.below(list.size())];
     }
 
-    /// Another operation from inside a call-back, a few levels deep at most.
+    /// Runs another operation from inside a callback, a few levels deep at most.
     void runNested();
 
-    /// All matrices are those that the local ones give, all lists agree with each other. Throws Contradiction.
+    /// Throws Contradiction unless all matrices match those computed from the local ones and all lists agree with each other.
     void check();
-    /// Of everything that a refused call must leave as it was.
+    /// A hash of everything that a refused call must leave unchanged.
     [[nodiscard]] std::uint64_t hash();
 
     ByteSource data;
@@ -68,13 +68,13 @@ public:
     std::vector<Subscription> subscriptions;
     std::vector<SkeletonSnapshot> snapshots;
     std::vector<Pose> poses;
-    int depth = 0;           ///< Of calls from inside call-backs.
-    std::size_t events = 0;  ///< Call-backs so far.
+    int depth = 0;           ///< Nesting of calls from inside callbacks.
+    std::size_t events = 0;  ///< Callbacks so far.
 
 private:
     using Known = std::unordered_map<const Node*, Affine>;
 
-    /// Of the pose alone, without what the library has computed already.
+    /// Computed from the pose alone, without the library's cached results.
     Affine worldOf(const Node& node, Known& worlds, Known& absolutes);
     Affine absoluteOf(const Bone& bone, Known& absolutes);
     void checkNode(const TransformNode& node, Known& worlds, Known& absolutes);
@@ -84,7 +84,7 @@ private:
 /// A call with random arguments.
 struct Operation {
     void (*run)(World& world);
-    bool keepsPromise = true;  ///< If it is refused nothing may have changed. Not where it is several calls, or call-backs act.
+    bool keepsPromise = true;  ///< A refused call must change nothing. False where it is several calls, or where callbacks act.
 };
 
 [[nodiscard]] std::span<const Operation> structureOperations();
@@ -95,7 +95,7 @@ struct Operation {
 [[nodiscard]] std::span<const Operation> ikOperations();
 [[nodiscard]] std::span<const Operation> chainOperations();
 
-/// Any of them, weighted as they are here.
+/// Any of these operations: one of a list chosen at random, structureOperations() twice as likely as each other list.
 [[nodiscard]] const Operation& chooseOperation(World& world);
 
 }  // namespace armature::test

@@ -2,7 +2,7 @@
 
 namespace armature::test {
 
-/// What lies above the bones of a stage.
+/// The transforms above the bones of a test stage.
 enum class Above { Plain, Scaled, Mirrored, Uneven };
 
 }  // namespace armature::test

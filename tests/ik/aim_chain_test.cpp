@@ -27,7 +27,7 @@ glm::dvec3 worldPointOf(const Node& node, const glm::dvec3& ownPoint)
     return glm::dvec3(glm::dmat4(node.getWorldMatrix()) * glm::dvec4(ownPoint, 1.));
 }
 
-/// The angle in the world between a bone's line of sight and a target, from its matrices.
+/// The angle in world space between a bone's line of sight and a target, computed from the bone's matrices.
 double missedBy(const Bone& bone, const glm::dvec3& target, const glm::dvec3& forward = {0., 0., 1.}, const glm::dvec3& eye = {})
 {
     const glm::dvec3 sight = worldPointOf(bone, eye + forward) - worldPointOf(bone, eye);
@@ -73,7 +73,7 @@ struct Spine {
 
 BOOST_AUTO_TEST_SUITE(aim_chain)
 
-// The line of sight by the world matrices, in double: only the rounding of the pose to float is left.
+// The line of sight is taken from the world matrices in double, so only the rounding of the pose to float remains.
 BOOST_AUTO_TEST_CASE(the_last_bone_looks_at_the_target_under_any_parents_and_through_links)
 {
     Random random(41);
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_last_bone_looks_at_the_target_under_any_parents_and_thr
     }
 }
 
-// By hand: all bones at one place, a target 90 degrees to the left: shares of 1, 2 and 3 sixths are 15, 30 and 45 degrees, all about Y.
+// By hand: all bones at one place, a target 90 degrees to the left. Shares of 1, 2 and 3 sixths are 15, 30 and 45 degrees, all about Y.
 BOOST_AUTO_TEST_CASE(bones_turn_by_their_weights)
 {
     Spine spine(3, 0.f);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(bones_turn_by_their_weights)
     BOOST_TEST(nearRotation(spine.bones[0]->getRotationQuaternion(), turned({0.f, 1.f, 0.f}, 22.5f * degree), 1e-6));
 }
 
-// By hand: the head may turn by 10 degrees only, so the two below it have 80 to turn, by halves.
+// By hand: the head may turn by only 10 degrees, so the two bones below it turn by the other 80, half each.
 BOOST_AUTO_TEST_CASE(other_bones_make_up_for_a_limit)
 {
     Spine spine(3, 0.f);
@@ -143,7 +143,8 @@ BOOST_AUTO_TEST_CASE(other_bones_make_up_for_a_limit)
                < 2e-3f);
 }
 
-// By hand: three times 10 degrees leave 60 of 90; from the place where all bones are, the target 5 m away passes sin(60) * 5 m off.
+// By hand: three times 10 degrees leave 60 of 90. Seen from the place of all bones, the line of sight passes the target 5 m away at a
+// distance of sin(60) * 5 m.
 BOOST_AUTO_TEST_CASE(beyond_all_limits_the_report_says_what_is_left)
 {
     Spine spine(3, 0.f);
@@ -159,7 +160,7 @@ BOOST_AUTO_TEST_CASE(beyond_all_limits_the_report_says_what_is_left)
     BOOST_TEST(report.iterations < 10u);
 }
 
-// Targets come from poses within the limits, so all of them can be looked at.
+// Targets come from poses within the limits, so every target can be looked at.
 BOOST_AUTO_TEST_CASE(limits_hold_and_what_they_allow_is_found)
 {
     Random random(42);
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is_with_the_same_bits_ever
     }
 }
 
-// By hand: bones at one place together turn as one bone would, by the shortest turn, about the axis across sight and target.
+// By hand: bones at one place turn together as one bone would: by the shortest turn, about the axis perpendicular to sight and target.
 BOOST_AUTO_TEST_CASE(an_aim_chain_does_not_roll)
 {
     Random random(45);
@@ -262,7 +263,7 @@ BOOST_AUTO_TEST_CASE(an_aim_chain_does_not_roll)
     }
 }
 
-// By hand: half a turn about the up axis, by halves; the head stays upright.
+// By hand: half a turn about the up axis, split in two halves; the head stays upright.
 BOOST_AUTO_TEST_CASE(a_target_straight_behind_is_turned_to_about_the_up_axis)
 {
     Spine spine(2, 0.f);
@@ -272,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_target_straight_behind_is_turned_to_about_the_up_axis)
     BOOST_TEST(near(spine.bones.front()->getDirection({0.f, 1.f, 0.f}), glm::vec3(0.f, 1.f, 0.f), 1e-6));
 }
 
-// A target on a smooth way that stays before the spine: no bone turns by more than some times the target's own angle.
+// The target moves along a smooth path in front of the spine: no bone turns by more than a few times the target's own angle.
 BOOST_AUTO_TEST_CASE(a_smooth_target_gives_smooth_turns)
 {
     Spine spine(4);

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_right_angle_by_hand)
     Limb limb;
     BoneIkController controller(limb.lower);
     controller.setTarget({0.f, std::numbers::sqrt2_v<float>, 0.f});
-    controller.setPole({-5.f, 1.f, 0.f});  // the elbow leaves the line away from it: towards +X
+    controller.setPole({-5.f, 1.f, 0.f});  // the elbow bends away from it: towards +X
     const auto report = controller.update();
     const glm::vec3 elbow(std::sqrt(0.5f), std::sqrt(0.5f), 0.f);
     BOOST_TEST(near(Limb::place(limb.lower), glm::dvec3(elbow), 1e-6));
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_right_angle_by_hand)
     BOOST_TEST(report.isReached);
     BOOST_TEST(report.distance < 1e-6f);
     BOOST_TEST(report.iterations == 1u);
-    BOOST_TEST(report.jointChange == pi / 2.f, boost::test_tools::tolerance(1e-5f));  // the elbow's
+    BOOST_TEST(report.jointChange == pi / 2.f, boost::test_tools::tolerance(1e-5f));  // the elbow's turn
     BOOST_TEST(report.beyondReach == 0.f);
 }
 
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(beyond_its_reach_the_limb_points_at_the_target_and_says_how
     Limb limb;
     limb.host.setScaling(glm::vec3(3.f));
     BoneIkController controller(limb.lower);
-    controller.setTarget({15.f, 0.f, 0.f});  // 5 in skeleton units, of which 2 can be reached
+    controller.setTarget({15.f, 0.f, 0.f});  // 5 in skeleton units; the limb reaches 2
     const auto report = controller.update();
     BOOST_TEST(near(Limb::place(limb.hand), glm::dvec3(6., 0., 0.), 1e-6));
     BOOST_TEST(!report.isReached);
@@ -145,13 +145,13 @@ BOOST_AUTO_TEST_CASE(ik_reads_the_current_absolute_matrix)
     BoneIkController controller(limb.lower);
     const glm::vec3 target(1.f, 2.f, 3.f);
     controller.setTarget(target);
-    limb.base.setPosition({0.5f, 2.f, 2.5f});  // nobody has read or updated anything since
+    limb.base.setPosition({0.5f, 2.f, 2.5f});  // nothing has been read or updated since
     limb.host.setPosition({0.f, -0.5f, 0.f});
     BOOST_TEST(controller.update().isReached);
     BOOST_TEST(near(Limb::place(limb.hand), glm::dvec3(target), 2e-6));
 }
 
-// The right hand holds a gun, the left hand holds the gun's grip: each solve sees what the one before it did.
+// The right hand holds a gun, the left hand holds the gun's grip: each solve sees the results of the previous one.
 BOOST_AUTO_TEST_CASE(a_chain_hand_gun_other_hand_settles_in_one_frame)
 {
     Limb limb;
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(following_takes_its_half_life_however_the_time_is_cut)
         options.halfLife = 0.25f;
         BoneIkController controller(limb.lower, options);
         controller.setTarget({1.5f, 0.5f, 0.f});
-        static_cast<void>(controller.update(0.));  // the first one goes there at once
+        static_cast<void>(controller.update(0.));  // the first update jumps to the solution
         controller.setTarget({0.5f, 1.5f, 0.f});
         for (int frame = 0; frame < frames; ++frame) {
             static_cast<void>(controller.update(0.5 / frames));
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(following_takes_its_half_life_however_the_time_is_cut)
         static_cast<void>(controller.update());
         return limb.upper.getRotationQuaternion();
     };
-    // Two half lives: three quarters of the way.
+    // Two half-lives: three quarters of the way.
     const glm::quat expected = glm::slerp(solved({1.5f, 0.5f, 0.f}), solved({0.5f, 1.5f, 0.f}), 0.75f);
     BOOST_TEST(nearRotation(solvedAfter(1), expected, 1e-5));
     BOOST_TEST(nearRotation(solvedAfter(50), expected, 1e-5));
@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(a_solve_allocates_nothing)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// As many bones, but the lower one hangs elsewhere.
+// The same number of bones, but the lower bone has another parent.
 BOOST_AUTO_TEST_CASE(joints_with_another_parent_are_the_callers_mistake)
 {
     const auto addBones = [](Skeleton& skeleton, int parentOfTip) {
@@ -359,8 +359,8 @@ BOOST_AUTO_TEST_CASE(joints_with_another_parent_are_the_callers_mistake)
         [](const std::invalid_argument& error) { return std::string(error.what()).find("has another parent in") != std::string::npos; });
 }
 
-// By hand: with the upper bone s times as wide, the tip of a bend of cosine c is sqrt((1 + c)^2 + s^2 (1 - c^2)) away; most, for s^2 > 2,
-// at c = 1 / (s^2 - 1), else straight.
+// By hand: with the upper bone s times as wide, the tip of a bend of cosine c is sqrt((1 + c)^2 + s^2 (1 - c^2)) away. For s^2 > 2 this is
+// largest at c = 1 / (s^2 - 1), else when straight.
 BOOST_AUTO_TEST_CASE(a_wide_limb_reaches_farthest_a_little_bent)
 {
     for (const double s : {0.5, 1., 1.2, 1.41, 1.4255, 1.5, 2., 5.}) {

@@ -8,7 +8,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// What BoneIkController does over many random limbs, and along paths.
+// BoneIkController on many random limbs and along paths.
 BOOST_AUTO_TEST_SUITE(bone_ik_motion)
 
 namespace {
@@ -37,8 +37,8 @@ struct StepMeter {
 
 }  // namespace
 
-// A target made by posing the limb, so that it can be reached whatever the scales; the elbow must end in the plane of pole and target, on
-// the side away from the pole.
+// The target comes from posing the limb, so it can be reached at any scale. The elbow must end in the plane of pole and target, on the
+// side away from the pole.
 BOOST_AUTO_TEST_CASE(any_limb_reaches_what_it_can_reach_with_its_elbow_away_from_the_pole)
 {
     Random random(31);
@@ -72,8 +72,8 @@ BOOST_AUTO_TEST_CASE(any_limb_reaches_what_it_can_reach_with_its_elbow_away_from
     }
 }
 
-// An upper bone whose own scale is uneven lets the lower one grow and shrink as it bends. The target is the tip of the limb bent about its
-// axis, so that it can be reached in exactly one way up to the turn of the upper bone.
+// If the upper bone's own scale is uneven, the lower bone grows and shrinks as it bends. The target is the tip of the limb bent about its
+// axis, so it can be reached in exactly one way, up to the turn of the upper bone.
 BOOST_AUTO_TEST_CASE(an_uneven_scale_of_the_upper_bone_itself_is_solved_by_search)
 {
     Random random(32);
@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(solving_again_changes_nothing)
     }
 }
 
-// Out along a ray to 1.5 times the limb's length and back. Near the end the elbow opens as the square root of what is left: with bones of
-// 1 the angle is 2 sqrt(2 - distance), so that a step of h turns it by 2 sqrt(h) at most.
+// The target moves out along a ray to 1.5 times the limb's length and back. Near the end the elbow opens as the square root of the
+// remaining distance: with bones of 1 the angle is 2 sqrt(2 - distance), so a step of h turns it by at most 2 sqrt(h).
 BOOST_AUTO_TEST_CASE(full_extension_is_passed_without_a_jump)
 {
     constexpr double h = 1e-3;
@@ -138,11 +138,11 @@ BOOST_AUTO_TEST_CASE(full_extension_is_passed_without_a_jump)
             static_cast<void>(aim(distance));
             largest = std::max(largest, meter.step());
         }
-        BOOST_TEST(largest < (softness == 0.f ? 2.1 * std::sqrt(h) : 3. * h));  // softened, it is as the path is
+        BOOST_TEST(largest < (softness == 0.f ? 2.1 * std::sqrt(h) : 3. * h));  // with softness it is as smooth as the path
     }
 }
 
-// Exactly over the pole and close by: the bend may turn by maxPoleTurn for each radian on top of the turn to the target itself.
+// The target passes exactly over the pole and close by: the bend may turn by maxPoleTurn per radian, on top of the turn to the target.
 BOOST_AUTO_TEST_CASE(the_pole_is_passed_without_a_jump)
 {
     constexpr double h = 0.01;
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(without_the_limit_on_its_turn_the_bend_jumps_over_the_pole)
     BOOST_TEST(meter.step() > 3.);
 }
 
-// Around the limb in all directions without a pole: only straight backwards, where the shortest way from rest turns over, it must hurry.
+// Around the limb in all directions without a pole. Only straight backwards, where the shortest turn from rest flips, must the bend hurry.
 BOOST_AUTO_TEST_CASE(without_a_pole_no_path_makes_it_jump)
 {
     constexpr double h = 0.01;
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(without_a_pole_no_path_makes_it_jump)
     BoneIkController controller(limb.lower);
     const double maxPoleTurn = controller.getOptions().maxPoleTurn;
     const auto aim = [&](double angle) {
-        controller.setTarget(glm::vec3(1.3 * glm::dvec3(std::sin(angle), std::cos(angle), 0.)));  // from up over down and round again
+        controller.setTarget(glm::vec3(1.3 * glm::dvec3(std::sin(angle), std::cos(angle), 0.)));  // from up, over down and round again
         return controller.update();
     };
     static_cast<void>(aim(0.));
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(without_a_pole_no_path_makes_it_jump)
     BOOST_TEST(largest < (1. + maxPoleTurn) * h + 0.021);
 }
 
-// A straight limb aimed straight ahead and hardly bent: nothing turns about its own length.
+// A straight limb aimed straight ahead and hardly bent: no bone turns about its own length.
 BOOST_AUTO_TEST_CASE(no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
 {
     Limb limb;
@@ -214,10 +214,10 @@ BOOST_AUTO_TEST_CASE(no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
         controller.setTarget({0.f, distance, 0.f});
         static_cast<void>(controller.update());
         const glm::vec3 across = limb.upper.getDirection({0.f, 0.f, 1.f});
-        BOOST_TEST(near(across, glm::vec3(0.f, 0.f, 1.f), 1e-6));  // +-Z is the bend axis: it alone may turn
+        BOOST_TEST(near(across, glm::vec3(0.f, 0.f, 1.f), 1e-6));  // +-Z is the bend axis; no other turn is allowed
         BOOST_TEST(near(limb.lower.getDirection({0.f, 0.f, 1.f}), glm::vec3(0.f, 0.f, 1.f), 1e-6));
     }
-    // To the side: the shortest turn from rest, which has no part about the limb's own direction.
+    // To the side: the shortest turn from rest has no component about the limb's own direction.
     Random random(34);
     for (int round = 0; round < 200; ++round) {
         const glm::vec3 direction = random.direction();

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(limits_hold_the_sight_and_say_so)
     BOOST_TEST(near(sightOf(limb.hand), glm::dvec3(-std::sqrt(0.5), 0., std::sqrt(0.5)), 1e-6));
 }
 
-// A range whose ends lie on both sides of straight backwards, as a rear gunner's.
+// A range whose ends lie on both sides of straight backwards, like a rear gunner's.
 BOOST_AUTO_TEST_CASE(limits_hold_beyond_half_a_turn)
 {
     Limb limb;
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(adjusting_turns_in_the_looking_frame)
     BoneLookController controller(limb.hand, options);
     controller.setTarget({5.f, 2.f, 0.f});
     static_cast<void>(controller.update());
-    BOOST_TEST(near(sightOf(limb.hand), glm::dvec3(1., 0., 0.), 1e-6));  // a roll leaves the sight alone
+    BOOST_TEST(near(sightOf(limb.hand), glm::dvec3(1., 0., 0.), 1e-6));  // a roll leaves the sight unchanged
     // Looking along +X, the frame's right is -Z: up rolls over to the left, +Z.
     BOOST_TEST(near(limb.hand.getDirection({0.f, 1.f, 0.f}), glm::vec3(0.f, 0.f, 1.f), 1e-6));
 }

@@ -14,25 +14,25 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-constexpr int steps = 4000;  // the first one, from the animation to the first goal, is none
+constexpr int steps = 4000;  // the initial one, from the animation to the first goal, does not count
 
 /// The goal at a moment in [0, 1].
 using Path = std::function<glm::vec3(float)>;
 
 struct Speed {
-    double largest = 0.;  ///< Of a joint's turn for one length of the chain that the goal moves.
-    float at = 0.f;       ///< When.
+    double largest = 0.;  ///< A joint's largest turn per chain length that the goal moves.
+    float at = 0.f;       ///< The moment of that turn.
 };
 
-/// The stated bound: no joint turns by more radians for each length of the chain that the goal moves. Two bones 1 and 1.5 long that the
-/// softness of 0.1 keeps from full extension turn by at most 3 so. A chain of four can fold, and short pieces that are nearly turned over
+/// The stated bound in radians: no joint turns by more for each length of the chain that the goal moves. Two bones 1 and 1.5 long, kept
+/// from full extension by the softness of 0.1, turn by at most 3. A chain of four can fold, and short bones that are nearly turned over
 /// turn fast. A jump of only 0.05 radians would count as 50.
 double boundFor(ChainMethod method, std::size_t bones)
 {
     return bones == 2 ? 4. : method == ChainMethod::DampedLeastSquares ? 12. : 40.;
 }
 
-/// Moves the goal along the path in small steps; each frame begins with the same animated pose, as in a game.
+/// Moves the goal along the path in small steps. Each frame starts from the same animated pose, as in a game.
 Speed follow(StraightChain& stage, ChainSolver& solver, const Path& path)
 {
     const Pose animated = capturePose(stage.skeleton);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(joints_move_steadily_while_the_goal_passes_full_extension_a
         return glm::normalize(glm::vec3(0.3f * std::sin(2.f * angle), 0.6f + 0.2f * std::cos(angle), 1.f))
                * (2.4f - 1.2f * std::cos(angle));
     };
-    // Around the root in the plane of the bend, out of reach and back within.
+    // Around the root in the plane of the bend, out of reach and back into it.
     const Path around = [](float time) {
         const float angle = whole * time;
         return (2.2f + 0.9f * std::sin(3.f * angle))

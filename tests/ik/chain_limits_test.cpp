@@ -11,7 +11,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// Twist, straight limbs, degenerate chains and what is refused.
+// Twist, straight limbs, degenerate chains and refused options.
 BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
@@ -36,14 +36,14 @@ float twistSince(const Bone& bone, const glm::quat& before)
     return splitSwingTwist(glm::inverse(before) * bone.getRotationQuaternion(), {0.f, 1.f, 0.f}).twistAngle;
 }
 
-/// How far its +Y has turned.
+/// How far a bone's +Y has turned since `before`.
 float swingSince(const Bone& bone, const glm::quat& before)
 {
     const glm::vec3 y(0.f, 1.f, 0.f);
     return std::acos(glm::clamp(glm::dot(before * y, bone.getRotationQuaternion() * y), -1.f, 1.f));
 }
 
-/// Which way a chain of two bones is bent: across the plane of its bones.
+/// The bend direction of a chain of two bones: the normal of the plane of its bones.
 glm::vec3 bendOf(const StraightChain& stage)
 {
     const glm::vec3 elbow = pointOf(*stage.bones[1]);
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
             ChainSolver(stage.chain(), {.method = method}).solve(stage.skeleton, {.position = goal});
             for (std::size_t joint = 0; joint < stage.bones.size(); ++joint) {
                 if (swingSince(*stage.bones[joint], before[joint]) > 2.f) {
-                    continue;  // nearly turned over, where any twist is as good
+                    continue;  // nearly turned over, where any twist is equally good
                 }
                 BOOST_TEST(std::abs(twistSince(*stage.bones[joint], before[joint])) < 2e-3,
                            static_cast<int>(method) << " joint " << joint << " of " << stage.bones.size());
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
         }
     }
     for (const ChainMethod method : chainMethods) {
-        // A limb bent about x, and goals in the plane of its bend: all turns are about x.
+        // A limb bent about x with goals in the plane of its bend: all turns are about x.
         StraightChain bent(1);
         bent.bend(0.4f);
         ChainSolver solver(bent.chain(), {.method = method});
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
                 BOOST_TEST(std::abs(turn.z) < 1e-5f);
             }
         }
-        // A straight limb, and goals on its own line: it bends about x, the same way each time, and straightens again.
+        // A straight limb with goals on its own line: it bends about x, the same way each time, and straightens again.
         for (int i = 0; i <= 30; ++i) {
             StraightChain straight(1);
             const float distance = 0.5f + 0.06f * static_cast<float>(i);
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(hostile_numbers_never_give_a_pose_that_is_not_finite)
         const Pose before = capturePose(stage.skeleton);
         const auto report = solver.solve(stage.skeleton, goal);
         BOOST_TEST(isFinitePose(stage.skeleton));
-        // A matrix above may be singular; then nothing changes.
+        // If a matrix above is singular, nothing changes.
         singular += report.status == IkStatus::Singular ? 1 : 0;
         BOOST_TEST((report.status == IkStatus::Solved || capturePose(stage.skeleton) == before));
     }
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(no_solve_ends_farther_off_than_it_began)
 
 BOOST_AUTO_TEST_CASE(a_tree_serves_several_effectors_by_weight_and_priority)
 {
-    // A trunk of two bones that carries two arms of two each.
+    // A trunk of two bones carries two arms of two bones each.
     Skeleton skeleton;
     const auto add = [&](const char* name, Bone* parent, const glm::vec3& way) {
         return &skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), way)});
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_tree_serves_several_effectors_by_weight_and_priority)
     BOOST_TEST(near(end(1), right, 5e-4));
     BOOST_TEST(solver.effectorReports().size() == 2u);
 
-    // Goals 7 apart, which arms from one trunk cannot both reach: whose priority comes first has his.
+    // Two arms of one trunk cannot both reach goals 7 apart: the arm whose priority comes first reaches its goal.
     const glm::vec3 farLeft(-3.f, 0.f, 0.5f);
     const glm::vec3 farRight(4.f, 0.f, 0.5f);
     for (const std::size_t first : {0u, 1u}) {
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(a_tree_serves_several_effectors_by_weight_and_priority)
         BOOST_TEST(solver.effectorReports()[1 - first].distance < 3.f);
         BOOST_TEST(report.distance == solver.effectorReports()[1 - first].distance);
     }
-    // By weight they share what is missing.
+    // By weight they share the shortfall.
     const auto missing = [&](float weight) {
         applyPose(skeleton, start);
         solver.solve(skeleton,

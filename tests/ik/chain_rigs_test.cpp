@@ -13,12 +13,12 @@
 using namespace armature;
 using namespace armature::test;
 
-// Chains on the rigs that there are: under any matrices, linked to nodes, in poses and clones.
+// Chains on realistic rigs: under any matrices, linked to nodes, in poses and clones.
 BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-/// A scene with a host of any scale, and in it a skeleton: a base of any scale, an arm of two bones and a hand.
+/// A scene with a host of any scale and a skeleton: a base of any scale, an arm of two bones and a hand.
 struct Rig {
     explicit Rig(Random& random, bool isLinked = false) : host(scene.createTransformNode("host"))
     {
@@ -37,7 +37,7 @@ struct Rig {
     }
 
     [[nodiscard]] glm::vec3 tip(Space space) const { return glm::vec3(hand.getMatrix(space) * glm::vec4(0.f, 0.5f, 0.f, 1.f)); }
-    /// A place that the tip can come to: where another pose has it.
+    /// A position the tip can reach: its position in another pose.
     [[nodiscard]] glm::vec3 otherTip(Random& random, Space space) { return elsewhere(random, hand, {0.f, 0.5f, 0.f}, space); }
     /// The same for a point of any bone.
     [[nodiscard]] glm::vec3 elsewhere(Random& random, const Bone& bone, const glm::vec3& ownPoint, Space space)
@@ -50,7 +50,7 @@ struct Rig {
         applyPose(skeleton, before);
         return there;
     }
-    /// Of the bone, or the node that drives it.
+    /// Turns the bone, or the node that drives it.
     static void turn(Bone& bone, const glm::quat& rotation)
     {
         if (bone.getTransformNode() != nullptr) {
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_stretched_limb_says_what_lies_beyond_under_any_scale)
         const glm::vec3 tip(rig.lower.getMatrix(Space::World) * glm::vec4(end, 1.f));
         BOOST_TEST(report.isReached);
         BOOST_TEST(std::abs(report.distance - glm::distance(tip, goal)) < 3e-6f * (1.f + glm::length(goal)));
-        // Twice as far as the stretched limb comes in that direction: that much of the way lies beyond, whatever the scale above.
+        // Twice as far as the stretched limb reaches in that direction: half of the distance lies beyond reach, whatever the scale above.
         const glm::vec3 shoulder(rig.upper.getMatrix(Space::World)[3]);
         const auto stretched = solver.solve(rig.skeleton, {.position = shoulder + 100.f * (goal - shoulder)});
         const glm::vec3 reached(rig.lower.getMatrix(Space::World) * glm::vec4(end, 1.f));
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_pose_and_a_clone_are_solved_as_the_skeleton)
         const auto inPose = solver.solve(pose, goal);
         const auto inClone = solver.solve(*clone, goal, Space::Skeleton);
         const auto report = solver.solve(rig.skeleton, goal, Space::Skeleton);
-        for (std::size_t i = 0; i < pose.bones.size(); ++i) {  // what lies above the chain is multiplied in double there
+        for (std::size_t i = 0; i < pose.bones.size(); ++i) {  // a pose multiplies the matrices above the chain in double
             BOOST_TEST(nearRotation(pose.bones[i].rotation, rig.skeleton.bones()[i]->getRotationQuaternion(), 1e-4));
         }
         BOOST_TEST((capturePose(*clone) == capturePose(rig.skeleton)));
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_pose_and_a_clone_are_solved_as_the_skeleton)
 
 BOOST_AUTO_TEST_CASE(gaps_between_the_joints_of_a_tree_move_along)
 {
-    // Joints: the base and the hand; what lies between is as it is.
+    // Joints: the base and the hand; the bones between them do not move.
     Random random(46);
     for (int i = 0; i < 50; ++i) {
         Rig rig(random);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(gaps_between_the_joints_of_a_tree_move_along)
 
 BOOST_AUTO_TEST_CASE(a_chain_reads_the_current_absolute_matrix)
 {
-    // What lies above the chain is moved between bind and solve, and not evaluated by anybody else.
+    // The bones above the chain move between bind and solve, and nothing else evaluates them.
     for (const ChainMethod method : chainMethods) {
         Random random(47);
         Rig rig(random);
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(chain_solvers_keep_the_bones_scale)
     }
 }
 
-// A gun in the right hand, the left hand on the gun: both arms solved one after the other, and everything in place at once.
+// A gun in the right hand, the left hand on the gun: the arms are solved one after the other, and everything is in place at once.
 BOOST_AUTO_TEST_CASE(a_chain_hand_gun_other_hand_settles_in_one_frame)
 {
     for (const ChainMethod method : chainMethods) {

@@ -13,14 +13,14 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-/// The names of methods for messages.
+/// The method's name for messages.
 const char* nameOf(ChainMethod method)
 {
     constexpr std::array names{"Fabrik", "DampedLeastSquares"};
     return names[static_cast<std::size_t>(method)];
 }
 
-/// An upper arm of 1 and a lower one of 1 along +Y, a little bent about x; a hand of 0.5.
+/// An upper and a lower arm of length 1 each along +Y, slightly bent about x, and a hand of 0.5.
 struct Arm : StraightChain {
     Arm() : StraightChain(2)
     {
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_alone_leaves_the_position_free)
 
 BOOST_AUTO_TEST_CASE(joints_that_the_tip_needs_help_from_turn_too)
 {
-    // The hand alone may turn by half a radian; one is asked for.
+    // The hand alone may turn by half a radian; the goal asks for one.
     for (const ChainMethod method : chainMethods) {
         Arm arm;
         arm.skeleton.returnToRest();
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(fixed_and_stiff_joints_stay_to_the_bit_and_stiffer_ones_tur
 
 BOOST_AUTO_TEST_CASE(a_prismatic_joint_slides_within_its_range_and_does_not_turn)
 {
-    // A shoulder and a telescope along its +Y: the distance of the goal is what it slides to.
+    // A shoulder and a telescope along its +Y: the telescope slides to the goal's distance.
     for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(a_prismatic_joint_slides_within_its_range_and_does_not_turn
 
 BOOST_AUTO_TEST_CASE(softness_stays_short_of_the_end_of_reach_and_changes_nothing_well_within)
 {
-    // By hand: reach 2.5, softness 0.2: the zone is the last 0.5. A goal at 2.5 is taken for 2.5 - 0.5 / e.
+    // By hand: reach 2.5, softness 0.2, so the zone is the last 0.5. A goal at 2.5 is treated as one at 2.5 - 0.5 / e.
     for (const ChainMethod method : chainMethods) {
         StraightChain stage(1);
         stage.bones[1]->setLength(1.5f);
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(softness_stays_short_of_the_end_of_reach_and_changes_nothin
 
 BOOST_AUTO_TEST_CASE(preferred_rotations_are_sought_with_the_freedom_that_is_left)
 {
-    // Four bones and a goal for their end: many poses do. With a preferred bend of the second joint it comes nearer to that.
+    // Four bones and a goal for their end have many solutions. A preferred bend of the second joint brings the solution nearer to it.
     const glm::quat liked = turned({1, 0, 0}, 1.2f);
     for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
@@ -323,7 +323,7 @@ BOOST_AUTO_TEST_CASE(every_solver_has_a_weight)
                 const glm::quat from = untouched.bones[i]->getRotationQuaternion();
                 BOOST_TEST(nearRotation(half[i], glm::slerp(from, whole[i], 0.5f), 1e-5));
             }
-            // A goal of half the weight is half way there.
+            // A goal of half the weight is approached half way.
             Arm arm;
             const glm::vec3 start = arm.tip();
             ChainSolver(arm.chain(), {.method = method}).solve(arm.skeleton, {.position = goal, .positionWeight = 0.5f});

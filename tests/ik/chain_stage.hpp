@@ -18,19 +18,19 @@
 #include <support/near.hpp>
 #include <support/random.hpp>
 
-/// Chains for the tests of their solvers, and what is measured on them; nothing here uses the solvers' own arithmetic.
+/// Chains for the tests of their solvers, and measurements on them; nothing here uses the solvers' own arithmetic.
 namespace armature::test {
 
 inline constexpr std::array chainMethods{ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
 
-/// Where a point of a bone's own axes is in skeleton space, from the bone's matrix.
+/// The position in skeleton space of a point given in a bone's own axes, from the bone's matrix.
 [[nodiscard]] inline glm::vec3 pointOf(const Bone& bone, const glm::vec3& ownPoint = glm::vec3(0.f))
 {
     return glm::vec3(bone.getAbsoluteMatrix() * glm::vec4(ownPoint, 1.f));
 }
 
-/// A bone at the origin and `count` more, each `length` up its parent's +Y; the last one has that length, so that the chain's is
-/// count + 1 lengths. All unturned.
+/// A bone at the origin and `count` more, each `length` up its parent's +Y. The last bone has that length too, so the chain is count + 1
+/// lengths long. No bone is turned.
 struct StraightChain {
     explicit StraightChain(std::size_t count, float length = 1.f)
     {
@@ -54,7 +54,7 @@ struct StraightChain {
     std::vector<Bone*> bones;
 };
 
-/// By how much the turn or slide of a bone exceeds a limit, from what is stored; the slide in the parent's units.
+/// How far a bone's turn or slide exceeds a limit, from its stored transform; the slide in the parent's units.
 [[nodiscard]] inline float violationOf(const Bone& bone, const JointLimit& limit)
 {
     const glm::mat4 rest = bone.getRestMatrix();
@@ -70,23 +70,22 @@ struct StraightChain {
     return std::max({turn, along - slide->maxDistance, slide->minDistance - along, glm::length(way - along * axis)});
 }
 
-/// What random chains are made of.
+/// The ingredients of random chains.
 enum class Joints { Free, Limited };
 enum class Scales { None, Any };
 
-/// A random chain of 2 to 10 joints below a base, which with Scales::Any may be scaled, mirrored or unevenly scaled, as may some of its
-/// bones.
+/// A random chain of 2 to 10 joints below a base. With Scales::Any the base and some bones may be scaled, mirrored or unevenly scaled.
 class RandomChain {
 public:
     RandomChain(Random& random, Joints joints, Scales scales);
 
     [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
     [[nodiscard]] glm::vec3 effector() const { return pointOf(*bones.back(), ownPoint); }
-    /// The sum of the lengths of the bones as they are now, in skeleton space.
+    /// The sum of the bones' current lengths, in skeleton space.
     [[nodiscard]] double length() const;
-    /// The largest by which a joint exceeds its limit; not a number if a matrix holds one.
+    /// The largest amount by which a joint exceeds its limit; NaN if a matrix holds one.
     [[nodiscard]] float worstViolation() const;
-    /// Turns and slides every joint at random, as its limit allows.
+    /// Turns and slides every joint at random within its limit.
     void poseAtRandom(Random& random);
     void returnToRest() { skeleton.returnToRest(); }
 
@@ -169,7 +168,7 @@ inline float RandomChain::worstViolation() const
     float worst = 0.f;
     for (const Bone* bone : bones) {
         const float violation = violationOf(*bone, chain_.getJoint(*bone).limit);
-        worst = violation <= worst ? worst : violation;  // takes over what is not a number
+        worst = violation <= worst ? worst : violation;  // takes over a NaN
         const glm::mat4 matrix = bone->getAbsoluteMatrix();
         worst = glm::dot(matrix[3], matrix[3]) < 1e30f ? worst : std::nanf("");
     }

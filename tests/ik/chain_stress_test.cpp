@@ -19,7 +19,7 @@ namespace {
 
 const std::uint64_t defaultChains = isSlowBuild() ? 2000 : 20000;
 
-/// ARMATURE_IK_STRESS sets the number.
+/// The environment variable ARMATURE_IK_STRESS sets the number.
 std::uint64_t chainCount()
 {
     const char* const text = std::getenv("ARMATURE_IK_STRESS");
@@ -29,7 +29,7 @@ std::uint64_t chainCount()
 struct Method {
     const char* name;
     ChainSolverOptions options;
-    double failures;  ///< Parts of the goals that were missed when half a million chains were measured (benchmarks/README.md).
+    double failures;  ///< The share of missed goals, measured on half a million chains (benchmarks/README.md).
 };
 
 struct Setting {
@@ -40,7 +40,7 @@ struct Setting {
     std::array<Method, 2> methods;
 };
 
-/// The last ones are the default options but for the restarts.
+/// The second method has the default options except for the restarts.
 std::array<Method, 2> methodsWith(std::size_t restarts, const std::array<double, 2>& failures)
 {
     ChainSolverOptions defaults;
@@ -48,7 +48,7 @@ std::array<Method, 2> methodsWith(std::size_t restarts, const std::array<double,
     return {Method{"FABRIK", {.method = ChainMethod::Fabrik, .restarts = restarts}, failures[0]}, Method{"default", defaults, failures[1]}};
 }
 
-/// What became of many solves by one method.
+/// The results of many solves by one method.
 class Tally {
 public:
     void add(double error, bool isReached, std::size_t iterations)
@@ -73,7 +73,7 @@ public:
                   << std::setprecision(1) << iterations_ / count << " iterations" << std::endl;
     }
 
-    /// No more than was measured, and three standard deviations of so many draws.
+    /// Requires no more misses than were measured, plus three standard deviations for this many draws.
     void check(const Method& method) const
     {
         const double expected = method.failures * static_cast<double>(errors_.size());
@@ -87,11 +87,10 @@ private:
     double iterations_ = 0.;
 };
 
-/// Solves one chain by all methods; adds to their tallies. Returns the worst violation of a limit, which is not a number if a pose holds
-/// one.
+/// Solves one chain by all methods and adds the results to their tallies. Returns the worst violation of a limit; NaN if a pose holds one.
 float solveAll(RandomChain& stage, const IkGoal& goal, const Setting& setting, std::array<Tally, 2>& tallies)
 {
-    // The solver's tolerance is a part of the length of the pose that the limits allow, and uneven scale makes that another one than here.
+    // The solver's tolerance is relative to the length of the pose that the limits allow, which uneven scale makes differ from this one.
     const double tolerance = setting.scales == Scales::Any ? 1.1e-4 : 1.001e-4;
     float worst = 0.f;
     for (std::size_t i = 0; i < tallies.size(); ++i) {
@@ -127,7 +126,7 @@ void stress(std::uint64_t chains, const Setting& setting)
     }
     std::cout << chains << " chains, " << setting.name << ": worst violation " << worst << " rad" << std::endl;
     BOOST_TEST(chains > 0u);
-    BOOST_TEST(worst <= 1e-4f);  // false for what is not a number
+    BOOST_TEST(worst <= 1e-4f);  // false for NaN
     for (std::size_t i = 0; i < tallies.size(); ++i) {
         tallies[i].print(setting.methods[i]);
         tallies[i].check(setting.methods[i]);
@@ -138,7 +137,7 @@ void stress(std::uint64_t chains, const Setting& setting)
 
 BOOST_AUTO_TEST_SUITE(chain_stress)
 
-// Goals are where the effector is in a random pose that the limits allow, so that they can be reached; the search begins at rest.
+// Each goal is the effector's position in a random pose within the limits, so it can be reached; the search begins at rest.
 BOOST_AUTO_TEST_CASE(each_solver_reaches_what_it_is_known_to_and_keeps_the_limits)
 {
     const std::size_t byDefault = ChainSolverOptions{}.restarts;

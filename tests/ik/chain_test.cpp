@@ -38,7 +38,7 @@ std::size_t positionOf(const Bone& bone)
     return static_cast<std::size_t>(std::find(bones.begin(), bones.end(), &bone) - bones.begin());
 }
 
-/// Every joint comes after the next one of the chain above it, which is the one that is named; effectors are on their bones.
+/// Checks that every joint's parent is the nearest joint above it, and that a joint comes after its parent.
 void checkOrder(const Chain& chain)
 {
     const auto joints = chain.joints();
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_effector_of_a_leaf_with_a_length_is_at_its_end)
 {
     Body body;
     body.leftHand.setLength(0.25f);
-    body.leftLower.setLength(0.5f);  // no leaf: its own length does not count
+    body.leftLower.setLength(0.5f);  // no leaf, so its own length does not count
     BOOST_TEST(Chain::between(body.chest, body.leftHand).effectors()[0].ownPoint == glm::vec3(0.f, 0.25f, 0.f));
     BOOST_TEST(Chain::between(body.chest, body.leftLower).effectors()[0].ownPoint == glm::vec3(0.f));
     Chain chain(body.skeleton);
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(chains_grow_into_trees_in_any_order)
     Body body;
     Chain chain(body.skeleton);
     BOOST_TEST(chain.addEffector(body.leftLower, body.leftHand) == 0u);
-    BOOST_TEST(chain.addEffector(body.hips, body.spine) == 1u);  // above, with a gap: chest and left upper are no joints
+    BOOST_TEST(chain.addEffector(body.hips, body.spine) == 1u);  // above, with a gap: chest and left upper are not joints
     checkOrder(chain);
     BOOST_TEST(chain.joints().size() == 4u);
     BOOST_TEST(chain.addEffector(body.spine, body.rightLower) == 2u);  // shares a joint with the second

@@ -15,13 +15,13 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-/// How far a bone is from unturned.
+/// A bone's angle from the identity rotation.
 double turnOf(const Bone& bone)
 {
     return angleBetweenRotations(bone.getRotationQuaternion(), glm::quat(1.f, 0.f, 0.f, 0.f));
 }
 
-/// How much of their turning eight joints leave to the last three as they reach for goals ahead: within 1.2 radians of where they point.
+/// The share of all turning that the last three of eight joints do for goals within 1.2 radians of the chain's direction.
 double shareOfLastThree(const ChainSolverOptions& options, float stiffnessAtRoot)
 {
     Random random(717);
@@ -47,7 +47,7 @@ double shareOfLastThree(const ChainSolverOptions& options, float stiffnessAtRoot
 
 }  // namespace
 
-// The tip lies at the last hinge, which the goal is for: however it turns, nothing comes nearer.
+// The tip, which the goal is for, lies at the last hinge: turning that hinge brings nothing nearer.
 BOOST_AUTO_TEST_CASE(restarts_turn_no_joint_that_need_not)
 {
     for (const ChainMethod method : chainMethods) {
@@ -61,12 +61,12 @@ BOOST_AUTO_TEST_CASE(restarts_turn_no_joint_that_need_not)
             ChainSolver solver(chain, {.method = method, .restarts = restarts});
             const auto report = solver.solve(stage.skeleton, {.position = glm::vec3(5.9f, 0.f, 0.f)});
             BOOST_TEST(turnOf(*stage.bones.back()) == 0., toString(method) << " with " << restarts << " restarts");
-            BOOST_TEST(report.distance < 0.0874f);  // the best that is known: hinges of at most 1 radian cannot get there
+            BOOST_TEST(report.distance < 0.0874f);  // the best known result: hinges of at most 1 radian cannot get there
         }
     }
 }
 
-// What a restart finds, and every other solution: a joint that could as well have stayed where the animation has it has stayed there.
+// In every solution, found by a restart or not, a joint that could as well have stayed in its animated rotation has stayed there.
 BOOST_AUTO_TEST_CASE(no_joint_alone_could_have_stayed)
 {
     Random random(951);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(no_joint_alone_could_have_stayed)
     BOOST_TEST(turned > 8000u);
 }
 
-// A chain from the root to a goal out of reach is a straight line to it: nothing is nearer.
+// A chain that reaches for a goal out of reach is a straight line from the root to it: nothing is nearer.
 BOOST_AUTO_TEST_CASE(a_goal_out_of_reach_straightens_the_chain)
 {
     for (const ChainMethod method : chainMethods) {
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_goal_out_of_reach_straightens_the_chain)
     }
 }
 
-// Two arms of two bones on a trunk of one, that goals to both sides pull apart: each is straight from where it begins.
+// Two arms of two bones on a trunk of one bone, pulled apart by goals on both sides: each arm is straight from its first joint.
 BOOST_AUTO_TEST_CASE(goals_out_of_reach_straighten_every_limb_of_a_body)
 {
     Skeleton skeleton;
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(goals_out_of_reach_straighten_every_limb_of_a_body)
     }
 }
 
-// docs/ik.md says it: what to do instead of cyclic coordinate descent, whose last three of eight joints did two thirds of the turning.
+// docs/ik.md recommends this instead of cyclic coordinate descent, whose last three of eight joints did two thirds of the turning.
 BOOST_AUTO_TEST_CASE(stiffness_that_falls_towards_the_tip_makes_the_tip_bend_first)
 {
     const double evenly = shareOfLastThree({}, 0.f);

@@ -14,7 +14,7 @@
 
 namespace armature::test {
 
-/// A host, a root, a bone to constrain and a child below it, and a node somewhere else, all posed at random; linked or not.
+/// A host, a root, a bone to constrain with a child, and a node elsewhere, all posed at random; the bone may be linked to a node.
 struct ConstraintStage {
     ConstraintStage(Random& random, Above above, bool isLinked)
     {
@@ -28,7 +28,7 @@ struct ConstraintStage {
         source.setTransform(anyPose(random, Above::Scaled));
     }
 
-    /// Gives the bone any pose: what drives it gets it.
+    /// Gives the bone a random pose, through its driving node if it is linked.
     void pose(Random& random)
     {
         const Transform transform{random.vector(-1.f, 1.f), random.rotation(), random.vector(0.5f, 2.f)};
@@ -57,7 +57,7 @@ struct ConstraintStage {
     Bone& child = skeleton.createBone("child", {.parent = &bone, .bind = toMat4(Transform{{0.f, 1.5f, 0.f}})});
 };
 
-/// Calls check(stage, random) for every kind of parents, linked and not, some times each.
+/// Calls check(stage) several times for every kind of parent, linked and not.
 template <class Check>
 void onStages(Random& random, Check&& check, bool withUneven = true)
 {

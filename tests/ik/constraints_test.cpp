@@ -23,7 +23,7 @@ glm::vec3 originIn(const glm::mat4& matrix)
     return glm::vec3(matrix[3]);
 }
 
-/// A constraint of a stage's bone, at a weight.
+/// A constraint applied to a stage's bone at a weight.
 struct Constraint {
     const char* name;
     std::function<IkReport(ConstraintStage&, float)> apply;
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(constraints_keep_the_bones_scale)
     }
 }
 
-// Half way is measured by what is left: for positions and scales half of what there was, for rotations half of the angle (slerp).
+// Weight 0.5 leaves half: half of the distance for positions and scales, half of the angle for rotations (slerp).
 BOOST_AUTO_TEST_CASE(constraints_have_a_weight)
 {
     Random random(22);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(nothing_changes_where_a_matrix_above_is_singular)
     Random random(24);
     for (const Constraint& constraint : allConstraints()) {
         if (std::string_view(constraint.name) == "limitJoint") {
-            continue;  // looks at the local pose alone
+            continue;  // uses the local pose only
         }
         for (const bool isHost : {false, true}) {
             ConstraintStage stage(random, Above::Plain, false);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(no_constraint_allocates)
 
 // --- copies ---------------------------------------------------------------------------------------------------------
 
-// The source is a node elsewhere in the scene, at an arm's length or two: float rounding of the matrices between is what is left.
+// The source is a node elsewhere in the scene, an arm's length or two away: only the float rounding of the matrices between them remains.
 BOOST_AUTO_TEST_CASE(copy_position_comes_to_where_the_source_is)
 {
     Random random(26);
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(copy_position_comes_to_where_the_source_is)
     });
 }
 
-// By hand: only x and z, z turned around, each moved by the offset.
+// By hand: x and z only, z negated, each moved by the offset.
 BOOST_AUTO_TEST_CASE(copy_position_takes_single_axes_signs_and_offsets)
 {
     Scene scene;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(copy_position_takes_single_axes_signs_and_offsets)
     BOOST_TEST((node.getPosition() == glm::vec3(10.375f, 6.5f, -13.5f)));
 }
 
-// By hand: the host is at (10, 0, 0), a quarter turned about Z, twice as large. The source at (10, 4, 0) is at (2, 0, 0) in the host.
+// By hand: the host is at (10, 0, 0), turned a quarter about Z, twice as large. The source at (10, 4, 0) is at (2, 0, 0) in the host.
 BOOST_AUTO_TEST_CASE(copy_position_sees_the_source_in_the_skeleton_or_takes_it_as_it_is_in_its_parent)
 {
     Scene scene;
@@ -221,8 +221,8 @@ BOOST_AUTO_TEST_CASE(copy_rotation_turns_as_the_source_is_turned)
         false);
 }
 
-// By hand: the hand is swung by 0.7 about X after it was twisted by 0.8 about its own Y. The forearm's twist bone gets half of the twist,
-// and nothing of the swing, though both rest turned.
+// By hand: the hand is twisted by 0.8 about its own Y, then swung by 0.7 about X. The forearm's twist bone takes half of the twist and
+// none of the swing, although both bones' rest rotations are turned.
 BOOST_AUTO_TEST_CASE(a_twist_bone_takes_half_of_a_twist)
 {
     Skeleton skeleton;
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(copy_rotation_of_two_axes_leaves_the_twist_about_the_third)
     BOOST_TEST((node.getRotationQuaternion() == before));
 }
 
-// By hand: a mirror at right angles to X turns the senses of rotation about Y and Z around; all three give the turn back.
+// By hand: a mirror at right angles to X reverses rotations about Y and Z; inverting all three axes inverts the rotation.
 BOOST_AUTO_TEST_CASE(copy_rotation_inverts_and_offsets)
 {
     Scene scene;

@@ -23,8 +23,8 @@
 using namespace armature;
 using namespace armature::test;
 
-/// Controllers go back to any moment and do the same again. All that a program moves is part of the scene, and each frame is made from a
-/// seed alone, so that the expected poses are those of the first time.
+/// Tests that controllers can return to any moment and then repeat themselves. Everything a program moves is part of the scene and each
+/// frame depends on a seed alone, so the expected poses are those of the first run.
 namespace {
 
 void nudge(TransformNode& node, const glm::vec3& home, Random& random)
@@ -33,7 +33,7 @@ void nudge(TransformNode& node, const glm::vec3& home, Random& random)
     node.setPosition(glm::mix(node.getPosition(), home, 0.1f) + random.vector(-step, step));
 }
 
-/// An arm that follows a target and bends to a pole.
+/// An arm that follows a target and bends towards a pole.
 struct Arm {
     Arm()
     {
@@ -92,7 +92,7 @@ struct Head {
     BoneLookController look{head, {.halfLife = 0.05f}};
 };
 
-/// A crane of joints that turn and one that slides, which goes on from its last solution.
+/// A crane of turning joints and one sliding joint, which warm-starts from its last solution.
 struct Crane {
     Crane() : skeleton(scene.createSkeleton("crane"))
     {
@@ -126,7 +126,7 @@ struct Crane {
     std::optional<ChainSolver> solver;
 };
 
-/// Two legs on waves of ground, which they follow in their time.
+/// Two legs on wavy ground, which they follow with half-lives.
 struct Hiker : walker::Walker {
     Hiker() { skeleton.setHostNode(&host); }
 
@@ -156,7 +156,7 @@ struct Hiker : walker::Walker {
     FootPlacement placement{feet(), ground, {.pelvis = &pelvis, .footHalfLife = 0.1f, .pelvisHalfLife = 0.15f}};
 };
 
-/// A strand on a head that shakes, at all frame rates.
+/// A strand on a shaking head, at varying frame rates.
 struct Hair {
     Hair() : skeleton(scene.createSkeleton("hair"))
     {
@@ -192,7 +192,7 @@ struct Hair {
     std::optional<SpringBones> springs;
 };
 
-/// Saves before the first frame, after a reset and in between.
+/// Saves, plays, plays other frames, restores, and requires the first poses again: before the first frame, after a reset and between.
 template <class Stage>
 void requireSameAgain(std::uint64_t seed)
 {

@@ -21,14 +21,14 @@ using namespace armature::test::walker;
 
 namespace {
 
-/// Uneven ground in the walker's own space: a hill whose normal is known.
+/// Uneven ground in the walker's own space: a hill with known normals.
 GroundPoint hill(const glm::vec3& at)
 {
     const float height = 0.2f * std::sin(2.f * at.x + 1.f) + 0.15f * std::cos(3.f * at.z);
     return {{at.x, height, at.z}, {-0.4f * std::cos(2.f * at.x + 1.f), 1.f, 0.45f * std::sin(3.f * at.z)}};
 }
 
-/// The largest difference of two poses of the same walker, rotations as chords.
+/// The largest difference between two poses of the same walker; rotations are compared by chord.
 float differenceOf(const Pose& a, const Pose& b)
 {
     float most = 0.f;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(linked_bones_are_moved_through_their_nodes)
     BOOST_TEST(differenceOf(capturePose(walker.skeleton), capturePose(plain.skeleton)) < 1e-6f);
 }
 
-// Bones that scale, evenly and not, keep their scale, and the ankles come to their places all the same.
+// Bones with even and uneven scale keep it, and the ankles still come to their places.
 BOOST_AUTO_TEST_CASE(scale_stays_and_ankles_are_placed_exactly)
 {
     Random random(12);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(scale_stays_and_ankles_are_placed_exactly)
     }
 }
 
-// The leg is turned out by 40 degrees about the vertical through its hip: the knee stays in the plane of that.
+// The leg is turned out by 40 degrees about the vertical through its hip; the knee stays in the plane of that direction.
 BOOST_AUTO_TEST_CASE(the_knee_stays_in_the_plane_in_which_it_is_animated)
 {
     Walker walker;
@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(the_knee_stays_in_the_plane_in_which_it_is_animated)
         near(leg.foot->getDirection({0.f, 0.f, 1.f}), glm::vec3(std::sin(glm::radians(40.f)), 0.f, std::cos(glm::radians(40.f))), 1e-6));
 }
 
-// A leg that is straight at rest has no plane of its own: the knee goes where the toes point. 2 - 0.3 = 1.7 from hip to ankle: half of it
-// is the cosine of the thigh's angle.
+// A leg that is straight at rest has no plane of its own: the knee goes where the toes point. The distance from hip to ankle is 2 - 0.3 =
+// 1.7; half of it is the cosine of the thigh's angle.
 BOOST_AUTO_TEST_CASE(a_straight_leg_bends_towards_its_toes)
 {
     Walker walker({{0.2f, 0.f, 0.f}, {-0.2f, 0.f, 0.f}}, 2.f);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_legs_stands)
     Walker walker({{0.2f, 0.f, 0.5f}, {-0.2f, 0.f, 0.5f}, {0.2f, 0.f, 0.f}, {-0.2f, 0.f, 0.f}, {0.2f, 0.f, -0.5f}, {-0.2f, 0.f, -0.5f}});
     std::vector<FootPlacementLeg> feet = walker.feet();
     for (FootPlacementLeg& foot : feet) {
-        foot.probes.emplace();  // the ankle alone
+        foot.probes.emplace();  // the ankle only
     }
     const auto stairs = [](const glm::vec3& at) { return GroundPoint{{at.x, 0.2f * std::round(2.f * at.z), at.z}}; };
     FootPlacement placement(feet, stairs, {.pelvis = &walker.pelvis});
@@ -163,9 +163,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_legs_stands)
     }
 }
 
-// By the definition of a half life: half of the way after it, three quarters after two.
-// Any pose: where a report says reached, the ankle is at its animated height over the ground, turned by no more than its limit; nothing
-// stretches.
+// Any pose: where a report says reached, the ankle is at its animated height above the ground, turned within its limit; nothing stretches.
 BOOST_AUTO_TEST_CASE(random_poses_reach_what_is_within_reach)
 {
     Random random(14);
@@ -202,8 +200,8 @@ BOOST_AUTO_TEST_CASE(random_poses_reach_what_is_within_reach)
     BOOST_TEST(reached > 200);
 }
 
-// From out of reach below to half folded. Stretched all the way, the knee's angle falls from straight as the square root of the way: 2
-// sqrt(1e-3) for the first millimetre, and by less for every other.
+// The ground rises from out of reach below to where the leg is half folded. From full stretch, the knee's angle falls from straight as the
+// square root of the distance: 2 sqrt(1e-3) for the first millimetre and less for every other.
 BOOST_AUTO_TEST_CASE(rising_ground_moves_a_leg_without_jumps)
 {
     Walker walker;
@@ -220,9 +218,10 @@ BOOST_AUTO_TEST_CASE(rising_ground_moves_a_leg_without_jumps)
         most = std::max(most, differenceOf(before, after));
         before = after;
     }
-    BOOST_TEST(most < 1.2f * std::sqrt(1e-3f));  // a chord is half of its angle
+    BOOST_TEST(most < 1.2f * std::sqrt(1e-3f));  // a quaternion chord is half of its angle
 }
 
+// By the definition of a half-life: half of the way after one, three quarters after two.
 BOOST_AUTO_TEST_CASE(changes_of_the_ground_are_followed_half_way_in_a_half_life)
 {
     Walker walker;
@@ -236,7 +235,7 @@ BOOST_AUTO_TEST_CASE(changes_of_the_ground_are_followed_half_way_in_a_half_life)
         walker.skeleton.returnToRest();
         return placement.update(seconds);
     };
-    BOOST_TEST(updated(1.).pelvisOffset == 0.f);  // the first one is there at once
+    BOOST_TEST(updated(1.).pelvisOffset == 0.f);  // the first update is in place at once
     height = 0.2f;
     updated(0.1);
     BOOST_TEST(walker.legs[0].ankle().y == ankleHeight + 0.1f, boost::test_tools::tolerance(1e-5f));
@@ -246,7 +245,7 @@ BOOST_AUTO_TEST_CASE(changes_of_the_ground_are_followed_half_way_in_a_half_life)
     placement.reset();
     BOOST_TEST(updated(0.1).pelvisOffset == 0.f);
     BOOST_TEST(walker.legs[0].ankle().y == ankleHeight + 0.2f, boost::test_tools::tolerance(1e-5f));
-    // The pelvis follows its own goal, which is where the foot has come to: half of half of the way.
+    // The pelvis follows its own goal, which is where the foot is now: half of three quarters of the way.
     height = -0.2f;
     placement.reset();
     BOOST_TEST(updated(0.).pelvisOffset == -0.2f, boost::test_tools::tolerance(1e-5f));
@@ -315,7 +314,7 @@ BOOST_AUTO_TEST_CASE(removed_bones_leave_their_leg_out)
     walker.skeleton.removeBone(*walker.legs[1].upper, Removal::Subtree);
     BOOST_TEST((placement.update().feet[1].ik.status == IkStatus::Gone));
 
-    Walker other;  // a foot that hangs elsewhere now has no leg
+    Walker other;  // a foot with another parent has no leg
     FootPlacement footless(other.feet(), steps(0.2f, 0.3f), {.pelvis = &other.pelvis});
     other.legs[0].foot->setParent(other.legs[0].upper);
     BOOST_TEST((footless.update().feet[0].ik.status == IkStatus::Gone));
@@ -338,7 +337,7 @@ BOOST_AUTO_TEST_CASE(a_query_that_throws_and_a_flat_host_change_nothing)
     BOOST_TEST((capturePose(walker.skeleton) == before));
 }
 
-// Ground and time that are not numbers, and bones without size: nothing breaks, and the next update is as it should be.
+// Ground and time that are NaN, and bones without size: nothing breaks, and the next update is correct.
 BOOST_AUTO_TEST_CASE(nonsense_does_not_stay)
 {
     constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();

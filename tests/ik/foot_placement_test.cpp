@@ -34,8 +34,7 @@ BOOST_AUTO_TEST_CASE(level_ground_changes_no_bit)
     }
 }
 
-// By hand: hip and ankle are 1.4 apart, with a step of 0.3 they are 1.1; by the law of cosines the knee's angle has the cosine
-// (1 + 1 - 1.1^2) / 2 = 0.395.
+// By hand: hip and ankle are 1.4 apart; with a step of 0.3, 1.1. By the law of cosines the knee's cosine is (1 + 1 - 1.1^2) / 2 = 0.395.
 BOOST_AUTO_TEST_CASE(a_step_bends_one_knee)
 {
     Walker walker;
@@ -57,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_step_bends_one_knee)
     BOOST_TEST(report.feet[0].ik.beyondReach == 0.f);
 }
 
-// The other way round: the pelvis goes down with the lower foot, whose leg stays as it was, and the other one is 1.1 long.
+// The reverse: the pelvis goes down with the lower foot, whose leg stays as it was, and the other leg is 1.1 long.
 BOOST_AUTO_TEST_CASE(the_pelvis_follows_the_lowest_foot)
 {
     Walker walker;
@@ -69,14 +68,14 @@ BOOST_AUTO_TEST_CASE(the_pelvis_follows_the_lowest_foot)
     BOOST_TEST(near(walker.legs[1].ankle(), glm::vec3(-0.2f, -0.2f, 0.f), 1e-6));
     BOOST_TEST(walker.legs[0].kneeCosine() == 0.395f, boost::test_tools::tolerance(1e-5f));
     BOOST_TEST(walker.legs[1].kneeCosine() == 0.02f, boost::test_tools::tolerance(1e-4f));
-    // Both up: it rises, as far as it may: 0.1 legs of 2.
+    // Both up: the pelvis rises, by at most 0.1 of the leg length of 2.
     walker.skeleton.returnToRest();
     FootPlacement risen(walker.feet(), steps(0.3f, 0.4f), {.pelvis = &walker.pelvis, .maxRise = 0.1f});
     BOOST_TEST(risen.update().pelvisOffset == 0.2f, boost::test_tools::tolerance(1e-6f));
     BOOST_TEST(near(walker.legs[1].ankle(), glm::vec3(-0.2f, 0.5f, 0.f), 1e-6));
 }
 
-// The foot's up is the normal, and the sole lies on the ground: the ankle is 0.1 away from it.
+// The foot's up is the ground's normal and the sole lies on the ground: the ankle is 0.1 away from it.
 BOOST_AUTO_TEST_CASE(the_ankle_turns_to_the_slope_and_the_sole_lies_on_it)
 {
     for (const float angle : {0.1f, -0.3f, 0.6f}) {
@@ -147,7 +146,7 @@ BOOST_AUTO_TEST_CASE(the_weight_scales_what_is_changed)
     BOOST_TEST(near(walker.legs[1].ankle(), glm::vec3(-0.2f, -0.05f, 0.f), 1e-6));
 }
 
-// Ground 1 below, no pelvis to lower: the ankle should be 2.4 from the hip, and the leg is 2 long.
+// The ground is 1 below and there is no pelvis to lower: the ankle should be 2.4 from the hip, but the leg is 2 long.
 BOOST_AUTO_TEST_CASE(ground_beyond_reach_is_reported_and_the_leg_is_straight)
 {
     Walker walker;
@@ -167,7 +166,7 @@ BOOST_AUTO_TEST_CASE(ground_beyond_reach_is_reported_and_the_leg_is_straight)
     BOOST_TEST(lowered.feet[0].ik.beyondReach == 0.1f, boost::test_tools::tolerance(1e-5f));
 }
 
-// Lifted by 0.35 legs and more a foot is the animation's; a probe at the ankle alone, for a foot that is turned.
+// A foot lifted by 0.35 leg lengths or more follows the animation; the one probe is at the ankle because the foot is turned.
 BOOST_AUTO_TEST_CASE(a_lifted_foot_is_let_go_but_not_into_the_ground)
 {
     Walker walker;
@@ -187,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_lifted_foot_is_let_go_but_not_into_the_ground)
     BOOST_TEST(report.feet[0].weight == 0.f);
     BOOST_TEST(near(walker.legs[0].ankle(), lifted, 1e-6));
 
-    // Ground that reaches up to the lifted ankle: it stays as high above it as a standing one.
+    // The ground reaches up to the lifted ankle: the ankle stays as high above it as a standing one.
     const float high = lifted.y - 0.05f;
     lift();
     FootPlacement above(feet, steps(high, 0.f), {.pelvis = &walker.pelvis});
@@ -196,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_lifted_foot_is_let_go_but_not_into_the_ground)
     BOOST_TEST(near(walker.legs[0].ankle(), lifted + glm::vec3(0.f, 0.05f, 0.f), 1e-6));
 }
 
-// The highest ground under the foot's probes counts: the toes are 0.2 before the ankle, on the next step.
+// The highest ground under the foot's probes counts: the toes are 0.2 in front of the ankle, on the next step.
 BOOST_AUTO_TEST_CASE(the_highest_ground_under_a_foot_counts)
 {
     Walker walker;

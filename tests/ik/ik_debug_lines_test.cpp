@@ -32,7 +32,7 @@ bool contains(const std::vector<DebugLine>& lines, const glm::vec3& from, const 
     });
 }
 
-/// An arm of two bones of a metre along +Y whose host is at (10, 0, 0), twice as large, a quarter turned about Z: it lies along -X.
+/// An arm of two bones of one metre along +Y. Its host is at (10, 0, 0), twice as large, turned a quarter about Z: the arm lies along -X.
 struct Arm {
     Arm()
     {
@@ -51,7 +51,7 @@ struct Arm {
 
 BOOST_AUTO_TEST_SUITE(ik_debug_lines)
 
-// By hand: joints at (10, 0, 0) and (8, 0, 0), the tip at (6, 0, 0); the goal at (0, 1, 0) of the skeleton is at (8, 0, 0) of the world.
+// By hand: joints at (10, 0, 0) and (8, 0, 0), the tip at (6, 0, 0). The goal at (0, 1, 0) in skeleton space is at (8, 0, 0) in the world.
 BOOST_AUTO_TEST_CASE(a_chain_is_drawn_from_joint_to_joint_to_goal)
 {
     const Arm arm;
@@ -59,12 +59,12 @@ BOOST_AUTO_TEST_CASE(a_chain_is_drawn_from_joint_to_joint_to_goal)
     const IkGoal goal{.position = glm::vec3(0.f, 1.f, 0.f)};
     std::vector<DebugLine> lines{{{1.f, 2.f, 3.f}, {}, {}}};
     appendChainLines(lines, chain, arm.skeleton, {&goal, 1}, Space::Skeleton, arm.style);
-    BOOST_TEST((lines.front().from == glm::vec3(1.f, 2.f, 3.f)));  // what was there stays
+    BOOST_TEST((lines.front().from == glm::vec3(1.f, 2.f, 3.f)));  // existing lines stay
     const auto bones = ofColor(lines, arm.style.chainColor);
     BOOST_TEST(contains(bones, {10.f, 0.f, 0.f}, {8.f, 0.f, 0.f}));
     BOOST_TEST(contains(bones, {8.f, 0.f, 0.f}, {6.f, 0.f, 0.f}));
     BOOST_TEST(contains(ofColor(lines, arm.style.residualColor), {6.f, 0.f, 0.f}, {8.f, 0.f, 0.f}));
-    const auto cross = ofColor(lines, arm.style.goalColor);  // a quarter of half a bone of 2 m either way, turned with the host
+    const auto cross = ofColor(lines, arm.style.goalColor);  // extends a quarter of half a bone of 2 m either way, turned with the host
     BOOST_TEST(cross.size() == 3u);
     BOOST_TEST(contains(cross, {7.75f, 0.f, 0.f}, {8.25f, 0.f, 0.f}));
     BOOST_TEST(contains(cross, {8.f, -0.25f, 0.f}, {8.f, 0.25f, 0.f}));
@@ -84,8 +84,7 @@ BOOST_AUTO_TEST_CASE(goals_that_do_not_fit_are_refused)
     BOOST_TEST(lines.empty());
 }
 
-// By hand: every point of the outline is half a metre from the joint and 0.4 off the axis at rest, which with the host is -X, however the
-// bone is swung.
+// By hand: all points of the outline are half a metre from the joint and 0.4 rad off the rest axis (-X with the host), whatever the swing.
 BOOST_AUTO_TEST_CASE(a_cone_is_about_the_axis_at_rest_and_red_where_it_holds)
 {
     Arm arm;
@@ -104,13 +103,13 @@ BOOST_AUTO_TEST_CASE(a_cone_is_about_the_axis_at_rest_and_red_where_it_holds)
             BOOST_TEST(std::abs(glm::length(way) - 0.5f) < 1e-5f);
             BOOST_TEST(std::abs(-way.x - 0.5f * std::cos(0.4f)) < 1e-5f);
         }
-        // The pose: the axis swung about the skeleton's X, which in the world is Y.
+        // The pose line: the axis swung about the skeleton's X, which is the world's Y.
         const auto pose = ofColor(lines, arm.style.poseColor);
         BOOST_TEST(contains(pose, {8.f, 0.f, 0.f}, {8.f - 0.5f * std::cos(swing), 0.f, 0.5f * std::sin(swing)}));
     }
 }
 
-// By hand: about Z of a bone along +Y the angle of zero is up, 90 degrees are to the left (-X), in a skeleton without host.
+// By hand: about Z of a bone along +Y, the zero angle is up and 90 degrees is to the left (-X), in a skeleton without a host.
 BOOST_AUTO_TEST_CASE(a_hinge_is_an_arc_with_the_bone_in_it)
 {
     Skeleton skeleton;
@@ -121,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_hinge_is_an_arc_with_the_bone_in_it)
     std::vector<DebugLine> lines;
     appendLimitLines(lines, bone, hinge, style);
     BOOST_TEST(lines.size() == 4u);
-    BOOST_TEST(contains(ofColor(lines, style.limitColor), {0.f, 1.f, 0.f}, {-1.f, 0.f, 0.f}));  // the arc: a quarter of four pieces
+    BOOST_TEST(contains(ofColor(lines, style.limitColor), {0.f, 1.f, 0.f}, {-1.f, 0.f, 0.f}));  // the arc: a quarter turn is one piece
     BOOST_TEST(contains(ofColor(lines, style.limitColor), {}, {0.f, 1.f, 0.f}));
     BOOST_TEST(contains(ofColor(lines, style.limitColor), {}, {-1.f, 0.f, 0.f}));
     BOOST_TEST(contains(ofColor(lines, style.poseColor), {}, {-std::sqrt(0.5f), std::sqrt(0.5f), 0.f}));
@@ -131,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_hinge_is_an_arc_with_the_bone_in_it)
     BOOST_TEST(ofColor(lines, style.activeLimitColor).size() == 3u);
 }
 
-// By hand: about the bone's own Y the angle of zero is shown across it; the arc is as wide as the range, half as far out as a cone.
+// By hand: about the bone's own Y, the zero angle is shown across it. The arc is as wide as the range and half as far out as a cone.
 BOOST_AUTO_TEST_CASE(a_twist_is_an_arc_about_the_swung_axis)
 {
     Skeleton skeleton;
@@ -141,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_twist_is_an_arc_about_the_swung_axis)
     std::vector<DebugLine> lines;
     appendLimitLines(lines, bone, SwingTwistJoint{.minTwist = -0.5f, .maxTwist = 1.f}, style);
     const auto arc = ofColor(lines, style.limitColor);
-    BOOST_TEST(arc.size() == 14u);  // 12 pieces for 1.5 of 6.28 radians by 48, and two ends
+    BOOST_TEST(arc.size() == 14u);  // 12 pieces for 1.5 of 6.28 radians at 48 segments, and two ends
     float length = 0.f;
     for (const DebugLine& line : arc) {
         BOOST_TEST(std::abs(glm::length(line.to) - 0.5f) < 1e-5f);
@@ -152,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_twist_is_an_arc_about_the_swung_axis)
     BOOST_TEST(ofColor(lines, style.poseColor).size() == 1u);
 }
 
-// By hand: from the rest at (0, 1, 0) along +X of the parent, 1 to 3 m, in a host twice as large: from (2, 2, 0) to (6, 2, 0).
+// By hand: from the rest at (0, 1, 0) along the parent's +X, 1 to 3 m, in a host twice as large: from (2, 2, 0) to (6, 2, 0).
 BOOST_AUTO_TEST_CASE(a_prismatic_joint_is_its_range)
 {
     Scene scene;

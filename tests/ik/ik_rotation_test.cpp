@@ -13,7 +13,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// Rotations in a space are those that Bone::getRotationQuaternion(space) reads, whatever scales, mirrors or shears above.
+// Rotations in a space are those that Bone::getRotationQuaternion(space) returns, whatever scale, mirror or shear lies above.
 BOOST_AUTO_TEST_SUITE(ik_rotations)
 
 BOOST_AUTO_TEST_CASE(a_rotation_goal_is_read_back_under_uneven_parents)
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_goal_is_read_back_under_uneven_parents)
         const double left = angleBetweenRotations(stage.bones.back()->getRotationQuaternion(space), wanted);
         BOOST_TEST(std::abs(left - static_cast<double>(report.angle)) < 2e-5);
         worst = std::max(worst, left);
-        stage.skeleton.setHostNode(nullptr);  // which goes before it
+        stage.skeleton.setHostNode(nullptr);  // the scene with the host is destroyed first
     }
     BOOST_TEST(worst < 3e-5);
 }
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(copied_rotations_are_read_alike_under_uneven_parents)
     BOOST_TEST(worst < 1e-5);
 }
 
-// A sole follows the slope: its rotation in the world is the animated one, tilted by the shortest turn from up to the normal.
+// A sole follows the slope: its world rotation is the animated one, tilted by the shortest turn from up to the normal.
 BOOST_AUTO_TEST_CASE(a_foot_is_tilted_by_the_slope_under_uneven_bones)
 {
     Random random(913);

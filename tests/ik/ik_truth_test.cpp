@@ -47,7 +47,7 @@ std::string bytesOf(std::span<const Memory> memory)
     return bytes;
 }
 
-/// Every kind of solver on one limb.
+/// Every kind of solver, on one limb.
 struct Solvers {
     explicit Solvers(Limb& limb)
         : arm(limb.lower)
@@ -60,7 +60,7 @@ struct Solvers {
         look.setTarget({3.f, 1.f, 2.f});
     }
 
-    /// Solves with all of them on the skeleton.
+    /// Solves with all solvers on the skeleton.
     std::vector<IkStatus> solve(Skeleton& skeleton)
     {
         return {arm.update().status, look.update().status, chain.solve(skeleton, {.position = glm::vec3(1.f, 1.f, 0.f)}).status,
@@ -87,9 +87,9 @@ bool areAll(const std::vector<IkStatus>& found, IkStatus wanted)
 
 }  // namespace
 
-// --- what is remembered -------------------------------------------------------------------------------------------------
+// --- memory -------------------------------------------------------------------------------------------------------------
 
-// No padding: the sizes are those of the numbers, so that equal memories have equal bytes.
+// There is no padding: each size is the sum of its numbers' sizes, so equal memories have equal bytes.
 static_assert(sizeof(BoneIkMemory) == 17 * sizeof(double) && sizeof(BoneLookMemory) == 4 * sizeof(double)
               && sizeof(ChainJointMemory) == 7 * sizeof(double) && sizeof(FootMemory) == 4 * sizeof(double));
 
@@ -123,9 +123,9 @@ BOOST_AUTO_TEST_CASE(a_controller_goes_on_from_its_memory_bit_for_bit)
         }
         BOOST_TEST((capturePose(other.skeleton) == capturePose(limb.skeleton)));
         BOOST_TEST((arm.getMemory() == otherArm.getMemory()));
-        otherArm.update(0.02);  // another history, which the next frame's memory replaces
+        otherArm.update(0.02);  // a different history, which the next frame's memory replaces
     }
-    // Without memory it is as one that has just been made.
+    // After a reset the controller behaves like a new one.
     arm.reset();
     BoneIkController fresh(other.lower, options);
     applyPose(limb.skeleton, animated);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_warm_start_goes_on_from_its_memory_bit_for_bit)
         BOOST_TEST((capturePose(other.skeleton) == capturePose(stage.skeleton)));
         BOOST_TEST((bytesOf(solver.getMemory()) == bytesOf(otherSolver.getMemory())));
 
-        // Without warm start nothing that was solved before counts.
+        // Without a warm start, earlier solves have no effect.
         ChainSolver fresh(other.chain());
         Pose pose = animated;
         Pose freshPose = animated;
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_foot_placement_goes_on_from_its_memory_bit_for_bit)
     BOOST_CHECK_THROW(placement.setMemory({.feet = otherPlacement.getMemory().feet.first(1)}), std::invalid_argument);
 }
 
-// ThreadSanitizer saw the caches of rests, shapes and positions that solving poses wrote. Bones are of other shapes in each pose.
+// ThreadSanitizer would see solves of poses write shared caches of rests, shapes and positions. Bones differ in size from pose to pose.
 BOOST_AUTO_TEST_CASE(threads_solve_poses_with_one_controller, *boost::unit_test::label("threads"))
 {
     Limb limb;
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(a_singular_parent_is_a_report_that_says_so_for_every_solver
     BOOST_TEST((report.feet[0].ik.status == IkStatus::Singular));
 }
 
-// --- what they refer to may go first --------------------------------------------------------------------------------------
+// --- referenced objects may be removed first ------------------------------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(solvers_do_nothing_once_a_bone_has_gone_and_say_so)
 {
@@ -307,9 +307,9 @@ BOOST_AUTO_TEST_CASE(a_bone_that_hangs_elsewhere_ends_a_chain_and_other_bones_do
     Bone& other = limb.skeleton.createBone("other");
     BOOST_TEST(solver.solve(limb.skeleton, goal).isReached);
     limb.skeleton.removeBone(other, Removal::KeepChildren);
-    // All later bones take other places in the list.
+    // All later bones change their position in the list.
     limb.skeleton.removeBone(limb.base, Removal::KeepChildren);
-    BOOST_TEST((solver.solve(limb.skeleton, goal).status == IkStatus::Gone));  // the chain knew of it, above its root
+    BOOST_TEST((solver.solve(limb.skeleton, goal).status == IkStatus::Gone));  // the chain depends on the bone above its root
     ChainSolver anew(Chain::between(limb.upper, limb.hand));
     BOOST_TEST(anew.solve(limb.skeleton, goal).isReached);
     BOOST_TEST(near(limb.hand.getAbsolutePosition(), glm::vec3(1.f, 1.f, 0.f), 1e-3));
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(a_bone_that_hangs_elsewhere_ends_a_chain_and_other_bones_do
     BOOST_TEST((anew.solve(limb.skeleton, goal).status == IkStatus::Gone));
 }
 
-// This read freed memory: the placement asked the removed foot for its skeleton.
+// A removed foot must not be asked for its skeleton: its memory is freed.
 BOOST_AUTO_TEST_CASE(a_foot_placement_takes_options_once_its_feet_have_gone)
 {
     std::optional<walker::Walker> walker(std::in_place);

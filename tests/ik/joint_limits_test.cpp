@@ -34,7 +34,7 @@ double angleFrom(const glm::quat& a, const glm::quat& b)
     return 2. * std::atan2(std::hypot(turn.x, turn.y, turn.z), std::abs(turn.w));
 }
 
-/// Ranges of any width, some beyond half a turn.
+/// A random limit with a range of any width, some beyond half a turn.
 JointLimit anyLimit(Random& random)
 {
     const glm::vec3 axis = random.direction() * random.real(0.1f, 3.f);
@@ -53,7 +53,7 @@ JointLimit anyLimit(Random& random)
 
 BOOST_AUTO_TEST_CASE(a_turn_is_its_swing_times_its_twist)
 {
-    // By hand: a quarter turn about x after one of 60 degrees about y.
+    // By hand: a quarter turn about x after a turn of 60 degrees about y.
     const glm::quat turn = about({1, 0, 0}, pi / 2.) * about({0, 1, 0}, pi / 3.);
     const SwingTwist parts = splitSwingTwist(turn, {0, 1, 0});
     BOOST_TEST(nearRotation(parts.swing, about({1, 0, 0}, pi / 2.), 1e-6));
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_cone_and_a_twist_hold_what_exceeds_them)
         double swing, twist, allowedSwing, allowedTwist;
     };
     const std::array cases{Case{0.4, 0.5, 0.4, 0.5}, Case{0.9, 0.5, 0.5, 0.5}, Case{-0.9, -1., -0.5, -0.25}, Case{0.1, 2., 0.1, 0.75},
-                           // The range's middle is 0.25: from 0.25 + pi on the lower end is nearer.
+                           // The range's middle is 0.25: beyond 0.25 + pi the lower end is nearer.
                            Case{0., 3.3, 0., 0.75}, Case{0., 3.5, 0., -0.25}};
     for (const Case& each : cases) {
         const LimitedTurn limited = limitTurn(joint, turn(each.swing, each.twist));
@@ -106,10 +106,10 @@ BOOST_AUTO_TEST_CASE(a_hinge_keeps_its_axis_and_range)
     BOOST_TEST(nearRotation(limitTurn(hinge, about({0, 0, 1}, 1.)).turn, about({0, 0, 1}, 1.), 1e-6));
     BOOST_TEST(nearRotation(limitTurn(hinge, about({0, 0, 1}, 2.5)).turn, about({0, 0, 1}, 2.), 1e-6));
     BOOST_TEST(nearRotation(limitTurn(hinge, about({0, 0, 1}, -0.5)).turn, about({0, 0, 1}, 0.), 1e-6));
-    // What turns about another axis is dropped.
+    // Turns about other axes are dropped.
     BOOST_TEST(nearRotation(limitTurn(hinge, about({1, 0, 0}, 0.7) * about({0, 0, 1}, 1.)).turn, about({0, 0, 1}, 1.), 1e-6));
     BOOST_TEST(limitViolation(hinge, about({1, 0, 0}, 0.7) * about({0, 0, 1}, 1.)) == 0.7f, boost::test_tools::tolerance(1e-5f));
-    // Nothing else allowed is nearer: all angles of the range, in small steps.
+    // No other allowed turn is nearer: tries all angles of the range in small steps.
     Random random(12);
     for (int i = 0; i < 300; ++i) {
         const glm::quat turn = random.rotation();
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_hinge_keeps_its_axis_and_range)
     }
 }
 
-// No allowed turn is nearer than limitViolation() says, and one is as near: a search over swings and twists in small steps.
+// No allowed turn is nearer than limitViolation() says, and one is just as near: a search over swings and twists in small steps.
 BOOST_AUTO_TEST_CASE(the_violation_of_a_cone_is_the_angle_to_the_nearest_allowed_turn)
 {
     Random random(13);
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(the_violation_of_a_cone_is_the_angle_to_the_nearest_allowed
         }
         const auto violation = static_cast<double>(limitViolation(joint, turn));
         BOOST_TEST(nearest > violation - 1e-5);
-        BOOST_TEST(nearest < violation + 0.07);  // half a step in each of the three
+        BOOST_TEST(nearest < violation + 0.07);  // half a step in each of the three parameters
     }
 }
 
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(limits_hold_beyond_half_a_turn)
     BOOST_TEST(nearRotation(angle(4.5), about({0, 0, 1}, 4.), 1e-6));
     BOOST_TEST(nearRotation(angle(2.), about({0, 0, 1}, 3.), 1e-6));
     BOOST_TEST(nearRotation(angle(0.4), about({0, 0, 1}, 3.), 1e-6));  // 3.1 before the middle
-    BOOST_TEST(nearRotation(angle(0.3), about({0, 0, 1}, 4.), 1e-6));  // 3.2 before it, 3.08 behind it the other way round
+    BOOST_TEST(nearRotation(angle(0.3), about({0, 0, 1}, 4.), 1e-6));  // 3.2 before the middle, 3.08 behind it the other way round
     // A range wider than half a turn, that does not contain 0: [1, 5].
     const SwingTwistJoint wide{{0, 1, 0}, pi, 1.f, 5.f};
     const auto twist = [&](double turned) { return limitTurn(wide, about({0, 1, 0}, turned)).turn; };
@@ -178,11 +178,11 @@ BOOST_AUTO_TEST_CASE(what_was_limited_is_allowed_and_what_is_allowed_stays)
         BOOST_REQUIRE(limitViolation(limit, limited.turn) <= 1e-6f);
         BOOST_REQUIRE(limited.isActive == (before > 1e-6f));
         BOOST_REQUIRE((limited.isActive || limited.turn == turn));
-        BOOST_REQUIRE(angleFrom(limited.turn, turn) >= static_cast<double>(before) - 1e-5);  // none is nearer than the nearest
+        BOOST_REQUIRE(angleFrom(limited.turn, turn) >= static_cast<double>(before) - 1e-5);  // no turn is nearer than the nearest
         const LimitedTurn again = limitTurn(limit, limited.turn);
         BOOST_REQUIRE(!again.isActive);
         BOOST_REQUIRE((again.turn == limited.turn));
-        BOOST_REQUIRE(nearRotation(limitTurn(limit, -turn).turn, limited.turn, 2e-6));  // both signs are one turn
+        BOOST_REQUIRE(nearRotation(limitTurn(limit, -turn).turn, limited.turn, 2e-6));  // both signs are the same turn
         active += limited.isActive ? 1 : 0;
     }
     BOOST_TEST(active > turns / 2);

@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_SUITE(ik_of_the_largest_numbers)
 
 namespace {
 
-/// Of any size that a float has, mostly of none that is out of the ordinary.
+/// A float of any magnitude with the probability `oddness`, else an ordinary number.
 float anyNumber(Random& random, double oddness)
 {
     if (!random.chance(oddness)) {
@@ -56,12 +56,12 @@ glm::vec3 anyVector(Random& random, double oddness)
 
 Transform anyTransform(Random& random, double oddness)
 {
-    // The largest scale of all is not found again in a matrix, where it is the length of a column, which rounding may make longer.
+    // The largest float of all as a scale is not recovered from a matrix: there it is a column's length, which rounding may make longer.
     const glm::vec3 scale = random.chance(0.5) ? glm::vec3(1.f) : 0.9f * anyVector(random, oddness);
     return {anyVector(random, oddness), random.rotation(), scale};
 }
 
-/// Also of the length that a rotation has, by a sum of squares in double.
+/// Finite, with a unit rotation; the rotation's length is a sum of squares in double.
 bool isSound(const Transform& transform)
 {
     const glm::dquat rotation(transform.rotation);
@@ -78,7 +78,7 @@ bool isSound(const ChainJointMemory& memory)
     return std::isfinite(glm::dot(memory.rotation, memory.rotation)) && isFinite(glm::vec3(memory.center));
 }
 
-/// Five bones in a row below a host, one of them driven by a node with a pivot, in any pose that setters take.
+/// A chain of five bones, in some stages below a host or with one bone driven by a node with a pivot, in any pose that setters accept.
 struct Stage {
     Stage(Random& random, double oddness) : odd(oddness)
     {
@@ -102,7 +102,7 @@ struct Stage {
         BOOST_TEST_REQUIRE(isSound(capturePose(skeleton)));
     }
 
-    /// A setter may refuse what does not fit a float: the bone stays as it is then.
+    /// A setter may refuse values that do not fit a float; the bone then keeps its pose.
     void pose(Random& random, Bone& bone) const
     {
         try {
@@ -119,7 +119,7 @@ struct Stage {
     std::vector<Bone*> bones;
 };
 
-/// What has been looked at; a check that looks at nothing shows.
+/// Counts the solves, so that a check that solves nothing is noticed.
 struct Count {
     int solved = 0;
     int refused = 0;
@@ -127,7 +127,7 @@ struct Count {
     void add(IkStatus status) { ++(status == IkStatus::Solved ? solved : refused); }
 };
 
-/// Solves on the skeleton, and on its pose; what is written is finite, and nothing is where nothing was solved.
+/// Solves on the skeleton and on its pose. Requires the written values to be finite, and that a refused solve writes nothing.
 template <class OnSkeleton, class OnPose>
 void check(Count& count, Stage& stage, const OnSkeleton& onSkeleton, const OnPose& onPose)
 {
@@ -149,8 +149,8 @@ Space solvableSpace(Random& random)
     return random.chance(0.5) ? Space::World : Space::Skeleton;
 }
 
-/// What came of fifteen hundred random stages, half of which have odd numbers everywhere: calls visit(random, odd, stage, count, run) for
-/// each.
+/// Calls visit(random, odd, stage, count, run) for fifteen hundred random stages, half with many odd numbers, half with few. Returns the
+/// count.
 template <class Visit>
 Count onStages(std::uint64_t seed, const Visit& visit)
 {
@@ -166,7 +166,7 @@ Count onStages(std::uint64_t seed, const Visit& visit)
 
 }  // namespace
 
-// Before: -nan in rotations of one in 40 of these, and exceptions in the middle of writing.
+// Guards against NaN in rotations (which one in 40 of these solves wrote) and against exceptions in the middle of writing.
 BOOST_AUTO_TEST_CASE(chain_solvers_write_nothing_that_is_not_finite)
 {
     const Count total = onStages(951, [](Random& random, double odd, Stage& stage, Count& count, int run) {
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(controllers_write_nothing_that_is_not_finite)
                 },
                 [&](Pose& pose) { return arm.solve(pose, target, pole).status; });
             BOOST_CHECK_NO_THROW(arm.setMemory(BoneIkMemory(arm.getMemory())));
-        } catch (const std::invalid_argument&) {  // a limb that cannot bend, which the constructor says
+        } catch (const std::invalid_argument&) {  // a limb that cannot bend: the constructor throws
         }
         BoneLookController look(*stage.bones[2], {.minYaw = -1.f, .maxYaw = 1.f, .halfLife = 0.1f});
         look.setTarget(target, solvableSpace(random));
@@ -312,8 +312,8 @@ BOOST_AUTO_TEST_CASE(constraints_write_nothing_that_is_not_finite)
     BOOST_TEST(total.refused > 100);
 }
 
-// A column as long as the largest float, in a direction of its own, is longer than that once its numbers are rounded, every other time. The
-// scale is read from such a column where shear or a pivot makes the pose a matrix, of a driven bone for instance.
+// A matrix column as long as the largest float, in a random direction, is longer than it in half of the cases once its numbers are
+// rounded. The scale is read from such a column where shear or a pivot makes the pose a matrix, for instance that of a driven bone.
 BOOST_AUTO_TEST_CASE(a_scale_of_the_largest_float_is_read_back_or_refused)
 {
     Random random(956);
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(a_scale_of_the_largest_float_is_read_back_or_refused)
         Bone& driven = scene.createSkeleton("skeleton").createBone("driven");
         driven.linkTransformNode(&node);
         if (run % 4 == 3) {
-            node.setRotationQuaternion(random.rotation());  // parts about a pivot
+            node.setRotationQuaternion(random.rotation());  // components about a pivot
         }
         const glm::mat4 before = node.getLocalMatrix();
         const IkStatus status = copyScale(node, source, {.factor = {std::numeric_limits<float>::max(), 1.f, 1.f}}).status;

@@ -13,7 +13,7 @@
 
 namespace armature::test {
 
-/// Bone under bone: base, upper, lower and hand, lying along +Y, one unit each, in a scene with a host for the skeleton.
+/// Bone under bone: base and upper at the origin, lower and hand one unit further along +Y each, in a scene with a host for the skeleton.
 struct Limb {
     Limb()
         : host(scene.createTransformNode("host"))
@@ -26,7 +26,7 @@ struct Limb {
         skeleton.setHostNode(&host);
     }
 
-    /// Bones of random lengths, turns and scales below a matrix of a kind.
+    /// Gives the bones random lengths, turns and scales, below host and base transforms of the given kind.
     void randomise(Random& random, Above above)
     {
         host.setTransform(transform(random, above));
@@ -50,7 +50,7 @@ struct Limb {
         return {random.vector(-2.f, 2.f), random.rotation(), scale};
     }
 
-    /// Where a bone's joint is in the world, in double from the float matrix.
+    /// The world position of a bone's joint, in double from the float matrix.
     static glm::dvec3 place(const Node& node) { return glm::dvec3(node.getWorldMatrix()[3]); }
 
     Bone& bone(std::string_view name, Bone* parent, const Transform& local)

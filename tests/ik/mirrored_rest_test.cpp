@@ -10,13 +10,13 @@
 using namespace armature;
 using namespace armature::test;
 
-// A scale that mirrors can be told in several ways once it is a matrix. However rest and pose were set, a bone at rest is at rest: no limit
-// about it holds, and nothing turns to get there.
+// A matrix with a mirroring scale can be decomposed in several ways. However rest and pose were set, a bone at rest must count as at rest:
+// no limit about the rest is active, and no solver turns the bone.
 BOOST_AUTO_TEST_SUITE(mirrored_rest)
 
 namespace {
 
-/// How the rest and the pose of the lower bone were set: as parts or as a matrix.
+/// Whether the lower bone's rest and pose were set as components or as a matrix.
 struct Setting {
     bool restIsParts;
     bool poseIsParts;
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_bone_at_rest_is_at_rest_however_rest_and_pose_were_set)
                 BOOST_TEST(ofPose.jointChange < 1e-4f);
 
                 BoneIkController controller(limb.lower);
-                controller.setTarget(limb.hand);  // where it is
+                controller.setTarget(limb.hand);  // its current position
                 BOOST_TEST(controller.update().jointChange < 1e-3f);
                 BOOST_TEST(near(limb.lower.getLocalMatrix(), before, 1e-3));
 

@@ -30,7 +30,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(moved_from_players)
 
-// Each member read through a null pointer.
+// No call may read through a null pointer.
 BOOST_AUTO_TEST_CASE(a_graph_player_that_was_moved_from_refuses_every_call_and_can_be_assigned_to)
 {
     GraphStage stage;

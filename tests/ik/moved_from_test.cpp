@@ -30,7 +30,7 @@ using namespace armature::test;
 
 namespace {
 
-// What others refer to stays where it is.
+// Objects that others refer to cannot be moved.
 template <class... Types>
 constexpr bool canMove = (... || (std::is_move_constructible_v<Types> || std::is_move_assignable_v<Types>));
 static_assert(!canMove<Scene, TransformNode, MeshInstance, Skeleton, Bone, AnimationGroup, AnimationLayer, AnimationMixer, Crowd>);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(chains_that_were_moved_from_refuse_every_call_and_can_be_as
     BOOST_TEST((spline.solve(limb.skeleton, curve).status == IkStatus::Solved));
 }
 
-// A value that was moved from is as a new one, or holds nothing.
+// A moved-from value is like a new one, or holds nothing.
 BOOST_AUTO_TEST_CASE(values_that_were_moved_from_hold_nothing)
 {
     Limb limb;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(values_that_were_moved_from_hold_nothing)
     BOOST_TEST((other.getRoot() == nullptr));
 }
 
-// This dereferenced null. Without a palette vertices stay where they are.
+// The empty palette must not dereference null: without a palette, vertices stay in place.
 BOOST_AUTO_TEST_CASE(a_dual_quaternion_palette_that_was_moved_from_is_empty)
 {
     const std::vector<Affine> up{toAffine(Transform{{0.f, 1.f, 0.f}})};

@@ -23,7 +23,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(moved_from_values)
 
-// It said that it ran for no bones, and wrote beyond an empty pose.
+// A moved-from inertialization must not claim to be running for no bones, nor write beyond an empty pose.
 BOOST_AUTO_TEST_CASE(an_inertialization_that_was_moved_from_while_it_ran_is_one_for_no_bones)
 {
     Pose pose;

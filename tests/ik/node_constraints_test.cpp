@@ -27,7 +27,7 @@ namespace {
 
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
-/// A forearm with a hand, and a bone beside it that takes half of the hand's twist; an eye on a head, and nodes elsewhere.
+/// A forearm with a hand and, beside it, a bone that takes half of its twist; an eye and a button on the chest, and nodes elsewhere.
 struct ArmStage {
     Scene scene;
     TransformNode& host = scene.createTransformNode("host");
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_twist_bone_takes_its_part_of_the_hands_roll)
     BOOST_TEST(near(stage.twist.getRotationQuaternion(), about({1.f, 0.f, 0.f}, 0.6f), 1e-6));
 }
 
-// By hand: the eye's +Z ends on the ball under any host, uneven and mirrored ones too.
+// By hand: the eye's +Z points at the ball under any host, including uneven and mirrored ones.
 BOOST_AUTO_TEST_CASE(an_axis_points_at_its_source_whatever_is_above)
 {
     for (const glm::vec3& scale : {glm::vec3(1.f), glm::vec3(2.f, 0.5f, 3.f), glm::vec3(-1.f, 2.f, 1.f)}) {
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(an_axis_points_at_its_source_whatever_is_above)
     }
 }
 
-// Each follows the next: given backwards, forwards or shuffled, all have the last one's turn after one update.
+// Each node follows the next: given backwards, forwards or shuffled, all have the last one's turn after one update.
 BOOST_AUTO_TEST_CASE(the_order_given_does_not_matter)
 {
     ArmStage stage;
@@ -136,14 +136,14 @@ BOOST_AUTO_TEST_CASE(circles_are_refused_with_their_path)
                                              stage.follow(stage.eye, stage.twist)};
     BOOST_CHECK_EXCEPTION(NodeConstraints{circle}, std::invalid_argument,
                           says("chest/forearm/twist -> chest/forearm/hand -> chest/eye -> chest/forearm/twist"));
-    // What is aimed at must not hang on what aims; nor may what aims hang on what waits for it.
+    // The source of an aim must not depend on the aiming node, nor may the aiming node depend on a node that waits for it.
     NodeConstraint aim = stage.look();
     aim.node = &stage.forearm;
     aim.source = &stage.hand;
     BOOST_CHECK_EXCEPTION(one(aim), std::invalid_argument, says("in a circle"));
     const std::vector<NodeConstraint> throughParents{stage.follow(stage.chest, stage.eye), stage.look()};
     BOOST_CHECK_EXCEPTION(NodeConstraints{throughParents}, std::invalid_argument, says("in a circle"));
-    // A copied turn is one in the source's own parent: that may hang on the copy.
+    // A copied rotation is relative to the source's own parent, which may depend on the copy.
     one(stage.follow(stage.forearm, stage.hand)).update();
 }
 
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(what_is_gone_stops_its_own_constraint_only)
     BOOST_TEST((capturePose(stage.skeleton) == pose));
 }
 
-// A skeleton's bones, a pose, and a linked skeleton with constraints on the nodes that drive it: the same bits.
+// A skeleton's bones, a pose, and a linked skeleton with constraints on its driving nodes give the same bits.
 BOOST_AUTO_TEST_CASE(poses_and_links_give_the_same_bits)
 {
     ArmStage stage;

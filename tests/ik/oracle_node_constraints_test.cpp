@@ -18,7 +18,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A golden case three times: on nodes of a scene, on bones, and on a pose of these.
+/// A golden case run three times: on nodes of a scene, on bones, and on a pose of those bones.
 class Case {
 public:
     Case(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally)
@@ -76,7 +76,7 @@ private:
         return constraints;
     }
 
-    /// "X", "PositiveX", "NegativeX" and so on.
+    /// The axis of a name such as "X", "PositiveX" or "NegativeX".
     static glm::vec3 axisNamed(const std::string& name)
     {
         glm::vec3 axis(0.f);

@@ -16,7 +16,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A golden case: all its nodes are bones.
+/// A golden case; all its nodes are bones.
 class Case {
 public:
     Case(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally)
@@ -90,7 +90,7 @@ private:
         return result;
     }
 
-    /// Joints one below the other with the same groups make a chain.
+    /// Consecutive joints, each the child of the previous one, with the same groups make one chain.
     void addChains()
     {
         std::ptrdiff_t next = -1;

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_SUITE(pull_constraints)
 
 // --- aim ------------------------------------------------------------------------------------------------------------
 
-// Points on the axis and the target, taken to the world by the matrices: they must lie on one line, up on its side of it.
+// Points on the axis are taken to the world by the matrices. They must lie on one line with the target, and up on its side of that line.
 BOOST_AUTO_TEST_CASE(the_axis_points_at_the_target_under_any_parents)
 {
     Random random(31);
@@ -55,8 +55,7 @@ BOOST_AUTO_TEST_CASE(the_axis_points_at_the_target_under_any_parents)
     });
 }
 
-// The shortest turn: its axis is at right angles to both directions, in the axes of an unscaled parent, so it is the turn by the angle
-// between them.
+// The shortest turn has an axis at right angles to both directions. In an unscaled parent it is the turn by the angle between them.
 BOOST_AUTO_TEST_CASE(without_up_no_roll_appears)
 {
     Random random(32);
@@ -73,7 +72,7 @@ BOOST_AUTO_TEST_CASE(without_up_no_roll_appears)
     }
 }
 
-// By hand: a node at the origin looks with +Z along +X, from below a lamp at half weight: 45 degrees are left of 90.
+// By hand: a node at the origin turns its +Z towards +X at half weight: 45 of 90 degrees remain.
 BOOST_AUTO_TEST_CASE(aim_reports_what_is_left)
 {
     Scene scene;
@@ -102,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_target_at_the_origin_and_a_target_along_up_do_no_harm)
     BOOST_CHECK_EXCEPTION(aimAt(node, {}, Space::Own), std::invalid_argument, says("Space::Own"));
 }
 
-// By hand: a node whose pivot is at its own (1, 0, 0) turns about that, and its axis through the pivot hits the target.
+// By hand: a node whose pivot is at its own (1, 0, 0) turns about the pivot, and its axis through the pivot hits the target.
 BOOST_AUTO_TEST_CASE(nodes_on_bones_and_nodes_with_pivots_are_aimed_and_moved_as_well)
 {
     Random random(35);
@@ -152,8 +151,8 @@ BOOST_AUTO_TEST_CASE(the_tip_comes_to_the_target_and_stays_there)
     });
 }
 
-// By hand: an arm of 2 m along +Y whose rest is scaled by 2, so that its tip is at 4 m; up to 1.5 times that is 6 m. Volume: 1.5 times
-// the length is 1 / sqrt(1.5) of the thickness.
+// By hand: an arm of 2 m along +Y whose rest is scaled by 2, so its tip is at 4 m; at most 1.5 times that is 6 m. To keep the volume at
+// 1.5 times the length, the thickness is multiplied by 1 / sqrt(1.5).
 BOOST_AUTO_TEST_CASE(the_range_counts_from_the_rest)
 {
     Skeleton skeleton;
@@ -177,7 +176,7 @@ BOOST_AUTO_TEST_CASE(the_range_counts_from_the_rest)
     BOOST_TEST(near(bone.getTransform().scale, glm::vec3(2.f), 1e-6));
 }
 
-// By hand: without turning, the tip of a bone along +Y comes nearest to (3, 2, 0) at (0, 2, 0).
+// By hand: without turning, the tip of a bone along +Y is nearest to (3, 2, 0) at (0, 2, 0).
 BOOST_AUTO_TEST_CASE(without_aiming_only_the_length_changes)
 {
     Skeleton skeleton;
@@ -188,7 +187,7 @@ BOOST_AUTO_TEST_CASE(without_aiming_only_the_length_changes)
     BOOST_TEST(report.distance == 3.f);
 }
 
-// By hand: a child a metre along -Z of its parent; moved to 2.5 m, its own pose stays.
+// By hand: a child one metre along its parent's -Z is moved to 2.5 m; the parent's own pose stays.
 BOOST_AUTO_TEST_CASE(moving_children_scales_nothing)
 {
     Skeleton skeleton;
@@ -220,8 +219,7 @@ BOOST_AUTO_TEST_CASE(a_bone_without_length_cannot_be_stretched)
 
 // --- limits ---------------------------------------------------------------------------------------------------------
 
-// By hand: a hinge about X that may turn by 0.5 either way, counted from a rest that is turned by 1 about Z. Turned by 2 it goes back to
-// 0.5.
+// By hand: a hinge about X that may turn by 0.5 either way, from a rest that is turned by 1 about Z. Turned by 2, it goes back to 0.5.
 BOOST_AUTO_TEST_CASE(a_limit_counts_from_the_rest)
 {
     Skeleton skeleton;
@@ -256,7 +254,7 @@ BOOST_AUTO_TEST_CASE(limited_joints_are_within_their_limits)
     BOOST_TEST(held > 6u * static_cast<std::size_t>(rounds(10)));
 }
 
-// By hand: a telescope along the rest's own X, which points along the parent's Y: from 0 to 2 m. It is at (1, 3, 0) and turned.
+// By hand: a telescope from 0 to 2 m along the rest's own X, which points along the parent's Y. The bone is at (1, 3, 0) and turned.
 BOOST_AUTO_TEST_CASE(a_prismatic_joint_slides_only)
 {
     Skeleton skeleton;
@@ -283,7 +281,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_joint_goes_back_to_its_rest_and_a_ball_stays)
     BOOST_CHECK_EXCEPTION(limitJoint(node, HingeJoint{glm::vec3(0.f)}, Transform()), std::invalid_argument, says("axis"));
 }
 
-// The turn towards the target comes first; a stretch that no float holds takes it back, and moves no child.
+// The turn towards the target comes first. If the stretch fits no float, the turn is undone and no child moves.
 BOOST_AUTO_TEST_CASE(a_refused_stretch_changes_nothing)
 {
     for (const StretchMode mode : {StretchMode::Scale, StretchMode::MoveChildren}) {

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t threadCount = 4;
 constexpr std::size_t posesEach = 40;
 
-/// One of each kind, of each method, for all characters of a rig.
+/// One solver of each kind and method, shared by all characters of a rig.
 struct Solvers {
     Solvers()
     {
@@ -45,7 +45,7 @@ struct Solvers {
     FootPlacement feet{walker.feet(), walker::steps(0.2f, -0.1f), {.pelvis = &walker.pelvis}};
 };
 
-/// What is asked of the solvers for a character, frame by frame.
+/// The solvers' inputs for one frame of a character.
 struct Frame {
     glm::quat bend;
     glm::vec3 goal;
@@ -53,7 +53,7 @@ struct Frame {
     glm::quat step;
 };
 
-/// Boost's contexts, which random numbers say their seed by, are not for threads: hence beforehand.
+/// Made beforehand, because random numbers report their seed through Boost's contexts, which are not thread-safe.
 std::vector<Frame> framesOf(std::size_t number)
 {
     Random random(1000 + number);
@@ -64,14 +64,14 @@ std::vector<Frame> framesOf(std::size_t number)
     return frames;
 }
 
-/// A character: its poses, and what solvers remember of it and say.
+/// A character's poses, and the solvers' memories and reports for it.
 struct Character {
     std::array<std::vector<ChainJointMemory>, 2> memories;
     std::vector<Pose> poses;
     std::vector<std::string> said;
 };
 
-/// All solvers on poses that differ from character to character.
+/// Runs all solvers on poses that differ from character to character.
 void animate(const Solvers& solvers, const std::vector<Frame>& frames, Character& character)
 {
     const Pose bent = capturePose(solvers.stage.skeleton);
@@ -101,7 +101,7 @@ void animate(const Solvers& solvers, const std::vector<Frame>& frames, Character
 
 }  // namespace
 
-// ThreadSanitizer sees what is written; the numbers, that nobody works in another's arrays.
+// ThreadSanitizer sees shared writes; the numbers show that no thread works in another's arrays.
 BOOST_AUTO_TEST_CASE(threads_share_every_const_solver, *boost::unit_test::label("threads"))
 {
     const Solvers solvers;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(threads_share_every_const_solver, *boost::unit_test::label(
         thread.join();
     }
     for (std::size_t i = 0; i < threadCount; ++i) {
-        const Solvers others;  // that no other character has used
+        const Solvers others;  // used by no other character
         Character alone;
         animate(others, frames[i], alone);
         BOOST_TEST((characters[i].poses == alone.poses));
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(solving_poses_allocates_nothing_after_the_first)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// With its memory a pose is solved as a skeleton is, whose memory is in the solver.
+// With its memory, a pose is solved like a skeleton, whose memory is in the solver.
 BOOST_AUTO_TEST_CASE(what_a_pose_solve_remembers_is_the_callers)
 {
     Random random(958);
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(what_a_pose_solve_remembers_is_the_callers)
 
     Pose pose = animated;
     const std::vector<ChainJointMemory> kept = memory;
-    pose.bones[0].scale = glm::vec3(0.f);  // singular: nothing is solved, nor forgotten
+    pose.bones[0].scale = glm::vec3(0.f);  // singular: nothing is solved and nothing forgotten
     std::array<ChainReport, 1> effector;
     ofPoses.solve(pose, IkGoal{.position = glm::vec3(1.f)}, {.memory = &memory, .effectors = effector});
     BOOST_TEST((memory == kept));

@@ -27,7 +27,7 @@ glm::dvec3 placeOf(const Node& node, const glm::dvec3& ownPoint = {})
     return glm::dvec3(glm::dmat4(node.getWorldMatrix()) * glm::dvec4(ownPoint, 1.));
 }
 
-/// Bones one after the other up the Y axis, a metre apart, below a bone and a host of their own. The last is a metre long.
+/// A chain of bones up the Y axis, one metre apart, below a root bone and a host. The last bone is one metre long.
 struct Tail {
     explicit Tail(std::size_t count)
     {
@@ -55,7 +55,7 @@ const std::vector<glm::vec3> bow{{0.f, 0.f, 0.f}, {1.f, 2.f, 0.5f}, {3.f, 3.f, -
 
 BOOST_AUTO_TEST_SUITE(spline_chain)
 
-// The curve is computed by another way in double, as many short pieces whose sagitta is below 1e-5.
+// The curve is computed independently in double, as short pieces with a sagitta below 1e-5.
 BOOST_AUTO_TEST_CASE(joints_lie_on_the_curve_under_any_parents_and_bones_keep_their_lengths)
 {
     Random random(51);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(joints_lie_on_the_curve_under_any_parents_and_bones_keep_th
     }
 }
 
-// The length is that of the short pieces. Four bones and a tip of a metre each are shorter than the bow of more than 6 m.
+// The expected length is that of the short pieces. The chain of four bones of one metre is shorter than the bow of more than 6 m.
 BOOST_AUTO_TEST_CASE(the_report_says_what_is_left_over_and_what_hangs_out)
 {
     Tail tail(4);
@@ -111,13 +111,13 @@ BOOST_AUTO_TEST_CASE(the_report_says_what_is_left_over_and_what_hangs_out)
     BOOST_TEST(std::abs(shorter.curveLength - length) < 1e-3);
     BOOST_TEST(std::abs(shorter.chainLength - 4.f) < 1e-5f);
     BOOST_TEST(shorter.beyondReach > 2.f);
-    BOOST_TEST(shorter.beyondReach < length - 4. + 1e-3);  // on a bow a chain reaches farther along than its length
+    BOOST_TEST(shorter.beyondReach < length - 4. + 1e-3);  // on a bow a chain reaches farther along the curve than its length
     BOOST_TEST(shorter.isTooShort);
     BOOST_TEST(!shorter.isTooLong);
     BOOST_TEST(!shorter.isReached);
     BOOST_TEST(std::abs(shorter.distance - glm::length(tail.tip() - glm::dvec3(bow.back()))) < 1e-5);
 
-    // By hand: along 2.5 m of X, 1.5 m of 4 hang out, straight on.
+    // By hand: along 2.5 m of X, 1.5 m of 4 extend beyond the end, straight on.
     const std::vector<glm::vec3> straight{{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {2.5f, 0.f, 0.f}};
     const SplineReport longer = chain.solve(tail.skeleton, straight);
     BOOST_TEST(std::abs(longer.beyondReach - 1.5f) < 1e-5f);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_chain_that_stretches_ends_where_the_curve_ends)
             BOOST_TEST((tail.bones[i]->getScaling() == glm::vec3(1.f)));
         }
         const Pose pose = capturePose(tail.skeleton);
-        chain.solve(tail.skeleton, points);  // counts from the rest: nothing creeps
+        chain.solve(tail.skeleton, points);  // stretch counts from the rest, so nothing creeps
         const Pose again = capturePose(tail.skeleton);
         for (std::size_t i = 0; i < pose.bones.size(); ++i) {
             BOOST_TEST(near(again.bones[i].translation, pose.bones[i].translation, 1e-5));
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_chain_that_stretches_ends_where_the_curve_ends)
     }
 }
 
-// By hand: three bones of a metre and a tip of one that does not stretch, along 10 m, at most twice as long: 7 m, 3 are left over.
+// By hand: three bones and a tip of one metre each, along 10 m. The bones stretch to twice their length, the tip does not: 7 m, 3 remain.
 BOOST_AUTO_TEST_CASE(stretch_keeps_to_its_range)
 {
     Tail tail(4);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(stretch_keeps_to_its_range)
     BOOST_TEST(hanging.isTooLong);
 }
 
-// Each bone's turn away from its rest is a swing alone: no twist about its own axis. By the split of the limits.
+// Each bone's turn from its rest is a pure swing with no twist about its own axis, according to splitSwingTwist().
 BOOST_AUTO_TEST_CASE(a_spline_chain_does_not_twist)
 {
     Tail tail(6);
@@ -185,15 +185,15 @@ BOOST_AUTO_TEST_CASE(a_spline_chain_does_not_twist)
     for (const Bone* bone : tail.bones) {
         BOOST_TEST(std::abs(splitSwingTwist(bone->getRotationQuaternion(), {0.f, 1.f, 0.f}).twistAngle) < 1e-5f);
     }
-    // By hand: along the rest pose nothing turns at all.
+    // By hand: along the rest pose nothing turns.
     chain.solve(tail.skeleton, std::vector<glm::vec3>{{0.f, 0.f, 0.f}, {0.f, 3.f, 0.f}, {0.f, 7.f, 0.f}});
     for (const Bone* bone : tail.bones) {
         BOOST_TEST(nearRotation(bone->getRotationQuaternion(), glm::quat(1.f, 0.f, 0.f, 0.f), 1e-6));
     }
 }
 
-// By hand: on a straight line up, the rolls are turns about Y, evenly from 0.3 to 1.5 over four bones; on a bow, twists between
-// neighbours come to the same differences.
+// By hand: on a straight line up, the rolls are turns about Y, evenly spaced from 0.3 to 1.5 over four bones. On a bow, the twists between
+// neighbours have the same differences.
 BOOST_AUTO_TEST_CASE(rolls_are_shared_out_along_the_chain)
 {
     Tail tail(4);
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(a_pose_is_laid_as_the_skeleton_is_with_the_same_bits_and_wi
     }
 }
 
-// A bone without end, the last one here, goes on as it is at rest below the one above.
+// A bone without an end, here the last one, keeps its rest rotation below its parent.
 BOOST_AUTO_TEST_CASE(a_chain_may_end_at_a_joint_or_at_a_tip_of_its_own)
 {
     Skeleton skeleton;
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(a_chain_may_end_at_a_joint_or_at_a_tip_of_its_own)
     BOOST_TEST(near(last.getAbsolutePositionFromLocal({0.f, 0.f, 1.f}), glm::vec3(3.f, 0.f, 0.f), 1e-6));
 }
 
-// By hand: a chain that stays where it is, beside the beginning of the curve, first goes there.
+// By hand: a chain whose root stays beside the start of the curve first goes to that start.
 BOOST_AUTO_TEST_CASE(the_root_may_stay_where_it_is)
 {
     Tail tail(3);
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(the_root_may_stay_where_it_is)
     BOOST_TEST(near(placeOf(*tail.bones[2]), glm::dvec3(0., 1., 1.), 1e-6));
 }
 
-// The control points move by 1e-3 a step; bounded by a stated constant: no bone turns by more than 20 times that.
+// The control points move by about 1e-3 a step. The stated bound: no bone turns by more than 20 times that.
 BOOST_AUTO_TEST_CASE(a_smooth_curve_gives_smooth_turns)
 {
     Tail tail(6);
@@ -335,8 +335,8 @@ BOOST_AUTO_TEST_CASE(bad_use_is_refused_and_a_singular_matrix_changes_nothing)
     BOOST_TEST((capturePose(tail.skeleton) == rest));
 }
 
-// The curve bends by a quarter over five bones of a metre. A hinge across its plane holds one of them at rest against the bone above; where
-// limits leave room, it is laid as without them.
+// The curve bends by a quarter turn over five bones of one metre. A hinge across its plane holds one of them at rest against the bone
+// above. Where the limits leave room, the chain is laid as without limits.
 BOOST_AUTO_TEST_CASE(a_tail_obeys_the_limits_and_weights_of_its_chain)
 {
     const std::vector<glm::vec3> points{{0.f, 0.f, 0.f}, {0.f, 2.f, 0.5f}, {0.f, 3.5f, 2.f}, {0.f, 4.f, 4.f}};
@@ -364,7 +364,7 @@ BOOST_AUTO_TEST_CASE(a_tail_obeys_the_limits_and_weights_of_its_chain)
     BOOST_TEST(report.activeLimits == 4u);
     BOOST_TEST(limitViolation(stiffHinge, narrow.bones[2]->getRotationQuaternion()) < 1e-6f);
     BOOST_TEST((narrow.bones[3]->getRotationQuaternion() == glm::quat(1.f, 0.f, 0.f, 0.f)));
-    // The last bone, half as stiff: it goes half of the way to where it would point at the curve's end without stiffness.
+    // The last bone, with a stiffness of one half, goes half of the way to where it would point without stiffness: at the curve's end.
     Tail whole(5);
     Chain last = Chain::between(*whole.bones.front(), *whole.bones.back());
     last.setJoint(*whole.bones[2], {.limit = stiffHinge});

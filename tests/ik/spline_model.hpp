@@ -7,10 +7,10 @@
 
 #include <glm/glm.hpp>
 
-/// Catmull-Rom splines for tests, in double and by another way than the library's.
+/// Catmull-Rom splines for tests, in double and by a different method than the library's.
 namespace armature::test {
 
-/// The same curve by another way: the pyramid of Barry and Goldman, with knots the square roots of the distances apart.
+/// A point of the curve by Barry and Goldman's pyramid; the knots are the square roots of the distances between the points apart.
 inline glm::dvec3 pyramid(const std::vector<glm::dvec3>& points, std::size_t segment, double part)
 {
     const auto at = [&](std::ptrdiff_t i) {
@@ -36,7 +36,7 @@ inline glm::dvec3 pyramid(const std::vector<glm::dvec3>& points, std::size_t seg
     return blend(blend(a1, a2, 0, 2), blend(a2, a3, 1, 3), 1, 2);
 }
 
-/// The curve as many short pieces, with the straight line on from its end as one more.
+/// The curve as many short pieces; the last piece continues straight on from its end.
 inline std::vector<glm::dvec3> polyline(const std::vector<glm::vec3>& points)
 {
     std::vector<glm::dvec3> wide(points.begin(), points.end());
@@ -51,7 +51,7 @@ inline std::vector<glm::dvec3> polyline(const std::vector<glm::vec3>& points)
     return line;
 }
 
-/// Of a point to the nearest piece.
+/// The distance from a point to the nearest piece.
 inline double distanceTo(const std::vector<glm::dvec3>& line, const glm::dvec3& point)
 {
     double nearest = std::numeric_limits<double>::infinity();
@@ -63,7 +63,7 @@ inline double distanceTo(const std::vector<glm::dvec3>& line, const glm::dvec3& 
     return nearest;
 }
 
-/// From the beginning to the point of it nearest to `point`.
+/// The length along the line from its start to its vertex nearest to `point`.
 inline double lengthTo(const std::vector<glm::dvec3>& line, const glm::dvec3& point)
 {
     double nearest = std::numeric_limits<double>::infinity();
@@ -78,7 +78,7 @@ inline double lengthTo(const std::vector<glm::dvec3>& line, const glm::dvec3& po
     return found;
 }
 
-/// Of the curve, without the straight line.
+/// The length of the curve, without the straight piece at its end.
 inline double lengthOf(const std::vector<glm::dvec3>& line)
 {
     double length = 0.;

@@ -24,7 +24,7 @@ void hang(SpringBones& springs)
 
 }  // namespace
 
-// --- where they are used --------------------------------------------------------------------------------------------
+// --- where springs are used -----------------------------------------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(skeletons_poses_clones_and_crowds_get_the_same_bits)
 {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(linked_bones_swing_through_their_nodes)
     BOOST_TEST((stage.rotations()[0] != glm::quat(1.f, 0.f, 0.f, 0.f)));
 }
 
-// A pose that is placed elsewhere swings like a skeleton whose host is there; a mirrored host mirrors it, a larger one has a longer strand.
+// A pose placed elsewhere swings like a skeleton with its host there. A mirrored host mirrors it; a larger one has a longer strand.
 BOOST_AUTO_TEST_CASE(hosts_scale_and_mirror)
 {
     SpringStage plain;
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(springs_that_were_moved_from_refuse_every_call)
     BOOST_TEST((springs.update(0.) == IkStatus::Solved));
 }
 
-// --- what they feel -------------------------------------------------------------------------------------------------
+// --- forces and colliders -------------------------------------------------------------------------------------------
 
 // By hand: without stiffness a strand hangs straight down.
 BOOST_AUTO_TEST_CASE(a_loose_strand_hangs_down)
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_loose_strand_hangs_down)
     BOOST_TEST(near(places.back() - places.front(), glm::dvec3(0., -0.4, 0.), 1e-4));
 }
 
-// The rest direction of a bone is that of its parent as it swings: a stiff strand is straight, whatever the animation turns its bones by.
+// A bone's rest direction is relative to its swinging parent: a stiff strand is straight, whatever rotations its bones are animated with.
 BOOST_AUTO_TEST_CASE(stiffness_pulls_towards_the_rest_rotation)
 {
     SpringStage stage({1.f, 0.f, 0.f});
@@ -253,11 +253,11 @@ BOOST_AUTO_TEST_CASE(tails_stay_outside_or_inside_of_colliders)
         SpringBones springs({&chain, 1}, {&collider, 1}, {&group, 1});
         hang(springs);
         std::vector<glm::dvec3> places = stage.places();
-        places.erase(places.begin());  // no tail
+        places.erase(places.begin());  // the first bone's origin is not a tail
         return places;
     };
     // The strand begins at (0.1, 1.2, 0).
-    const double slack = 0.015;  // restoring the length after a push gives some of it back
+    const double slack = 0.015;  // restoring the length after a push takes some of the push back
     for (const glm::dvec3& tail : settled({.shape = SpringColliderShape::Plane, .offset = {0.f, 1.1f, 0.f}, .normal = {0.f, 3.f, 0.f}})) {
         BOOST_TEST(tail.y > 1.12 - slack);
     }
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(tails_stay_outside_or_inside_of_colliders)
     }
 }
 
-// A collider that rides on the host goes with it, and its radius does not grow with the host's scale.
+// A collider on a moving node goes with it, and its radius does not grow with the node's scale.
 BOOST_AUTO_TEST_CASE(colliders_move_with_their_nodes_and_keep_their_radius)
 {
     SpringStage stage;
@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(colliders_move_with_their_nodes_and_keep_their_radius)
     BOOST_TEST(distance < 0.15);
 }
 
-// A strand on a strand, with its collider on the first one's bone, whatever the order in which they are given.
+// A strand hangs on a strand, with a collider on the first one's bone; the order in which they are given does not matter.
 BOOST_AUTO_TEST_CASE(chains_that_hang_on_chains_follow_without_lag)
 {
     const auto play = [](bool isReversed) {

@@ -24,7 +24,7 @@ namespace {
 constexpr glm::vec4 ofChains{1.f, 0.f, 0.f, 1.f};
 constexpr glm::vec4 ofColliders{0.f, 1.f, 0.f, 1.f};
 
-/// A strand of three bones of a metre up from (10, 0, 0), where the host is, twice as large.
+/// A strand of three bones, one metre apart, upwards from (10, 0, 0). Its host is there, twice as large.
 struct Strand {
     Strand()
     {
@@ -64,7 +64,7 @@ bool contains(const std::vector<DebugLine>& lines, const DebugLine& wanted)
 
 BOOST_AUTO_TEST_SUITE(spring_debug_lines)
 
-// By hand: joints at heights 0, 2 and 4 of x = 10, and the end half a bone above the last.
+// By hand: joints at heights 0, 2 and 4 at x = 10, and the end half a bone above the last joint.
 BOOST_AUTO_TEST_CASE(a_chain_is_drawn_from_joint_to_joint_and_to_its_end)
 {
     const Strand strand;
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_chain_is_drawn_from_joint_to_joint_and_to_its_end)
     appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
     BOOST_TEST(lines.size() == 3u);
     BOOST_TEST(contains(lines, {{10.f, 4.f, 0.f}, {10.f, 5.f, 0.f}, ofChains}));
-    chain.joints[1].bone = nullptr;  // removed, as getChains() says it
+    chain.joints[1].bone = nullptr;  // removed, as getChains() reports it
     lines.clear();
     appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
     BOOST_TEST(lines.size() == 1u);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(tails_have_their_hit_radius_around_them)
     BOOST_TEST(around > 100u);
 }
 
-// Radii are world units, offsets the node's: the sphere is at (10, 2, 0), the capsule from there to (10, 6, 0), the plane below them.
+// Radii are in world units, offsets in the node's: the sphere is at (10, 2, 0), the capsule from there to (10, 6, 0), the plane below.
 BOOST_AUTO_TEST_CASE(colliders_are_where_their_nodes_have_them)
 {
     const Strand strand;

@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_SUITE(spring_frames)
 
 namespace {
 
-/// Where the strand is after ten seconds of being thrown about.
+/// The strand's positions after ten seconds of being thrown about.
 std::vector<glm::dvec3> afterTenSeconds(int rate, const SpringJoint& like)
 {
     SpringStage stage;
@@ -32,8 +32,8 @@ std::vector<glm::dvec3> afterTenSeconds(int rate, const SpringJoint& like)
 
 }  // namespace
 
-// At 60 frames a second nothing is interpolated: the cases of the oracle. With straight lines instead of parabolas, 24 frames a second
-// are 2 % off.
+// At 60 frames a second nothing is interpolated; these are the oracle's cases. With straight lines instead of parabolas, 24 frames a
+// second are off by 2 %.
 BOOST_AUTO_TEST_CASE(rates_of_24_to_240_frames_agree_within_1_percent_of_the_chain)
 {
     for (const SpringJoint& like :
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(rates_of_24_to_240_frames_agree_within_1_percent_of_the_cha
     }
 }
 
-// Frames of changing length, none in step with the springs.
+// Frames of varying length, none in step with the springs.
 BOOST_AUTO_TEST_CASE(uneven_frames_end_where_even_ones_do)
 {
     const SpringJoint like{.stiffness = 1.f, .gravityPower = 0.3f, .drag = 0.4f};
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(uneven_frames_end_where_even_ones_do)
     BOOST_TEST(farthest(stage.places(), afterTenSeconds(60, like)) < 0.01 * static_cast<double>(SpringStage::strandLength));
 }
 
-// Right before a step a frame shows nearly what the step gives; and with time all frames move, not one in four.
+// A frame just before a step shows nearly the step's result; and over time all frames move, not only one in four.
 BOOST_AUTO_TEST_CASE(frames_between_two_steps_show_the_step_under_way)
 {
     SpringStage early;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(sixtieths_of_a_second_in_float_make_a_step_each)
     BOOST_TEST(stage.rotations() == exact.rotations(), boost::test_tools::per_element());
 }
 
-// Half a second is 30 steps: of a longer frame no more are made.
+// Half a second is 30 steps; a longer frame makes no more.
 BOOST_AUTO_TEST_CASE(a_long_frame_makes_as_many_steps_as_half_a_second)
 {
     const auto after = [](double seconds) {
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(reset_returns_to_rest_where_the_character_is)
     }
 }
 
-// The same swings here and 100 away, turned about gravity.
+// The same swings here and 72 away, turned about gravity.
 BOOST_AUTO_TEST_CASE(a_teleport_is_not_felt)
 {
     const glm::mat4 motion = glm::rotate(glm::translate(glm::mat4(1.f), {64.f, 0.f, -32.f}), 1.2f, glm::vec3(0.f, 1.f, 0.f));

@@ -15,10 +15,10 @@ BOOST_AUTO_TEST_SUITE(spring_jumps)
 
 namespace {
 
-constexpr double roundLength = 0.77;  // seconds; of no frame rate below a multiple of its frames
+constexpr double roundLength = 0.77;  // seconds; not a multiple of any frame length used here
 
-/// A body that walks in a curve while it bobs and nods, once in a round, and begins each round where the last one ended; or, as a clip that
-/// starts again, where the first one began.
+/// A body that walks in a curve while it bobs and nods, once per round. Each round begins where the last one ended or, like a looping
+/// clip, where the first one began.
 class Walk {
 public:
     enum class Path { Onwards, Again };
@@ -34,7 +34,7 @@ public:
         springs_ = SpringBones({&chain, 1});
     }
 
-    /// The strand's rotations at every frame; `tells` the springs of each jump.
+    /// The strand's rotations at every frame. If `tells`, the springs are told of each jump.
     [[nodiscard]] std::vector<std::vector<glm::quat>> play(int rounds, int rate, bool tells)
     {
         std::vector<std::vector<glm::quat>> seen;
@@ -97,7 +97,7 @@ double farthestTurn(const std::vector<std::vector<glm::quat>>& one, const std::v
 
 }  // namespace
 
-// What walks on has no jump to feel. Gravity does not tell its heading.
+// A body that walks on has no jump. The springs' gravity does not depend on its heading.
 BOOST_AUTO_TEST_CASE(a_round_that_starts_again_swings_as_one_that_goes_on)
 {
     for (const Walk::Carrier carrier : {Walk::Carrier::Body, Walk::Carrier::Host}) {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_round_that_starts_again_swings_as_one_that_goes_on)
     }
 }
 
-// Chains that hang on another one's bone, and a bone that is carried by one, go along with it.
+// Chains on another chain's bone, and on a bone carried by one, jump along with it.
 BOOST_AUTO_TEST_CASE(a_chain_on_a_chain_goes_along)
 {
     const auto swungAfter = [](bool jumps) {
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_jump_before_the_first_update_or_of_what_is_gone_changes_n
     BOOST_TEST((std::vector<double>(springs.getMemory().begin(), springs.getMemory().end()) == before));
 }
 
-// A carrier without size has no axes to go along in.
+// A carrier without size has no axes for the springs to move along in.
 BOOST_AUTO_TEST_CASE(springs_on_what_had_no_size_forget_at_a_jump)
 {
     SpringStage stage;

@@ -22,10 +22,10 @@ constexpr std::array rates{24, 30, 48, 50, 60, 72, 90, 120, 144, 165, 240};
 constexpr int seconds = 4;
 constexpr double tau = 6.283185307179586;
 
-using Motion = std::function<void(SpringStage&, double)>;  // poses the stage at a time
-using Places = std::vector<std::vector<glm::dvec3>>;       // after each frame
+using Motion = std::function<void(SpringStage&, double)>;  // poses the stage at a time in seconds
+using Places = std::vector<std::vector<glm::dvec3>>;       // places after each frame
 
-/// In degrees, begun smoothly within a second: what a head does before the first frame, nobody can know.
+/// The head's angle in radians for a shake of `degrees`. It starts smoothly within a second: the motion before the first frame is unknown.
 double shake(double perSecond, double degrees, double time)
 {
     const double t = std::min(1., time);
@@ -64,7 +64,7 @@ std::vector<double> timesAt(int rate)
     return times;
 }
 
-/// In % of the strand's length, at all moments at which both have a frame.
+/// The largest difference in % of the strand's length, over all moments at which both have a frame.
 double worstOff(const Places& a, int rateOfA, const Places& b, int rateOfB)
 {
     const int common = std::gcd(rateOfA, rateOfB);
@@ -76,7 +76,7 @@ double worstOff(const Places& a, int rateOfA, const Places& b, int rateOfB)
     return 100. * worst / static_cast<double>(SpringStage::strandLength);
 }
 
-/// The worst of all pairs of rates.
+/// The largest difference over all pairs of rates.
 double worstOfAllPairs(const Motion& motion, const SpringJoint& like)
 {
     std::vector<Places> played;
@@ -103,14 +103,14 @@ const std::array strands{
     SpringJoint{.stiffness = 4.f, .drag = 0.2f},
 };
 
-/// A strand that is thrown over its head may fall to either side. How far a two thousandth more of a motion moves it, in % of its length:
-/// where that is hundreds of times as much, no two frame rates agree, nor any two runs of which one is rounded.
+/// A strand thrown over its head may fall to either side. Returns how far a motion larger by one two-thousandth moves the strand, in % of
+/// its length. Where that is hundreds of times as much, no two frame rates agree, nor do any two runs that differ by rounding.
 double magnified(const Motion& motion, const Motion& nearly, const SpringJoint& like)
 {
     return worstOff(play(motion, like, timesAt(60)), 60, play(nearly, like, timesAt(60)), 60);
 }
 
-/// Checks all strands that do not magnify a difference so, and returns how many these are.
+/// Checks all strands that do not magnify differences this way, and returns their number.
 int checkAllPairs(const std::string& name, const std::function<Motion(double)>& scaled)
 {
     int judged = 0;
@@ -129,7 +129,7 @@ int checkAllPairs(const std::string& name, const std::function<Motion(double)>& 
 
 }  // namespace
 
-// The strands of all rates are compared with each other wherever both have a frame, not with an outcome of the springs.
+// The strands of all rates are compared with each other wherever both have a frame, not with recorded results.
 BOOST_AUTO_TEST_CASE(heads_that_shake_60_degrees_up_to_4_times_a_second_agree_within_1_percent_at_all_pairs_of_rates)
 {
     int judged = 0;
@@ -147,8 +147,8 @@ BOOST_AUTO_TEST_CASE(heads_that_shake_60_degrees_up_to_4_times_a_second_agree_wi
     BOOST_TEST(10 * judged > 8 * played, judged << " of " << played);
 }
 
-// The host goes round a circle at 2 m a second, and a head shakes on a body that nods about a point a metre below: as movements of their
-// own, none bends the others.
+// The host goes round a circle at 2 m a second and shakes by 10 degrees, and a head a metre above it shakes by 40 degrees: as separate
+// movements, none distorts the others.
 BOOST_AUTO_TEST_CASE(heads_that_shake_on_bodies_that_walk_and_nod_agree_at_all_pairs_of_rates)
 {
     const auto walker = [](double scale) {
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(heads_that_shake_on_bodies_that_walk_and_nod_agree_at_all_p
     BOOST_TEST(checkAllPairs("walking", walker) == 4);
 }
 
-// Frames of 1/240 to 1/24 s in any order; every quarter of a second, one ends there.
+// Frames of 1/240 to 1/24 s in any order; a frame ends at every quarter of a second.
 BOOST_AUTO_TEST_CASE(frames_of_any_length_between_agree_with_even_ones)
 {
     std::mt19937 random(11);
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(frames_of_any_length_between_agree_with_even_ones)
     }
 }
 
-// 60 degrees in 0.2 s, then nothing: what a smooth motion would do between frames, this does not.
+// 60 degrees in 0.2 s, then nothing: between frames this differs from any smooth motion.
 BOOST_AUTO_TEST_CASE(heads_that_stop_at_once_agree_within_2_percent)
 {
     const Motion motion = [](SpringStage& stage, double time) {

@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_swing_is_refused_by_name)
     refused({{.joints = two, .colliderGroups = {0}}}, {{.node = stage.strand[1]}}, {{.colliders = {0}}}, "in a circle");
 }
 
-// Each bounces off the bone of the next one.
+// Each chain collides with the bone of the next one.
 BOOST_AUTO_TEST_CASE(too_many_bones_that_wait_for_each_other_are_refused)
 {
     const auto make = [](std::size_t count) {

@@ -17,9 +17,9 @@
 namespace armature::test {
 
 inline constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-inline const SpringJoint loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};  ///< Nothing but gravity moves it.
+inline const SpringJoint loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};  ///< Only gravity moves it.
 
-/// A body on a host, and a strand that hangs from it: four bones that swing, each 0.1 long, and the end of the last one.
+/// A body on a host with a strand hanging from it: four swinging bones, each 0.1 long, and the end of the last one.
 struct SpringStage {
     static constexpr std::size_t swinging = 4;
     static constexpr float boneLength = 0.1f;
@@ -31,7 +31,7 @@ struct SpringStage {
     Bone& body = skeleton.createBone("body", {.bind = at({0.f, 1.f, 0.f})});
     std::vector<Bone*> strand;
 
-    /// `direction`: that of the strand.
+    /// `direction`: the strand's direction.
     explicit SpringStage(const glm::vec3& direction = {0.f, -1.f, 0.f})
     {
         skeleton.setHostNode(&host);
@@ -45,7 +45,7 @@ struct SpringStage {
 
     static glm::mat4 at(const glm::vec3& place) { return glm::translate(glm::mat4(1.f), place); }
 
-    /// The strand as a chain, with the numbers of `like` for all its bones.
+    /// The strand as a chain, with the settings of `like` for all its bones.
     [[nodiscard]] SpringChain chain(const SpringJoint& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
     {
         SpringChain result{.name = "strand"};
@@ -62,7 +62,7 @@ struct SpringStage {
         return SpringBones({&only, 1});
     }
 
-    /// The body, thrown about and turned by nearly a right angle to each side, at that many seconds.
+    /// Poses the body at a time in seconds: thrown about and turned by nearly a right angle to each side.
     void throwAbout(double time)
     {
         const auto wave = [&](double perSecond, double phase) {
@@ -73,7 +73,7 @@ struct SpringStage {
         body.setTransform({{0.3f * wave(1.2, 0.), 1.f + 0.15f * wave(1.56, 1.), 0.3f * wave(0.84, 2.)}, turn, glm::vec3(1.f)});
     }
 
-    /// Plays frames of a sixtieth of a second, of which the springs see `seconds` each.
+    /// Plays frames of a sixtieth of a second; each advances the springs by `seconds`.
     void swing(SpringBones& springs, int frames, double seconds = 1. / 60.)
     {
         for (int frame = 0; frame < frames; ++frame) {
@@ -82,7 +82,7 @@ struct SpringStage {
         }
     }
 
-    /// Where the strand's origins are in the world.
+    /// The world positions of the strand's origins.
     [[nodiscard]] std::vector<glm::dvec3> places() const
     {
         std::vector<glm::dvec3> result;

@@ -34,8 +34,8 @@ struct Leg {
     [[nodiscard]] float kneeCosine() const { return glm::dot(glm::normalize(hip() - knee()), glm::normalize(ankle() - knee())); }
 };
 
-/// Hips 1.5 above the ground, ankles 0.1; thighs and shins are 1 long, knees point along +Z unless a leg of another height is asked for.
-/// The feet's own axes are the skeleton's.
+/// Hips 1.5 and ankles 0.1 above the ground; thighs and shins are 1 long, and knees point along +Z unless another leg height is given. The
+/// feet's own axes are the skeleton's.
 struct Walker {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("walker");
@@ -66,7 +66,7 @@ struct Walker {
     }
 };
 
-/// Level ground: that high on the left (x > 0), that high on the right.
+/// Level ground at the height `left` where x > 0 and `right` elsewhere.
 inline GroundQuery steps(float left, float right)
 {
     return [=](const glm::vec3& at) { return GroundPoint{{at.x, at.x > 0.f ? left : right, at.z}}; };

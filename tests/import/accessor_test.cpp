@@ -10,7 +10,7 @@
 
 #include "asset.hpp"
 
-// Accessors: every component type, normalised, strided, sparse, absent data; and what they may not claim. Expected values are the
+// Accessors: every component type, normalised, strided, sparse and absent data, and the claims that are refused. Expected values are the
 // conversions of glTF 2.0, section 3.6.2.2, worked out by hand.
 
 using namespace armature;
@@ -18,8 +18,7 @@ using namespace armature::test;
 
 namespace {
 
-/// An asset with one mesh of one primitive whose attribute `name` is `accessor`, beside the POSITION `position` (none: it is the
-/// attribute).
+/// Loads `asset` with one mesh of one primitive. Its attribute `name` is `accessor`, its POSITION is `position` (none: `name` is POSITION).
 std::unique_ptr<Scene> loadAttribute(Asset& asset, std::string_view name, std::size_t accessor, std::optional<std::size_t> position = {})
 {
     asset.set("/meshes", R"([{"primitives":[{"attributes":{}}]}])").set("/nodes", R"([{"mesh":0}])").set("/scenes", R"([{"nodes":[0]}])");
@@ -43,7 +42,7 @@ std::vector<glm::vec3> positionsOf(const std::vector<Component>& numbers, std::s
     return primitiveOf(*loadAttribute(asset, "POSITION", accessor)).positions;
 }
 
-/// The rig with /accessors/0 (POSITION: four VEC3 of floats, 48 bytes) changed; the refusal must be placed there or below.
+/// The problem of the rig with /accessors/0 (POSITION: four VEC3 of floats, 48 bytes) changed; its place must be there or below.
 std::string problemOfAccessor(std::string_view member, std::string_view json)
 {
     const auto error = Asset::rig().set("/accessors/0" + std::string(member), json).refusal();

@@ -9,7 +9,7 @@
 
 #include "asset.hpp"
 
-// Animations: what arrives in the clip, and what a file may not claim about keys.
+// Animations: what arrives in the clip, and which claims about keys are refused.
 
 using namespace armature;
 using namespace armature::test;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(channels_that_share_a_time_accessor_share_a_track)
     BOOST_TEST(clip.channels()[0].timeTrack == clip.channels()[1].timeTrack);
 }
 
-// At 0.5 s the file's key: a quarter turn about Z, and one metre along Z.
+// The file's keys at 0.5 s: a quarter turn about Z, and one metre along Z.
 BOOST_AUTO_TEST_CASE(playing_moves_the_nodes)
 {
     const auto scene = Asset::rig().load();
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(normalised_integer_rotations_are_converted)
     const auto scene = asset.set("/animations/0/samplers/0/output", std::to_string(turns)).load();
     const auto values = clipOf(*scene).channels()[0].values.toVector();
     BOOST_TEST((std::vector(values.begin(), values.begin() + 4) == std::vector<float>{0, 0, 0, 1}));
-    BOOST_TEST(values[6] == 23170.f / 32767.f);  // what quantisation left of 1 is sampled as it is
+    BOOST_TEST(values[6] == 23170.f / 32767.f);  // a length off 1 by quantisation is left as it is
     BOOST_TEST(scene->warnings().empty());
 }
 
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(outputs_of_a_wrong_number_are_refused_with_what_is_needed)
                == "refers to /accessors/9, which has 3 components, but must have 4");
 }
 
-// Others play the first, whatever the keys of the second are; the channels behind it keep their own keys.
+// Other programs play the first, whatever the keys of the second are; the channels after it keep their own keys.
 BOOST_AUTO_TEST_CASE(of_two_channels_for_one_property_the_first_is_played_with_a_warning)
 {
     const auto once = Asset::rig().load();

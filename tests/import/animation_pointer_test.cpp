@@ -16,7 +16,7 @@
 
 #include "asset.hpp"
 
-// KHR_animation_pointer: what a clip can move becomes a channel, the rest is written again as it was.
+// KHR_animation_pointer: properties that a clip can move become channels; the rest is written again as it was.
 
 using namespace armature;
 using namespace armature::test;
@@ -28,7 +28,7 @@ std::string pointerTo(const std::string& text)
     return R"({"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":")" + text + R"("}}})";
 }
 
-/// The rig with more animations: each of one channel for a pointer.
+/// The rig with further animations, each with one channel for a pointer.
 class Pointers {
 public:
     Pointers() : asset_(Asset::rig())
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_a_pointer_names_is_moved_and_one_that_there_is_
     }
 }
 
-// Each is read, written, and read and written again: the second file is the first, byte for byte.
+// Each is read and written twice: the second file must equal the first byte for byte.
 BOOST_AUTO_TEST_CASE(what_does_not_move_here_is_written_again_as_it_was)
 {
     Pointers pointers;
@@ -114,10 +114,10 @@ BOOST_AUTO_TEST_CASE(what_does_not_move_here_is_written_again_as_it_was)
     pointers.add<std::uint8_t>("/nodes/2/extensions/STUDIO_heat/isHot", "SCALAR", {0, 1, 0}, "", "STEP");
     pointers.add<std::int16_t>("/materials/0/extensions/KHR_materials_sheen/sheenColorFactor", "VEC4",
                                {0, 32767, -32767, 5, 1, 2, 3, 4, -1, -2, -3, -4}, R"(,"normalized":true)");
-    pointers.add<float>("/cameras/0/orthographic/xmag", "SCALAR", {1.f, 2.f, 3.f});  // it is perspective
+    pointers.add<float>("/cameras/0/orthographic/xmag", "SCALAR", {1.f, 2.f, 3.f});  // the camera is perspective
     pointers.add<float>("/materials/0/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/offset", "VEC2",
-                        {0.f, 0.f, .5f, .5f, 1.f, 1.f});                            // it has no texture
-    pointers.add<float>("/materials/0/emissiveFactor", "SCALAR", {0.f, .5f, 1.f});  // it has three numbers
+                        {0.f, 0.f, .5f, .5f, 1.f, 1.f});                            // the material has no texture
+    pointers.add<float>("/materials/0/emissiveFactor", "SCALAR", {0.f, .5f, 1.f});  // the factor has three numbers
     const auto scene = pointers.asset().load();
     BOOST_TEST(scene->animationGroups().size() == 7u);
     BOOST_TEST(scene->warnings().size() == 6u);
@@ -134,13 +134,13 @@ BOOST_AUTO_TEST_CASE(what_does_not_move_here_is_written_again_as_it_was)
                                    R"("KHR_animation_pointer")"}) {
         BOOST_TEST(json.find(part) != std::string::npos, part);
     }
-    // The bytes of the integers are those of the file: by hand, little-endian.
+    // The integers keep their bytes from the file: by hand, little-endian.
     const std::string_view colours("\x00\x00\xFF\x7F\x01\x80\x05\x00\x01\x00\x02\x00", 12);
     const std::string_view binary(reinterpret_cast<const char*>(first.bytes.data()), first.bytes.size());
     BOOST_TEST(binary.find(colours) != std::string_view::npos);
 }
 
-// At half a second the second key stands: its numbers, or what the extension says that they mean.
+// At half a second the second key applies: its numbers, or what the extension defines them to mean.
 BOOST_AUTO_TEST_CASE(pointers_move_what_they_point_at)
 {
     Pointers pointers;
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(pointers_move_what_they_point_at)
     BOOST_TEST(scene->lights()[0].outerConeAngle == .5f);
 }
 
-// Read, written and read again: the same channels with the same bits, and the pointers stand in the file.
+// Read, written and read again: the channels have the same bits, and the file contains the pointers.
 BOOST_AUTO_TEST_CASE(pointers_that_move_come_back_bit_for_bit)
 {
     Pointers pointers;
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(one_animation_moves_any_number_of_properties)
     BOOST_TEST(hasWarning(*asset.load(), "alphaCutoff of material 0 is moved by two channels: the first is played"));
 }
 
-// Their identity is that of the loaded file's own list: elsewhere they go by name.
+// Materials are identified within the loaded file's own list; elsewhere they are found by name.
 BOOST_AUTO_TEST_CASE(clips_alone_move_materials_by_name)
 {
     Pointers pointers;
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(clips_alone_move_materials_by_name)
     BOOST_TEST(scene.createAnimationGroup(clips[2], {.mayMoveNothing = true}).unboundChannelCount() == 1u);
 }
 
-// glTF's factor ends at 1, so strength takes what is beyond: by a power of two, and the curve with it.
+// glTF's emissive factor is at most 1, so the strength takes the excess: a power of two, by which the curve is scaled, too.
 BOOST_AUTO_TEST_CASE(light_beyond_one_is_written_as_strength_for_curves_too)
 {
     Scene scene;
@@ -332,8 +332,8 @@ BOOST_AUTO_TEST_CASE(pointers_follow_what_they_mean_when_numbers_change)
     other.removeTransformNode(*other.findTransformNode("lower"));
     const auto written = writeGltf(other);
     const std::string left = jsonOf(other);
-    BOOST_TEST(countOf(left, R"("pointer":")") == 3u);  // the material's and the mesh's
-    BOOST_TEST(countOf(left, R"("channels":)") == 4u);  // and the rig's own clip; what moves nothing any more is not written
+    BOOST_TEST(countOf(left, R"("pointer":")") == 3u);  // two of the material, one of the mesh
+    BOOST_TEST(countOf(left, R"("channels":)") == 4u);  // those and the rig's own clip; a clip that moves nothing any more is not written
     BOOST_TEST(countOf(left, R"("channels":[])") == 0u);
     BOOST_REQUIRE(!written.warnings.empty());
     const bool isSaid = std::ranges::any_of(written.warnings, [](const std::string& warning) {
@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(pointers_follow_what_they_mean_when_numbers_change)
     BOOST_TEST(isSaid);
 }
 
-// The node that undoes the quantisation, the fifth, takes the mesh over, and its weights.
+// The node that undoes the quantisation, the fifth, takes over the mesh and its weights.
 BOOST_AUTO_TEST_CASE(a_kept_pointer_to_weights_names_the_node_that_shows_the_quantized_mesh)
 {
     Pointers pointers;

@@ -68,7 +68,7 @@ void addMesh(Asset& asset)
 
 void addSkin(Asset& asset)
 {
-    // Joint 1 is at the origin of the mesh and joint 2 one above it: moved down by 1.
+    // Joint 1 is at the mesh's origin. Joint 2 is one above it, so its inverse bind moves down by 1.
     const auto inverseBinds = asset.addAccessor<float>("MAT4", {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,  //
                                                                 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1});
     asset.set("/skins", R"([{"name":"arm","joints":[1,2]}])");

@@ -17,14 +17,14 @@
 
 namespace armature::test {
 
-/// A small glTF asset in memory whose parts a test replaces by what it wants to see read, or by lies.
+/// A small glTF asset in memory. Tests replace parts of it with content to be read, or with false claims.
 class Asset {
 public:
     /// Only {"asset": {"version": "2.0"}}.
     Asset();
 
-    /// A rig in one file: nodes "root" (0), "upper" (1), "lower" (2) in a line and "body" (3) with the mesh, under the root; a quad of four
-    /// vertices on joints 1 and 2; inverse binds; a clip "wave" that turns node 2 and moves node 1. See asset.cpp for the numbers.
+    /// A rig in one file: nodes "root" (0), "upper" (1) and "lower" (2) in a chain, and "body" (3) with the mesh, below the root; a quad of
+    /// four vertices on joints 1 and 2; inverse binds; a clip "wave" that turns node 2 and moves node 1. See asset.cpp for the numbers.
     static Asset rig();
 
     /// The asset in a .gltf file whose only buffer is the file `data`.
@@ -50,13 +50,13 @@ public:
     /// The binary data so far, to spoil it.
     std::vector<std::byte>& binary() noexcept { return binary_; }
 
-    /// As one .gltf text with the data in a data URI, and as .glb.
+    /// The asset as one .gltf text with the data in a data URI, and as a .glb.
     [[nodiscard]] std::vector<std::byte> gltf() const;
     [[nodiscard]] std::vector<std::byte> glb() const;
 
     /// Loads gltf() from memory, under the name "asset".
     [[nodiscard]] std::unique_ptr<Scene> load(const ImportOptions& options = {}) const;
-    /// Loads and expects a refusal, which is given back; a load that works is a failed check and gives an empty error.
+    /// Loads the asset and returns its refusal. If loading works, a check fails and the error is empty.
     [[nodiscard]] ImportError refusal(const ImportOptions& options = {}) const;
 
 private:

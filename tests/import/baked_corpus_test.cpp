@@ -17,7 +17,7 @@
 
 #include "corpus.hpp"
 
-// Bakes of the corpus's Fox, whose Run has a gap between its keys that no frames of a multiple of their rate meet.
+// Bakes of the corpus's Fox. Its clip "Run" has a gap between its keys that frames at no multiple of the keys' rate meet.
 
 using namespace armature;
 using namespace armature::test;
@@ -29,7 +29,7 @@ struct Worst {
     double degrees = 0.;
 };
 
-/// How far the baked pose is from the played one at a thousand times, frames' and keys' neighbours among them.
+/// How far the baked pose is from the played one at a thousand times, some of them next to frames and keys.
 Worst compare(Scene& scene, AnimationGroup& group, const BakedClip& baked)
 {
     const Skeleton& skeleton = *scene.skeletons()[0];

@@ -100,13 +100,13 @@ BOOST_AUTO_TEST_CASE(parts_that_are_skinned_apart_have_a_whole_body_when_asked)
     BOOST_TEST_REQUIRE(scene->skeletons().size() == 3u);
     Skeleton& body = *scene->skeletons().back();
     BOOST_TEST(namesOf(body) == (std::vector<std::string>{"upper", "lower"}), boost::test_tools::per_element());
-    // It poses what the skins are drawn with.
+    // It also poses the joints that the skins are drawn with.
     body.findBone("upper")->setPosition({0, 0, 5});
     BOOST_TEST(near(scene->skeletons().front()->findBone("upper")->getWorldMatrix()[3], glm::vec4(0, 0, 5, 1), 1e-6));
-    // Files get no skin for it.
+    // No skin is written for it.
     const GltfFile file = writeGltf(*scene);
     BOOST_TEST(loadScene(file.bytes, "written")->skeletons().size() == 2u);
-    // A skin that has all joints is the body.
+    // If a skin has all joints, it is the body.
     BOOST_TEST(Asset::rig().load(always)->skeletons().size() == 1u);
 }
 

@@ -16,8 +16,8 @@
 #include "bvh_model.hpp"
 #include "corpus.hpp"
 
-// Where BVH files put their joints: the golden cases of bvh.json, whose README has the definition, and real files against a reader of the
-// test's own, which knows nothing of the library's.
+// Where BVH files put their joints: the golden cases of bvh.json, which its README defines, and real files compared with the test's own
+// reader, which is independent of the library's.
 
 using namespace armature;
 using namespace armature::test;
@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double tolerance = 1e-5;  // the golden files' README, for a library in float
+constexpr double tolerance = 1e-5;  // from the golden files' README, for a library in float
 
 std::string textIn(const fs::path& file)
 {
@@ -34,7 +34,7 @@ std::string textIn(const fs::path& file)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The joints and End Sites are in a skeleton, in the order of the file.
+/// Checks that the joints and End Sites are in one skeleton, in the order of the file.
 void checkSkeleton(const Scene& scene, const std::vector<BvhModel::Joint>& joints)
 {
     BOOST_TEST_REQUIRE(scene.skeletons().size() == 1u);
@@ -66,7 +66,7 @@ std::vector<double> worldsOf(const Scene& scene)
     return numbersOf(worlds);
 }
 
-/// Positions and rotations of all nodes, as golden cases have them: rotations with the sign of the golden ones.
+/// Compares the positions and rotations of all nodes with a golden pose. A rotation may have the opposite sign.
 void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
 {
     const std::vector<double> positions = pose["position"].numbers();
@@ -86,7 +86,7 @@ void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
     tally.equal();
 }
 
-/// All nodes at all frames, and between them, against the test's own reader.
+/// Compares all nodes with the test's own reader, at every `step`th frame and between it and the next.
 void compareWithModel(const fs::path& file, std::size_t step)
 {
     const BvhModel model(textIn(file));
@@ -95,7 +95,7 @@ void compareWithModel(const fs::path& file, std::size_t step)
     BOOST_TEST_REQUIRE(scene->animationGroups().size() == 1u);
     AnimationGroup& group = *scene->animationGroups()[0];
     BOOST_TEST(group.unboundChannelCount() == 0u);
-    // Boxing_Toes.bvh has one frame more than it says.
+    // Boxing_Toes.bvh has one frame more than it declares.
     const std::size_t keys = group.getClip().timeTrack(0).size();
     BOOST_TEST((keys == model.frameCount() || (keys == 3070 && model.frameCount() == 3069)));
     BOOST_TEST(scene->warnings().size() == (keys == model.frameCount() ? 0u : 1u));
@@ -106,7 +106,7 @@ void compareWithModel(const fs::path& file, std::size_t step)
         if (frame + 1 < model.frameCount()) {
             const double between = static_cast<double>(times[frame]) + .3 * static_cast<double>(times[frame + 1] - times[frame]);
             group.goTo(between);
-            // At 120 frames a second times of half a minute, in float, are worth 1e-4 of a frame.
+            // At 120 frames a second, times around half a minute in float are accurate to 1e-4 of a frame.
             BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame) + .3)), 10. * tolerance),
                        "between frame " << frame << " and the next");
         }
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(every_golden_bvh_case_is_posed_as_defined)
     });
 }
 
-// The same files against the test's reader, between frames too.
+// The same files compared with the test's reader, between frames too.
 BOOST_AUTO_TEST_CASE(golden_bvh_files_move_between_frames_on_the_shortest_way)
 {
     std::size_t examined = 0;

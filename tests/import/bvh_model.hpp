@@ -14,7 +14,7 @@ namespace armature::test {
 /// A small BVH file: a root with six channels, a limb of two joints with three each, an End Site, four frames.
 [[nodiscard]] std::string bvhRig();
 
-/// What a BVH file poses, in double and from the format's definition alone: a joint's matrix is the translation by OFFSET plus its position
+/// Poses a BVH file in double, from the format's definition alone: a joint's matrix is the translation by OFFSET plus its position
 /// channels, then its rotation channels multiplied from left to right. Reads well-formed files only.
 class BvhModel {
 public:
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::vector<Joint>& joints() const noexcept { return joints_; }
     [[nodiscard]] std::size_t frameCount() const noexcept { return rows_.size(); }
     [[nodiscard]] double frameSeconds() const noexcept { return frameSeconds_; }
-    /// World matrices at a frame, between two of them with positions on the straight line and rotations on the shortest way.
+    /// World matrices at a frame. Between two frames, positions follow a straight line and rotations the shortest way.
     [[nodiscard]] std::vector<glm::dmat4> pose(double frame) const;
 
 private:

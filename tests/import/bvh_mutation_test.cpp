@@ -13,7 +13,7 @@
 #include "mutants.hpp"
 #include "spoil.hpp"
 
-// BVH files with a few bytes or numbers changed at random. ARMATURE_BVH_MUTANTS says how many, 10000 for a thorough run.
+// BVH files with a few bytes or numbers changed at random. ARMATURE_BVH_MUTANTS sets how many; 10000 is a thorough run.
 
 using namespace armature;
 using namespace armature::test;

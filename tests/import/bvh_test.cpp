@@ -15,7 +15,7 @@
 #include "asset.hpp"
 #include "bvh_model.hpp"
 
-// What becomes of BVH files, by files whose poses are worked out by hand, and what is refused.
+// How BVH files are read, with poses worked out by hand, and which are refused.
 
 using namespace armature;
 using namespace armature::test;
@@ -27,7 +27,7 @@ std::unique_ptr<Scene> load(std::string_view text, const ImportOptions& options 
     return loadExact(bytesOf(text), options);
 }
 
-/// One joint at (1, 2, 3) below a root at the origin, with an End Site; `channels` and `rows` are the joint's.
+/// One joint at (1, 2, 3) below a root at the origin, with an End Site; `channels` are the joint's, `motion` follows MOTION.
 std::string arm(const std::string& channels, const std::string& motion)
 {
     return "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nJOINT b\n{\nOFFSET 1 2 3\n" + channels + "\nEnd Site\n{\nOFFSET 0 4 0\n}\n}\n}\nMOTION\n"
@@ -67,7 +67,7 @@ void checkWarned(const Scene& scene, std::string_view warning)
     BOOST_TEST(scene.warnings()[0] == warning);
 }
 
-/// Joints inside each other.
+/// `count` joints, each inside the one before.
 std::string nested(std::size_t count)
 {
     std::string text = "HIERARCHY\nROOT a {\n";
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(rotation_channels_apply_in_the_order_of_the_file)
 
 BOOST_AUTO_TEST_CASE(any_channels_in_any_number_and_order)
 {
-    // Positions after rotations are not turned by them; what has no channel keeps its OFFSET.
+    // Position channels after rotation channels are not turned by them; an axis without a channel keeps its OFFSET.
     const auto mixed = posed(arm("CHANNELS 3 Xrotation Zposition Xposition", "Frames: 1\nFrame Time: 1\n90 10 20\n"));
     BOOST_TEST(near(placeOf(*mixed, "b"), glm::vec3(21, 2, 13), 1e-6));
     BOOST_TEST(near(placeOf(*mixed, "b:end"), glm::vec3(21, 2, 17), 1e-6));
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(the_rest_is_the_offsets_and_bones_reach_to_end_sites)
     BOOST_TEST(!near(placeOf(*scene, "lower:end"), glm::vec3(0, 6.5, 0), .1));
     skeleton.returnToRest();
     BOOST_TEST(near(placeOf(*scene, "lower:end"), glm::vec3(0, 6.5, 0), 1e-6));
-    for (const glm::mat3x4& matrix : skeleton.getFinalMatrices()) {  // the bind pose is the rest
+    for (const glm::mat3x4& matrix : skeleton.getFinalMatrices()) {  // the bind pose is the rest pose
         BOOST_TEST(near(matrix, glm::mat3x4(1.f), 1e-6));
     }
 }
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(several_roots_are_one_skeleton)
     BOOST_TEST(near(placeOf(*scene, "b"), glm::vec3(2, 8, 0), 1e-6));
 }
 
-// The same file as programs write it: case, line ends, blanks, braces, signs and exponents.
+// The same file with variations that programs write: case, line ends, blanks, braces, signs and exponents.
 BOOST_AUTO_TEST_CASE(odd_writing_means_the_same)
 {
     const std::string odd =
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(odd_writing_means_the_same)
     BOOST_TEST(named->nodes()[2]->getName().empty());
 }
 
-// Between frames a joint turns on the shortest way at an even pace. From 350 to 10 degrees that is 20 degrees through 0; a change of the
+// Between frames a joint turns on the shortest way at an even pace. From 350 to 10 degrees that is 20 degrees through 0. A change of the
 // quaternion's sign is no turn.
 BOOST_AUTO_TEST_CASE(between_frames_joints_turn_on_the_shortest_way)
 {
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(between_frames_joints_turn_on_the_shortest_way)
     }
 }
 
-// Programs write them: position channels that hold the OFFSET itself. Added to it, each bone would be twice as long in all frames.
+// Some programs write position channels that hold the OFFSET itself. Added to it, they would make each bone twice as long in all frames.
 BOOST_AUTO_TEST_CASE(positions_that_repeat_the_offset_stand_in_its_place)
 {
     const auto scene = posed(arm("CHANNELS 3 Xposition Yposition Zposition", "Frames: 2\nFrame Time: 1\n1 2 3\n1 2 3.5\n"), 1.);
@@ -204,8 +204,9 @@ BOOST_AUTO_TEST_CASE(positions_that_repeat_the_offset_stand_in_its_place)
                 "line 18: repeats the OFFSET of 1 joint in position channels (\"b\"): there they replace it instead of being added");
 }
 
-// Hips whose OFFSET is where another take began travel far from it along one axis: the bones, which repeat theirs, decide. Without them,
-// they are added. A bone that stays on its OFFSET by zeros is not thrown on its parent by what others do.
+// The OFFSET of the hips is where another take began, and they travel far from it along one axis. If other bones repeat their OFFSETs in
+// position channels, the hips' positions replace theirs, too; otherwise they are added. A bone that stays at its OFFSET by zeros does not
+// move onto its parent because of other bones.
 BOOST_AUTO_TEST_CASE(each_joint_decides_by_its_own_numbers_whether_positions_replace_its_offset)
 {
     const auto body = [](const std::string& spine) {
@@ -225,7 +226,7 @@ BOOST_AUTO_TEST_CASE(each_joint_decides_by_its_own_numbers_whether_positions_rep
     BOOST_TEST(added->warnings().empty());
 }
 
-// The root alone repeats its OFFSET: added, the body would float by the height of its hips.
+// Only the root repeats its OFFSET. If its positions were added, the body would float by the height of its hips.
 BOOST_AUTO_TEST_CASE(a_root_that_repeats_its_offset_stands_in_its_place)
 {
     const std::string text =
@@ -238,7 +239,7 @@ BOOST_AUTO_TEST_CASE(a_root_that_repeats_its_offset_stands_in_its_place)
                 "line 15: repeats the OFFSET of 1 joint in position channels (\"hips\"): there they replace it instead of being added");
 }
 
-// Where a walk began is in the OFFSET, too: the height of the hips is what stays.
+// The OFFSET also holds where a walk began: only the height of the hips stays near it.
 BOOST_AUTO_TEST_CASE(a_root_that_travels_away_from_its_offset_stands_as_high_as_its_numbers_say)
 {
     const std::string text = "HIERARCHY\nROOT hips\n{\nOFFSET 11 35 -54\nCHANNELS 3 Xposition Yposition Zposition\n}\n"
@@ -339,7 +340,7 @@ BOOST_AUTO_TEST_CASE(what_a_bvh_file_cannot_mean_is_refused_by_its_line)
     checkRefused(arm("", "Frames: 2\nFrame Time: 1\n1 2"), "line 18: has 2 numbers of motion, but no joint has CHANNELS");
 }
 
-// Two bytes a character, in either order: the name is e-acute and a clef, which takes two of them.
+// Two bytes a unit, in either byte order. The name is e-acute and a clef; the clef takes two units.
 BOOST_AUTO_TEST_CASE(text_in_utf_16_is_read_as_in_utf_8)
 {
     const std::string utf8 =

@@ -14,7 +14,7 @@
 
 #include "asset.hpp"
 
-// What drafts of Khronos' say of characters; the files are in the form of the drafts' own examples.
+// What draft extensions of Khronos say of characters. The files follow the drafts' own examples.
 
 using namespace armature;
 using namespace armature::test;
@@ -31,7 +31,7 @@ Asset withRoles(const std::string& roles)
     return asset;
 }
 
-/// A turn of node 1 by a half about z, of one key.
+/// The rig with an animation of one key that turns node 1 by half a turn about z.
 Asset withPose(std::string_view extension, std::string_view type)
 {
     auto asset = Asset::rig();
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_reference_pose_is_offered_and_may_be_what_bones_rest_in)
         BOOST_TEST(textOf(*scene).find(form.extension) != std::string::npos);
         const auto rested = asset.load({.restPose = std::string(form.expected)});
         const Bone& bone = *rested->skeletons()[0]->findBone("upper");
-        // By hand: turned by a half about z, x points where -x was; the pose of now is the file's.
+        // By hand: after half a turn about z, x points along -x. The current pose is the file's.
         BOOST_TEST(bone.getRestMatrix()[0][0] == -1.f);
         BOOST_TEST((bone.getRestMatrix()[3] == scene->findTransformNode("upper")->getLocalMatrix()[3]));
         BOOST_TEST((rested->findTransformNode("upper")->getLocalMatrix() == scene->findTransformNode("upper")->getLocalMatrix()));
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_pose_that_the_application_marks_is_written)
     BOOST_CHECK_THROW(other.addReferencePose("APose", *scene->animationGroups()[0]), std::invalid_argument);
 }
 
-// KHR_skeleton_bone: `length` is the bone's; what else it says, and what it says of a node that is no joint, is kept.
+// KHR_skeleton_bone: `length` becomes the bone's length. Its other members are kept, and so is the extension on a node that is no joint.
 BOOST_AUTO_TEST_CASE(what_is_said_of_bones_comes_back_whole)
 {
     auto asset = Asset::rig();

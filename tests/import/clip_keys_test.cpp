@@ -16,7 +16,7 @@
 #include "asset.hpp"
 #include "corpus.hpp"
 
-// Keys are read where the file has them if they can be: the clips are the same wherever they lie.
+// Keys are read in place in the file's bytes where possible. The clips are the same wherever the bytes lie.
 
 using namespace armature;
 using namespace armature::test;
@@ -32,7 +32,7 @@ Clip clipOf(const Scene& scene)
     return scene.animationGroups()[0]->shareClip();
 }
 
-/// The clip of a model that starts `offset` bytes after an aligned address. The bytes have gone when it returns.
+/// The clip of a model that starts `offset` bytes after an aligned address. The model's bytes are freed on return.
 Clip clipAt(std::size_t offset, std::span<const std::byte> model)
 {
     const auto bytes = std::make_unique<std::byte[]>(model.size() + offset);  // aligned for any number
@@ -64,7 +64,7 @@ Asset rigTurnedBy(Asset asset, std::size_t first, std::size_t second)
     return asset.set("/animations/0/channels/1/target/path", R"("rotation")");
 }
 
-/// A rig whose four nodes are turned by the same 4000 rotations about no axis, of bytes, which are `w` / 127 long.
+/// A rig whose four nodes share 4000 rotation keys of bytes, each without a turn and of length `w` / 127.
 std::vector<std::byte> modelOfManyTurns(std::int8_t w)
 {
     constexpr std::size_t keys = 4000;
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(rotations_that_two_channels_share_are_mended_like_separate_
     const std::size_t second = rig.addAccessor<float>("VEC4", turns);
     const auto shared = rigTurnedBy(rig, first, first).glb();
     const auto separate = rigTurnedBy(rig, first, second).glb();
-    for (const std::size_t offset : {0u, 1u}) {  // read in place, and kept apart
+    for (const std::size_t offset : {0u, 1u}) {  // read in place, and copied
         const Clip clip = clipAt(offset, shared);
         requireSame(*clip, *clipAt(offset, separate));
         BOOST_TEST_REQUIRE(clip->channels().size() == 2u);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(keys_in_the_text_and_in_a_file_beside_it_give_equal_clips)
     BOOST_TEST((beside->channels()[1].values == std::vector<float>{0, 0, 0, 0, 0, 1, 0, 0, 3}));
 }
 
-// Each of the four channels takes 64000 bytes more where its rotations are mended.
+// Each of the four channels takes 64000 bytes more if its rotations are mended.
 BOOST_AUTO_TEST_CASE(mended_rotations_are_charged)
 {
     constexpr std::uint64_t step = 32 << 10;

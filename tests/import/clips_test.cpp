@@ -19,7 +19,7 @@
 #include "corpus.hpp"
 #include "fbx_record.hpp"
 
-// Motion from one file on the rig of another: what is bound is what the channel names.
+// Motion from one file on the rig of another: a channel moves the node that it names.
 
 using namespace armature;
 using namespace armature::test;
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 using Clips = std::vector<std::shared_ptr<const AnimationClip>>;
 
-/// The clip of Asset::rig() in a file of its own: no mesh, no skin, the nodes in another order below one more.
+/// The clip of Asset::rig() in a file of its own, without mesh or skin, with the nodes in another order below one more node.
 Asset walkWithoutMesh()
 {
     auto asset = Asset::rig();
@@ -63,13 +63,13 @@ std::vector<Model> loadModels()
                 model.byName[node->getName()].push_back(node);
             }
             models.push_back(std::move(model));
-        } catch (const ImportError&) {  // corpus_test says which those are
+        } catch (const ImportError&) {  // corpus_test knows which files these are
         }
     }
     return models;
 }
 
-/// How many names from the end two paths share. No name of the corpus has a slash in it.
+/// How many names two paths share, counted from the end. No name of the corpus contains a slash.
 std::size_t sharedNames(std::string a, std::string b)
 {
     std::size_t count = 0;
@@ -93,7 +93,7 @@ struct Counts {
     std::size_t byPath = 0;
     std::size_t notThere = 0;
     std::size_t ambiguous = 0;
-    std::size_t wouldBeByIndex = 0;  // what the channel's index alone would have moved, of another name
+    std::size_t wouldBeByIndex = 0;  // channels whose index alone would move a node of another name
 };
 
 void play(const Model& model, const std::shared_ptr<const AnimationClip>& clip, Counts& counts)
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_walk_in_a_file_of_its_own_moves_the_character)
     BOOST_TEST(std::equal(palette.begin(), palette.end(), expectedPalette.begin(), expectedPalette.end()));
 }
 
-// In each file "hand" has turned by 90 degrees about z at the time that stands beside it; the files' names say nothing of what they are.
+// In each file "hand" has turned by 90 degrees about z at the time given with it. The files' names do not tell their format.
 BOOST_AUTO_TEST_CASE(clips_of_every_format_move_what_has_their_names)
 {
     struct File {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(clips_are_refused_as_scenes_are)
     BOOST_TEST(loadClips(Asset().glb(), "empty.glb").empty());
 }
 
-// The clip is known to be of a node without name of a scene that has gone: what has its number in another one is something else.
+// The clip moves a node without a name in a scene that is gone. In another scene, the node with the same number is a different one.
 BOOST_AUTO_TEST_CASE(a_node_without_name_is_no_node_of_another_file)
 {
     auto asset = Asset::rig();

@@ -9,13 +9,13 @@
 
 namespace armature::test {
 
-/// The model files of the reference data.
+/// The folder of the model files in the reference data.
 [[nodiscard]] std::filesystem::path corpusDirectory();
 
-/// All .gltf and .glb below a folder of the corpus, in order of their names.
+/// All .gltf and .glb below a folder of the corpus, sorted by name.
 [[nodiscard]] std::vector<std::filesystem::path> modelsIn(std::string_view folder);
 
-/// The golden files in the tree, and those of the corpus' folder `valid` where it is.
+/// The golden files in the source tree and, where the corpus is available, those of its folder `valid`.
 [[nodiscard]] std::vector<std::filesystem::path> validModels();
 
 [[nodiscard]] std::vector<std::byte> readAll(const std::filesystem::path& file);

@@ -18,7 +18,7 @@
 #include "corpus.hpp"
 
 // Every glTF and GLB of the reference corpus: valid and tolerated ones load, invalid ones are refused with a place and a reason or load
-// safely, and none takes long or much. Under the sanitizer presets this is also the test that none misbehaves.
+// safely, and none takes long or needs much memory. Under the sanitizer presets this also tests that none misbehaves.
 
 using namespace armature;
 using namespace armature::test;
@@ -27,8 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double longestSeconds = 5.;  // of the processor: what else the machine does is no matter
-// Of the whole program, with the tests before these. AddressSanitizer keeps much of what was freed.
+constexpr double longestSeconds = 5.;  // of processor time, which does not depend on the machine's other load
+// For the whole program, including the tests before these. AddressSanitizer keeps much of the freed memory.
 const long largestResidentKilobytes = isSlowBuild() ? 4'000'000 : 1'000'000;
 
 // Refused by design: it requires an extension that does not exist.
@@ -40,7 +40,7 @@ struct Outcome {
     double seconds = 0.;
 };
 
-/// Loads a file and computes all that can be computed of it. Anything but an ImportError is a failure of the test.
+/// Loads a file, animates its scene and updates it. Any exception but an ImportError fails the test.
 Outcome load(const fs::path& file)
 {
     Outcome outcome;

@@ -10,22 +10,22 @@
 #include "asset.hpp"
 #include "worker.hpp"
 
-// Draco meshes written here, bit by bit after the bitstream's description and its decoder (github.com/google/draco, version 2.2), with one
-// count that lies. Draco's own decoder takes memory and time for each of them.
+// Draco meshes written here bit by bit, following the bitstream's description and its decoder (github.com/google/draco, version 2.2), each
+// with one false count. Draco's own decoder takes memory and time for each of them.
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-/// A soup of triangles, connected by nothing: positions and texture coordinates of whole numbers. The defaults are honest.
+/// Unconnected triangles: positions and texture coordinates of whole numbers. The defaults are correct.
 struct DracoSoup {
     std::uint32_t faces = 1;
     std::uint8_t seams = 0;
-    std::uint32_t nestedMetadata = 0;  ///< How many each of a few levels declares, if there is any.
+    std::uint32_t nestedMetadata = 0;  ///< How many each of a few levels declares; 0: no metadata.
     std::uint32_t attributes = 2;
-    std::uint32_t orientations = 3;  ///< Of the texture coordinates' prediction.
-    std::uint32_t symbols = 0;       ///< Of a table of the entropy coder for positions; 0: they are not compressed.
+    std::uint32_t orientations = 3;  ///< How many the texture coordinates' prediction declares.
+    std::uint32_t symbols = 0;       ///< In a table of the entropy coder for positions; 0: positions are not compressed.
     std::size_t padding = 0;         ///< Bytes after the mesh.
 };
 
@@ -69,8 +69,7 @@ private:
     }
     void word(std::uint32_t value) { bytes({value & 0xff, value >> 8 & 0xff, value >> 16 & 0xff, value >> 24}); }
 
-    /// Bits that are all 0, as Draco's binary entropy coder writes them: the probability of a 0, the size, bytes that are read from the
-    /// end.
+    /// `count` zero bits as Draco's binary entropy coder writes them: the probability of a 0, the size, and bytes that are read backwards.
     void zeroBits(std::uint32_t count)
     {
         constexpr std::uint32_t base = 4096, probability = 255, scale = 256;
@@ -96,11 +95,11 @@ private:
     {
         constexpr int levels = 100;
         if (soup_.nestedMetadata > 0) {
-            byte(0);  // none of attributes
+            byte(0);  // no metadata of attributes
             for (int level = 0; level < levels; ++level) {
                 bytes({0});  // no entries
                 varint(soup_.nestedMetadata);
-                byte(0);  // the next one's name
+                byte(0);  // length of the next level's name
             }
         }
     }
@@ -112,15 +111,15 @@ private:
         varint(soup_.faces);
         byte(soup_.seams);
         varint(soup_.faces);  // symbols
-        varint(0);            // that split
+        varint(0);            // split symbols
         varint(0);            // events
         const std::size_t size = (3 * std::size_t{soup_.faces} + 7) / 8;
         varint(static_cast<std::uint32_t>(size));
         for (std::size_t at = 0; at < size; ++at) {
-            byte(0xff);  // E, a triangle of its own, is 111
+            byte(0xff);  // symbol E, a triangle of its own, is 111
         }
         for (int coder = 0; coder <= soup_.seams; ++coder) {
-            zeroBits(coder == 0 ? soup_.faces : 0);  // of the faces that parts begin with, and of seams
+            zeroBits(coder == 0 ? soup_.faces : 0);  // for the faces that components begin with, and for seams
         }
     }
 
@@ -200,14 +199,14 @@ BOOST_AUTO_TEST_CASE(an_honest_mesh_is_read)
     }
 }
 
-// Each orientation is a bit that costs the file nothing; there is at most one for each value.
+// Each orientation is one bit, which costs the file nothing; there is at most one for each value.
 BOOST_AUTO_TEST_CASE(more_orientations_than_corners_are_refused)
 {
     requireRefusal({.orientations = 4}, "does not decode", 1 << 20);
     requireRefusal({.orientations = 0x7fffffff}, "does not decode", 1 << 20);
 }
 
-// For every byte that is left the decoder believes 64 symbols, for each of which it takes twelve bytes.
+// For every remaining byte the decoder accepts 64 symbols, and it takes twelve bytes for each of them.
 BOOST_AUTO_TEST_CASE(a_table_of_more_symbols_than_encoders_write_is_refused)
 {
     constexpr std::size_t padding = 128 << 10;
@@ -225,13 +224,13 @@ BOOST_AUTO_TEST_CASE(more_attributes_than_any_mesh_has_are_refused)
     requireRefusal({.attributes = 100'000, .padding = 1 << 20}, "does not decode", 4 << 20);
 }
 
-// Each set of seams has a table of corners as large as the mesh's own.
+// Each set of seams needs a table of corners as large as the mesh's own.
 BOOST_AUTO_TEST_CASE(seams_are_counted_against_the_limits)
 {
     requireRefusal({.faces = 30'000, .seams = 255}, "needs more memory to decode", 8 << 20);
 }
 
-// What is decoded stays counted, so that one compressed mesh cannot be unpacked over and over.
+// Decoded data stays counted against the limit, so that one compressed mesh cannot be unpacked over and over.
 BOOST_AUTO_TEST_CASE(a_mesh_used_again_and_again_is_counted_each_time)
 {
     constexpr std::uint32_t faces = 20'000;
@@ -246,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_used_again_and_again_is_counted_each_time)
     BOOST_TEST(memory.sinceConstruction() < (16u << 20u) + 80 * size);
 }
 
-// 300 000 triangles are honest work for some tenths of a second: what keeps Draco busy ends by the worker's limits.
+// 300 000 triangles legitimately take some tenths of a second. Whatever keeps Draco busy longer is ended by the worker's limits.
 BOOST_AUTO_TEST_CASE(what_takes_too_long_ends_by_the_workers_limits, *boost::unit_test::precondition(needsWorker))
 {
     const LeavesNothing check;

@@ -11,14 +11,14 @@
 #include "asset.hpp"
 #include "corpus.hpp"
 
-// KHR_draco_mesh_compression: what comes out, and what compressed data and accessors may not claim of each other.
+// KHR_draco_mesh_compression: what is decoded, and which contradictions between compressed data and accessors are refused.
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-/// 62 vertices and 102 triangles, all of the buffer one compressed mesh.
+/// 62 vertices and 102 triangles; the whole buffer is one compressed mesh.
 Asset compressedMesh()
 {
     const auto folder = corpusDirectory() / "valid/gltf-transform";

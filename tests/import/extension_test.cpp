@@ -15,7 +15,7 @@
 #include "asset.hpp"
 #include "corpus.hpp"
 
-// Extensions: required ones that are unknown are refused by name; compressed data.
+// Extensions: unknown required ones are refused by name; compressed data.
 
 using namespace armature;
 using namespace armature::test;
@@ -44,7 +44,7 @@ void replaceAll(std::vector<std::byte>& bytes, std::string_view from, std::strin
     bytes = bytesOf(text);
 }
 
-/// The triangles, each beginning with its smallest index: compression may turn them.
+/// The triangles, each beginning with its smallest index: compression may rotate their corners.
 std::vector<std::uint32_t> triangles(const Primitive& primitive)
 {
     auto indices = primitive.indices;
@@ -69,7 +69,7 @@ void checkSamePrimitives(const Mesh& first, const Mesh& second)
     }
 }
 
-/// Values within `tolerance` of each other, rotations whichever of their two signs they have.
+/// Checks that values are within `tolerance` of each other. Rotations may have either sign.
 void checkSameClips(const Scene& first, const Scene& second, double tolerance)
 {
     BOOST_REQUIRE(first.animationGroups().size() == second.animationGroups().size());
@@ -158,8 +158,8 @@ BOOST_AUTO_TEST_CASE(a_placeholder_buffer_is_never_read)
     BOOST_TEST(asset.refusal().getProblem() == "is in a placeholder buffer without bytes");
 }
 
-// The file holds the same data compressed and, in another file for programs that cannot decompress, as it is. With the extension's name
-// spoilt only the latter is found.
+// The file holds the same data compressed and, in another file for programs that cannot decompress, uncompressed. With the extension's name
+// spoilt, only the uncompressed data is found.
 BOOST_AUTO_TEST_CASE(meshopt_compressed_views_give_the_bytes_of_their_fallback, *boost::unit_test::precondition(needsSharedData))
 {
     const auto source = corpusDirectory() / "valid/packed-fox";
@@ -176,8 +176,8 @@ BOOST_AUTO_TEST_CASE(meshopt_compressed_views_give_the_bytes_of_their_fallback, 
     reportExamined("corpus files with compressed and plain data", 1);
 }
 
-// The same animation packed by the same tool without compression and with its filters: rotations come back from three of their components,
-// within the 12 bits that they were given.
+// The same tool packed the same animation without compression and with its filters. Rotations are restored from three of their components,
+// within the 12 bits that these were given.
 BOOST_AUTO_TEST_CASE(meshopt_filters_give_the_rotations_of_the_uncompressed_file, *boost::unit_test::precondition(needsSharedData))
 {
     const auto source = corpusDirectory() / "valid/packed-fox";

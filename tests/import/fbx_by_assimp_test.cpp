@@ -27,7 +27,7 @@ ImportOptions byAssimp(ImportOptions options = workerOptions())
     return options;
 }
 
-/// Without the nodes that our reader adds: for scales that children must not inherit, and bones of a second instance.
+/// Names of nodes, without those that the library's reader adds: for scales that children must not inherit and bones of a second instance.
 std::multiset<std::string> namesIn(const Scene& scene)
 {
     std::multiset<std::string> names;

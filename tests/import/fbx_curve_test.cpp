@@ -39,14 +39,14 @@ std::unique_ptr<Scene> automatic(const Reals& values, std::int64_t flags, double
     return alongX(animation({0., 1., 3.}, values, {all, all, all}, {0., -bias, 0., 0., bias, 0., 0., 0., 0., 0., 0., 0.}));
 }
 
-/// The slope with which a curve passes a time: twice the same, from both sides.
+/// The slope of a curve at a time, where it is the same from both sides.
 double slopeAt(Scene& scene, double seconds)
 {
     constexpr double step = 1e-3;
     return (xAt(scene, seconds + step) - xAt(scene, seconds - step)) / (2. * step);
 }
 
-/// Keys at 1 s (value 1) and 2 s (value 3) on a straight line, and what is beyond them.
+/// A curve with keys at 1 s (value 1) and 2 s (value 3) on a straight line. `end` and `type` say how it goes on beyond them.
 std::unique_ptr<Scene> beyond(const std::string& end, const std::string& type, std::int64_t repetitions, double stop = 6.)
 {
     auto records = animation({1., 2.}, {1., 3.}, {isLine, isLine}, Reals(8, 0.));
@@ -59,8 +59,8 @@ std::unique_ptr<Scene> beyond(const std::string& end, const std::string& type, s
 
 BOOST_AUTO_TEST_SUITE(fbx_curve)
 
-// A third of the slope is the height of a Bezier curve's inner points; at the middle the cubic is the mean of the values and an eighth of
-// the difference of the slopes.
+// A Bezier curve's inner points are a third of the slope above or below its ends. In the middle, the cubic is the mean of the values plus
+// an eighth of the difference of the slopes.
 BOOST_AUTO_TEST_CASE(slopes_of_text_files_are_bits_of_floats_from_7_2_on_and_numbers_before)
 {
     Placed place;
@@ -82,11 +82,11 @@ BOOST_AUTO_TEST_CASE(slopes_of_text_files_are_bits_of_floats_from_7_2_on_and_num
 
 BOOST_AUTO_TEST_CASE(automatic_tangents_follow_their_neighbours)
 {
-    // From (0, 0) over (1, 2) to (3, 3): the whole rises 1 a second, its parts 2 and 0.5.
+    // From (0, 0) via (1, 2) to (3, 3): the whole rises 1 a second, its parts 2 and 0.5.
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 3.}, isTimeIndependent), 1.) - 1.) < 1e-2);
-    // Otherwise the parts count by how near they are: 0.5 * (1 + 2 * 2/3 + 0.5 * 1/3).
+    // Otherwise the parts are weighted by how near they are: 0.5 * (1 + 2 * 2/3 + 0.5 * 1/3).
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 3.}, 0), 1.) - 1.25) < 1e-2);
-    // Half a bias of 100 towards the next key: halfway from 1.25 to 0.5, and to the previous one: halfway to 2.
+    // A bias of 50 of 100 towards the next key: halfway from 1.25 to 0.5; towards the previous one: halfway to 2.
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 3.}, 0, 50.), 1.) - .875) < 1e-2);
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 3.}, 0, -50.), 1.) - 1.625) < 1e-2);
 }
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(clamped_automatic_tangents_are_flat_at_equal_keys_and_do_no
 {
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.0005}, isFlatNearNeighbors), 1.)) < 1e-2);
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.2}, isFlatNearNeighbors | isTimeIndependent), 1.) - 2.2 / 3.) < 1e-2);
-    // A tangent reaches a third of the way: to the next key it rises at most three times 0.05 a second.
+    // A tangent spans a third of the way to the next key, so it rises at most three times 0.05 a second.
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 2.1}, isTimeIndependent | staysBetween), 1.) - .15) < 1e-2);
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 1.}, isTimeIndependent | staysBetween), 1.)) < 1e-2);
     // Between two keys: straight, or flat at both.
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_take_that_ends_where_a_repetition_does_shows_the_last_key
     BOOST_TEST(std::abs(xAt(*beyond("Post-Extrapolation", "R", -1, 2.), 2.) - 3.) < precision);
 }
 
-// 1e-6 s repeated for a thousand hours.
+// A curve of 1e-6 s repeated for a thousand hours.
 BOOST_AUTO_TEST_CASE(endless_repetitions_of_short_curves_are_refused)
 {
     auto records = animation({0., 1e-6}, {1., 3.}, {isLine, isLine}, Reals(8, 0.));
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(endless_repetitions_of_short_curves_are_refused)
     BOOST_CHECK_THROW(alongX(records, 3.6e6), ImportError);
 }
 
-// A whole turn in a second, over and over: at each repetition the quaternion has the other sign. Between keys the turn must go on evenly.
+// A whole turn in a second, over and over: at each repetition the quaternion has the other sign. Between keys the turn must stay smooth.
 BOOST_AUTO_TEST_CASE(turns_that_repeat_stay_smooth)
 {
     Placed place;
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(turns_that_repeat_stay_smooth)
     }
 }
 
-// The header counts time in the units of FBX 8, of which a second has 141120000.
+// The header selects the time unit of FBX 8, with 141120000 units to a second.
 BOOST_AUTO_TEST_CASE(files_that_count_time_in_coarser_units_play_as_fast)
 {
     Placed place;

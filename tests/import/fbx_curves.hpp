@@ -16,8 +16,8 @@
 namespace armature::test {
 
 /// A curve, and the stack, layer and curve node through which it moves one number of a model: objects 100 to 103.
-/// `data`: of each key slope, slope arriving at the next key, two weights of four digits in the bits of one number, and nothing, in a text
-/// file of version 7.2 or later, which writes the slopes as the bits of floats.
+/// `data` has four numbers per key: the slope, the slope arriving at the next key, two weights of four digits in the bits of one number,
+/// and an unused one. The slopes are written as the bits of floats, as in a text file of version 7.2 or later.
 inline std::vector<FbxRecord> animation(const Reals& seconds, const Reals& values, const Integers& flags, const Reals& data)
 {
     Integers bits;

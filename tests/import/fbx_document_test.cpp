@@ -14,7 +14,7 @@
 #include "asset.hpp"
 #include "fbx_record.hpp"
 
-// Files of FBX, text and binary: what they hold, and what they must not get away with.
+// Text and binary FBX files: what they hold, and which errors in them are refused.
 
 using namespace armature;
 using namespace armature::test;
@@ -41,7 +41,7 @@ bool errorSays(const ImportError& error, std::string_view part)
     return does;
 }
 
-/// By the definition of the rig, in metres: hand at (0.3, 0.1, 0), which a quarter about z turns in a second while root moves by 0.5.
+/// Checks the rig by its definition, in metres: hand at (0.3, 0.1, 0) makes a quarter turn about z in a second while root moves by 0.5.
 void checkRig(Scene& scene)
 {
     BOOST_TEST(scene.nodes().size() == 4u);
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_record_that_ends_beyond_the_file_is_refused)
     }
     Bytes file = fbxBinary(fbxRig(), {.version = 7700});
     const std::uint64_t lie = std::numeric_limits<std::uint64_t>::max();
-    std::memcpy(file.data() + 27 + 16, &lie, sizeof(lie));  // the bytes of its values
+    std::memcpy(file.data() + 27 + 16, &lie, sizeof(lie));  // the size of its values in bytes
     errorSays(refusalOf(file), "GlobalSettings (byte 27): ends at byte");
 }
 
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(records_that_nest_deeper_than_the_limit_are_refused)
     errorSays(refusalOf(bytesOf(braces)), "nests deeper than 64 levels");
 }
 
-// Found by libFuzzer: a name of 20 KB stood in the message.
+// A name of 20 KB must not stand in the message whole (found by libFuzzer).
 BOOST_AUTO_TEST_CASE(places_are_short_whatever_names_and_depth_the_file_has)
 {
     const std::string name(20'000, 'x');

@@ -21,8 +21,8 @@
 #include "corpus.hpp"
 #include "point_cloud.hpp"
 
-// Meshes that authoring programs posed and wrote out, and world matrices of nodes, against what this reader makes of the same FBX files.
-// The oracle's README says how files, poses and dumps belong together; all is compared in the file's own unit and axes.
+// Compares what this reader makes of FBX files with meshes that authoring programs posed and wrote out, and with world matrices of nodes.
+// The oracle's README says how files, poses and dumps belong together. Everything is compared in the file's own unit and axes.
 
 using namespace armature;
 using namespace armature::test;
@@ -32,13 +32,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double dumpTolerance = 1e-3;  // of the dump's diagonal
-// Matrices: golden numbers come from curves baked at the frame rate and are rounded to seven digits, ours from floats.
+// Golden matrices come from curves baked at the frame rate and are rounded to seven digits; the library's come from floats.
 constexpr double matrixTolerance = 2e-5;
 
-// Poses that a file stores apart from its animations: what the dump calls them, and the file.
+// Poses that a file stores apart from its animations: the dump's name, then the file's.
 const std::map<std::string, std::string> storedPoses{{"bind1", "skinCluster1"}, {"bind2", "skinCluster2"}};
 
-/// A file in a pose of its own, everything in its own unit and axes.
+/// A file in one pose, with everything in the file's own unit and axes.
 class PosedFile {
 public:
     PosedFile(const Json& golden, const Json& pose) : scene_(loadScene(corpusDirectory() / golden["file"].text()))
@@ -70,7 +70,7 @@ public:
         return points;
     }
 
-    /// True if the file wants its bones' turns blended as such, at least in part.
+    /// True if the file asks for skinning by dual quaternions, at least in part.
     [[nodiscard]] bool asksForDualQuaternions() const
     {
         return std::ranges::any_of(scene_->meshInstances(), [](const MeshInstance* instance) {
@@ -78,7 +78,7 @@ public:
         });
     }
 
-    /// The vertices of the skinned meshes as the library has them if a mesh says how it wants to be skinned.
+    /// The vertices of the skinned meshes, skinned by the library in the way that each mesh asks for.
     [[nodiscard]] Points verticesAsAsked() const
     {
         Points points;
@@ -97,7 +97,7 @@ public:
         return points;
     }
 
-    /// A node with scale apart hangs that below itself.
+    /// The world matrix of a node; if its scale is separate, that of the child node with the scale.
     [[nodiscard]] glm::dmat4 world(const std::string& name) const
     {
         const TransformNode* scaled = scene_->findTransformNode(name + ":scale");
@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    /// By the definitions of morph targets and linear blend skinning.
+    /// Appends vertices computed by the definitions of morph targets and linear blend skinning.
     void append(const MeshInstance& instance, const Primitive& primitive, Points& points) const
     {
         std::vector<glm::dmat4> palette;

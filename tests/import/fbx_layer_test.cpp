@@ -10,7 +10,7 @@
 
 #include "fbx_curves.hpp"
 
-// Layers of FBX animations. Expected values: products and powers of the layers' own turns and scales by hand, as Maya mixes them.
+// Layers of FBX animations. Expected values are products and powers of the layers' own turns and scales, by hand, as Maya mixes them.
 
 using namespace armature;
 using namespace armature::test;
@@ -34,7 +34,7 @@ FbxRecord stillCurve(std::int64_t number, double value)
     return fbxCurve(number, {0., 1.}, {value, value});
 }
 
-/// A model with a property that two layers keep at `below` and `above`.
+/// A model with a property that two layers hold at `below` and `above`.
 std::unique_ptr<Scene> layered(const std::string& property, const Vector& below, const Vector& above, const Above& form)
 {
     Placed place;

@@ -12,7 +12,7 @@
 
 #include "fbx_curves.hpp"
 
-// Files of earlier versions, and what Maya keeps from them in version 7. Expected values are worked out by hand.
+// Files of earlier FBX versions, and what Maya keeps of them in version 7. Expected values are worked out by hand.
 
 using namespace armature;
 using namespace armature::test;
@@ -26,7 +26,7 @@ FbxRecord channel(const std::string& name, std::vector<FbxRecord> children)
     return {"Channel", {name}, std::move(children)};
 }
 
-/// A number that has a value without keys, or keys as the words of a list.
+/// A channel of one number: its default value and, optionally, keys as a list of words.
 FbxRecord number(const std::string& name, double value, std::vector<FbxRecord::Value> keys = {})
 {
     FbxRecord record = channel(name, {{"Default", {value}, {}}});
@@ -63,7 +63,7 @@ std::string word(const char* text)
     return text;
 }
 
-/// A model of version 6 that moves along x.
+/// A model of version 6 that `keys` move along x.
 std::unique_ptr<Scene> movedByKeys(const Words& keys)
 {
     const FbxRecord objects{"Objects", {}, {{"Model", {word("Model::thing"), word("Null")}, {}}}};
@@ -76,7 +76,7 @@ std::unique_ptr<Scene> movedByKeys(const Words& keys)
 
 const Reals triangle{0., 0., 0., 1., 0., 0., 0., 1., 0.};
 
-/// The first vertex at a point, as it is now.
+/// The current place of the first vertex whose unmorphed position is `point`.
 glm::vec3 morphed(const Scene& scene, const glm::vec3& point)
 {
     const MeshInstance& instance = *scene.meshInstances().front();
@@ -108,7 +108,8 @@ BOOST_AUTO_TEST_CASE(keys_of_version_6_have_every_kind_of_tangent)
 {
     const auto slopes = movedByKeys({ticks(0.), 0., word("U"), word("s"), 3., -1., word("n"), ticks(1.), 1., word("L")});
     BOOST_TEST(std::abs(xAt(*slopes, .25) - hermite(0., 3., 1., -1., .25)) < precision);
-    // Automatic ones: flat at the first and last key, at the middle one a third of what the steeper neighbour allows, or the whole's slope.
+    // Automatic tangents are flat at the first and last key. At the middle one, they take a third of what the steeper neighbour allows, or
+    // the slope of the whole.
     const Words a{ticks(0.), 0.,        word("U"), word("a"), word("n"), ticks(1.), 2.,       word("U"),
                   word("a"), word("n"), ticks(2.), 3.,        word("U"), word("a"), word("n")};
     const auto automatic = movedByKeys(a);
@@ -156,7 +157,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_a_geometry_of_version_7_are_moved_by_its_properti
     BOOST_TEST(near(morphed(*scene, {1.f, 0.f, 0.f}), glm::vec3(1.f, 0.f, 1.5f), 1e-5));
 }
 
-// A bone at (0, 1, 0), to which the mesh is bound there, and a mesh beside it, each with a channel; the take turns the bone about z.
+// A bone at (0, 1, 0) with a child "hand", and a mesh bound to the bone there. The take turns the bone about z.
 BOOST_AUTO_TEST_CASE(files_before_version_6_have_models_that_contain_everything)
 {
     const Reals identity{1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.};
@@ -199,7 +200,7 @@ BOOST_AUTO_TEST_CASE(files_before_version_6_have_models_that_contain_everything)
         BOOST_TEST(near(primitive.normals[0], glm::vec3(0.f, 0.f, 1.f), 1e-6));
         BOOST_TEST_REQUIRE(scene->materials().size() == 1u);
         BOOST_TEST(near(glm::vec3(scene->materials()[0].baseColor), glm::vec3(1.f, 0.f, 0.f), 1e-6));
-        // Point 1, at (1, -1, 0) of the bone, is at (1, 1, 0) from the bone after the turn.
+        // Point 1, at (1, -1, 0) in the bone's space, is (1, 1, 0) away from the bone after the turn.
         BOOST_TEST_REQUIRE(mesh.getSkeleton() != nullptr);
         std::vector<glm::vec3> skinned(3);
         skinVertices({.positions = primitive.positions}, primitive.skin, mesh.getSkeleton()->getFinalMatrices(), {.positions = skinned});

@@ -56,7 +56,7 @@ const Primitive& onlyPrimitive(const Scene& scene)
     return scene.meshInstances().front()->getMesh()->primitives().front();
 }
 
-/// Areas of the triangles along +z: those that point elsewhere count less, those that point away are negative.
+/// Areas of the triangles as seen along z: smaller if a triangle is tilted, negative if it faces away from +z.
 std::vector<double> areas(const Primitive& primitive)
 {
     std::vector<double> out;
@@ -75,7 +75,7 @@ const Reals quad{0., 0., 0., 1., 0., 0., 1., 1., 0., 0., 1., 0.};
 
 BOOST_AUTO_TEST_SUITE(fbx_mesh)
 
-// An L of area 3, whichever corner comes first: a fan from most corners would lie outside of it.
+// An L of area 3, begun at each of its corners: a fan from most of them would lie outside it.
 BOOST_AUTO_TEST_CASE(concave_polygons_are_cut_inside_themselves)
 {
     const Reals points{0., 0., 0., 2., 0., 0., 2., 1., 0., 1., 1., 0., 1., 2., 0., 0., 2., 0.};
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(corners_that_look_the_same_share_a_vertex)
     const Primitive& primitive = onlyPrimitive(*scene);
     BOOST_TEST(primitive.positions.size() == 5u);
     BOOST_TEST(primitive.indices == (std::vector<std::uint32_t>{0, 1, 2, 0, 3, 4}), boost::test_tools::per_element());
-    BOOST_TEST((primitive.textureCoordinates[0][1] == glm::vec2(1.f, 1.f)));  // the file's v runs up
+    BOOST_TEST((primitive.textureCoordinates[0][1] == glm::vec2(1.f, 1.f)));  // v points up in the file
     BOOST_TEST((primitive.textureCoordinates[0][3] == glm::vec2(.5f, .5f)));
     BOOST_TEST((primitive.normals[4] == glm::vec3(0.f, 0.f, 1.f)));
 }
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(geometric_transforms_move_the_mesh_and_not_the_children)
     const Primitive& primitive = onlyPrimitive(*scene);
     BOOST_TEST((primitive.positions[2] == glm::vec3(4.f, 0.f, 0.f)));
     for (const double area : areas(primitive)) {
-        BOOST_TEST(area > 0.);  // mirrored, and still the same side up
+        BOOST_TEST(area > 0.);  // mirrored, but facing the same way
     }
 }
 
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_picture_that_several_textures_show_is_read_once)
     const std::string png = "\x89PNG\r\n\x1a\n and so on";
     writeAll(folder / "skin.png", std::as_bytes(std::span(png)));
     const FbxRecord video{"Video", {std::int64_t{5}, std::string("Video::map"), std::string("Clip")}, {{"Content", {png}, {}}}};
-    // Two textures of one file, by two names; and two of one video.
+    // Two textures name one file in two ways, and two share one video.
     const std::vector<FbxRecord> records{
         {"Objects",
          {},

@@ -17,8 +17,8 @@
 #include "asset.hpp"
 #include "fbx_record.hpp"
 
-/// FBX models with everything that the format can put between them and their parents. Expected values are products of the matrices that
-/// Autodesk's documentation of FBX names, in double precision.
+/// FBX models with all transforms that the format can put between them and their parents. Expected values are products, in double, of the
+/// matrices that Autodesk's documentation of FBX names.
 namespace armature::test {
 
 using Integers = std::vector<std::int64_t>;
@@ -30,7 +30,7 @@ inline FbxRecord vectorProperty(const std::string& name, const Vector& value)
     return fbxProperty(name, "Vector3D", {value.x, value.y, value.z});
 }
 
-/// A turn about one axis, written out.
+/// The matrix of a turn about one axis, written out.
 inline glm::dmat4 aboutAxis(int axis, double degrees)
 {
     const double angle = degrees * 3.14159265358979323846 / 180.;
@@ -60,7 +60,7 @@ inline glm::dmat4 move(const Vector& by)
     return glm::translate(glm::dmat4(1.), by);
 }
 
-/// A model with everything that FBX can put between it and its parent.
+/// A model with all transforms that FBX can put between it and its parent.
 struct Placed {
     Vector translation{0.};
     Vector rotation{0.};
@@ -125,13 +125,13 @@ inline FbxRecord fbxUnit(double unit)
     return {"GlobalSettings", {}, {{"Properties70", {}, {fbxProperty("UnitScaleFactor", "double", {unit})}}}};
 }
 
-/// In metres with +Y up, so that the root converts nothing: numbers of the file are numbers of the world.
+/// Loads models in metres with +Y up, so that the root converts nothing and numbers of the file are numbers of the world.
 inline std::unique_ptr<Scene> loadModels(std::vector<FbxRecord> objects, std::vector<FbxRecord> connections)
 {
     return loadExact(fbxText({fbxUnit(100.), {"Objects", {}, std::move(objects)}, {"Connections", {}, std::move(connections)}}));
 }
 
-/// The world matrix of a model, whose scale may hang below it.
+/// The world matrix of a model, whose scale may be on a child node.
 inline glm::dmat4 worldOf(const Scene& scene, const std::string& name)
 {
     const TransformNode* scaled = scene.findTransformNode(name + ":scale");

@@ -12,7 +12,7 @@
 #include "mutants.hpp"
 #include "spoil.hpp"
 
-// FBX files with a few bytes or numbers changed at random. ARMATURE_FBX_MUTANTS says how many of each kind, 10000 for a thorough run.
+// FBX files with a few bytes or numbers changed at random. ARMATURE_FBX_MUTANTS sets how many of each kind; 10000 is a thorough run.
 
 using namespace armature;
 using namespace armature::test;

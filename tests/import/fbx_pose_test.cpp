@@ -18,7 +18,7 @@
 
 #include "fbx_model.hpp"
 
-// Poses that FBX files store apart from their animations, and how their skins want to be skinned.
+// Poses that FBX files store apart from their animations, and the skinning that FBX skins ask for.
 
 using namespace armature;
 using namespace armature::test;
@@ -41,7 +41,7 @@ FbxRecord skin(std::vector<FbxRecord> says)
     return {"Deformer", {std::int64_t{11}, std::string("Deformer::skin"), std::string("Skin")}, std::move(says)};
 }
 
-/// A triangle at model 1 whose three points bone 2 moves in full; objects 10 to 12.
+/// A triangle at model 1 whose three points follow bone 2 with full weight; objects 10 to 12.
 std::vector<FbxRecord> skinned(std::vector<FbxRecord> skinSays, std::vector<FbxRecord> clusterSays)
 {
     Placed place;
@@ -69,7 +69,7 @@ std::vector<std::byte> file(std::vector<FbxRecord> objects, const std::vector<Fb
 
 BOOST_AUTO_TEST_SUITE(fbx_pose)
 
-// The world matrices that the file names are those that nodes have, whatever stands between them.
+// Nodes get the world matrices that the file names, whatever transforms lie between them.
 BOOST_AUTO_TEST_CASE(a_stored_pose_puts_models_where_it_says)
 {
     Random random(31);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_pose_with_numbers_that_are_none_is_refused)
     BOOST_CHECK_THROW(static_cast<void>(loadPoses(bytes, "file")), ImportError);
 }
 
-// The mesh was bound at (0 3 0), the bone at (1 0 0): from mesh to bone is (-1 3 0).
+// The mesh was bound at (0 3 0), the bone at (1 0 0), so the transform from mesh to bone is (-1 3 0).
 BOOST_AUTO_TEST_CASE(a_cluster_that_says_nothing_of_its_binding_has_it_from_the_pose)
 {
     auto objects = skinned({}, {});
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_that_says_nothing_of_its_binding_has_it_from_the_
     const auto scene = loadExact(file(objects, skinnedConnections));
     BOOST_TEST_REQUIRE(scene->skeletons().size() == 1u);
     const auto palette = scene->skeletons().front()->getFinalMatrices();
-    // The bone stands at the origin now.
+    // The bone is at the origin now.
     BOOST_TEST(near(toDmat4(palette[0]), move({-1., 3., 0.}), 1e-6));
 }
 
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_skin_says_how_far_dual_quaternions_place_each_point)
         ImportError);
 }
 
-// It is drawn as asked, so reading says nothing; a file that is written loses it.
+// The skin is drawn as asked, so reading gives no warning. A written file loses it, so writing gives one.
 BOOST_AUTO_TEST_CASE(dual_quaternions_are_read_without_a_warning_and_written_with_one)
 {
     const auto warnsOf = [](std::span<const std::string> warnings) {

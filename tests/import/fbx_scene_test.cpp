@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(models_inherit_scale_in_three_ways)
         const glm::dmat4 position = move(Vector((above * child.local())[3]));
         const glm::dmat4 turnAbove = parent.turned();
         const glm::dmat4 scaleAbove = parent.scaled();
-        // Rotations first, then scales; the parent's matrix; the parent's without its own scale.
+        // Inherit types 0 to 2: rotations first, then scales; the parent's matrix; the parent's without its own scale.
         const std::array<glm::dmat4, 3> axes{turnAbove * child.turned() * scaleAbove * child.scaled(),
                                              withoutTranslation(above) * child.turned() * child.scaled(),
                                              turnAbove * child.turned() * child.scaled()};
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(units_and_axes_are_converted_once_at_the_root)
 {
     Placed place;
     place.translation = {1., 2., 3.};
-    // +Z up, -Y to the front, inches, as 3ds Max has it: (x, y, z) becomes (x, z, -y).
+    // +Z up, -Y to the front, inches, as 3ds Max writes it: (x, y, z) becomes (x, z, -y).
     const FbxRecord inches{"GlobalSettings",
                            {},
                            {{"Properties70",

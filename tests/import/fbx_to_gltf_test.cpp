@@ -16,7 +16,7 @@
 #include "fbx_record.hpp"
 #include "scene_difference.hpp"
 
-// From FBX to GLB: what a user does with characters and motion that come as FBX.
+// From FBX to GLB: converts characters and motion that come as FBX, as users do.
 
 using namespace armature;
 using namespace armature::test;
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(fbx_files_become_glb_and_nothing_in_them_changes, *boost::u
     reportExamined("corpus FBX files that become GLB", files);
 }
 
-// A character in one file, motion in others, as libraries of motion hand them out. By hand: see fbxRig.
+// A character in one file and motion in others, as libraries of motion supply them. Expected values: see fbxRig().
 BOOST_AUTO_TEST_CASE(a_character_takes_clips_of_other_fbx_files_into_one_glb)
 {
     auto bare = fbxRig();

@@ -28,7 +28,7 @@ std::unique_ptr<Scene> seen(const Placed& place, const FbxRecord& object)
     return loadModels({place.record(1, "thing"), object}, {fbxConnection(1, 0), fbxConnection(5, 1)});
 }
 
-/// Where a node looks, in the world.
+/// The direction in which a node looks, in the world.
 glm::dvec3 aimOf(const Scene& scene, const std::string& name)
 {
     BOOST_TEST_REQUIRE(scene.findTransformNode(name) != nullptr);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(cameras_look_along_x_with_their_film_and_focal_length)
     const SceneCamera& camera = scene->cameras()[0];
     BOOST_TEST(!camera.isOrthographic);
     BOOST_TEST(std::abs(*camera.aspectRatio - 960.f / 540.f) < 1e-5f);
-    // The film's width is shown whole: 1.6 inches, of which the picture's height is 540 / 960.
+    // The film's whole width of 1.6 inches is shown; the picture's height is 540 / 960 of that.
     const double expected = 2. * std::atan(1.6 * 540. / 960. * 25.4 / 2. / 35.);
     BOOST_TEST(std::abs(static_cast<double>(camera.verticalFieldOfView) - expected) < 1e-5);
     BOOST_TEST(std::abs(camera.nearPlane - .25f) < 1e-6f);

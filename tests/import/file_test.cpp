@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder "model" inside an empty folder of the case's own, with a model file in it that refers to `uri` as its only buffer.
+/// A folder "model" inside the test case's own empty folder. The model file in it has one buffer, which it names by a URI.
 class ModelFolder {
 public:
     explicit ModelFolder(std::string_view name) : outside_(emptyOutputDirectory(name)), inside_(outside_ / "model")
@@ -50,7 +50,7 @@ public:
         return loadScene(inside_ / "model.gltf", options);
     }
 
-    /// The problem that naming `uri` meets.
+    /// The problem that a model naming `uri` meets.
     [[nodiscard]] std::string problemNaming(std::string_view uri, const fs::path& data = {}, const ImportOptions& options = {}) const
     {
         try {
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(a_file_name_with_special_characters_loads)
     BOOST_TEST(loadScene(file)->nodes().size() == 4);
 }
 
-// A NUL ends a C string, which what() is; a line break ends a line of a log.
+// what() is a C string, which a NUL would end; a line break would end the line of a log.
 BOOST_AUTO_TEST_CASE(a_message_is_whole_on_one_line_and_names_the_file)
 {
     using namespace std::string_view_literals;

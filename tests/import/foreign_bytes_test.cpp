@@ -16,8 +16,8 @@
 #include "import/scene_builder.hpp"
 #include "worker_answer.hpp"
 
-// What a worker process hands over as bytes: it comes back as it was, and whatever else these bytes may be is refused or is a description
-// like any other.
+// The bytes that a worker process hands over: a scene comes back as it was, and any other bytes are refused or give a description that is
+// checked like any other.
 
 using namespace armature;
 using namespace armature::foreign;
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_scene_comes_back_as_it_was)
     const auto bytes = encode(scene);
     const WorkerScene back = decoded(bytes);
     BOOST_TEST((encode(back) == bytes));
-    // Against a member that neither writes nor reads, those of one kind by hand.
+    // Members checked by hand, one of each kind, in case one is neither written nor read.
     BOOST_TEST(back.scene.nodes[1].name == "bone\n");
     BOOST_TEST((back.scene.nodes[0].matrix == scene.scene.nodes[0].matrix));
     BOOST_TEST((back.scene.nodes[1].transform == scene.scene.nodes[1].transform));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(another_version_is_refused)
                           saysInText("install the worker that belongs to this library"));
 }
 
-// The scene's name comes first: its length stands after the eight bytes of magic and version.
+// The scene's name comes first: its length follows the eight bytes of magic and version.
 BOOST_AUTO_TEST_CASE(counts_beyond_the_bytes_that_are_there_are_refused_before_memory_is_taken)
 {
     auto bytes = encode(fullScene());
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(spoilt_answers_are_refused_or_become_a_valid_description)
         } catch (const importing::Refusal&) {
             ++refused;
         } catch (const std::invalid_argument&) {
-            ++refused;  // what only the library itself checks
+            ++refused;  // errors that only the library itself detects
         }
     }
     BOOST_TEST_MESSAGE(refused << " refused, " << accepted << " accepted");

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 const fs::path assimpModels = "/usr/share/assimp/models";
 
-/// Files below a folder whose content is of a format of workers, in order of their names.
+/// Files below a folder whose content is in a format that workers read, sorted by name.
 std::vector<fs::path> foreignFilesIn(const fs::path& folder)
 {
     std::vector<fs::path> files;
@@ -44,7 +44,7 @@ std::vector<fs::path> foreignFilesIn(const fs::path& folder)
     return files;
 }
 
-/// Whether its format has bones or motion.
+/// True if the file's format can have bones or motion.
 bool mayMove(const fs::path& file)
 {
     const std::set<std::string_view> still{"obj", "ply", "stl", "off", "nff", "raw", "lwo", "lxo", "ac",  "cob", "q3o",     "q3s",
@@ -56,10 +56,10 @@ struct ForeignTally {
     std::size_t loaded = 0;
     std::size_t refused = 0;
     double slowest = 0.;
-    double slowestProcessor = 0.;  ///< Of the test and its worker; what else the machine does is no matter.
+    double slowestProcessor = 0.;  ///< Of the test and its worker; the machine's other load does not matter.
     std::map<std::string, std::size_t> ends = {};
 
-    /// Loads a file and poses what it has. What it is refused for; empty: it was not.
+    /// Loads a file and poses its content. Returns why it was refused; empty if it was not.
     std::string load(const fs::path& file, const ImportOptions& options)
     {
         const auto begin = std::chrono::steady_clock::now();
@@ -104,8 +104,7 @@ struct ForeignTally {
 
 BOOST_AUTO_TEST_SUITE(foreign_corpus, *boost::unit_test::precondition(needsSharedData) * boost::unit_test::precondition(needsWorker))
 
-// Why Assimp 5.2.5 refuses some of its own files. Usually those of formats that have bones or motion are read; with ARMATURE_WORKER_FILES
-// all.
+// Why Assimp 5.2.5 refuses some of its own files. By default only formats with bones or motion are read; ARMATURE_WORKER_FILES reads all.
 BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
 {
     const std::vector<std::pair<std::string, std::string>> reasons{
@@ -115,7 +114,7 @@ BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
         {".irr", "XML parse error"},  // UTF-16
         {".irrmesh", "XML parse error"},
         {"/LWO/LWOB/", "Unable to build a valid node graph"},
-        {"sequence_groups0", "MDL sequence fil"},  // motion for the file without number, which brings it in
+        {"sequence_groups0", "MDL sequence fil"},  // motion loaded by the file without a number
         {"man01.mdl", "MDL sequence fil"},
         {"valid/assimp/man.mdl", "Missing file manT.mdl"},
         {"NFF/NFF/cone.nff", "Cannot parse string"},
@@ -141,8 +140,8 @@ BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
     reportExamined("corpus files that a worker reads", tally.count());
 }
 
-// Mutants of other formats than glTF and FBX at which Assimp aborts, crashes or hangs, and what it calls invalid itself. With
-// ARMATURE_WORKER_TIME they have the time that a worker has by default, which those that hang use up.
+// Mutants of formats other than glTF and FBX at which Assimp aborts, crashes or hangs, and files that Assimp itself calls invalid. With
+// ARMATURE_WORKER_TIME they get a worker's default time, which those that hang use up.
 BOOST_AUTO_TEST_CASE(what_crashes_or_stops_assimp_is_refused_or_loads_in_time)
 {
     ForeignTally tally;

@@ -42,8 +42,8 @@ void checkNear(const glm::vec3& found, const glm::vec3& expected)
                                                            << ' ' << expected.y << ' ' << expected.z << ')');
 }
 
-/// Two joints, "lower" 2 units along +Y of "upper", which turns about Z from 0 to 90 degrees in the second from 1 to 2. A triangle is bound
-/// to "lower" alone, when neither is turned; its first vertex lies 1 unit beyond.
+/// Two joints, "lower" 2 units along +Y of "upper", which turns about Z from 0 to 90 degrees between 1 and 2 s. A triangle is bound to
+/// "lower" alone, with neither joint turned; its first vertex lies 1 unit beyond "lower".
 std::string collada(std::string_view asset)
 {
     return R"(<?xml version="1.0"?>
@@ -147,7 +147,7 @@ frame 1 {
 }
 )";
 
-/// Two nodes of one name, of which the clip moves one along +Y in a second; it says nothing of rotation and scale.
+/// Two nodes of one name. The clip moves one of them along +Y in a second and has no rotation or scale.
 const std::string twins = R"(xof 0303txt 0032
 Frame Root {
  FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(collada_joints_and_vertices_are_where_they_must_be)
     }
 }
 
-// Collada says how many metres its unit is, and which axis is up: (x, y, z) becomes (x, z, -y).
+// Collada states its unit in metres, and which axis is up: (x, y, z) becomes (x, z, -y).
 BOOST_AUTO_TEST_CASE(collada_units_become_metres_and_its_up_becomes_y)
 {
     const auto scene = loadText(collada(R"(<unit name="centimeter" meter="0.01"/><up_axis>Z_UP</up_axis>)"), "model.dae");
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(motion_alone_gives_its_clips)
     const auto clips = loadClips(std::as_bytes(std::span(md5anim)), "walk.md5anim", workerOptions());
     BOOST_REQUIRE(clips.size() == 1);
     BOOST_TEST(std::abs(clips.front()->getDuration() - 0.25) < 1e-6);
-    // Assimp draws a skeleton where there is no mesh.
+    // Where there is no mesh, Assimp adds one that draws the skeleton; it must not arrive.
     BOOST_TEST(loadText(md5anim, "walk.md5anim")->meshInstances().empty());
 }
 
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(names_that_repeat_mean_the_first_with_a_warning)
     checkNear(glm::vec3(scene->nodes()[2]->getWorldMatrix()[3]), {2.f, 0.f, 0.f});
 }
 
-// Assimp adds a key of rotation and one of scale.
+// Assimp adds one rotation key and one scale key, which must not become channels.
 BOOST_AUTO_TEST_CASE(what_a_file_does_not_animate_has_no_channel)
 {
     const auto clips = loadClips(std::as_bytes(std::span(twins)), "twins.x", workerOptions());
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_does_not_animate_has_no_channel)
     BOOST_TEST((clips.front()->channels().front().path == ChannelPath::Translation));
 }
 
-// The file binds "lower" 1 unit higher than it stands: its vertices are 1 unit lower than they were drawn.
+// The file binds "lower" 1 unit higher than it is: its vertices are 1 unit lower than they were drawn.
 BOOST_AUTO_TEST_CASE(the_inverse_bind_of_a_file_is_used_as_it_is)
 {
     const auto scene = loadText(replaced(collada(""), "0 1 0 -2", "0 1 0 -3"), "model.dae");
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(colors_of_collada_may_follow_white_space)
     BOOST_TEST(loadText(replaced(collada(""), "<library_geometries>", effects), "model.dae")->skeletons().size() == 1u);
 }
 
-// Its only key says where the node is anyway.
+// The take's only key repeats the place that the node has anyway.
 BOOST_AUTO_TEST_CASE(takes_without_keys_are_left_out_with_a_word)
 {
     const auto scene = loadText(twins + R"(AnimationSet Still {
@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(takes_without_keys_are_left_out_with_a_word)
     BOOST_TEST(warns(*scene, "\"Still\": has no keys: left out"));
 }
 
-// What the file is called does not matter.
+// The name of the file does not matter.
 BOOST_AUTO_TEST_CASE(a_lying_name_misleads_nobody)
 {
     const fs::path folder = emptyOutputDirectory("import_lying_name");

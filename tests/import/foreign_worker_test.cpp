@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(without_a_worker_the_message_names_what_is_missing_and_wher
     options.allowWorker = false;
     BOOST_TEST(says(problemOfText(triangle, options), "ImportOptions::allowWorker is off"));
 
-    // Tests lie in a folder below that of the worker; unless another armature is installed on this machine, nothing tells them where it is.
+    // Tests are in a folder below the worker's. Unless another armature is installed on this machine, they cannot know where that is.
     const std::string missing = problemOfText(triangle, {});
     const std::string folder = fs::read_symlink("/proc/self/exe").parent_path().string();
     if (missing != "was read") {
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(limits_that_mean_nothing_are_the_callers_mistake)
     BOOST_CHECK_THROW(static_cast<void>(loadScene(bytesOfFile(triangle), "model.obj", nowhere)), std::invalid_argument);
 }
 
-// Each program stands for one thing that may happen to a worker.
+// Each script simulates one thing that may happen to a worker.
 BOOST_AUTO_TEST_CASE(whatever_a_worker_does_is_an_error_that_says_so)
 {
     const LeavesNothing check;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_worker_that_does_nothing_or_never_stops_is_ended_in_time)
     }
 }
 
-// The processor's time would let it go on for minutes, as it would where a busy machine gives a worker little of it.
+// The limit on processor time would let it go on for minutes, as on a busy machine, which gives a worker little of it.
 BOOST_AUTO_TEST_CASE(a_hang_ends_by_the_clock_on_a_busy_machine_too)
 {
     const LeavesNothing check;
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(models_in_memory_are_read_by_it_too, *boost::unit_test::pre
     BOOST_TEST(primitive.indices.size() == 3u);
 }
 
-// What stands in the worker's place is believed no more than it is.
+// A reader in the worker's place is trusted no more than the worker.
 BOOST_AUTO_TEST_CASE(a_reader_in_its_place_gets_the_model_and_its_answer_is_checked)
 {
     ImportOptions options;
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(files_beside_the_model_are_read_and_no_others, *boost::unit
     BOOST_TEST(says(warning, "ImportOptions::allowExternalFiles is off"), warning);
 }
 
-// ARMATURE_WORKER_KILLS says how many times.
+// ARMATURE_WORKER_KILLS sets how many times.
 BOOST_AUTO_TEST_CASE(killed_in_the_middle_it_is_an_error_and_nothing_is_left, *boost::unit_test::precondition(needsWorker))
 {
     const LeavesNothing check;
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(many_threads_may_each_have_one, *boost::unit_test::precondi
     BOOST_TEST(read == 20);
 }
 
-// strace(1) sees every system call of the worker: those after its filter is in place touch nothing but what it was given.
+// strace(1) sees every system call of the worker: once its filter is in place, calls touch nothing but what the worker was given.
 BOOST_AUTO_TEST_CASE(it_opens_writes_and_connects_nothing, *boost::unit_test::precondition(needsWorker))
 {
     if (std::system("strace -o /dev/null true 2>/dev/null") != 0) {

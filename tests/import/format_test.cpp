@@ -5,7 +5,7 @@
 
 #include "import/assimp/read_foreign.hpp"
 
-// Formats are told by content; a name counts only where content cannot tell.
+// Formats are recognised by content; a name counts only where content cannot tell.
 
 using namespace armature;
 using namespace std::string_literals;
@@ -22,7 +22,7 @@ std::string formatOf(const std::string& content, std::string_view name)
 
 BOOST_AUTO_TEST_SUITE(format)
 
-// First bytes as the formats' specifications have them.
+// First bytes as the formats' specifications define them.
 BOOST_AUTO_TEST_CASE(content_tells_whatever_the_name_is)
 {
     const std::array<std::array<std::string, 2>, 28> known{{

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_what_was_read)
     BOOST_TEST(save(load(save(file), model)) == save(file));
 }
 
-// Expected: the members as the text of fullGraph() has them.
+// Expected values are the members in the text of fullGraph().
 BOOST_AUTO_TEST_CASE(members_arrive_where_they_belong)
 {
     GraphModel model;
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(members_arrive_where_they_belong)
     BOOST_TEST(!std::get<OverlayNode>(graph.nodes[8].kind).masks[1].withDescendants);
 }
 
-// The clips are made as by hand: makeAdditiveClip() and makeGraphClip() give the same frames.
+// The file's clips have the same frames as clips made with makeAdditiveClip() and makeGraphClip().
 BOOST_AUTO_TEST_CASE(clips_are_made_as_by_hand)
 {
     GraphModel model;
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_type_or_number_is_refused_with_its_place)
     requireRefused("/clips/3/motion/minimumTurn", "-1", "/clips/3/motion: root motion of \"turn\": minimumTurn is -1, which is negative");
 }
 
-// Whatever AnimationGraph::create() refuses: the place is that of the file.
+// What AnimationGraph::create() refuses is reported with its place in the file.
 BOOST_AUTO_TEST_CASE(what_a_graph_refuses_has_its_place_in_the_file)
 {
     const auto requirePlace = [](std::string_view pointer, std::string_view value, std::string_view place, std::string_view problem) {

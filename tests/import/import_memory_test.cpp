@@ -15,7 +15,7 @@
 
 #include "asset.hpp"
 
-// Files that ask for much with few bytes: what they take is bounded by what they bring, and grows in proportion to it.
+// Files that ask for much memory with few bytes: what an import takes is bounded by the file's size and grows in proportion to it.
 
 using namespace armature;
 using namespace armature::test;
@@ -75,7 +75,7 @@ std::string bvh(const std::string& root, const std::string& rows)
 const std::string oneVector =
     R"("accessors":[{"type":"SCALAR","componentType":5126,"count":1},{"type":"VEC3","componentType":5126,"count":1}])";
 
-/// Something that a file may have very many of, and a text with as many as fill `bytes`.
+/// Something that a file may have very many of, and a function that writes a text with enough of them to fill `bytes`.
 struct Shape {
     std::string_view name;
     std::function<std::string(std::size_t bytes)> write;
@@ -167,7 +167,7 @@ const std::vector<Shape>& shapes()
 
 constexpr std::size_t anyNumber = 100'000'000;
 
-/// What the parser reserves for a text of that size, most of which it never touches: positions, the tape, strings.
+/// The bytes that the parser reserves for a text of that size: positions, the tape, strings. It never touches most of them.
 std::size_t reservedToParse(std::size_t bytes)
 {
     return bytes * 4 + bytes * 8 + bytes * 5 / 3 + (64 << 10);
@@ -177,7 +177,7 @@ std::size_t reservedToParse(std::size_t bytes)
 
 BOOST_AUTO_TEST_SUITE(import_memory)
 
-// ImportLimits::unbackedBytes says what a file may take beyond its bytes: eight times these, and as much again for JSON.
+// ImportLimits::unbackedBytes limits what a file may take beyond its share: eight times its bytes, and as much again for JSON.
 BOOST_AUTO_TEST_CASE(what_an_import_takes_is_within_the_limits)
 {
     constexpr std::size_t size = 200'000;
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(what_an_import_takes_is_within_the_limits)
     }
 }
 
-// In proportion to its size: twice as much takes twice as much, up to where containers happen to have grown.
+// Twice as large a file takes twice as much memory, apart from how far containers happen to have grown.
 BOOST_AUTO_TEST_CASE(what_an_import_takes_is_in_proportion_to_the_file)
 {
     for (const Shape& shape : shapes()) {
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(what_an_import_takes_is_in_proportion_to_the_file)
     }
 }
 
-// Times are no matter for a test that always runs: with ARMATURE_IMPORT_STRESS=1 it takes each shape from 1 to 16 MB.
+// The time is not checked in a test that always runs. With ARMATURE_IMPORT_STRESS=1 it is, for each shape from 1 to 16 MB.
 BOOST_AUTO_TEST_CASE(import_takes_time_in_proportion_to_the_file)
 {
     const bool isStressed = std::getenv("ARMATURE_IMPORT_STRESS") != nullptr;
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(import_takes_time_in_proportion_to_the_file)
                 const std::clock_t begin = std::clock();
                 try {
                     BOOST_TEST(loadScene(std::as_bytes(std::span(text)), "shape", options) != nullptr);
-                } catch (const ImportError& error) {  // more bones than a skeleton may have: refused, in as little time
+                } catch (const ImportError& error) {  // more bones than a skeleton may have: refused in as little time
                     BOOST_TEST(isStressed, error.what());
                 }
                 least = std::min(least, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);

@@ -19,14 +19,14 @@
 #include "asset.hpp"
 #include "corpus.hpp"
 
-// Load once, place many: what is expected of a copy is what a second load of the same file does, bit for bit.
+// Load once, place many: a copy must do what a second load of the same file does, bit for bit.
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-/// The rig with a material, a texture and a socket.
+/// The rig with a material.
 Asset model()
 {
     auto asset = Asset::rig();
@@ -53,7 +53,7 @@ void checkSameSkeleton(const Skeleton& actual, const Skeleton& expected)
     BOOST_REQUIRE(std::ranges::equal(actual.getFinalMatrices(), expected.getFinalMatrices()));
 }
 
-/// The copies against the whole of another scene, and that they are below `top` and in `scene`.
+/// Checks that the copies equal the whole of `expected`, are below the root of the copies and belong to `scene`.
 void checkSame(const SceneInstance& copies, const Scene& expected, const Scene& scene)
 {
     const auto nodes = copies.getNodes();
@@ -97,7 +97,7 @@ void checkSame(const SceneInstance& copies, const Scene& expected, const Scene& 
     BOOST_REQUIRE(copies.getAnimationGroups().size() == expected.animationGroups().size());
 }
 
-/// Plays everything for a while, in steps, on both.
+/// Plays everything for a while in both scenes and compares them after each step.
 void checkPlaysAlike(const SceneInstance& copies, Scene& scene, Scene& expected)
 {
     for (AnimationGroup* group : copies.getAnimationGroups()) {
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(an_instance_of_each_corpus_file_is_what_a_second_load_is, *
         std::unique_ptr<Scene> original;
         try {
             original = loadScene(file);
-        } catch (const ImportError&) {  // corpus_test says which those are
+        } catch (const ImportError&) {  // corpus_test knows which files these are
             continue;
         }
         ++examined;
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(instances_pose_play_and_go_on_their_own)
     BOOST_TEST(scene.animationGroups().size() == 1u);
     second.getAnimationGroups()[0]->play();
     scene.animate(0.1);
-    scene.removeInstance(first);  // nothing left: nothing happens
+    scene.removeInstance(first);  // already removed: does nothing
     scene.removeInstance(second);
     BOOST_TEST(scene.nodes().empty());
     BOOST_TEST(scene.skeletons().empty());
@@ -330,7 +330,7 @@ BOOST_AUTO_TEST_CASE(children_are_listed_by_kind_and_predicate)
 
 // --- a random program of copies and removals ----------------------------------------------------------------------------
 
-// AddressSanitizer sees what is left behind; ends with a scene that still animates.
+// AddressSanitizer sees what is left behind; the scene must still animate after each step.
 BOOST_AUTO_TEST_CASE(copies_come_and_go_in_any_order)
 {
     Random random(11);

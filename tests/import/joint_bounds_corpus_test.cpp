@@ -40,7 +40,7 @@ double volumeOf(const Aabb& box)
     return size.x * size.y * size.z;
 }
 
-/// How much larger boxes are than the tight ones.
+/// How much larger in volume boxes are than the tight ones.
 struct Ratio {
     void add(const Aabb& box, const Aabb& tight)
     {
@@ -61,7 +61,7 @@ bool contains(const Aabb& outer, const Aabb& inner)
     return glm::all(glm::lessThanEqual(outer.minimum, inner.minimum)) && glm::all(glm::greaterThanEqual(outer.maximum, inner.maximum));
 }
 
-/// The skinned meshes of a model, and what encloses them.
+/// The skinned meshes of a model and the bounds that enclose them.
 struct Skinned {
     explicit Skinned(const std::filesystem::path& file) : scene(loadScene(file))
     {
@@ -73,7 +73,7 @@ struct Skinned {
         }
     }
 
-    /// Of all of them, each in its skeleton's space.
+    /// The boxes of all meshes together, each in its skeleton's space.
     [[nodiscard]] Boxes boxes() const
     {
         Boxes boxes;
@@ -102,7 +102,7 @@ struct Skinned {
     std::vector<JointBounds> bounds;
 };
 
-/// What is flat has no volume to compare with.
+/// False for a flat box, which has no volume to compare with.
 bool isSolid(const Aabb& box)
 {
     const glm::vec3 size = box.getSize();
@@ -127,7 +127,7 @@ struct Ratios {
     }
 };
 
-/// How a file's bones turn away from their rest at some moments of its clips: those that turn.
+/// How a file's bones turn away from their rest at some moments of its clips, without the bones that do not turn.
 using Motion = std::vector<std::vector<glm::quat>>;
 
 Motion motionOf(const std::filesystem::path& file)
@@ -160,7 +160,7 @@ Motion motionOf(const std::filesystem::path& file)
     return motion;
 }
 
-/// Turns bones as those of another file, one after another, whatever they are.
+/// Gives the bones the turns of another file's bones in order, whatever bones they are.
 void turnLike(const std::vector<glm::quat>& turns, Scene& scene)
 {
     for (const auto& skeleton : scene.skeletons()) {
@@ -172,7 +172,7 @@ void turnLike(const std::vector<glm::quat>& turns, Scene& scene)
     }
 }
 
-/// Each bone turned away from its rest by up to 60 degrees, about any axis.
+/// Turns each bone away from its rest by up to 60 degrees about a random axis.
 void turnBones(Scene& scene, Random& random)
 {
     for (const auto& skeleton : scene.skeletons()) {
@@ -197,7 +197,7 @@ std::vector<std::filesystem::path> skinnedFiles()
     return files;
 }
 
-/// Calls visit(model, its name) for each of these that has a skinned mesh and can be read.
+/// Calls visit(model, name of the file) for each of skinnedFiles() that can be read and has a skinned mesh.
 template <class Visit>
 void forSkinnedModels(const Visit& visit)
 {
@@ -229,7 +229,7 @@ void check(const std::string& name, const Ratios& ratios, double mostLinear, dou
 
 BOOST_AUTO_TEST_SUITE(joint_bounds_corpus)
 
-// glTF, VRM, FBX, and the character that is shipped: no vertex leaves its boxes, and they are not much larger than they must be.
+// glTF, VRM, FBX, and the character that is shipped: no vertex leaves its boxes, and they are not much larger than necessary.
 BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_its_own_motion, *boost::unit_test::precondition(needsSharedData))
 {
     std::size_t examined = 0;
@@ -252,8 +252,8 @@ BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_its_own_moti
     BOOST_TEST(compared > 30u);
 }
 
-// The same in the motion of other files, and with each bone turned at random: that of a rig with all of its fingers is bounded a little
-// more loosely then. Bodies for dual quaternions, which only meshes with many vertices have, have more room the more joints are turned.
+// The same in the motion of other files, and with each bone turned at random, which bounds a rig with all of its fingers a little more
+// loosely. Bodies for dual quaternions, which only meshes with many vertices have, are looser the more joints are turned.
 BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_any_motion, *boost::unit_test::precondition(needsSharedData))
 {
     std::vector<Motion> motions;

@@ -153,10 +153,10 @@ BOOST_AUTO_TEST_CASE(warnings_are_counted_beyond_a_hundred)
     }
     const auto scene = asset.load();
     BOOST_TEST(scene->warnings().size() == 101);
-    BOOST_TEST(hasWarning(*scene, "51 more warnings"));  // the 150 of the nodes and that the shown scene is empty
+    BOOST_TEST(hasWarning(*scene, "51 more warnings"));  // 150 for the nodes, and one because the shown scene is empty
 }
 
-// Independent of how many characters are counted at once: each token against a count of its own.
+// The charge must not depend on how many characters are counted at once: it is compared with a count of single tokens.
 BOOST_AUTO_TEST_CASE(parsing_is_charged_for_every_token)
 {
     Random random(12);

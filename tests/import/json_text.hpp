@@ -8,16 +8,16 @@
 
 namespace armature::test {
 
-/// A JSON value that can be changed in place, so that a test says which part of a file lies.
+/// A JSON value that can be changed in place, so that a test can state which part of a file is false.
 class JsonText {
 public:
     JsonText() = default;
     /// Parses `text`, which must be valid.
     static JsonText parse(std::string_view text);
 
-    /// The value at a JSON pointer, which must exist. "-" as the last token of an array stands for a new element.
+    /// The value at a JSON pointer; missing members are added. "-" stands for a new element of an array.
     JsonText& at(std::string_view pointer);
-    /// Puts `text`, any JSON or something that is none, at `pointer`; a missing last member is added.
+    /// Puts `text`, which need not be valid JSON, at `pointer`; missing members are added.
     void set(std::string_view pointer, std::string_view text);
     void remove(std::string_view pointer);
     [[nodiscard]] std::size_t size() const noexcept { return members_.size(); }
@@ -32,7 +32,7 @@ private:
 
     Kind kind_ = Kind::Scalar;
     std::string scalar_ = "null";
-    std::vector<std::pair<std::string, JsonText>> members_;  ///< Of arrays, with empty names.
+    std::vector<std::pair<std::string, JsonText>> members_;  ///< Those of an array have empty names.
 
     friend struct JsonReader;
 };

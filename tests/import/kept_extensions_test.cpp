@@ -9,7 +9,7 @@
 
 #include "asset.hpp"
 
-// What extensions say that the library does not read: kept as text, and written again.
+// Extensions that the library does not read are kept as text and written again.
 
 using namespace armature;
 using namespace armature::test;
@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view ofRoot = R"({"STUDIO_stage":{"props":[{"kind":"lamp","height":0.7}]},)"
                                     R"("KHR_interactivity":{"graphs":[{"nodes":[{"declaration":0}]}],"graph":0}})";
 
-/// Two pictures, which textures show in the opposite order, and a texture without one.
+/// Two pictures, which the textures show in the opposite order, and a texture without a picture.
 Asset withTextures()
 {
     auto asset = Asset::rig();
@@ -42,7 +42,7 @@ std::string textOf(const Scene& scene)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Without what JSON does not count; no text here has a space in it.
+/// The JSON without white space. No string in these tests contains a space.
 std::string compact(std::string json)
 {
     std::erase(json, ' ');
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(textures_that_an_extension_of_a_material_names_follow_it)
     BOOST_TEST(text.find(R"("KHR_texture_transform")", text.find("extensionsUsed")) != std::string::npos);
 }
 
-// What an extension of others calls a texture need not be one.
+// A member that a third-party extension calls a texture need not be one.
 BOOST_AUTO_TEST_CASE(a_texture_whose_number_is_none_is_kept_as_it_is)
 {
     constexpr std::string_view odd = R"({"STUDIO_look":{"paintTexture":{"index":"wood"},"backTexture":{"index":-1},"gridTexture":7}})";

@@ -17,14 +17,14 @@
 #include "asset.hpp"
 #include "mutants.hpp"
 
-// Numbers of materials, nodes and the like in extensions that are kept: they go on meaning the same things.
+// Numbers of materials, nodes and the like in kept extensions go on meaning the same things.
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-/// A rig whose mesh has a material for each of the variants that are named.
+/// A rig whose mesh has a material for each of the named variants.
 Asset withVariants(const std::vector<std::string>& names)
 {
     auto asset = Asset::rig();
@@ -42,7 +42,7 @@ Asset withVariants(const std::vector<std::string>& names)
     return asset;
 }
 
-/// The JSON of what a scene is written as, without spaces.
+/// The JSON that a scene is written as, without spaces.
 std::string jsonOf(const Scene& scene)
 {
     const auto bytes = writeGltf(scene).bytes;
@@ -66,8 +66,7 @@ bool warns(const Scene& scene, std::string_view text)
 
 BOOST_AUTO_TEST_SUITE(kept_numbers)
 
-// By hand: the materials of the second model come after the one that is there and the two of the first; "red" is the variant that both
-// have.
+// By hand: the materials of the second model come after the scene's own and the two of the first. Both models have the variant "red".
 BOOST_AUTO_TEST_CASE(variants_of_models_that_are_put_together_name_their_own_materials)
 {
     const auto first = withVariants({"red", "blue"}).load();
@@ -81,7 +80,7 @@ BOOST_AUTO_TEST_CASE(variants_of_models_that_are_put_together_name_their_own_mat
     BOOST_TEST(writtenSays(scene, R"({"mappings":[{"material":1,"variants":[0]},{"material":2,"variants":[1]}]})"));
     BOOST_TEST(writtenSays(scene, R"({"mappings":[{"material":3,"variants":[2]},{"material":4,"variants":[0]}]})"));
     BOOST_TEST(writeGltf(scene).warnings.empty());
-    // And once more, through another scene.
+    // The same once more, through another scene.
     Scene third;
     third.addMaterial({.name = "own"});
     third.append(scene);
@@ -155,7 +154,7 @@ BOOST_AUTO_TEST_CASE(what_is_unknown_stays_as_it_is_with_a_warning_where_numbers
     BOOST_TEST(warns(other, "node \"upper\": says something by STUDIO_link, whose numbers may be of another scene: left out"));
 }
 
-// Whatever a file says there: it is refused, or loads into a scene that can be copied, cut down and written, and read once more.
+// Whatever the extensions say, the file is refused or loads into a scene that can be copied, cut down, written and read once more.
 BOOST_AUTO_TEST_CASE(spoilt_extensions_are_refused_or_written)
 {
     auto asset = withVariants({"red", "blue"});
@@ -196,7 +195,7 @@ BOOST_AUTO_TEST_CASE(spoilt_extensions_are_refused_or_written)
     BOOST_TEST(written > 150u);
 }
 
-// The first model has gone, and with it the materials at the places 0 and 1; of its variants nothing is left.
+// The first model is gone, and with it the materials at places 0 and 1 and all of its variants.
 BOOST_AUTO_TEST_CASE(places_of_materials_that_have_left_are_not_written_and_variants_go_on_meaning_theirs)
 {
     Scene world;
@@ -212,7 +211,7 @@ BOOST_AUTO_TEST_CASE(places_of_materials_that_have_left_are_not_written_and_vari
     BOOST_TEST(read->meshInstances()[0]->getMaterial(0).value() == 0u);
     BOOST_TEST(writtenSays(world, R"({"material":1,"variants":[1]})"));
     BOOST_TEST(!writtenSays(world, "gone"));
-    // What comes next takes the free places, and is written after those that were there before it only by place.
+    // A new material takes a free place. Materials are written in the order of their places, not of their age.
     world.addMaterial({.name = "late"});
     BOOST_TEST(world.materials()[0].name == "late");
     const auto again = loadExact(writeGltf(world).bytes);

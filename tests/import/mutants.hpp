@@ -9,14 +9,14 @@
 
 namespace armature::test {
 
-/// How many spoilt files a test loads: `usual`, or what the environment variable says, for a thorough run.
+/// How many spoilt files a test loads: `usual`, or the value of the environment variable, for a thorough run.
 [[nodiscard]] int mutantCount(const char* variable, int usual);
 
-/// A text file with one to four of its numbers replaced: by other numbers, by what is none, by braces.
+/// A text file with one to four of its numbers replaced by other numbers, by what is no number, or by braces.
 [[nodiscard]] std::vector<std::byte> withSpoiltNumbers(std::span<const std::byte> bytes, Random& random);
 
-/// What became of spoilt files: each is refused with an ImportError or loads into a scene that works, within seconds. What goes wrong
-/// otherwise, the sanitizer presets see.
+/// Counts spoilt files: each is refused with an ImportError or loads into a scene that works, within seconds. Anything else that goes wrong
+/// is left to the sanitizer presets.
 class MutantTally {
 public:
     void use(std::span<const std::byte> bytes);

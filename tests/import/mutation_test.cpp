@@ -22,7 +22,7 @@
 #include "vrm_asset.hpp"
 
 // Good files with a few bytes, numbers or values changed at random: each is refused with an ImportError or loads into a scene that works.
-// What goes wrong otherwise, the sanitizer presets see.
+// Anything else that goes wrong is left to the sanitizer presets.
 
 using namespace armature;
 using namespace armature::test;
@@ -34,7 +34,7 @@ using Bytes = std::vector<std::byte>;
 constexpr std::string_view lies[] = {"0",  "-1",  "1",  "2",    "7",    "255",  "65535", "4294967295", "9007199254740992", "1e300",   "0.5",
                                      "[]", "[0]", "{}", "\"\"", "null", "true", "5120",  "5126",       "\"MAT4\"",         "\"VEC3\""};
 
-/// A GLB with numbers of its JSON replaced; the header stays right.
+/// A GLB with numbers of its JSON replaced; the header stays correct.
 Bytes withSpoiltJson(const Bytes& glb, Random& random)
 {
     std::size_t length = 0;
@@ -57,7 +57,7 @@ Bytes withSpoiltJson(const Bytes& glb, Random& random)
     return out;
 }
 
-/// A GLB with bytes of its binary chunk, the last one, changed: the JSON stays right and what it describes does not.
+/// A GLB with changed bytes in its last chunk, the binary one: the JSON stays correct, but the data that it describes does not.
 Bytes withSpoiltData(Bytes glb, Random& random)
 {
     const std::size_t begin =
@@ -79,7 +79,7 @@ struct MutationTally {
     std::size_t refused = 0;
 };
 
-/// Springs and constraints in a circle are refused, and files may have that.
+/// Circles of springs and constraints are refused; files may contain them.
 void animateVrm(Scene& scene, std::size_t model)
 {
     try {

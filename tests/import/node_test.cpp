@@ -20,7 +20,7 @@ Asset withNodes(std::string_view nodes, std::string_view scenes = R"([{"nodes":[
     return asset;
 }
 
-/// A line of `count` nodes as the text of a whole file: writing it through JsonText would take long.
+/// A chain of `count` nodes as the text of a whole file: writing it through JsonText would take long.
 std::vector<std::byte> lineOfNodes(std::size_t count)
 {
     std::string text = R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[)";

@@ -10,7 +10,7 @@
 
 #include <glm/glm.hpp>
 
-/// Vertices without an order, as programs that number them in their own ways write them.
+/// Vertices without an order, since programs number them in different ways.
 namespace armature::test {
 
 using Points = std::vector<glm::dvec3>;
@@ -42,7 +42,7 @@ using Points = std::vector<glm::dvec3>;
     return glm::length(high - low);
 }
 
-/// The farthest that a point of `from` is from its nearest neighbour in `to`.
+/// The largest distance from a point of `from` to its nearest neighbour in `to`.
 [[nodiscard]] inline double farthest(const Points& from, const Points& to)
 {
     double worst = 0.;

@@ -11,7 +11,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(posing)
 
-// By hand: a quarter about z brings own +x to the parent's +y. The node has the pose, since it drives the bone.
+// By hand: a quarter turn about z brings the bone's own +x to its parent's +y. The node has the pose, since it drives the bone.
 BOOST_AUTO_TEST_CASE(a_loaded_model_is_posed_through_its_bones)
 {
     const auto scene = Asset::rig().load();

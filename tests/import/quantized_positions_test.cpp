@@ -23,15 +23,15 @@
 #include "corpus.hpp"
 #include "scene_difference.hpp"
 
-// Positions as 16-bit integers (KHR_mesh_quantization), undone by inverse binds and nodes.
+// Positions as 16-bit integers (KHR_mesh_quantization). Inverse binds and nodes undo the quantisation.
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-/// What a bound takes of a scene: the largest extent of meshes that share a grid, how much a pose may stretch it, and how large numbers
-/// are.
+/// The measures of a scene on which the error bound depends: the largest extent of meshes that share a grid, how much a pose may stretch
+/// it, and how large numbers are.
 struct Measures {
     double extent = 0.;
     double stretch = 0.;
@@ -47,7 +47,8 @@ double frobenius(const glm::mat4& matrix)
     return std::sqrt(sum);
 }
 
-/// The largest extent of any mesh together with all that could be skinned along with it: of all skinned ones, for simplicity.
+/// Measures a scene. The extent is the largest of any mesh together with all meshes that could be skinned along with it: for simplicity,
+/// with all skinned ones.
 Measures measure(const Scene& scene)
 {
     Measures measures;
@@ -80,7 +81,7 @@ Measures measure(const Scene& scene)
                 const Bone* bone = skeleton->getBoneByIndex(slot);
                 const glm::mat4 moved = world * bone->getFinalMatrix();
                 measures.stretch = std::max(measures.stretch, frobenius(moved));
-                // Numbers on the way from the grid to the world, of which each is rounded.
+                // Intermediate numbers from the grid to the world, each of which is rounded.
                 measures.magnitude =
                     std::max<double>({measures.magnitude, glm::length(glm::vec3(moved[3])),
                                       frobenius(bone->getAbsoluteInverseBindMatrix()) * frobenius(world * bone->getAbsoluteMatrix())
@@ -98,7 +99,7 @@ Measures measure(const Scene& scene)
     return measures;
 }
 
-/// Each coordinate is off by half a step of 1/65535 at most before the pose stretches it, and floats are rounded a few times.
+/// The error bound: a coordinate is off by at most half a step of 1/65535 before the pose stretches it; floats are rounded a few times.
 double boundOf(const Measures& measures)
 {
     return measures.extent / 131070. * std::sqrt(3.) * measures.stretch + 1e-6 * measures.magnitude;
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(posed_vertices_of_all_models_are_off_by_no_more_than_the_bo
         try {
             scene = loadScene(file);
         } catch (const ImportError&) {
-            continue;  // an extension that does not exist
+            continue;  // requires an extension that does not exist
         }
         if (scene->meshInstances().empty()) {
             continue;
@@ -150,12 +151,12 @@ BOOST_AUTO_TEST_CASE(posed_vertices_of_all_models_are_off_by_no_more_than_the_bo
     }
     std::cout << "quantised positions: " << models << " models, " << poses << " poses, worst " << worst
               << " of half a step, above a tenth of one in " << near << '\n';
-    BOOST_TEST(near > models / 4);  // or nothing was quantised
+    BOOST_TEST(near > models / 4);  // otherwise nothing was quantised
     reportExamined("corpus files and samples, with quantised positions", models);
 }
 
-// By hand: extents of 2 and 4 make the step 4 / 65535, of which a coordinate is off by half, 2 / 65535; a box that is flat or a point
-// works.
+// By hand: extents of 2 and 4 make the step 4 / 65535; a coordinate is off by at most half of that, 2 / 65535. A flat box and a single
+// point work, too.
 BOOST_AUTO_TEST_CASE(a_mesh_without_skin_gets_a_node_that_undoes_it)
 {
     Scene scene;
@@ -222,7 +223,7 @@ BOOST_AUTO_TEST_CASE(files_get_smaller)
         primitive.positions.emplace_back(std::sin(static_cast<float>(i)), std::cos(static_cast<float>(i)), static_cast<float>(i) / 500.f);
     }
     scene.addMeshInstance(std::move(mesh), scene.createTransformNode("spiral"));
-    // By hand: 12 bytes a vertex before, 8 afterwards, of which 2 fill up.
+    // By hand: 12 bytes a vertex before, 8 afterwards, 2 of them padding.
     const std::size_t plain = writeGltf(scene).bytes.size();
     const std::size_t small = writeGltf(scene, {.quantizePositions = true}).bytes.size();
     BOOST_TEST(small < plain - 3000 * 4 + 500);

@@ -16,7 +16,7 @@
 #include <support/rename_fault.hpp>
 #include <support/shared_data.hpp>
 
-// A .gltf file and its .bin file are of one model, whatever happens while another takes their place.
+// A .gltf file and its .bin file are of one model, whatever happens while another model replaces them.
 
 using namespace armature;
 using namespace armature::test;
@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Says in its text and in its data which model it is: a triangle at x = `number` in a mesh that is called so.
+/// Saves a model that states its number in its text and in its data: a triangle at x = `number` in a mesh of that name.
 void save(int number, const fs::path& file)
 {
     Scene scene;
@@ -37,7 +37,7 @@ void save(int number, const fs::path& file)
     static_cast<void>(saveGltf(scene, file));
 }
 
-/// Which model is in the file: 0 if there is none, -1 if it is a mixture.
+/// The number of the model in the file: 0 if there is none, -1 if it is a mixture of two.
 int numberIn(const fs::path& file)
 {
     if (!fs::exists(file)) {
@@ -54,7 +54,7 @@ std::ptrdiff_t filesIn(const fs::path& folder)
     return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
 }
 
-/// What saving the second model leaves of the first, if there was one: the number of the model that is in the file then.
+/// The result of saving the second model over the first, if there was one; `number` is the model that the file then holds.
 struct Left {
     int number = 0;
     bool hasThrown = false;
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(if_a_rename_fails_both_files_are_what_they_were)
     }
 }
 
-// Not even what was there can be put back.
+// Not even the old files can be put back.
 BOOST_AUTO_TEST_CASE(if_all_renames_fail_the_files_are_of_one_model)
 {
     for (int which = 0; which < moreThanThereAre; ++which) {

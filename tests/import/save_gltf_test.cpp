@@ -23,7 +23,7 @@
 #include "corpus.hpp"
 #include "scene_difference.hpp"
 
-// What is written is compared with the scene that it was written from, which other tests compare with the files' own numbers.
+// Each written file is compared with the scene that it was written from; other tests compare that scene with the original file's numbers.
 
 using namespace armature;
 using namespace armature::test;
@@ -62,7 +62,7 @@ std::vector<AnimationGroup*> groupsThatMove(Scene& scene)
     return groups;
 }
 
-/// Some golden files name a joint twice at one vertex, which glTF forbids: its weights are added up when they are written.
+/// True if a vertex names a joint twice, as in some golden files. glTF forbids it, so writing adds up the joint's weights.
 bool repeatsJoints(const Scene& scene)
 {
     for (const MeshInstance* instance : scene.meshInstances()) {
@@ -80,7 +80,7 @@ bool repeatsJoints(const Scene& scene)
     return false;
 }
 
-/// A bar of two bones without nodes, one vertex on each.
+/// A mesh of three vertices skinned to joints 0 to 2, with two influences per vertex.
 MeshDescription bar()
 {
     MeshDescription mesh{.name = "bar"};
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(export_and_import_again_gives_the_same_skins_and_clips)
             try {
                 scene = loadScene(file);
             } catch (const ImportError&) {
-                continue;  // an extension that does not exist
+                continue;  // requires an extension that does not exist
             }
             const bool isMended = repeatsJoints(*scene);
             const float bound = isMended ? 1e-5f : 0.f;
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(export_and_import_again_gives_the_same_skins_and_clips)
             BOOST_TEST(findDifference(*scene, *loadScene(folder / "two files.gltf"), {.sameMeshes = !isMended}) == "");
             const auto compressed = reload(*scene, {.compress = true});
             BOOST_TEST(findDifference(*scene, *compressed, {.sameMeshes = false}) == "");
-            // In the clips, too, each half way through.
+            // The same halfway through each clip.
             const std::vector<AnimationGroup*> groups = groupsThatMove(*scene);
             const std::vector<AnimationGroup*> groupsAgain = groupsThatMove(*again);
             const std::vector<AnimationGroup*> groupsCompressed = groupsThatMove(*compressed);
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(weights_are_written_as_gltf_asks)
     BOOST_TEST((skin.joints == std::vector<std::uint16_t>{1, 0, 0, 0, 0, 1, 0, 0}));
 }
 
-// A thousand vertices of which one moves: by hand, 12 kB of positions, and far less than that for each target.
+// By hand: a thousand vertices take 12 kB of positions; a target that moves only one of them takes far less.
 BOOST_AUTO_TEST_CASE(morph_targets_that_move_little_take_little)
 {
     Scene scene;
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(morph_targets_that_move_little_take_little)
     BOOST_TEST(findDifference(scene, *loadScene(bytes, "written")) == "");
 }
 
-// What 16 bits can say: steps of 1 / 32767 and 1 / 65535, each off by half of that at most. Directions on a spiral around a sphere.
+// 16 bits give steps of 1 / 32767 and 1 / 65535, so values are off by at most half of that. Directions lie on a spiral around a sphere.
 BOOST_AUTO_TEST_CASE(quantized_files_are_smaller_and_off_by_half_a_step)
 {
     Scene scene;
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(quantized_files_are_smaller_and_off_by_half_a_step)
     BOOST_TEST(colors < .5f / 65535.f * 2.f + 1e-6f);
     group.goTo(.77);
     small->animationGroups()[0]->goTo(.77);
-    BOOST_TEST(largestDistance(scene, *small) < 2e-4f);  // of points up to 1.4 away from where they turn about
+    BOOST_TEST(largestDistance(scene, *small) < 2e-4f);  // for points up to 1.4 away from their centre of rotation
 
     const std::size_t plain = writeGltf(scene).bytes.size();
     const std::size_t less = writeGltf(scene, {.quantize = true}).bytes.size();
@@ -361,7 +361,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_what_was_there_and_nothing_else)
     });
 }
 
-// What it cannot say it names, each time with what becomes of it.
+// A warning names each thing that glTF cannot express, and says what becomes of it.
 BOOST_AUTO_TEST_CASE(a_warning_says_what_is_lost)
 {
     Scene scene;

@@ -30,7 +30,7 @@ bool areSame(const List& a, const List& b)
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
 }
 
-/// Remembers the first difference that it is told of.
+/// Compares two scenes and keeps the first difference.
 class Comparison {
 public:
     Comparison(const Scene& a, const Scene& b, const Likeness& likeness) : a_(a), b_(b), likeness_(likeness) {}
@@ -270,7 +270,7 @@ private:
 std::vector<glm::vec3> poseAll(const Scene& scene)
 {
     std::vector<const MeshInstance*> instances(scene.meshInstances().begin(), scene.meshInstances().end());
-    // Quantised positions have nodes of their own, which are the last.
+    // Meshes with quantised positions get nodes of their own, which come last: skinned meshes are put first in both scenes.
     std::stable_partition(instances.begin(), instances.end(),
                           [](const MeshInstance* instance) { return instance->getSkeleton() != nullptr; });
     std::vector<glm::vec3> vertices;

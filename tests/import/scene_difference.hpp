@@ -6,18 +6,17 @@
 
 namespace armature::test {
 
-/// What two scenes must share.
+/// How alike two scenes must be.
 struct Likeness {
-    bool sameMeshes = true;  ///< Every number of every mesh, bit for bit; else only how many vertices and indices there are.
+    bool sameMeshes = true;  ///< Every number of every mesh, bit for bit; otherwise only the numbers of vertices and indices.
 };
 
-/// The first thing in which `b`, which was written from `a` and read again, is not `a` bit for bit: nodes, skins, meshes, materials, clips.
-/// Empty if there is none. Images that have no bytes and clips that move nothing cannot be written, and are passed over.
+/// The first thing in which `b`, written from `a` and read again, differs from `a`, bit for bit: nodes, skins, cameras, meshes, materials,
+/// clips. Empty if there is none. Images without bytes and clips that move nothing cannot be written and are passed over.
 [[nodiscard]] std::string findDifference(const Scene& a, const Scene& b, const Likeness& likeness = {});
 
-/// The largest distance between a vertex of one scene as posed now and the same vertex of the other; infinite if they are not of the same
-/// shape. By the primitives of the mesh instances in order of their nodes, the skinned
-/// ones first, on the CPU.
+/// The largest distance between a vertex of one scene as posed now and the same vertex of the other; infinite if the numbers of vertices
+/// differ. Vertices are taken by primitive in the order of the mesh instances, the skinned ones first, and posed on the CPU.
 [[nodiscard]] float largestDistance(const Scene& a, const Scene& b);
 
 }  // namespace armature::test

@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_keeps_the_signs_of_its_scale)
     BOOST_TEST(saveSkeletonJson(*loaded) == text);
 }
 
-// An inverse of the rests above that overflows is no rest: what was there stays, and the text can be read.
+// If the inverse of the rests above overflows, the old rest is kept, and the text can be read.
 BOOST_AUTO_TEST_CASE(a_new_parent_never_makes_a_rest_infinite)
 {
     Skeleton skeleton("s");
@@ -206,8 +206,8 @@ BOOST_AUTO_TEST_CASE(a_new_parent_never_makes_a_rest_infinite)
     BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
 }
 
-// The parent's bind flattens space to a ten-millionth, askew: seen from there the child's bind is so long one way that its rounded columns
-// are one direction.
+// The parent's bind scales an oblique axis to a ten-millionth. Relative to it, the child's bind is so long in one direction that its
+// rounded columns are parallel.
 BOOST_AUTO_TEST_CASE(a_new_parent_never_makes_a_bind_singular)
 {
     const glm::mat4 askew = glm::mat4_cast(glm::angleAxis(glm::radians(45.f), glm::vec3(0, 0, 1)));
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_new_parent_never_makes_a_bind_singular)
     BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
 }
 
-// 40 000 bones whose parents come after them, each below the next but one: minutes where a parent costs the number of bones.
+// 40 000 bones, many of them before their parents: minutes, if each parent cost time in proportion to the number of bones.
 BOOST_AUTO_TEST_CASE(loading_is_linear_in_any_order_of_bones)
 {
     std::string bones;
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(what_a_text_takes_of_memory_is_limited)
     BOOST_TEST(loadSkeletonJson(wide, "memory")->getFinalMatrices().size() == 60001u);
 }
 
-// Every beginning of a text is an error or, never, a crash.
+// Every beginning of a text is refused, without a crash.
 BOOST_AUTO_TEST_CASE(every_truncated_text_is_refused)
 {
     Random random(902);
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(every_truncated_text_is_refused)
     }
 }
 
-// Its node's pivot would shift the bone by -2e38 * 3.
+// The node's pivot would shift the bone by -2e38 * 3.
 BOOST_AUTO_TEST_CASE(a_bone_driven_by_a_node_with_a_pivot_is_read_back)
 {
     Scene scene;
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(a_bone_driven_by_a_node_with_a_pivot_is_read_back)
     BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(text, "memory")) == text);
 }
 
-// A clip writes past the setters: what it brings is found when the skeleton is saved. The first column is 4.2e38 long.
+// A clip bypasses the setters' checks: the values it brings are checked when the skeleton is saved. The first column is 4.2e38 long.
 BOOST_AUTO_TEST_CASE(what_would_not_be_read_back_is_not_saved)
 {
     Scene scene;

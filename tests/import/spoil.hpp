@@ -10,7 +10,7 @@
 
 namespace armature::test {
 
-/// In [0, size).
+/// A random place in [0, size).
 [[nodiscard]] std::size_t placeIn(Random& random, std::size_t size);
 
 /// `bytes`, some of them flipped, overwritten, inserted, copied from another place or removed.

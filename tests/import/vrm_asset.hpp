@@ -13,7 +13,7 @@
 
 namespace armature::test {
 
-/// The nodes of a VrmAsset that have the role of their name.
+/// The nodes of a VrmAsset that are named after their humanoid role.
 inline constexpr std::array<std::string_view, 19> vrmAssetBones{
     "hips",         "spine",        "chest",         "neck",          "head",          "leftEye",   "rightEye",
     "leftUpperArm", "leftLowerArm", "leftHand",      "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg",
@@ -30,21 +30,21 @@ public:
     [[nodiscard]] std::string numbered(std::string_view json) const;
     [[nodiscard]] std::size_t nodeNumber(std::string_view name) const;
 
-    /// With every field of VRMC_vrm, VRMC_springBone (extended colliders too) and VRMC_node_constraint.
+    /// A file with every field of VRMC_vrm, VRMC_springBone (extended colliders too) and VRMC_node_constraint.
     static VrmAsset version1();
-    /// With every field of VRM 0.x.
+    /// A file with every field of VRM 0.x.
     static VrmAsset version0();
 
 private:
     std::vector<std::string> names_;
 };
 
-/// What version1() says, for a scene with these nodes.
+/// The model that version1() describes, for a scene with these nodes.
 [[nodiscard]] VrmModel modelOfVersion1(const Scene& scene);
-/// What version0() says in the form of 1.0.
+/// The model that version0() describes, in the form of 1.0.
 [[nodiscard]] VrmModel modelOfVersion0(const Scene& scene);
 
-/// The model without handles, and its nodes numbered by their names: two that say the same are equal.
+/// The model without handles and with nodes numbered in the order of their names, so that models that say the same are equal.
 [[nodiscard]] VrmModel comparable(const VrmModel& model);
 
 }  // namespace armature::test

@@ -17,8 +17,8 @@
 
 #include "vrm_asset.hpp"
 
-// VRM files, made here from the examples and schemas of github.com/vrm-c/vrm-specification, and files that lie. What is expected of 0.x
-// was worked out by hand from UniVRM's migration and three-vrm's reading of it.
+// VRM files, made here from the examples and schemas of github.com/vrm-c/vrm-specification, and files with false contents. Expected values
+// of 0.x were worked out by hand from UniVRM's migration and three-vrm's reading of it.
 
 using namespace armature;
 using namespace armature::test;
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(every_field_of_1_0_is_read_and_written)
     }
 }
 
-// By hand: what hung on the file's root hangs on a node that is turned by half about y, so that the eyes look along +Z.
+// By hand: everything below the file's root is below a node that makes half a turn about y, so that the eyes look along +Z.
 BOOST_AUTO_TEST_CASE(every_field_of_0_x_is_read_in_the_form_of_1_0)
 {
     const auto scene = VrmAsset::version0().load();
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(models_follow_their_nodes_into_other_scenes)
     BOOST_TEST(vrmModels(*again).size() == 1u);
     scene.removeInstance(first);
     scene.instantiate(*model);
-    BOOST_TEST(vrmModels(scene).size() == 2u);  // without that of the nodes that are gone
+    BOOST_TEST(vrmModels(scene).size() == 2u);  // the model whose nodes are gone is dropped
     BOOST_TEST(vrmModels(scene)[0].find(HumanoidRole::Hips) == second.getNodes()[1]);
     scene.removeInstance(second);
     addVrmModel(scene, VrmModel(vrmModels(scene)[1]));
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
     BOOST_TEST(hasWarning(*again, "/extensions/VRMC_vrm: lacks bones that VRM demands: head, leftHand"));
 }
 
-// Their names say nothing.
+// The bones' names say nothing about roles.
 BOOST_AUTO_TEST_CASE(humanoid_maps_are_what_the_file_says)
 {
     const auto scene = VrmAsset::version1().load();
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(wrong_types_are_refused_with_their_place)
     }
 }
 
-// A tree of 0.x that hangs on itself by being named over and over swings once.
+// A 0.x tree of bones that is named over and over swings only once.
 BOOST_AUTO_TEST_CASE(bones_named_over_and_over_swing_once)
 {
     VrmAsset asset = VrmAsset::version0();
@@ -330,8 +330,8 @@ BOOST_AUTO_TEST_CASE(a_model_that_cannot_be_is_refused)
     BOOST_TEST(toString(vrmModels(*scene)[0]) == "\"Ada\": 20 bones, 4 expressions, 1 spring, 3 constraints");
 }
 
-// Unity's curves, four numbers a key: time, value, the slopes in front of it and behind it. Straight from 0, 0 to 1, 1 is what goes there
-// at slope 1; what comes before the first key and after the last does not count.
+// Unity's curves have four numbers a key: time, value, and the slopes before and after it. From (0, 0) to (1, 1), a curve is straight if it
+// has slope 1 there. Slopes before the first key and after the last do not count.
 BOOST_AUTO_TEST_CASE(a_straight_line_is_no_curve_however_its_numbers_are_written)
 {
     const auto isCurve = [](std::string_view json) {
@@ -348,7 +348,7 @@ BOOST_AUTO_TEST_CASE(a_straight_line_is_no_curve_however_its_numbers_are_written
     }
 }
 
-// Two joints, and a group of a thousand colliders: 2 * 1000 meetings in each update, for each spring that names the group.
+// Two joints, and a group of a thousand colliders: 2 * 1000 collision tests in each update, for each spring that names the group.
 BOOST_AUTO_TEST_CASE(colliders_count_for_each_spring_that_they_stop)
 {
     const auto limitOf = [](std::size_t springs) {

@@ -16,7 +16,7 @@
 
 #include "vrm_asset.hpp"
 
-// Which VRM models a scene has and a file gets, and what of VRM 0.x becomes of odd files.
+// Which VRM models a scene has and a file gets, and how odd VRM 0.x files are read.
 
 using namespace armature;
 using namespace armature::test;
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(halves_of_texture_transforms_of_0_x_are_read)
     BOOST_TEST((expressionOf(*scene, "Both").textures == std::vector<VrmTextureBind>{{0, {2.f, 4.f}, {0.5f, -3.25f}}}));
 }
 
-// UniVRM: presets in any case; one that is "unknown" is that of its name, unless another group is it.
+// As in UniVRM, presets are recognised in any case. An "unknown" one is the preset of its name, unless another group is that preset.
 BOOST_AUTO_TEST_CASE(presets_of_0_x_are_known_by_any_case_and_by_name)
 {
     VrmAsset asset = VrmAsset::version0();
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(presets_of_0_x_are_known_by_any_case_and_by_name)
     BOOST_TEST(hasWarning(*scene, "blendShapeGroups/4/name: is that of a preset of VRM 1.0: read as \"happy_\""));
 }
 
-// UniVRM, "VRMSpringBone": a leaf's tail goes on from its parent in the world, however the leaf is turned.
+// UniVRM, "VRMSpringBone": a leaf's tail continues the direction from its parent in world space, however the leaf is turned.
 BOOST_AUTO_TEST_CASE(tails_of_turned_leaves_of_0_x_go_on_in_the_world)
 {
     VrmAsset asset = VrmAsset::version0();
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(tails_of_turned_leaves_of_0_x_go_on_in_the_world)
     BOOST_TEST(near(placeOf("hairEnd_end") - placeOf("hairEnd"), 0.14f * onwards, 1e-6));
 }
 
-// Each is looked up, not searched for.
+// Each bind's target is looked up, not searched for.
 BOOST_AUTO_TEST_CASE(binds_of_0_x_are_found_among_many_meshes_and_materials)
 {
     VrmAsset asset = VrmAsset::version0();

@@ -45,7 +45,7 @@ bool hasChildren()
     return waitid(P_ALL, 0, &status, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }
 
-/// Kills the child of the thread that it is made by, some time after it has appeared.
+/// Kills the child process of the thread that creates the Killer, some time after the child has appeared.
 class Killer {
 public:
     explicit Killer(std::chrono::microseconds delay)
@@ -173,14 +173,14 @@ void killInTheMiddle(std::string_view what, int usual, const std::function<std::
     Random random(77);
     int errors = 0;
     for (int number = 0; number < kills; ++number) {
-        // Every fifth as soon as it appears, so that some are killed in the middle however slow this process is beside the worker.
+        // Every fifth is killed as soon as it appears, so that some die in the middle even if this process is slow beside the worker.
         const std::chrono::microseconds delay(number % 5 == 0 ? 0 : random.integer(0, static_cast<int>(shortest.count())));
         std::string problem;
         {
             const Killer killer(delay);
             problem = load();
         }
-        // What had been handed over before it was killed is whole all the same.
+        // An answer handed over before the kill is still whole.
         BOOST_TEST((problem == "was read" || says(problem, "it was killed (SIGKILL)")), problem);
         errors += problem == "was read" ? 0 : 1;
     }

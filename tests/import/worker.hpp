@@ -18,22 +18,22 @@ namespace armature::test {
 /// Precondition of cases that need armature-import-worker, which is built only where Assimp is.
 [[nodiscard]] boost::test_tools::assertion_result needsWorker(boost::unit_test::test_unit_id);
 
-/// With the worker of this build. By the clock it may take as long as it likes: only the processor's time says what it costs.
+/// Options with this build's worker and a generous limit by the clock: only processor time says what a worker costs.
 [[nodiscard]] ImportOptions workerOptions();
 
-/// What the refusal of a file says; "was read" if it is none.
+/// The problem that the refusal of a file states; "was read" if it is not refused.
 [[nodiscard]] std::string problemOf(const std::filesystem::path& file, const ImportOptions& options);
 [[nodiscard]] std::string problemOf(const std::vector<std::byte>& bytes, const ImportOptions& options);
 
-/// The processor's time so far, of this process and of those that it waited for.
+/// Processor time so far, in seconds, of this process and of the processes that it waited for.
 [[nodiscard]] double processorSeconds();
 
 [[nodiscard]] bool says(const std::string& text, std::string_view part);
 
-/// A program of a few lines of bash in place of the worker. Descriptor 3 is its socket. `name`: of a folder for it.
+/// Options with a script of a few lines of bash in place of the worker. Descriptor 3 is its socket. `name` is the folder for the script.
 [[nodiscard]] ImportOptions optionsWithProgram(std::string_view name, const std::string& script);
 
-/// Checks that no process and no descriptor more than before is left when it goes.
+/// Checks on destruction that no child process is left and no more descriptors than before are open.
 class LeavesNothing {
 public:
     LeavesNothing();
@@ -45,8 +45,8 @@ private:
     std::size_t before_;
 };
 
-/// Loads a file with a worker that is killed at a random moment, `usual` times or as often as ARMATURE_WORKER_KILLS says, and checks that
-/// each is an error that says so or comes too late. `load` returns problemOf() of the file; `what` is for the line that is printed.
+/// Loads a file with a worker that is killed at a random moment, `usual` times or as often as ARMATURE_WORKER_KILLS says. Checks that each
+/// kill gives an error that says so or comes too late. `load` returns problemOf() of the file; `what` is for the printed line.
 void killInTheMiddle(std::string_view what, int usual, const std::function<std::string()>& load);
 
 }  // namespace armature::test

@@ -14,8 +14,7 @@
 #include "scene_difference.hpp"
 #include "worker.hpp"
 
-// Draco and meshopt data that a worker process decodes. What must come out is what this process decodes, whose tests say whether that is
-// right.
+// Draco and meshopt data that a worker process decodes. The result must be what this process decodes, which other tests check.
 
 using namespace armature;
 using namespace armature::test;
@@ -154,7 +153,7 @@ BOOST_AUTO_TEST_CASE(memory_is_limited)
     BOOST_TEST(says(problemOf(someDracoFile(), options), "the worker process could not decode it: "));
 }
 
-// ARMATURE_WORKER_KILLS says how many times.
+// ARMATURE_WORKER_KILLS sets how many times.
 BOOST_AUTO_TEST_CASE(killed_in_the_middle_it_is_an_error_and_nothing_is_left)
 {
     const LeavesNothing check;

@@ -15,7 +15,7 @@
 #include "../import/scene_difference.hpp"
 #include "../import/worker.hpp"
 
-// Assimp without a worker process. What a file holds is what the worker hands over, whose tests say whether that is right (tests/import).
+// Assimp without a worker process. The result must be what the worker hands over; the worker's own tests check that (tests/import).
 
 using namespace armature;
 using namespace armature::test;
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(what_comes_out_is_what_the_worker_hands_over,
             }
             const auto there = loadScene(file, workerOptions());
             if (std::ranges::any_of(there->images(), [](const Image& image) { return image.bytes.empty(); })) {
-                continue;  // which findDifference() does not compare
+                continue;  // findDifference() does not compare these
             }
             const std::string difference = findDifference(*there, *loadScene(file, inProcess()));
             BOOST_TEST(difference.empty(), file << ": " << difference);

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(the_identity_changes_nothing)
     BOOST_TEST(near(multiply(identityAffine(), identityAffine()), identityAffine(), 0.));
 }
 
-// std140: a mat3x4 is three vectors of four floats, one after the other; row r of the map is vector r.
+// std140 stores a mat3x4 as three vectors of four floats, one after the other; row r of the map is vector r.
 BOOST_AUTO_TEST_CASE(rows_lie_in_memory_as_std140_wants_them)
 {
     static_assert(sizeof(Affine) == 48);
@@ -53,8 +53,8 @@ BOOST_AUTO_TEST_CASE(rows_lie_in_memory_as_std140_wants_them)
     BOOST_TEST(near(translationOf(affine), glm::vec3(10, 11, 12), 0.));
 }
 
-// An Affine asks for the alignment of a float. By hand: translations add up. Clang once loaded rows as if they began at multiples of 16,
-// and crashed.
+// An Affine has only the alignment of a float. Clang must not load rows as if they began at multiples of 16, because that crashes. By hand:
+// translations add up.
 BOOST_AUTO_TEST_CASE(affines_may_begin_at_any_float)
 {
     static_assert(alignof(Affine) == alignof(float));
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(affines_may_begin_at_any_float)
     }
 }
 
-// By hand: the quarter turn about z takes x to y; then the translation applies to points alone.
+// By hand: the quarter turn about z takes x to y; the translation then applies only to points.
 BOOST_AUTO_TEST_CASE(points_are_translated_and_vectors_are_not)
 {
     const Affine quarterTurn(0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7);
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(points_are_translated_and_vectors_are_not)
     BOOST_TEST(near(transformVector(quarterTurn, {2, 0, 0}), glm::vec3(0, 2, 0), 0.));
 }
 
-// Independent: GLM's 4x4 product in double. Seven roundings of 6e-8 each, of sums whose terms may cancel.
+// Expected: GLM's 4x4 product in double. The tolerance allows seven roundings of 6e-8 each, of sums whose terms may cancel.
 BOOST_AUTO_TEST_CASE(a_product_applies_the_child_first)
 {
     Random random(11);
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_product_applies_the_child_first)
     }
 }
 
-// The order of operations that the header states, written out: it is what makes all paths give the same bits.
+// The order of operations that the header states, written out: it makes all code paths give the same bits.
 BOOST_AUTO_TEST_CASE(a_product_rounds_as_documented)
 {
     Random random(12);
@@ -113,15 +113,15 @@ BOOST_AUTO_TEST_CASE(a_product_rounds_as_documented)
     }
 }
 
-// By hand: 2 * 3 * 4, and a swap of two axes changes the sign.
+// By hand: 2 * 3 * 4; swapping two axes changes the sign.
 BOOST_AUTO_TEST_CASE(the_determinant_is_the_volume_and_its_sign_tells_mirrors)
 {
     BOOST_TEST(determinant(Affine(2, 0, 0, 9, 0, 3, 0, 9, 0, 0, 4, 9)) == 24.);
     BOOST_TEST(determinant(Affine(0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0)) == -1.);
 }
 
-// Independent: the product with the inverse is the identity, in double, but for what rounding the inverse's elements to floats (by 2^-24 of
-// each at most) adds up to.
+// Expected: the product with the inverse, in double, is the identity within the sum of rounding the inverse's elements to floats (each by
+// at most 2^-24 of itself).
 BOOST_AUTO_TEST_CASE(the_inverse_undoes_the_map)
 {
     Random random(13);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(the_inverse_of_powers_of_two_is_exact)
     BOOST_TEST(near(inverse(affine), Affine(0.5f, 0, 0, -0.5f, 0, 2, 0, -4, 0, 0, -0.25f, 0.75f), 0.));
 }
 
-// Invertible is a matter of shape, not of size.
+// Whether a map is invertible depends on its shape, not its size.
 BOOST_AUTO_TEST_CASE(tiny_and_huge_scales_are_invertible)
 {
     for (const float scale : {1e-12f, 1e-6f, 1.f, 1e6f, 1e12f}) {
@@ -158,7 +158,8 @@ BOOST_AUTO_TEST_CASE(tiny_and_huge_scales_are_invertible)
     }
 }
 
-// Parent, flat scale, child: the rounding of the product must not pass for depth. Scale before or after all turns is exact, however uneven.
+// A product of parent, flat scale and child is flat: its rounding must not pass for depth. A scale before or after all turns is exact,
+// however uneven.
 BOOST_AUTO_TEST_CASE(flat_products_are_not_invertible_uneven_ones_are)
 {
     Random random(17);

@@ -10,7 +10,7 @@ using namespace armature;
 
 namespace {
 
-/// Counts how many of its kind are alive.
+/// Counts its living instances.
 struct Counted {
     Counted() { ++alive(); }
     Counted(const Counted& other) : number(other.number) { ++alive(); }
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_left_behind)
     BOOST_TEST(Counted::alive() == 0);
 }
 
-// Under ThreadSanitizer this is the proof; without, that the values come out right.
+// ThreadSanitizer checks for races; without it, the test checks the values.
 BOOST_AUTO_TEST_CASE(two_threads_may_each_edit_their_copy, *boost::unit_test::label("threads"))
 {
     for (int round = 0; round < 200; ++round) {

@@ -18,7 +18,7 @@ namespace {
 constexpr glm::vec4 red{1.f, 0.f, 0.f, 1.f};
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// The largest difference that `measure` finds at the ends of all lines.
+/// The largest absolute value of `measure` at the ends of all lines.
 template <class Measure>
 float worst(const std::vector<DebugLine>& lines, const Measure& measure)
 {

@@ -10,7 +10,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Independent of the code under test: GLM in double.
+/// The expected matrix, from GLM in double, independent of the code under test.
 glm::dmat4 composed(const glm::dvec3& translation, const glm::dquat& rotation, const glm::dvec3& scale)
 {
     return glm::translate(glm::dmat4(1.), translation) * glm::mat4_cast(rotation) * glm::scale(glm::dmat4(1.), scale);
@@ -41,7 +41,8 @@ BOOST_AUTO_TEST_CASE(parts_come_back_from_their_matrix)
     }
 }
 
-// A mirror is always read as one of y; another axis's differs from it by half a turn. Independent: the parts compose to the matrix again.
+// A mirror is always read as a mirror of y; a mirror of another axis differs from it by half a turn. Expected: the parts compose to the
+// matrix again.
 BOOST_AUTO_TEST_CASE(a_mirrored_matrix_gets_a_negative_y_scale)
 {
     Random random(22);
@@ -67,7 +68,7 @@ BOOST_AUTO_TEST_CASE(two_mirrors_are_half_a_turn)
     BOOST_TEST(parts.residual == 0.f);
 }
 
-// Documented: with a scale of zero the rotation is the identity, as in Babylon.js.
+// As documented, a scale of zero gives the identity rotation, as in Babylon.js.
 BOOST_AUTO_TEST_CASE(a_zero_scale_reads_as_unrotated_and_nothing_is_infinite)
 {
     Random random(23);
@@ -86,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_zero_scale_reads_as_unrotated_and_nothing_is_infinite)
     BOOST_TEST(nothing.residual == 0.f);
 }
 
-// By hand: columns (1 0 0), (0.5 1 0), (0 0 1). The second has length sqrt(1.25); a rotation cannot lean it, so that something is lost.
+// By hand: columns (1 0 0), (0.5 1 0), (0 0 1). The second has length sqrt(1.25). A rotation cannot tilt it alone, so the shear is lost.
 BOOST_AUTO_TEST_CASE(shear_is_reported)
 {
     const Affine sheared(1, 0.5f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(shear_is_reported)
     BOOST_TEST(parts.transform.scale.y == std::sqrt(1.25f), boost::test_tools::tolerance(1e-6f));
     BOOST_TEST(near(parts.transform.scale * glm::vec3(1, 0, 1), glm::vec3(1, 0, 1), 1e-7));
     BOOST_TEST(std::abs(glm::length(parts.transform.rotation) - 1.f) < 1e-6f);
-    // The residual by its definition, from the composed parts in double.
+    // The residual by its definition, from the recomposed parts in double.
     const glm::dmat4 back = composed(parts.transform.translation, parts.transform.rotation, parts.transform.scale);
     double largest = 0;
     for (int column = 0; column < 3; ++column) {
@@ -107,7 +108,7 @@ BOOST_AUTO_TEST_CASE(shear_is_reported)
     BOOST_TEST(parts.residual > 0.1f);
 }
 
-// lesson 12, splitting half: what a split lost is said in proportion to the matrix, however large or small that is.
+// The residual is relative to the size of the matrix, however large or small that is.
 BOOST_AUTO_TEST_CASE(the_residual_does_not_depend_on_size)
 {
     const Affine sheared(1, 0.5f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(the_residual_does_not_depend_on_size)
     }
 }
 
-// Each branch of the four is taken where its component is the largest: half turns about each axis, and no turn at all.
+// Each of the four branches is taken if its component is the largest: half turns about each axis, and no turn at all.
 BOOST_AUTO_TEST_CASE(rotations_of_all_four_branches_come_back)
 {
     const glm::quat expected[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(rotations_of_all_four_branches_come_back)
     }
 }
 
-// At the seam between branches, where two components are equal, neither side divides by a small number.
+// At the seam between branches, where two components are equal, neither branch divides by a small number.
 BOOST_AUTO_TEST_CASE(rotations_near_half_a_turn_are_precise)
 {
     Random random(25);
@@ -163,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_is_found_at_any_size)
     }
 }
 
-// Products of matrices are double, and leave the range of floats.
+// Products of matrices are in double and may leave the range of floats.
 BOOST_AUTO_TEST_CASE(a_map_is_singular_or_not_at_any_size)
 {
     Random random(23);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 
-/// Independent: yaw about Y, then pitch about the new X, then roll about the newest Z, by GLM in double.
+/// The expected rotation, from GLM in double: yaw about Y, then pitch about the new X, then roll about the newest Z.
 glm::dmat4 turned(const glm::dvec3& euler)
 {
     return glm::eulerAngleYXZ(euler.y, euler.x, euler.z);
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(one_angle_turns_about_its_own_axis)
     BOOST_TEST(nearRotation(eulerToQuaternion({0, 0, pi / 6}), glm::quat(c, 0, 0, s), 1e-7));
 }
 
-// By hand: roll turns x to y, pitch then y to z, and yaw then z to x. And y: to -x by roll, pitch leaves that, to z by yaw.
+// By hand: roll takes x to y, pitch takes that to z, and yaw takes that to x. Roll takes y to -x, pitch leaves that, and yaw takes it to z.
 BOOST_AUTO_TEST_CASE(roll_is_first_then_pitch_then_yaw)
 {
     const glm::quat rotation = eulerToQuaternion({pi / 2, pi / 2, pi / 2});
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(any_rotation_survives_its_angles)
     }
 }
 
-// At +-90 degrees of pitch only yaw - roll (or yaw + roll) is left: roll reads as 0, and the rotation is the same.
+// At +-90 degrees of pitch only yaw - roll (or yaw + roll) is determined: roll reads as 0, and the rotation is the same.
 BOOST_AUTO_TEST_CASE(in_gimbal_lock_yaw_holds_both_turns)
 {
     Random random(44);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(in_gimbal_lock_yaw_holds_both_turns)
     }
 }
 
-// Between the lock and where it is far away nothing snaps: the rotation that the angles describe stays the same to float precision.
+// From gimbal lock to far away from it nothing snaps: the angles describe the same rotation to float precision.
 BOOST_AUTO_TEST_CASE(near_gimbal_lock_the_rotation_is_kept)
 {
     Random random(45);

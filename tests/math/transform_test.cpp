@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(the_default_is_the_identity)
     BOOST_TEST(near(toMat4(Transform{}), glm::mat4(1.f), 0.));
 }
 
-// By hand: x doubled is 2, a quarter turn about z takes that to y, and it moves by (10 20 30).
+// By hand: x is scaled to 2, a quarter turn about z takes that to y, and the translation adds (10 20 30).
 BOOST_AUTO_TEST_CASE(scale_comes_first_then_rotation_then_translation)
 {
     const float sin45 = std::sqrt(0.5f);
@@ -26,8 +26,8 @@ BOOST_AUTO_TEST_CASE(scale_comes_first_then_rotation_then_translation)
     BOOST_TEST(near(matrix * glm::vec4(0, 0, 1, 1), glm::vec4(10, 20, 34, 1), 1e-7));
 }
 
-// Independent: GLM's own product, in double. A quaternion of floats is of unit length to 1e-7, of which the matrix takes four times as
-// much.
+// Expected: GLM's own product in double. A quaternion of floats is of unit length to within 1e-7, and the matrix amplifies that error by
+// four.
 BOOST_AUTO_TEST_CASE(parts_compose_as_glm_composes_them)
 {
     Random random(31);

@@ -31,9 +31,9 @@ MatrixNumbers worldOf(const Node& node)
     return numbersOf({glm::dmat4(node.getWorldMatrix())});
 }
 
-/// Babylon.js takes the mesh as an argument of attachToBone and forgets it for a node that is merely parented to the bone; here the
-/// skeleton's host is what places both. It negates the node's scales, too, if the bone is mirrored when the node is attached; here mirrored
-/// bones flip nothing. A mark excuses a pose only if the golden matrix is just what that gives.
+/// In Babylon.js, attachToBone takes the mesh as an argument, but a node that is merely parented to the bone ignores the mesh. Here, the
+/// skeleton's host places both. Babylon.js also negates the node's scales if the bone is mirrored at the time of attachment; here, mirrored
+/// bones flip nothing. A pose is excused only if its golden matrix is exactly what one of these differences gives.
 void checkPose(const Json& golden, const Json& pose, Attachment& attachment, StepVerdict& verdict)
 {
     const bool isParented = golden["mode"].text() == "parent";

@@ -16,14 +16,14 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// The golden files' README, for a library in float.
+// Tolerances from the golden files' README, for a library that computes in float.
 constexpr double tolerance = 1e-5;
 constexpr double skinTolerance = 2e-5;
-// How closely Babylon.js, computing in double, gives what the specification says: the README measured 2e-6.
+// Tolerance between Babylon.js, which computes in double, and the specification: the README measured 2e-6.
 constexpr double babylonTolerance = 5e-6;
 
-// AnimationGroup.normalize gives every channel keys where the group begins and ends, copies of its own first and last. A spline's copy has
-// its tangents, so that the channel keeps moving; slerp between a rotation that is too short and its copy lengthens it.
+// AnimationGroup.normalize gives every channel keys at the group's beginning and end: copies of the channel's first and last key. A
+// spline's copy keeps its tangents, so the channel keeps moving. Slerp between a rotation that is too short and its copy lengthens it.
 constexpr const char* splineMark = "spline outside its keys";
 constexpr const char* rotationMark = "short rotation outside its keys";
 
@@ -41,7 +41,7 @@ Numbers toNumbers(const std::vector<glm::dmat4>& matrices)
     return numbers;
 }
 
-/// One golden case: a file of which nodes, skins and skinned points are known at some times of each animation.
+/// One golden case: a file whose nodes, skins and skinned points are known at some times of each animation.
 class GoldenScene {
 public:
     explicit GoldenScene(const Json& golden)
@@ -57,7 +57,7 @@ public:
         const auto animations = golden_["animations"].items();
         BOOST_TEST_REQUIRE(scene_->animationGroups().size() == animations.size());
         for (std::size_t animation = 0; animation < animations.size(); ++animation) {
-            // Channels that this animation lacks must not keep what another one left.
+            // Reload the file, so that channels missing from this animation do not keep values of another one.
             scene_ = loadScene(file_);
             AnimationGroup& group = *scene_->animationGroups()[animation];
             BOOST_TEST(group.getName() == animations[animation]["name"].text());
@@ -73,10 +73,12 @@ public:
     }
 
 private:
-    /// With Babylon.js's result, or with the specification's where those two differ, which they may do outside a channel's own keys alone.
+    /// Compares with Babylon.js's result or, where the two differ, with the specification's. They may differ only outside a channel's own
+    /// keys.
     ///
-    /// The sample's mark is not what decides. It is missing in left-handed scenes and below 2e-4; and there are marks too many, because the
-    /// generator brings some rotations between keys to unit length (those whose keys, as normalised bytes, are too long) but no keys.
+    /// The sample's mark does not decide which result counts. Marks are missing in left-handed scenes and below 2e-4, and some are
+    /// superfluous: the generator normalises some rotations between keys (those whose keys, stored as normalised bytes, are too long), but
+    /// not the keys themselves.
     void compareSample(const Json& sample, std::size_t animation, OracleTally& tally)
     {
         const double seconds = sample["t"].number();
@@ -143,7 +145,7 @@ private:
         return numbers;
     }
 
-    /// Host world * final of every joint, which must be joint world * inverse bind.
+    /// Returns host world * final for every joint, which must equal joint world * inverse bind.
     [[nodiscard]] std::vector<glm::dmat4> skinWorld(std::size_t skin) const
     {
         const Skeleton& skeleton = *scene_->skeletons()[skin];
@@ -155,7 +157,7 @@ private:
         return palette;
     }
 
-    /// The vertices of what is skinned by that skeleton, by the definition of linear blend skinning.
+    /// Returns the vertices of all meshes with that skeleton, by the definition of linear blend skinning.
     [[nodiscard]] Numbers points(std::size_t skin, const std::vector<glm::dmat4>& palette) const
     {
         Numbers numbers;
@@ -180,7 +182,7 @@ private:
     }
 
     const Json& golden_;
-    glm::dmat4 root_;  // Babylon.js's extra node above everything, in left-handed scenes
+    glm::dmat4 root_;  // Babylon.js's extra root node, present in left-handed scenes
     std::filesystem::path file_;
     reference::GltfFile reference_;
     std::unique_ptr<Scene> scene_;

@@ -63,9 +63,9 @@ double normalized(double integer, double largest)
     return std::max(integer / largest, -1.);
 }
 
-// Appendix C.4. Keys are as long as the file has them: of two that lie close together, each a little too long, the product can exceed what
-// an arc cosine takes, and they interpolate in a straight line as those with an angle of 0 do. Bringing only such results to unit length
-// would make a rotation jump at its keys.
+// Appendix C.4. Keys keep the length that the file gives them. For two close keys that are both slightly too long, the dot product can
+// exceed the range of an arc cosine; then interpolation is linear, as for an angle of 0. Normalising only such results would make a
+// rotation jump at its keys.
 glm::dvec4 slerp(const glm::dvec4& from, const glm::dvec4& to, double fraction)
 {
     const double signedCosine = glm::dot(from, to);
@@ -265,7 +265,7 @@ GltfFile::Pose GltfFile::pose(std::size_t animation, double seconds) const
 
 GltfFile::Outside GltfFile::outsideTheirKeys(std::size_t animation, double seconds) const
 {
-    constexpr double straight = 0.999999;  // from this product of two rotations on, Babylon.js interpolates in a straight line
+    constexpr double straight = 0.999999;  // above this dot product of two rotations, Babylon.js interpolates linearly
     Outside outside;
     for (const Channel& channel : animations_.at(animation)) {
         if (seconds >= channel.times.front() && seconds <= channel.times.back()) {

@@ -12,24 +12,25 @@
 
 namespace armature::test::reference {
 
-/// The golden glTF files posed in double precision, written from glTF 2.0 (sections 3.5 to 3.7 and Appendix C) and from nothing of the
-/// library: what the golden results are measured by, and what stands in for them where Babylon.js departs from the specification.
+/// Poses the golden glTF files in double precision. Written only from glTF 2.0 (sections 3.5 to 3.7 and Appendix C), not from the library:
+/// the golden results are checked against it, and where Babylon.js departs from the specification, it replaces them.
 ///
-/// Reads what those files use: one embedded buffer, floats and normalised signed integers, no strides, sparse accessors or morph targets.
+/// Supports what those files use: one embedded buffer, floats and normalised signed integers; no strides, sparse accessors or morph
+/// targets.
 class GltfFile {
 public:
     explicit GltfFile(const std::filesystem::path& file);
 
     struct Pose {
-        std::vector<glm::dmat4> worlds;              ///< Of all nodes.
-        std::vector<std::vector<glm::dmat4>> skins;  ///< Of every joint of every skin: joint world * inverse bind.
+        std::vector<glm::dmat4> worlds;              ///< World matrices of all nodes.
+        std::vector<std::vector<glm::dmat4>> skins;  ///< For every joint of every skin: joint world * inverse bind.
     };
     [[nodiscard]] Pose pose(std::size_t animation, double seconds) const;
 
-    /// Channels of the animation that are asked for a time before their own first or after their own last key.
+    /// The kinds of channels in an animation that are sampled before their own first or after their own last key.
     struct Outside {
         bool spline = false;
-        /// A LINEAR rotation whose key there is so short that slerp from it to itself gives another length.
+        /// A LINEAR rotation whose key there is so short that slerp from the key to itself gives another length.
         bool shortRotation = false;
     };
     [[nodiscard]] Outside outsideTheirKeys(std::size_t animation, double seconds) const;
@@ -45,7 +46,7 @@ private:
         std::string path;
         std::string interpolation;
         std::vector<double> times;
-        std::vector<glm::dvec4> values;  // w of vectors is 0
+        std::vector<glm::dvec4> values;  // w is 0 for vectors
 
         [[nodiscard]] glm::dvec4 at(double seconds) const;
     };

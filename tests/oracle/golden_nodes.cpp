@@ -34,7 +34,8 @@ GoldenNodes::GoldenNodes(const Json& specs)
     }
 }
 
-// Babylon.js's LOCAL is own axes when a node is moved or turned, its parent's when it is aimed; rotateAround works in the parent's.
+// In Babylon.js, LOCAL means a node's own axes for moving and turning it, but its parent's axes for aiming it; rotateAround uses the
+// parent's axes.
 void GoldenNodes::apply(const Json& step)
 {
     TransformNode& node = *nodes_[step["node"].index()];
@@ -79,7 +80,7 @@ void GoldenNodes::apply(const Json& step)
     }
 }
 
-// No operation of ours: what it does is said in two others.
+// The library has no such operation; two other operations give the same effect.
 void GoldenNodes::resetLocalMatrix(TransformNode& node, bool independentOfChildren)
 {
     std::vector<TransformNode*> children;

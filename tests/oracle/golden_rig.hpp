@@ -15,16 +15,16 @@
 
 namespace armature::test {
 
-/// README of the golden cases, for a library in single precision; relative to the largest number of an array.
+/// From the README of the golden cases, for a library in single precision; relative to the largest number of an array.
 inline constexpr double floatTolerance = 1e-5;
-/// The same for palettes, which Babylon.js computes in single precision.
+/// The same, for palettes, which Babylon.js computes in single precision.
 inline constexpr double paletteTolerance = 2e-5;
 
-/// Translation, rotation (quaternion `r` or Euler angles `e`) and scale of a golden bone or node, or its matrix `m`.
+/// Read the translation, rotation (quaternion `r` or Euler angles `e`) and scale of a golden bone or node, or its matrix `m`.
 [[nodiscard]] Transform transformOf(const Json& spec);
 [[nodiscard]] glm::dmat4 matrixOf(const Json& spec);
 
-/// Numbers that are matrices of four columns, one after the other.
+/// The numbers of matrices, one matrix after the other, each of four columns.
 struct MatrixNumbers {
     std::vector<double> numbers;
 
@@ -32,7 +32,7 @@ struct MatrixNumbers {
 };
 [[nodiscard]] MatrixNumbers numbersOf(const std::vector<glm::dmat4>& matrices);
 
-/// Whether numbers agree: matrices each on its own (nearMatrices), others as one row (nearNumbers).
+/// Whether numbers agree: matrices are compared one by one (nearMatrices), other numbers as one row (nearNumbers).
 [[nodiscard]] inline boost::test_tools::assertion_result compare(const std::vector<double>& actual, std::span<const double> expected,
                                                                  double tolerance)
 {
@@ -49,10 +49,11 @@ template <class Actual>
     return static_cast<bool>(compare(actual, expected, tolerance));
 }
 
-/// What becomes of a bind matrix that cannot be inverted: it is refused, as anywhere, or the identity is given as the inverse bind.
+/// How to treat a bind matrix that cannot be inverted: it is refused, as everywhere in the library, or the identity is given as its inverse
+/// bind.
 enum class SingularBind { Refuse, GiveInverse };
 
-/// A skeleton as a golden case describes it: bones in their order, those whose parent comes later linked once all exist.
+/// A skeleton as a golden case describes it, with its bones in their order. Bones whose parent comes later are linked once all bones exist.
 struct GoldenRig {
     explicit GoldenRig(const Json& bones, SingularBind singular = SingularBind::Refuse);
 
@@ -68,10 +69,10 @@ struct GoldenRig {
         }
         return result;
     }
-    /// Positions of parents among bones(), -1 for none.
+    /// Indices of the parents in bones(), -1 for none.
     [[nodiscard]] std::vector<int> parents() const;
 
-    /// So that what follows a deliberate difference starts from the golden state.
+    /// Sets all local matrices. After a deliberate difference, this lets the next step start from the golden state.
     void setLocals(const std::vector<glm::dmat4>& matrices);
     /// Sets the parts that a golden entry names.
     static void setParts(Bone& bone, const Json& entry);
@@ -79,16 +80,16 @@ struct GoldenRig {
     Skeleton skeleton{"golden"};
 };
 
-/// A node and those above it, as golden cases nest them.
+/// Makes a node and the nodes above it, as golden cases nest them.
 TransformNode& makeNode(Scene& scene, const Json& spec, std::string_view name);
 
-/// The values that one step of a case is judged by: each is equal to the golden one, or the step has a mark that says why it differs on
-/// purpose and the value is equal to a sane one, worked out independently.
+/// Judges the values of one step of a case. Each value must equal the golden one; or the step has a mark that says why it differs on
+/// purpose, and the value must equal an independently computed sane value.
 class StepVerdict {
 public:
     StepVerdict(OracleTally& tally, std::string where) : tally_(tally), where_(std::move(where)) { tally_.examinedStep(); }
 
-    /// No difference is allowed.
+    /// Requires the golden value.
     template <class Actual>
     void equal(std::string_view what, const Actual& actual, std::span<const double> golden, double tolerance = floatTolerance)
     {
@@ -101,8 +102,8 @@ public:
     }
     void equalRotation(std::string_view what, const glm::quat& actual, const glm::dquat& golden, double tolerance = floatTolerance);
 
-    /// A difference is allowed if `mark` is not empty, which says why, and the golden value is not what `sane()` returns: a mark of a whole
-    /// case excuses none of its steps in which nothing is wrong. Then the value must be that of `sane()`.
+    /// Allows a difference if `mark`, the reason, is not empty and the golden value differs from what `sane()` returns: a mark for a whole
+    /// case does not excuse steps in which nothing is wrong. The value must then equal that of `sane()`.
     template <class Actual, class Sane>
     void equalOrSane(std::string_view what, const Actual& actual, std::span<const double> golden, std::string_view mark, const Sane& sane,
                      double tolerance = floatTolerance)
@@ -118,7 +119,7 @@ public:
             isSane(what, actual, expected, mark, tolerance);
         }
     }
-    /// The golden value is not to be had; a sane one is.
+    /// For values that have no golden counterpart, only a sane one.
     template <class Actual, class Sane>
     void isSane(std::string_view what, const Actual& actual, const Sane& sane, std::string_view mark, double tolerance = floatTolerance)
     {
@@ -129,7 +130,7 @@ public:
     [[nodiscard]] bool differs() const noexcept { return differs_; }
 
 private:
-    /// An empty mark: it had to be equal.
+    /// An empty mark means that the value had to be equal.
     void judge(std::string_view what, const boost::test_tools::assertion_result& result, std::string_view mark);
 
     OracleTally& tally_;
@@ -146,7 +147,7 @@ template <class Vector>
     }
     return list;
 }
-/// x, y, z, w with the sign of `like`, so that rotations compare as numbers.
+/// Returns x, y, z, w with the sign of `like`, so that rotations can be compared as numbers.
 [[nodiscard]] std::vector<double> rotationList(const glm::dquat& rotation, const glm::dquat& like);
 
 }  // namespace armature::test

@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(oracle_ik)
 
 namespace {
 
-constexpr double tolerance = 1e-4;  // README of the golden cases: targets follow the pose, and errors with them
+constexpr double tolerance = 1e-4;  // from the golden cases' README: targets depend on the pose and inherit its errors
 
 /// Why Babylon.js's result may differ from armature's, and what is checked instead.
 constexpr const char* mirrored = "mirrored: Babylon.js bends a quarter turn off the pole; the elbow lies away from it";
@@ -27,7 +27,7 @@ bool isMirrored(const Json& golden)
     return !golden["derived"]["notMirrored"].truth();
 }
 
-/// The way that the upper bone lies along.
+/// Returns the direction along which the upper bone lies.
 glm::dvec3 directionOf(const Json& golden)
 {
     return glm::normalize(golden["bones"].items()[golden["bone"].index()]["t"].vector());
@@ -38,12 +38,12 @@ bool hasAxisAlongBone(const Json& golden)
     return std::abs(glm::dot(golden["derived"]["bendAxis"].vector(), directionOf(golden))) > 0.99;
 }
 
-/// What the case gives: all else is armature's default.
+/// Returns the options that the case gives; all others keep armature's defaults.
 BoneIkOptions givenOptionsOf(const Json& golden)
 {
     BoneIkOptions options;
     const Json lower = golden["bones"].items()[golden["bone"].index()];
-    if (lower.has("len")) {  // of armature's bones it lies along +Y
+    if (lower.has("len")) {  // armature would place the tip along +Y
         options.tip = glm::vec3(directionOf(golden) * lower["len"].number());
     }
     const Json given = golden["options"];
@@ -58,7 +58,7 @@ BoneIkOptions givenOptionsOf(const Json& golden)
     return options;
 }
 
-/// With everything that Babylon.js chose, so that what it chooses otherwise does not matter.
+/// Returns the case's options plus everything that Babylon.js chose, so that other choices do not cause differences.
 BoneIkOptions optionsOf(const Json& golden)
 {
     BoneIkOptions options = givenOptionsOf(golden);
@@ -70,7 +70,7 @@ BoneIkOptions optionsOf(const Json& golden)
     return options;
 }
 
-/// A case as its file describes it: a rig whose host is Babylon.js's mesh, and a controller.
+/// A case as its file describes it: a rig hosted by Babylon.js's mesh, and a controller.
 struct GoldenLimb {
     explicit GoldenLimb(const Json& golden, const BoneIkOptions& chosen)
         : host(makeNode(scene, golden["mesh"], "mesh"))
@@ -127,11 +127,11 @@ struct GoldenLimb {
     Bone* poleBone = nullptr;
 };
 
-/// The triangle of upper joint, elbow and tip by the law of cosines, in the world, whose scale here is the same all round.
+/// The triangle of upper joint, elbow and tip in the world, by the law of cosines. The world's scale is uniform here.
 struct Triangle {
     glm::dvec3 elbow;
     glm::dvec3 tip;
-    double bend;  ///< In the elbow, 0: straight.
+    double bend;  ///< Bend of the elbow; 0 is straight.
 
     Triangle(const GoldenLimb& limb, const Json& step)
     {
@@ -152,8 +152,8 @@ struct Triangle {
     }
 };
 
-/// The lower bone's local matrix as it should be: from its rest straightened the shortest way, then bent about the axis; blended with the
-/// pose before.
+/// Returns the correct local matrix of the lower bone: its rest, straightened by the shortest turn, then bent about the axis and blended
+/// with the previous pose.
 glm::dmat4 saneLower(const Json& golden, const GoldenLimb& limb, const glm::dmat4& before, double bend)
 {
     const Json spec = golden["bones"].items()[limb.lower];
@@ -188,7 +188,8 @@ void checkMirrored(StepVerdict& verdict, GoldenLimb& limb, const Json& step, con
     }
 }
 
-/// The lower bone's matrix may be another; then all others are Babylon.js's still, and the absolute ones follow.
+/// Checks a step. Only the lower bone's local matrix may differ from Babylon.js's; all others must be equal, and the absolute matrices
+/// follow.
 void checkStep(StepVerdict& verdict, const Json& golden, GoldenLimb& limb, const Json& step, const std::vector<glm::dmat4>& before,
                double bend)
 {
@@ -226,7 +227,7 @@ void checkUpdate(const Json& golden, const Json& step, const std::string& where,
 void checkDefaults(StepVerdict& verdict, const Json& golden, const GoldenLimb& limb, const Json& step, const Triangle& sane)
 {
     if (limb.controller.getOptions().weight < 1.f) {
-        return;  // half of the way to somewhere: the tuned run compares these
+        return;  // a partial blend leads somewhere in between: the tuned run compares these cases
     }
     const bool isRolled = golden["derived"]["adjustRoll"].number() != 0.;
     const char* const mark = hasAxisAlongBone(golden) ? alongAxis : isMirrored(golden) ? mirrored : isRolled ? alongX : "";
@@ -236,7 +237,7 @@ void checkDefaults(StepVerdict& verdict, const Json& golden, const GoldenLimb& l
         tolerance);
 }
 
-/// What Babylon.js chose and cannot work is refused, by name.
+/// Checks that a bend axis that Babylon.js chose but that cannot work is refused, with the bone's name.
 void checkRefusal(StepVerdict& verdict, const Json& golden)
 {
     GoldenRig rig(golden["bones"]);
@@ -271,8 +272,8 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
     });
 }
 
-// With nothing chosen but what the case gives. A mark is needed only where Babylon.js's elbow is elsewhere; the sane elbow and tip are
-// those of the triangle whose elbow lies away from the pole.
+// Uses only the options that the case gives. A mark is needed only where Babylon.js's elbow is elsewhere. The sane elbow and tip are those
+// of the triangle whose elbow points away from the pole.
 BOOST_AUTO_TEST_CASE(our_defaults_are_compared_too)
 {
     compareGolden("ik", "ik by default", [](const Json& golden, OracleTally& tally) {

@@ -67,7 +67,7 @@ void apply(LinkedRig& linked, const Json& step)
     }
 }
 
-/// returnToRest() restores the pose as it was; Babylon.js splits the rest matrix, which moves the signs of scales to y.
+/// Checks the nodes. returnToRest() restores the pose exactly; Babylon.js splits the rest matrix, which moves the signs of scales to y.
 void checkNodes(StepVerdict& verdict, LinkedRig& linked, const Json& step)
 {
     const auto golden = step["nodes"].items();
@@ -98,7 +98,7 @@ void checkNodes(StepVerdict& verdict, LinkedRig& linked, const Json& step)
 
 }  // namespace
 
-// Babylon.js copies nodes into bones in prepare(); here a bone that is read is up to date, so nothing is called before reading.
+// Babylon.js copies nodes into bones in prepare(). Here, a bone that is read is always up to date, so nothing needs to be called first.
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
     compareGolden("linked", [](const Json& golden, OracleTally& tally) {

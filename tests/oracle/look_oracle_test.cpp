@@ -24,7 +24,7 @@ constexpr const char* meshOrigin = "limits of a root bone under an upright mesh:
 
 constexpr const char* aheadIsUp = "limits where straight ahead points up: Babylon.js measures from the rounding of a zero vector";
 
-/// Own axes of the bone that take part in looking, as columns right, up, forward: Babylon.js's pitchAxis, yawAxis and their cross product.
+/// Returns the bone's own axes for looking, as columns right, up, forward: Babylon.js's pitchAxis, yawAxis and their cross product.
 glm::dmat3 lookAxes(const Json& options)
 {
     glm::dvec3 right(1., 0., 0.);
@@ -46,7 +46,7 @@ struct Range {
     double high = pi;
 };
 
-/// useAbsoluteValueForYaw is a range of its own on either side, which a range from -max to max says as well.
+/// Returns the yaw limits. useAbsoluteValueForYaw applies the range on either side, which a range from -max to max expresses as well.
 Range yawRange(const Json& options)
 {
     const Range range{numberOr(options, "minYaw", -pi), numberOr(options, "maxYaw", pi)};
@@ -106,8 +106,8 @@ double nearestYaw(double yaw, const Range& range)
     return angleBetween(yaw, range.low) < angleBetween(yaw, range.high) ? range.low : range.high;
 }
 
-/// Where the bone looks after one update: from Babylon.js's definitions, in double, for matrices that scale the same all round. As it
-/// should, or as Babylon.js does: a mark excuses an update only if that is what the golden case shows.
+/// Computes, in double, where the bone looks after one update, from Babylon.js's definitions, for matrices with uniform scale. The rules
+/// are the correct ones or Babylon.js's; a mark excuses an update only if the golden case shows the result of Babylon.js's rules.
 class LookModel {
 public:
     enum class Rules { Sane, Babylon };
@@ -136,12 +136,12 @@ public:
     }
 
     std::vector<glm::dmat4> locals;
-    /// What of Babylon.js's rules made a difference; empty if nothing.
+    /// Which of Babylon.js's rules made a difference; empty if none did.
     std::string deviation;
     bool aheadPointsUp = false;
 
 private:
-    /// The direction to look along, as the limits allow it.
+    /// Returns the direction to look along, within the limits.
     glm::dvec3 limited(const glm::dvec3& direction, const glm::dvec3& up, bool isMeasuredFromMesh)
     {
         const double minPitch = numberOr(options_, "minPitch", -pi);
@@ -192,7 +192,7 @@ private:
             allowed = yaw;
         }
         if (weight_ < 1. && update_ > 1 && range.high - range.low < 2. * pi) {
-            // Its forward axis, taken through the mesh's world matrix as a point and then turned by the bone's rotation in the world.
+            // The bone's forward axis, transformed as a point by the mesh's world matrix and then turned by the bone's world rotation.
             const glm::dmat4 turned(glm::mat4_cast(glm::quat_cast(rotationPart(above_ * locals[bone_]))));
             const glm::dvec3 sight(turned * (mesh_ * glm::dvec4(lookAxes(options_)[2], 1.)));
             const glm::dvec3 seen = glm::transpose(axes) * (sight - origin);
@@ -206,7 +206,7 @@ private:
         return allowed;
     }
 
-    /// Turns the bone by its part of the way.
+    /// Turns the bone towards the direction, as far as the weight says.
     void turn(const glm::dvec3& direction, const glm::dvec3& up)
     {
         const glm::dvec3 z = glm::normalize(direction);
@@ -247,11 +247,12 @@ struct GoldenLook {
     BoneLookController controller;
 };
 
-/// Why an update may differ: what Babylon.js does there on purpose or by mistake, if its result is just what that gives.
+/// Returns why an update may differ: the rule that Babylon.js applies there, on purpose or by mistake, if its result is exactly what that
+/// rule gives.
 std::string markOf(const Json& step, const LookModel& babylon)
 {
     if (babylon.aheadPointsUp) {
-        return aheadIsUp;  // nobody can foresee what a rounding gives
+        return aheadIsUp;  // the result depends on rounding and cannot be predicted
     }
     return agree(numbersOf(babylon.locals), step["local"].numbers()) ? babylon.deviation : "";
 }
@@ -273,7 +274,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
                                 [&] { return numbersOf(sane.locals); });
             verdict.equalOrSane("absolute", numbersOf(look.rig.absolutes()), step["absolute"].numbers(), mark,
                                 [&] { return numbersOf(reference::absolutes(sane.locals, look.rig.parents())); });
-            if (mark != aheadIsUp) {  // those are no rotations
+            if (mark != aheadIsUp) {  // those matrices are not rotations
                 look.rig.setLocals(step["local"].matrices());
             }
         }

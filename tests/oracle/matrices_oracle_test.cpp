@@ -16,7 +16,7 @@ Bone& named(GoldenRig& rig, const Json& name)
     return *rig.skeleton.findBone(name.text());
 }
 
-/// What Babylon.js calls setBindMatrix: the bone moves to the bind as well.
+/// Applies a step. Babylon.js's setBindMatrix also moves the bone to the bind pose.
 void apply(GoldenRig& rig, const Json& step)
 {
     const std::string op = step["op"].text();
@@ -49,7 +49,7 @@ void apply(GoldenRig& rig, const Json& step)
     }
 }
 
-/// A golden state with its references to itself and to the state before resolved.
+/// A golden state in which references to itself and to the previous state are resolved.
 class GoldenStates {
 public:
     void next(const Json& packed)
@@ -78,8 +78,9 @@ private:
     std::vector<std::string> order_;
 };
 
-/// Local matrices after parts were set on sheared ones: a new position keeps the shear, a new rotation or scale replaces the matrix by its
-/// parts, whose rotation is of unit length. (Babylon.js splits at each, into a rotation that is not.)
+/// Returns the correct local matrices after parts of sheared matrices were set. A new position keeps the shear; a new rotation or scale
+/// replaces the matrix by its parts, whose rotation has unit length. (Babylon.js splits the matrix each time, into a rotation without unit
+/// length.)
 Matrices saneLocals(const GoldenRig& rig, const Matrices& before, const Json& step)
 {
     Matrices locals = before;
@@ -174,8 +175,8 @@ void checkBinds(StepVerdict& verdict, const GoldenRig& rig, const Json& step, co
                         numbersOf(golden["absoluteInverseBind"]), mark, [&] { return numbersOf(inverses(binds)); });
 }
 
-/// A bind that cannot be inverted. Babylon.js takes it for its own inverse; here it is refused by name, and an inverse bind that is given,
-/// as a file gives it, makes the bone all the same.
+/// Checks a bind matrix that cannot be inverted. Babylon.js uses it as its own inverse. Here, it is refused with the bone's name; if an
+/// inverse bind is given, as a file may do, the bone is created anyway.
 void checkSingularBind(const Json& golden, OracleTally& tally)
 {
     BOOST_CHECK_EXCEPTION(GoldenRig rig(golden["bones"]), std::invalid_argument, says("b1: the bind matrix is singular"));
@@ -186,7 +187,7 @@ void checkSingularBind(const Json& golden, OracleTally& tally)
         apply(rig, step);
         states.next(step["state"]);
         StepVerdict verdict(tally, golden["id"].text());
-        // A singular matrix has no rotation to split off: Babylon.js loses it with a new position, here it stays.
+        // A singular matrix has no rotation to split off: when a position is set, Babylon.js loses the matrix; here, it stays.
         const auto sane = [&] { return saneLocals(rig, before, step); };
         verdict.equalOrSane("local", numbersOf(rig.locals()), numbersOf(states["local"]), step["op"].text() == "setTRS" ? "lossy" : "",
                             [&] { return numbersOf(sane()); });

@@ -11,8 +11,8 @@ BOOST_AUTO_TEST_SUITE(oracle_operations)
 
 namespace {
 
-/// Babylon.js's WORLD is skeleton space, and with a node the space that the node makes of it. Ours is named; the node is passed, or is the
-/// skeleton's host.
+/// In Babylon.js, WORLD means skeleton space or, with a node, skeleton space transformed by that node. Here, the two spaces have different
+/// names, and the node is either passed as an argument or is the skeleton's host.
 enum class Via { RelativeTo, Host };
 
 struct Operand {
@@ -85,7 +85,7 @@ Space spaceOf(const Json& step)
     return !isWorld ? Space::Local : step.flag("tNode") ? Space::World : Space::Skeleton;
 }
 
-/// Whether a matrix is mirrored that an operation splits or takes a rotation from: the bone's own, or those above it.
+/// Whether an operation splits, or takes a rotation from, a mirrored matrix: the bone's own or one above it.
 bool meetsMirror(const SaneBones& before, const Json& step)
 {
     const std::size_t bone = step["bone"].index();
@@ -93,8 +93,8 @@ bool meetsMirror(const SaneBones& before, const Json& step)
            || (step.flag("tNode") && reference::isMirrored(before.world));
 }
 
-/// Why a step may differ: its mark, that of a special case (a case of one operation), or a mirror (Babylon.js then flips the x axis in
-/// WORLD rotations and drops the signs of scales).
+/// Returns why a step may differ: its own mark, the mark of a special case (a case of one operation), or a mirror. With a mirror,
+/// Babylon.js flips the x axis in WORLD rotations and drops the signs of scales.
 std::string markOf(const Json& golden, const Json& step, const SaneBones& before)
 {
     for (const char* mark : {"scaleReset", "lossy"}) {
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(every_case_relative_to_a_given_node)
     checkFamily(Via::RelativeTo, "operations");
 }
 
-// The same numbers must come out where the node is the skeleton's host and World needs no naming of it.
+// The same numbers must come out when the node is the skeleton's host, where World needs no explicit node.
 BOOST_AUTO_TEST_CASE(every_case_through_the_skeletons_host)
 {
     checkFamily(Via::Host, "operations (through the host)");

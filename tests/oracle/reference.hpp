@@ -5,8 +5,8 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-/// Matrices and their parts in double precision, written from the conventions of the golden cases (their README) and from nothing of the
-/// library: what deliberate differences are compared with.
+/// Matrices and their parts in double precision. Written only from the conventions of the golden cases (their README), not from the
+/// library: deliberate differences are compared with these results.
 namespace armature::test::reference {
 
 struct Parts {
@@ -16,8 +16,8 @@ struct Parts {
 };
 
 [[nodiscard]] glm::dmat4 compose(const Parts& parts);
-/// Scale = lengths of the columns, that of y negated if the determinant is not positive. The rotation's +Y is that of the columns divided
-/// by the scale, its +X at right angles to the plane of their +Y and +Z. A scale of zero gives no rotation.
+/// The scale is the lengths of the columns, with y negated if the determinant is not positive. For the columns divided by the scale, the
+/// rotation's +Y is their +Y, and its +X is perpendicular to the plane of their +Y and +Z. A scale of zero gives no rotation.
 [[nodiscard]] Parts split(const glm::dmat4& matrix);
 [[nodiscard]] glm::dquat eulerRotation(const glm::dvec3& euler);
 [[nodiscard]] glm::dquat axisRotation(const glm::dvec3& axis, double angle);
@@ -31,15 +31,15 @@ struct Parts {
 [[nodiscard]] glm::dvec3 transformPoint(const glm::dmat4& matrix, const glm::dvec3& point);
 [[nodiscard]] glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector);
 
-/// The rotation of frame * local as split() finds it, after turning around the columns whose local scale is negative, and y if the frame
-/// mirrors. The local scale is that of split(local), or of the parts that `local` was made of. A local scale of zero counts as one; of a
-/// singular frame only the local rotation is left.
+/// Returns the rotation of frame * local as split() finds it, after flipping the columns whose local scale is negative, and y if the frame
+/// mirrors. The local scale is that of split(local), or of the parts that `local` was made of. A local scale of zero counts as one. For a
+/// singular frame, returns only the local rotation.
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local);
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const Parts& parts);
-/// Its inverse, whatever the frame: the local rotation that is `rotation` there.
+/// Inverse of rotationIn() for any frame: returns the local rotation that is `rotation` in the frame.
 [[nodiscard]] glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation);
 
-/// absolute[i] = absolute[parent[i]] * local[i]; a parent may come after its child; -1 is none.
+/// absolute[i] = absolute[parent[i]] * local[i]. A parent may come after its child; -1 means no parent.
 [[nodiscard]] std::vector<glm::dmat4> absolutes(const std::vector<glm::dmat4>& locals, const std::vector<int>& parents);
 
 }  // namespace armature::test::reference

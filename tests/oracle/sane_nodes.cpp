@@ -29,7 +29,7 @@ void SaneNodes::setLinearAt(std::size_t node, const glm::dmat4& linear, const gl
 
 namespace {
 
-/// The rotation that brings +z to `direction` and +y towards `up`, corrected: turned about `up`, tilted, rolled.
+/// Returns the rotation that brings +z to `direction` and +y towards `up`, with the corrections: turned about `up`, tilted, rolled.
 glm::dquat lookRotation(const glm::dvec3& direction, const glm::dvec3& up, const Json& arguments)
 {
     const glm::dvec3 z = glm::normalize(direction);
@@ -39,13 +39,13 @@ glm::dquat lookRotation(const glm::dvec3& direction, const glm::dvec3& up, const
     return turn(up, "yawCor") * glm::quat_cast(base) * turn({1, 0, 0}, "pitchCor") * turn({0, 0, 1}, "rollCor");
 }
 
-/// The node's +z and +y as they are seen are aimed: where a scale is negative, the opposite own axis.
+/// Returns the linear part that aims the node's visible +z and +y: where a scale is negative, the opposite own axis is aimed.
 glm::dmat4 aimedLinear(const glm::dmat4& local, const glm::dquat& look)
 {
     const reference::Parts parts = reference::split(local);
     const double y = parts.scale.y < 0 ? -1 : 1;
     const double z = parts.scale.z < 0 ? -1 : 1;
-    const glm::dmat4 flip = reference::scaling({y * z, y, z});  // of an even number of axes: a rotation
+    const glm::dmat4 flip = reference::scaling({y * z, y, z});  // flips an even number of axes, which is a rotation
     return glm::mat4_cast(look) * flip * reference::scaling(parts.scale);
 }
 

@@ -84,7 +84,7 @@ void checkRotation(StepVerdict& verdict, const GetterCase& getters, const std::s
                             [&] { return rotationList(sane, sane); });
     }
 
-    // Whatever the convention: where the matrix has a rotation, its axes are those of the rotation.
+    // True for any convention: if the matrix has a rotation, the matrix's axes are those of the rotation.
     const glm::dmat4 whole = frame * local;
     if (!reference::isSheared(whole) && glm::determinant(glm::dmat3(whole)) != 0) {
         const glm::dmat3 along = glm::transpose(glm::dmat3(glm::mat3_cast(rotation))) * glm::dmat3(whole);
@@ -128,7 +128,7 @@ void checkGetters(StepVerdict& verdict, const GetterCase& getters)
                   golden["position"].numbers());
     checkRotation(verdict, getters, golden.flag("sheared") ? "sheared" : isMirrored ? "mirrored" : getters.mark);
     if (getters.space == Space::Local) {
-        // Parts that Babylon.js has split from a sheared matrix do not compose to the matrix that it shows.
+        // Parts that Babylon.js has split from a sheared matrix do not compose to the matrix that it reports.
         verdict.equalOrSane("scale", listOf(getters.bone.getScaling()), golden["scale"].numbers(), getters.mark,
                             [&] { return listOf(reference::split(local).scale); });
     } else {

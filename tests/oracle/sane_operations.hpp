@@ -12,17 +12,18 @@ namespace armature::test {
 struct SaneBones {
     std::vector<glm::dmat4> locals;
     std::vector<int> parents;
-    glm::dmat4 world;  // of the node that makes World of skeleton space
+    glm::dmat4 world;  // of the node that transforms skeleton space into World
 
-    /// From the axes of a bone's parent to a space.
+    /// Returns the matrix from the axes of a bone's parent to a space.
     [[nodiscard]] glm::dmat4 frame(std::size_t bone, Space space) const;
 };
 
-/// Local matrices after an operation of operations.json as it should be: World positions heed the node for root bones too, World rotations
-/// keep the bone's scale, a new position keeps shear, and what is split is split into a rotation of unit length.
+/// Returns the correct local matrices after an operation of operations.json. World positions take the node into account for root bones too,
+/// World rotations keep the bone's scale, a new position keeps shear, and splitting gives a rotation of unit length.
 [[nodiscard]] std::vector<glm::dmat4> saneOperation(const SaneBones& before, const Json& step, Space space);
 
-/// One of a step's blocks of getters ("LOCAL", "WORLD", "WORLD_TNODE") of `bone`, number `index` of `bones`, as seen from a space.
+/// One of a step's blocks of getters ("LOCAL", "WORLD", "WORLD_TNODE") for `bone`, which has index `index` in `bones`, as seen from a
+/// space.
 struct GetterCase {
     Json get;
     std::string_view key;
@@ -31,7 +32,7 @@ struct GetterCase {
     SaneBones bones;
     Space space;
     const TransformNode* relativeTo;
-    std::string mark;  // why a value may differ, if the block bears no mark of its own
+    std::string mark;  // why a value may differ if the block has no mark of its own
 };
 void checkGetters(StepVerdict& verdict, const GetterCase& getters);
 

@@ -38,7 +38,7 @@ struct SkinnedMesh {
         for (const double weight : golden["weights"].numbers()) {
             skin.weights.push_back(static_cast<float>(weight));
         }
-        // An importer brings weights to a sum of one, or leaves them all zero; that is what skinning may rely on.
+        // An importer scales weights to a sum of one, or leaves them all zero; skinning may rely on that.
         for (std::size_t v = 0; v < positions.size(); ++v) {
             double sum = 0;
             for (std::size_t k = 0; k < skin.influencesPerVertex; ++k) {
@@ -52,7 +52,7 @@ struct SkinnedMesh {
         }
     }
 
-    /// What moves a vertex, in double; the identity if nothing does.
+    /// Returns the matrix that moves a vertex, in double; the identity if no bone does.
     [[nodiscard]] glm::dmat4 blended(std::size_t vertex, const std::vector<glm::dmat4>& palette) const
     {
         glm::dmat4 sum(0);
@@ -67,10 +67,10 @@ struct SkinnedMesh {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;
     SkinWeights skin;
-    std::vector<bool> isWhole;  // by vertex: the weights in the file add up to one
+    std::vector<bool> isWhole;  // by vertex: whether the file's weights sum to one
 };
 
-/// Positions as they should be, and normals: the inverse transpose of the blended matrix, turned outside and to unit length.
+/// Returns the correct positions and normals. Normals use the inverse transpose of the blended matrix and are normalised.
 std::pair<std::vector<double>, std::vector<double>> saneVertices(const SkinnedMesh& mesh, const std::vector<glm::dmat4>& palette)
 {
     std::pair<std::vector<double>, std::vector<double>> sane;
@@ -86,7 +86,7 @@ std::pair<std::vector<double>, std::vector<double>> saneVertices(const SkinnedMe
     return sane;
 }
 
-/// Whether a matrix turns and scales evenly: then its inverse transpose turns normals as the matrix itself does.
+/// Whether a matrix is a rotation with uniform scale; then its inverse transpose turns normals like the matrix itself.
 bool isEven(const glm::dmat3& matrix)
 {
     const double scale = glm::length(matrix[0]);
@@ -95,7 +95,7 @@ bool isEven(const glm::dmat3& matrix)
     return near(unit, glm::dmat3(1.), 1e-6) && glm::determinant(rotation) > 0.;
 }
 
-/// The numbers of those vertices that are, or are not, excused.
+/// Returns the numbers of the vertices that are excused or, if `excused` is false, of those that are not.
 std::vector<double> ofVertices(const std::vector<double>& numbers, const std::vector<bool>& isExcused, bool excused)
 {
     std::vector<double> result;
@@ -113,7 +113,7 @@ struct Vertices {
     const std::vector<double>& sane;
 };
 
-/// A mark excuses the vertices that it was given for and no others.
+/// Checks vertices. A mark excuses only the vertices that it was given for.
 void checkVertices(StepVerdict& verdict, std::string_view what, const Vertices& vertices, const std::vector<bool>& isExcused,
                    std::string_view mark)
 {
@@ -128,8 +128,8 @@ void checkVertices(StepVerdict& verdict, std::string_view what, const Vertices& 
     }
 }
 
-/// Babylon.js turns normals by the blended matrix itself and leaves their length: the same direction where that is a rotation with even
-/// scale.
+/// Normalises Babylon.js's normals. It transforms them by the blended matrix itself and keeps their length; the direction is the same if
+/// that matrix is a rotation with uniform scale.
 std::vector<double> unitNormals(const Json& golden)
 {
     std::vector<double> numbers;

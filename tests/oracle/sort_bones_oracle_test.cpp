@@ -16,7 +16,7 @@ std::vector<std::string> namesOf(const Skeleton& skeleton)
     return names;
 }
 
-/// -1 for none, as Babylon.js has it.
+/// Returns the bones' palette slots, -1 for none, as Babylon.js does.
 std::vector<double> indicesOf(const Skeleton& skeleton)
 {
     std::vector<double> indices;
@@ -36,8 +36,8 @@ std::vector<std::string> texts(const Json& list)
     return result;
 }
 
-/// Babylon.js gives bones without an explicit index new palette slots by sorting, so that joint indices of meshes become wrong. Here slots
-/// stay unless others are asked for, and then it is told which.
+/// When Babylon.js sorts bones, those without an explicit index get new palette slots, so meshes' joint indices become wrong. Here, slots
+/// stay unless new ones are requested, and then sortBones() returns the permutation.
 void checkCase(const Json& golden, OracleTally& tally)
 {
     const bool hasSlots = golden["bones"].items().front().has("idx");

@@ -7,10 +7,11 @@ BOOST_AUTO_TEST_SUITE(oracle_transform_nodes)
 
 namespace {
 
-/// Operations whose result in Babylon.js is off for a node with a pivot: positions are taken for the position among the parts.
+/// Operations whose result in Babylon.js is wrong for a node with a pivot, because it takes a position for the one among the node's parts.
 constexpr std::string_view pivotQuirks[] = {"translate", "setAbsolutePosition", "rotateAround",    "setParent",
                                             "lookAt",    "locallyTranslate",    "resetLocalMatrix"};
-/// Operations that split a matrix in Babylon.js, or take a rotation out of one: off where a matrix above mirrors or scales unevenly.
+/// Operations in which Babylon.js splits a matrix or takes a rotation from it. The result is wrong if a matrix above mirrors or scales
+/// unevenly.
 constexpr std::string_view splits[] = {"setParent", "rotate", "lookAt", "setDirection", "resetLocalMatrix"};
 
 bool isAmong(std::span<const std::string_view> names, const std::string& name)
@@ -23,7 +24,7 @@ glm::dquat rotationOf(const Json& parts)
     return parts.has("r") ? parts["r"].quaternion() : reference::eulerRotation(parts["e"].vector());
 }
 
-/// What an operation reads and writes: the node, what is above it, where it goes, and the children that keep their place.
+/// Returns the nodes that an operation reads or writes: the node, those above it, its new parents, and the children that keep their place.
 std::vector<std::size_t> involvedNodes(const SaneNodes& nodes, const Json& step)
 {
     std::vector<std::size_t> involved;
@@ -51,7 +52,7 @@ bool isUneven(const glm::dmat4& matrix)
            || std::max({lengths.x, lengths.y, lengths.z}) > 1.000001 * std::min({lengths.x, lengths.y, lengths.z});
 }
 
-/// Why a step may differ, or empty.
+/// Returns why a step may differ; empty if it may not.
 std::string markOf(const Json& previous, const Json& step, const SaneNodes& before)
 {
     const std::string op = step["op"].text();
@@ -60,7 +61,7 @@ std::string markOf(const Json& previous, const Json& step, const SaneNodes& befo
     }
     const auto involved = involvedNodes(before, step);
     const auto parts = previous["trs"].items();
-    // Where Babylon.js has split a sheared matrix, the rotation is not of unit length.
+    // After Babylon.js has split a sheared matrix, the rotation is not of unit length.
     const auto wasSplit = [&](std::size_t node) { return std::abs(glm::length(rotationOf(parts[node])) - 1) > 1e-6; };
     if (step.flag("lossy") || std::ranges::any_of(involved, wasSplit)) {
         return "lossy";
@@ -77,7 +78,7 @@ std::string markOf(const Json& previous, const Json& step, const SaneNodes& befo
     return any(reference::isMirrored) ? "mirrored" : any(isUneven) ? "uneven scale above" : "";
 }
 
-/// Parts as they were set, or split from a matrix. Babylon.js may keep other signs, and rotations that are not of unit length.
+/// Checks a node's parts as they were set, or split from a matrix. Babylon.js may keep other signs, and rotations without unit length.
 void checkParts(StepVerdict& verdict, const GoldenNodes& rig, const Json& state, const std::string& mark)
 {
     const SaneNodes now = rig.snapshot();
@@ -107,7 +108,7 @@ std::vector<double> unit(const glm::dvec3& vector)
     return listOf(glm::normalize(vector));
 }
 
-/// The getters of one node on a state that is the golden one.
+/// Checks the getters of one node in a golden state.
 void checkGetters(StepVerdict& verdict, const TransformNode& node, const Json& get, const glm::dvec3& axis, const glm::dmat4& frame,
                   bool isRightHanded)
 {

@@ -11,7 +11,7 @@ namespace armature::test {
 namespace {
 
 struct Difference {
-    std::size_t pixels = 0;  // beyond the level
+    std::size_t pixels = 0;  // that differ by more than the allowed levels
     support::Picture picture;
 };
 

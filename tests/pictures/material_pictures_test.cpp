@@ -4,7 +4,7 @@
 #include "golden_picture.hpp"
 #include "shapes.hpp"
 
-// Each case draws scenes that were looked at when their golden pictures were made; a comment says what to look for.
+// Each case draws a scene whose golden picture was inspected by eye. The comments say what to look for.
 
 using namespace armature;
 using namespace armature::test;
@@ -32,7 +32,7 @@ Camera ahead(float distance, float height = 0.f)
     return perspectiveCamera({0.f, height, distance}, glm::vec3(0.f), pictureAspect, 0.1f, 50.f, 0.5f);
 }
 
-// Gold above red plastic, from smooth to rough.
+// Adds a row of gold spheres above a row of red plastic ones, from smooth to rough.
 void addSpheres(Scene& scene)
 {
     const Primitive sphere = makeSphere(0.46f);
@@ -48,7 +48,7 @@ void addSpheres(Scene& scene)
 
 BOOST_AUTO_TEST_SUITE(material_pictures, *boost::unit_test::precondition(needsGl))
 
-// In the smooth ones the sky, the ground and three soft boxes; highlights grow and fade to the right; no speckles.
+// Smooth spheres reflect the sky, the ground and three soft boxes. To the right, highlights grow and fade. There are no speckles.
 BOOST_AUTO_TEST_CASE(metals_and_dielectrics_from_smooth_to_rough)
 {
     Scene scene;
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(metals_and_dielectrics_from_smooth_to_rough)
     checkPicture("spheres_clipped", scene, ahead(7.f), {.toneMapping = DrawOptions::ToneMapping::None, .exposure = 3.f});
 }
 
-// Bumps stand out towards the light at the upper left on all three: with tangents, without them, and mirrored.
+// On all three spheres, bumps stand out towards the light at the upper left: with tangents, without tangents, and mirrored.
 BOOST_AUTO_TEST_CASE(normal_maps)
 {
     Scene scene;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(normal_maps)
     checkPicture("normal_maps_shown", scene, ahead(7.f), {.shown = DrawOptions::Shown::Normals});
 }
 
-// Left: rough and smooth metal in squares. Middle: dark squares of no light from around. Right: squares that glow.
+// Left: squares of rough and smooth metal. Middle: dark squares without ambient light. Right: glowing squares.
 BOOST_AUTO_TEST_CASE(maps_of_roughness_occlusion_and_emission)
 {
     Scene scene;
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(maps_of_roughness_occlusion_and_emission)
     checkPicture("maps", scene, ahead(7.f));
 }
 
-// The same squares: as they are, moved, turned, made smaller, clamped, and from the second set.
+// The same squares six times: unchanged, moved, turned, scaled down, clamped, and with the second set of texture coordinates.
 BOOST_AUTO_TEST_CASE(texture_transforms_and_sets)
 {
     Scene scene;
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(texture_transforms_and_sets)
     checkPicture("texture_transforms", scene, ahead(5.f));
 }
 
-// Left: holes with sharp edges, the inside seen through them. Right: a red, a green and a blue sheet, mixed from back to front.
+// Left: holes with sharp edges through which the inside is visible. Right: a red, a green and a blue sheet, blended from back to front.
 BOOST_AUTO_TEST_CASE(alpha)
 {
     Scene scene;
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(alpha)
     checkPicture("alpha", scene, ahead(6.f, 1.f));
 }
 
-// From left to right: faces without normals, colours of vertices, no light, and a bowl with an inside as bright as its outside.
+// From left to right: flat faces without normals, vertex colours, an unlit surface, and a bowl whose inside is as bright as its outside.
 BOOST_AUTO_TEST_CASE(normals_colours_and_sides)
 {
     Scene scene;

@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A tube of eight sides along its chain of joints, smooth and finely divided.
+/// Returns a smooth, finely divided tube of sixteen sides along its chain of joints.
 Primitive makeSmoothTube(std::size_t joints, float length, float radius, std::size_t influences)
 {
     constexpr std::uint32_t sides = 16;
@@ -62,7 +62,7 @@ Material blue()
     return material;
 }
 
-/// Tubes of four, eight and twelve influences, the last skinned on the CPU, bent alike.
+/// Adds tubes with four, eight and twelve influences, all bent alike; the last is skinned on the CPU.
 void addTubes(Scene& scene)
 {
     const std::size_t material = scene.addMaterial(blue());
@@ -82,7 +82,7 @@ void addTubes(Scene& scene)
 
 const Camera camera = perspectiveCamera({0.2f, 0.5f, 7.f}, glm::vec3(0.2f, 0.f, 0.f), pictureAspect, 0.1f, 50.f, 0.5f);
 
-/// A row of tubes that bend more and more, in colours; the first is mirrored.
+/// A row of coloured tubes, each bent more than the previous one; the first is mirrored.
 struct Row {
     Row() : skeleton(addChain(scene, 4, 2.f))
     {
@@ -118,7 +118,7 @@ struct Row {
 
 const Camera fromAbove = perspectiveCamera({0.8f, 4.5f, 8.f}, glm::vec3(0.5f, -0.4f, 0.f), pictureAspect, 0.1f, 50.f, 0.5f);
 
-/// Shadows to the right on ground at the feet.
+/// Returns options with shadows to the right, on ground at the feet.
 DrawOptions onGround()
 {
     DrawOptions options;
@@ -132,7 +132,7 @@ DrawOptions onGround()
 
 BOOST_AUTO_TEST_SUITE(skinned_pictures, *boost::unit_test::precondition(needsGl))
 
-// Three tubes bent to the right, smooth, all alike; each joint in a colour of its own.
+// Three smooth tubes, all bent to the right alike. With joints shown, each joint has its own colour.
 BOOST_AUTO_TEST_CASE(tubes_of_four_eight_and_twelve_influences)
 {
     Scene scene;
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(tubes_of_four_eight_and_twelve_influences)
     });
 }
 
-// A mirrored one and one with uneven scale are lit from the same side as the first.
+// A mirrored tube and one with uneven scale are lit from the same side as the first.
 BOOST_AUTO_TEST_CASE(mirrored_and_uneven_skeletons)
 {
     Scene scene;
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(mirrored_and_uneven_skeletons)
     checkPicture("mirrored_and_uneven", scene, camera);
 }
 
-// A ball, half a pear, a pear.
+// A ball, a shape halfway to a pear, and a pear.
 BOOST_AUTO_TEST_CASE(morph_targets)
 {
     Scene scene;
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(morph_targets)
     checkPicture("morph_targets", scene, camera);
 }
 
-// They all throw a shadow to the right and backwards, sharp at the foot and soft at the top.
+// All tubes cast a shadow to the right and backwards, sharp at the foot and soft at the top.
 BOOST_AUTO_TEST_CASE(shadows_on_the_ground)
 {
     Scene scene;
@@ -194,8 +194,8 @@ BOOST_AUTO_TEST_CASE(shadows_on_the_ground)
     checkPicture("shadow", scene, fromAbove, onGround());
 }
 
-// Blue tubes that bend less, and orange ones that bend more, each one clean shell without its back; they end where the tubes of now are
-// before them.
+// Blue ghosts of tubes that bend less, and orange ghosts of tubes that bend more. Each ghost is one clean shell without its back, and ends
+// where a current tube is in front of it.
 BOOST_AUTO_TEST_CASE(ghosts_before_and_after)
 {
     Scene scene;
@@ -217,8 +217,8 @@ BOOST_AUTO_TEST_CASE(ghosts_before_and_after)
     });
 }
 
-// Arms of two joints, the upper one turned about itself by 150 degrees: blended linearly, the left one collapses between them; by dual
-// quaternions, the right one keeps its volume.
+// Arms of two joints, the upper joint twisted by 150 degrees. With linear blending, the left arm collapses between the joints; with dual
+// quaternions, the right arm keeps its volume.
 BOOST_AUTO_TEST_CASE(a_twisted_arm_by_matrices_and_by_dual_quaternions)
 {
     checkPicture("twisted_arms", [](const GlFixture& gl) {

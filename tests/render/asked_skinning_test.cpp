@@ -18,7 +18,8 @@ using Skinning = DrawOptions::Skinning;
 constexpr std::size_t width = 240;
 constexpr std::size_t height = 160;
 
-/// Three tubes side by side on one skeleton, which is twisted and bent: one says nothing, one asks for dual quaternions, one for a blend.
+/// Three tubes side by side on one skeleton, which is twisted and bent. One mesh asks for no skinning method, one for dual quaternions, one
+/// for a blend of both.
 struct Tubes {
     Tubes()
     {
@@ -40,7 +41,7 @@ struct Tubes {
         camera = frameCamera(computeBounds(scene), static_cast<float>(width) / static_cast<float>(height));
     }
 
-    /// What is to be seen if all are skinned in one way, or each as it asks: vertices that are posed in double, drawn as they are.
+    /// Draws the reference picture: vertices posed in double, all by one method or, for AsAsked, each mesh as it asks.
     [[nodiscard]] support::Picture exactPicture(const GlFixture& gl, SkinRenderer& renderer, Skinning skinning) const
     {
         Scene posed;
@@ -62,8 +63,8 @@ struct Tubes {
     Camera camera;
 };
 
-/// A plate 2 above its two bones, which turn by 80 degrees to either side, and that asks for dual quaternions: they leave it there, linear
-/// blending takes it down to 0.35.
+/// A plate 2 above its two bones, which turn by 80 degrees in opposite directions. It asks for dual quaternions, which keep the plate at 2;
+/// linear blending lowers it to 0.35.
 struct Plate {
     Plate()
     {
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(each_mesh_of_a_scene_is_drawn_as_it_asks_on_every_path)
             BOOST_TEST((routes[0].skinning == Skinning::Linear));
             BOOST_TEST((routes[1].skinning == Skinning::DualQuaternions));
             BOOST_TEST((routes[2].skinning == Skinning::AsAsked));
-            BOOST_TEST(renderer.getStatistics().skeletons == 2u);  // the one skeleton, in both ways
+            BOOST_TEST(renderer.getStatistics().skeletons == 2u);  // one skeleton, with a palette for each of the two methods
         }
     }
     BOOST_TEST(renderer.warnings().empty());
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(what_the_options_say_wins)
     for (const Skinning skinning : {Skinning::Linear, Skinning::DualQuaternions}) {
         const auto picture = drawPicture(gl, renderer, tubes.scene, tubes.camera, {.skinning = skinning}, width, height);
         BOOST_TEST(countDifferent(picture, tubes.exactPicture(gl, renderer, skinning), 2) <= width * height / 1000);
-        BOOST_TEST(countDifferent(picture, asked, 2) > width * height / 200);  // so that the pictures can tell
+        BOOST_TEST(countDifferent(picture, asked, 2) > width * height / 200);  // visibly different from AsAsked
         for (const SkinRenderer::Route& route : renderer.describe(tubes.scene)) {
             BOOST_TEST((route.skinning == skinning));
         }

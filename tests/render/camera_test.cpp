@@ -23,7 +23,7 @@ struct Extent {
     bool isInDepth = true;
 };
 
-/// Takes in where a point is in the picture, which spans -1 to 1; projected in double.
+/// Extends the picture extent, which is [-1, 1] for the whole picture, by a point. Projects in double.
 void extend(Extent& extent, const Camera& camera, const glm::dvec3& point)
 {
     const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * glm::dvec4(point, 1.));
@@ -34,7 +34,7 @@ void extend(Extent& extent, const Camera& camera, const glm::dvec3& point)
     extent.top = std::max(extent.top, clip.y / clip.w);
 }
 
-/// Where the corners of a box are.
+/// Returns the extent of a box's projected corners.
 Extent project(const Camera& camera, const Aabb& box)
 {
     Extent extent;
@@ -124,14 +124,15 @@ BOOST_AUTO_TEST_CASE(a_flat_box_and_a_view_from_straight_above_are_fine)
     }
 }
 
-// A position worked by hand: the camera at (1, 2, 3) looks at the origin.
+// By hand: the camera at (1, 2, 3) looks at the origin.
 BOOST_AUTO_TEST_CASE(position_is_where_the_view_was_put)
 {
     const Camera camera = perspectiveCamera({1.f, 2.f, 3.f}, {0.f, 0.f, 0.f}, 1.f, 0.1f, 10.f);
     BOOST_TEST(near(camera.getPosition(), glm::vec3(1, 2, 3), 1e-6));
 }
 
-// By hand: at (1, 2, 3) turned a quarter to the left, so that it looks along -x of the world; scaled, which must not matter.
+// By hand: the camera's node is at (1, 2, 3) and turned left by a right angle, so it looks along -x of the world. It is scaled too, which
+// must not matter.
 BOOST_AUTO_TEST_CASE(the_camera_at_a_node_sees_along_its_minus_z)
 {
     Scene scene;
@@ -145,7 +146,7 @@ BOOST_AUTO_TEST_CASE(the_camera_at_a_node_sees_along_its_minus_z)
         const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.f);
         return glm::vec3(clip) / clip.w;
     };
-    node.setCamera(0);  // a right angle high: what is as far up as away is at the picture's upper edge
+    node.setCamera(0);  // the view is 90 degrees high: a point as high above the axis as it is far away is at the picture's upper edge
     BOOST_TEST(near(viewFrom(node, 1.f).getPosition(), glm::vec3(1.f, 2.f, 3.f), 1e-5f));
     BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 6.f, 3.f})), glm::vec2(0.f, 1.f), 1e-5f));
     BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 2.f, -5.f})), glm::vec2(1.f, 0.f), 1e-5f));  // -z of the world is to its right

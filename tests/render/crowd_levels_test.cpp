@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t joints = 6;
 
-/// Tubes that wave, on a field, each at its own moment.
+/// Waving tubes in a field, each at a different time of the same clip.
 struct Field {
     explicit Field(std::size_t count)
         : skeleton(addChain(scene, joints, 2.f))
@@ -55,7 +55,7 @@ struct Field {
         return builder.build();
     }
 
-    /// Lets the crowd compute what is chosen. Returns who is drawn.
+    /// Applies the chosen levels to the crowd. Returns the indices of the members to draw.
     std::vector<std::size_t> follow(std::span<const CrowdRenderer::Levels::Level> levels)
     {
         std::vector<std::size_t> drawn;
@@ -88,10 +88,10 @@ struct Field {
     std::vector<CrowdRenderer::Levels::Member> members;
 };
 
-/// 90 degrees high, from the origin along -Z.
+/// A camera at the origin that looks along -Z; its field of view is 90 degrees high.
 const Camera wide = perspectiveCamera({0.f, 0.f, 0.f}, {0.f, 0.f, -1.f}, 1.f, 0.1f, 1000.f, glm::radians(90.f));
 
-/// A member in a sphere of a metre, so far ahead.
+/// Returns a member that fills a sphere one metre in diameter, `distance` metres ahead.
 CrowdRenderer::Levels::Member ahead(float distance)
 {
     const glm::vec3 half(0.5f / glm::sqrt(3.f));
@@ -102,7 +102,7 @@ CrowdRenderer::Levels::Member ahead(float distance)
 
 BOOST_AUTO_TEST_SUITE(crowd_levels)
 
-// By hand: at a distance of d metres the view is 2 d high, and a metre 1 / (2 d) of that.
+// By hand: at a distance of d metres, the view is 2 d high, so a metre is 1 / (2 d) of its height.
 BOOST_AUTO_TEST_CASE(intervals_double_as_members_halve)
 {
     CrowdRenderer::Levels levels(0.1f, 8);
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(intervals_double_as_members_halve)
     for (const auto& [distance, interval] : expected) {
         BOOST_TEST(intervalAt(distance) == interval, "at " << distance);
     }
-    // Within a tenth of 5 metres, where 1 begins, it stays what it was.
+    // Interval 1 ends at 5 metres. Within a tenth of that distance, the interval keeps its previous value.
     BOOST_TEST(intervalAt(5.2f) == 2u);
     BOOST_TEST(intervalAt(4.7f) == 2u);
     BOOST_TEST(intervalAt(4.4f) == 1u);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(intervals_double_as_members_halve)
     BOOST_TEST(three.choose(std::vector{ahead(500.f)}, wide)[0].interval == 2u);
 }
 
-// At 5 metres a metre is a tenth of the view; each distance is a fifth farther than where its interval begins.
+// At 5 metres, one metre is a tenth of the view's height. Each distance here is a fifth beyond the one at which its interval begins.
 BOOST_AUTO_TEST_CASE(each_doubling_of_the_distance_doubles_the_interval)
 {
     for (int doublings = 0; doublings < 8; ++doublings) {
@@ -131,7 +131,8 @@ BOOST_AUTO_TEST_CASE(each_doubling_of_the_distance_doubles_the_interval)
     }
 }
 
-// By hand as above: level 1 below half of a tenth of the view, 10 metres away, 2 from 20 on, 3 from 40 on; nothing changes within a tenth.
+// By hand, as above: level 1 begins at 10 metres, where a metre is half of a tenth of the view; level 2 at 20, level 3 at 40. Within a
+// tenth of such a distance, the level does not change.
 BOOST_AUTO_TEST_CASE(members_have_fewer_bones_as_they_halve)
 {
     CrowdRenderer::Levels levels(0.1f, 1);
@@ -150,10 +151,11 @@ BOOST_AUTO_TEST_CASE(members_have_fewer_bones_as_they_halve)
     CrowdRenderer::Levels none(0.1f, 8, 0);
     BOOST_TEST(none.choose(std::vector{ahead(500.f)}, wide)[0].boneLevel == 0u);
     const Camera back = perspectiveCamera({0.f, 0.f, 0.f}, {0.f, 0.f, 1.f}, 1.f, 0.1f, 1000.f, glm::radians(90.f));
-    BOOST_TEST(one.choose(std::vector{ahead(2.f)}, back)[0].boneLevel == 1u);  // not drawn: it stays
+    BOOST_TEST(one.choose(std::vector{ahead(2.f)}, back)[0].boneLevel == 1u);  // a member that is not drawn keeps its level
 }
 
-// By hand: of a view of 90 degrees, a metre at 7 metres is a fourteenth. Each of these is as high as that, or is around the camera.
+// By hand: in a view of 90 degrees, a metre at 7 metres is 1/14 of the height. Each member here is that large in the view or surrounds the
+// camera.
 BOOST_AUTO_TEST_CASE(size_is_a_part_of_the_height_of_the_view)
 {
     const auto interval = [](const CrowdRenderer::Levels::Member& member, const Camera& camera) {
@@ -181,7 +183,7 @@ BOOST_AUTO_TEST_CASE(size_is_a_part_of_the_height_of_the_view)
     BOOST_TEST(interval(member, wide) == 2u, "beside its origin");
     BOOST_TEST(interval(ahead(-0.1f), wide) == 1u, "around the camera, its middle behind it");
 
-    // 4 metres of 56, wherever the camera is.
+    // Orthographic: 4 of 56 metres, wherever the camera is.
     Camera flat = looking({}, forward, 1.f);
     flat.projection = glm::ortho(-28.f, 28.f, -28.f, 28.f, 0.1f, 1000.f);
     for (const float distance : {1.f, 28.f, 500.f}) {
@@ -237,12 +239,12 @@ BOOST_AUTO_TEST_CASE(what_is_out_of_view_costs_no_pose_and_what_is_near_has_the_
     BOOST_TEST(drawn.size() > near);
     BOOST_TEST(drawn.size() < 50u);
     BOOST_TEST(field.crowd.computedPoseCount() < plain.crowd.computedPoseCount() / 2);
-    for (std::size_t i = 0; i < 60; ++i) {  // what is simulated does not depend on what is seen
+    for (std::size_t i = 0; i < 60; ++i) {  // the simulation does not depend on what is drawn
         BOOST_TEST(field.crowd.getPlayback(field.instances[i])->time == plain.crowd.getPlayback(plain.instances[i])->time);
     }
 }
 
-// From anywhere, with shadows and without: leaving out what levels leave out changes no pixel.
+// From any camera, with and without shadows: not drawing the members that Levels leaves out changes no pixel.
 BOOST_AUTO_TEST_CASE(nothing_that_is_seen_is_left_out, *boost::unit_test::precondition(needsGl))
 {
     const GlFixture gl;

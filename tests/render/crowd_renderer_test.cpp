@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(instances_with_poses_of_their_own_draw_instanced)
     const Troupe troupe(20);
     const support::Picture together = drawCrowd(gl, renderer, troupe, troupe.placements);
     BOOST_TEST(renderer.getStatistics().instances == 20u);
-    BOOST_TEST(renderer.getStatistics().drawCalls == 2u);  // straight and mirrored ones
+    BOOST_TEST(renderer.getStatistics().drawCalls == 2u);  // unmirrored and mirrored members
     BOOST_TEST(renderer.getStatistics().uploads == 1u);
     BOOST_TEST(renderer.warnings().empty());
     const std::vector<bool> drawn = drawnPixels(together);
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(instances_with_poses_of_their_own_draw_instanced)
     BOOST_TEST(gl.complaints.empty());
 }
 
-// A field of 100 by 100, seen from within; members share two hundred poses.
+// A field of 100 by 100 members, seen from within. They share two hundred poses.
 BOOST_AUTO_TEST_CASE(ten_thousand_members_are_culled_and_drawn)
 {
     const GlFixture gl;
@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(what_fits_no_buffer_texture_is_an_error_with_numbers)
     });
 }
 
-// A plate 2 above its bones, which turn by 80 degrees to either side: dual quaternions leave it there, linear blending takes it down to
-// 0.35. A morph target lifts it by 5. Only around where it is does the camera see anything.
+// A plate 2 above its bones, which turn by 80 degrees in opposite directions: dual quaternions keep it there, linear blending lowers it to
+// 0.35. A morph target lifts it by 5. The camera sees the plate only if it looks at the plate's actual height.
 BOOST_AUTO_TEST_CASE(members_are_culled_as_they_are_skinned_and_morphed)
 {
     const GlFixture gl;
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(only_what_is_placed_is_drawn_and_in_its_tint)
     one[0].tint = {1.f, 0.f, 0.f, 1.f};
     const support::Picture picture = drawCrowd(gl, renderer, troupe, one);
     std::size_t red = 0;
-    std::size_t green = 0;  // of what light the surface throws back as it is
+    std::size_t green = 0;  // from light that the surface reflects untinted
     for (std::size_t i = 0; i < picture.pixels.size(); i += 4) {
         red += picture.pixels[i];
         green += picture.pixels[i + 1];
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(palettes_that_are_not_there_or_too_small_are_refused)
     BOOST_CHECK_THROW(renderer.draw(troupe.dancer.scene, small, troupe.placements, flatCamera()), std::invalid_argument);
 }
 
-// Each of these draws the same as one by one, where the CPU skins and morphs.
+// Drawing the members as a crowd gives the same picture as drawing them one by one, skinned and morphed on the CPU.
 BOOST_AUTO_TEST_CASE(members_are_skinned_and_morphed_as_the_cpu_does)
 {
     const GlFixture gl;
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_that_are_not_as_many_as_targets_are_refused)
 BOOST_AUTO_TEST_CASE(morph_targets_that_fit_no_buffer_texture_stay_at_rest_and_are_named)
 {
     constexpr std::size_t each = 3 * Troupe::joints + 5;
-    const GlFixture gl({.textureBufferTexels = 4 * each});  // 13 rings of 4 vertices, 2 texels each, 3 times: 312
+    const GlFixture gl({.textureBufferTexels = 4 * each});  // the targets need 13 rings of 4 vertices, 2 texels each, 3 targets: 312
     CrowdRenderer renderer(gl.context);
     const Troupe troupe(2, 3);
     const Troupe plain(2);
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(morph_targets_that_fit_no_buffer_texture_stay_at_rest_and_a
                renderer.warnings()[0]);
 }
 
-// In as many frames as there are, by whichever reason, and without a new text each time.
+// One warning per part and reason, however many frames are drawn; later frames allocate no new text.
 BOOST_AUTO_TEST_CASE(parts_that_are_not_drawn_as_a_crowd_are_named_once)
 {
     const GlFixture gl;

@@ -18,7 +18,7 @@ using Skinning = DrawOptions::Skinning;
 
 constexpr std::size_t vertices = 128;
 constexpr std::size_t members = 5;
-constexpr std::size_t firstDrawn = 2;  // as for the second of CrowdRenderer's two draws
+constexpr std::size_t firstDrawn = 2;  // not 0, as in the second of CrowdRenderer's two draws
 constexpr std::size_t drawn = members - firstDrawn;
 
 GlProgram link(Skinning skinning)
@@ -29,7 +29,7 @@ GlProgram link(Skinning skinning)
     return {"surface.vert", "surface.frag", defines, outputs};
 }
 
-/// Members of a crowd on one primitive, each with a palette, a world matrix and morph weights of its own.
+/// Members of a crowd that share one primitive. Each has its own palette, world matrix and morph weights.
 struct Cast {
     Cast(std::size_t influences, SkinShape shape, bool isMorphed)
     {
@@ -47,7 +47,7 @@ struct Cast {
             }
             world[3] = {0.5f * static_cast<float>(member), -0.25f, 0.75f, 1.f};
             placements.push_back({.world = world, .palette = member});
-            // The shader has no target without displacements, and skips those without weight.
+            // The second target has no displacements and is not in the shader; targets with weight 0 are skipped.
             weights.push_back(isMorphed ? std::vector{random.real(-0.7f, 0.7f), 0.5f, member == 3 ? 0.f : -0.4f} : std::vector<float>());
         }
     }
@@ -58,9 +58,9 @@ struct Cast {
     std::vector<std::vector<float>> weights;
 };
 
-constexpr glm::vec3 eye{0.25f, 1.5f, -2.f};  // differences to the members' places are exact
+constexpr glm::vec3 eye{0.25f, 1.5f, -2.f};  // chosen so that its differences to the members' positions are exact
 
-/// The member's matrix as the shader gets it: exact.
+/// Returns the member's matrix relative to `eye`, exactly as the shader gets it.
 Affine modelOf(const CrowdPlacement& placement)
 {
     Affine model;
@@ -73,7 +73,8 @@ Affine modelOf(const CrowdPlacement& placement)
     return model;
 }
 
-/// Those from firstDrawn on, with palettes, records and weights of all in one buffer texture, as CrowdRenderer sends them.
+/// Poses the members from firstDrawn on. One buffer texture holds the palettes, records and weights of all members, as CrowdRenderer sends
+/// them.
 std::vector<PosedVertex> poseTogether(const GlProgram& program, const Cast& cast, Skinning skinning)
 {
     GpuPrimitive gpu(cast.primitive);
@@ -131,7 +132,8 @@ std::vector<PosedVertex> poseTogether(const GlProgram& program, const Cast& cast
 
 BOOST_AUTO_TEST_SUITE(crowd_shader, *boost::unit_test::precondition(needsGl))
 
-// 2 kinds of skinning, 1, 4 and 8 influences, 4 shapes of matrices, morphed or not, three members of each, one of which mirrors.
+// 2 methods of skinning; 1, 4 and 8 influences; 4 shapes of matrices; with and without morphing. Three members are drawn each time, one of
+// them mirrored.
 BOOST_AUTO_TEST_CASE(every_member_equals_double_precision)
 {
     const GlFixture gl;

@@ -11,7 +11,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Forty bent tubes in a field of 20 metres, two of them with morph targets far out, beside twenty static ones.
+/// Adds forty bent tubes to a field of 20 metres, two of them with far-reaching morph targets, and twenty static tubes.
 void plantTubes(Scene& scene, Random& random)
 {
     for (int i = 0; i < 60; ++i) {
@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(boxes_are_in_view_or_not)
     BOOST_TEST(!isInView(camera, unitAt({6.1f, 0.f, 0.f})));
     BOOST_TEST(!isInView(camera, unitAt({0.f, -6.1f, 0.f})));
     BOOST_TEST(isInView(camera, unitAt({0.f, 0.f, 4.f})));
-    BOOST_TEST(!isInView(camera, unitAt({0.f, 0.f, 4.6f})));   // before the near plane
-    BOOST_TEST(!isInView(camera, unitAt({0.f, 0.f, -5.6f})));  // beyond the far one
+    BOOST_TEST(!isInView(camera, unitAt({0.f, 0.f, 4.6f})));   // in front of the near plane
+    BOOST_TEST(!isInView(camera, unitAt({0.f, 0.f, -5.6f})));  // beyond the far plane
     BOOST_TEST(isInView(camera, unitAt({0.f, 0.f, 0.f}), glm::translate(glm::mat4(1.f), glm::vec3(5.f, 0.f, 0.f))));
     BOOST_TEST(!isInView(camera, unitAt({0.f, 0.f, 0.f}), glm::translate(glm::mat4(1.f), glm::vec3(7.f, 0.f, 0.f))));
     BOOST_TEST(!isInView(camera, Aabb()));

@@ -6,9 +6,10 @@
 
 #include <armature/mesh/mesh.hpp>
 
-/// Small pictures as files, in hexadecimal, written by ImageMagick 6 (JPEG, WebP) and by a script of the PNG specification's tables (PNG).
-/// JPEG and lossy WebP: 16 x 8 pixels, the left half (200, 30, 30), the right half (30, 60, 200).
-/// The red one has 512 x 512 pixels.
+/// Small image files in hexadecimal. ImageMagick 6 wrote the JPEG and WebP files; a script that follows the PNG specification wrote the PNG
+/// files.
+/// The JPEG and lossy WebP pictures have 16 x 8 pixels: the left half is (200, 30, 30), the right half (30, 60, 200).
+/// redWebp has 512 x 512 pixels.
 namespace armature::test::pictures {
 
 inline constexpr std::string_view paletteWithAlpha =

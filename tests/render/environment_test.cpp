@@ -19,7 +19,7 @@
 #include "pictures.hpp"
 #include "rigs.hpp"
 
-// Cases that depend on what the process was started with run this program again, with an environment of their own.
+// Test cases that depend on environment variables run this program again with a modified environment.
 
 using namespace armature;
 using namespace armature::test;
@@ -31,7 +31,7 @@ bool isSet(const char* variable)
     return std::getenv(variable) != nullptr;
 }
 
-/// Runs some cases of this program through the shell; what it says is shown if one fails.
+/// Runs the named cases of this program through the shell. If one fails, the result contains the program's output.
 boost::test_tools::assertion_result passesAgain(const std::string& environment, const std::string& cases)
 {
     const std::string program = boost::unit_test::framework::master_test_suite().argv[0];
@@ -67,7 +67,7 @@ boost::test_tools::assertion_result needsWindow(boost::unit_test::test_unit_id)
     return result;
 }
 
-/// What lies in the window's back buffer, opaque, rows from the top.
+/// Reads the window's back buffer as an opaque picture, rows from the top.
 support::Picture readWindow(std::size_t width, std::size_t height)
 {
     support::Picture picture{width, height, {}};
@@ -82,20 +82,20 @@ support::Picture readWindow(std::size_t width, std::size_t height)
     return picture;
 }
 
-// GLFW unloads the driver, and what that had not freed no longer has a name that LeakSanitizer could be told to pass over.
+// GLFW unloads the driver. Memory that the driver did not free then has no symbol names that LeakSanitizer could suppress.
 const std::string withoutLeakCheck = "ARMATURE_TEST_WINDOW=1 ASAN_OPTIONS=\"$ASAN_OPTIONS:detect_leaks=0\"";
 
 constexpr const char* olderDriver = "MESA_GL_VERSION_OVERRIDE=3.3 "
                                     "MESA_EXTENSION_OVERRIDE='-GL_ARB_buffer_storage -GL_ARB_shader_storage_buffer_object' "
                                     "ARMATURE_TEST_OLDER_DRIVER=1";
 
-/// Where the suites take long, one run has both an older driver and ranges of buffers that begin at multiples of 256.
+/// Returns whether the suites are slow here. Then one run tests both an older driver and buffer ranges that begin at multiples of 256.
 bool areRunsJoined()
 {
     return rounds(100) < 100;
 }
 
-/// All suites but this one, by name: which of them draw need not be told.
+/// Returns the names of all suites except this one, so that no list of the suites that draw is needed.
 std::string otherSuites()
 {
     struct Names : boost::unit_test::test_tree_visitor {
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(without_a_display_there_is_no_window_but_a_reason)
     BOOST_CHECK_EXCEPTION(support::Window({.size = {64, 64}}), RenderError, says("no window: glfwInit failed"));
 }
 
-// Those of low severity are off in OpenGL until somebody asks for them.
+// OpenGL disables messages of low severity until the application enables them.
 BOOST_AUTO_TEST_CASE(messages_of_every_severity_arrive, *boost::unit_test::precondition(needsGl))
 {
     const support::HeadlessContext headless({.debug = true});

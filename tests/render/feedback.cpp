@@ -16,7 +16,7 @@ using Path = DrawOptions::Path;
 using Skinning = DrawOptions::Skinning;
 
 constexpr GLuint paletteBinding = 3;
-constexpr GLint paletteUnit = 2;  // unit 0 is what the 2D textures read
+constexpr GLint paletteUnit = 2;  // unit 0 belongs to the 2D textures
 constexpr GLint morphUnit = 4;
 
 GlProgram link(const PaletteLayout& layout, Path path, Skinning skinning)
@@ -44,14 +44,14 @@ glm::dmat4 toDouble(const Affine& affine)
     return matrix;
 }
 
-/// A matrix as what is before a rotation, and the rotation and translation as a dual quaternion.
+/// A matrix as a product: a stretch, applied first, then a rotation and translation as a dual quaternion.
 struct ExactSplit {
     glm::dmat3 stretch;
     glm::dquat real;
     glm::dquat dual;
 };
 
-// +Y first, then +Z, then +X; +Y is flipped if the matrix mirrors.
+// Gram-Schmidt on +Y first, then +Z, then +X. +Y is flipped if the matrix mirrors.
 ExactSplit splitExactly(const glm::dmat4& matrix)
 {
     const glm::dmat3 linear(matrix);
@@ -68,7 +68,7 @@ ExactSplit splitExactly(const glm::dmat4& matrix)
     return {glm::transpose(rotation) * linear, real, 0.5 * (translation * real)};
 }
 
-/// Calls add(weight, matrix) for each influence of a vertex.
+/// Calls add(weight, matrix) for each influence on a vertex.
 template <class Add>
 void forEachInfluence(const Primitive& primitive, std::span<const Affine> palette, std::size_t vertex, const Add& add)
 {
@@ -125,7 +125,7 @@ glm::dvec3 morphExactly(const glm::vec3& start, std::span<const MorphTarget> tar
     return sum;
 }
 
-// Directions are mixed before the model matrix, as those of a mesh that the CPU skins.
+// Directions are mixed before the model matrix is applied, as for a mesh that the CPU skins.
 std::vector<ExactVertex> mixExactly(const Primitive& primitive, std::span<const Affine> palette, const Affine& model,
                                     std::span<const float> morphWeights)
 {

@@ -14,23 +14,25 @@
 
 namespace armature::test {
 
-/// What surface.vert makes of a vertex.
+/// The outputs of surface.vert for one vertex.
 struct PosedVertex {
     glm::vec3 position;
     glm::vec3 normal;
     glm::vec3 tangent;
 };
 
-/// What the program in use, linked for it, makes of a primitive's vertices, instance by instance.
+/// Returns what the current program, which must have been linked for feedback, computes for a primitive's vertices: all vertices of the
+/// first instance, then of the next.
 [[nodiscard]] std::vector<PosedVertex> captureVertices(const GpuPrimitive& primitive, std::size_t instances = 1);
 
-/// The vertex shader that SkinRenderer uses for a path, with its outputs read back (transform feedback). That of Static and Cpu does not
-/// skin.
+/// The vertex shader that SkinRenderer uses for a path, with its outputs read back by transform feedback. For Static and Cpu, this shader
+/// does not skin.
 class FeedbackProgram {
 public:
     FeedbackProgram(const PaletteLayout& layout, DrawOptions::Path path, DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear);
 
-    /// Runs it on every vertex. `range` is of `palettes`, which must have been uploaded, and was added for the program's skinning.
+    /// Runs the shader on every vertex. `range` belongs to `palettes`, which must have been uploaded, and was added for the program's
+    /// skinning method.
     [[nodiscard]] std::vector<PosedVertex> pose(const Primitive& primitive, const PaletteBuffer& palettes, std::size_t range,
                                                 const Affine& model, std::span<const float> morphWeights = {}) const;
 
@@ -40,24 +42,25 @@ private:
     GlProgram program_;
 };
 
-/// Through the uniform block or the buffer texture, linear, without morph targets.
+/// Poses with linear skinning and without morph targets, through the buffer texture or else the uniform block.
 [[nodiscard]] std::vector<PosedVertex> poseOnGpu(const Primitive& primitive, const PaletteBuffer& palettes, std::size_t range,
                                                  const Affine& model, bool throughTexture);
 
-/// The same in double, from the definitions. Morphed by sums of weight * displacement. Linear: sum of weight * matrix. Dual quaternions:
-/// each matrix split by Gram-Schmidt (docs/matrices.md) into a rotation and what is before it, summed in the hemisphere of the heaviest. As
-/// asked: places and directions of both, mixed by the vertex's share of dual quaternions.
-/// Positions and tangents by the resulting matrix, normals by its inverse transpose.
+/// A vertex posed in double, from the definitions. Morphing: sum of weight * displacement. Linear: sum of weight * matrix. Dual
+/// quaternions: Gram-Schmidt (docs/matrices.md) splits each matrix into a rotation and the stretch before it; quaternions are summed in the
+/// hemisphere of the one with the largest weight. AsAsked: positions and directions of both methods, mixed by the vertex's share of dual
+/// quaternions.
+/// Positions and tangents are transformed by the resulting matrix, normals by its inverse transpose.
 struct ExactVertex {
     glm::dvec3 position;
     glm::dvec3 normal;
-    glm::dvec3 tangent;  ///< Zero without.
+    glm::dvec3 tangent;  ///< Zero if the primitive has no tangents.
 };
 [[nodiscard]] std::vector<ExactVertex> poseExactly(const Primitive& primitive, std::span<const Affine> palette, const Affine& model,
                                                    DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear,
                                                    std::span<const float> morphWeights = {});
 
-/// Largest error over all vertices: of positions relative to the largest position, of directions as they are (they are unit vectors).
+/// The largest errors over all vertices: of positions, relative to the largest position; of directions, which are unit vectors, absolute.
 struct PoseError {
     double position = 0;
     double normal = 0;

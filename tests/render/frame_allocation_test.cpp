@@ -33,8 +33,8 @@ std::shared_ptr<const AnimationClip> makeClip(ChannelTarget::Kind kind, Random& 
     return builder.create();
 }
 
-/// Everything that a program does in a frame, from the clips to the palettes that shaders read: a skeleton on which clips are blended, one
-/// whose bones are linked to nodes that play a clip, and a crowd, some of whose members are fading to another clip.
+/// Everything that a program does in a frame, from the clips to the palettes that shaders read. It has a skeleton on which clips are
+/// blended, a skeleton whose bones are linked to nodes that play a clip, and a crowd with some members that fade to another clip.
 class Program {
 public:
     Program(const GlContext& context, Random& random) : palettes_(context), blended_(addChain(scene_, bones, 2.f)), crowd_(blended_)
@@ -95,7 +95,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(frame_allocation, *boost::unit_test::precondition(needsGl))
 
-// The counter sees operator new on all threads: all of armature's memory, and none that a driver takes in its own ways.
+// The counter sees operator new on all threads: all of armature's memory, but none that a driver allocates otherwise.
 BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
 {
     for (const bool withoutStorage : {false, true}) {
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
         Program program(gl.context, random);
         const AllocationCount first;
         program.frame();
-        BOOST_TEST(first.sinceConstruction() > 0u);  // it does count
+        BOOST_TEST(first.sinceConstruction() > 0u);  // the counter works
         const AllocationCount allocations;
         for (int i = 0; i < 100; ++i) {
             program.frame();
@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
     }
 }
 
-// Skinned through the uniform block and through the buffer texture, skinned on the CPU, morphed anew each frame, textured, blended, in
-// wires.
+// Skinning through the uniform block, through the buffer texture and on the CPU; morphing that changes each frame; textures, blending and
+// wireframe.
 BOOST_AUTO_TEST_CASE(drawing_allocates_nothing_once_warm)
 {
     const GlFixture gl({.uniformBlockBytes = 16384, .storageBlockBytes = 0});

@@ -8,7 +8,7 @@ using armature::FrameRing;
 
 namespace {
 
-/// Plays a GPU that has passed the first `passed` fences.
+/// A fake GPU that has passed the first `passed` fences.
 class FakeGpu final : public FenceSource {
 public:
     Fence place() noexcept override
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_gpu_that_keeps_up_is_never_waited_for)
     FakeGpu gpu;
     FrameRing ring(gpu);
     for (int frame = 0; frame < 100; ++frame) {
-        gpu.passed = frame - 1;  // one frame behind
+        gpu.passed = frame - 1;  // the GPU is one frame behind
         ring.acquire();
         ring.release();
     }
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(no_region_is_written_while_the_gpu_reads_it)
     for (int frame = 0; frame < 50; ++frame) {
         const std::size_t region = ring.acquire();
         BOOST_TEST(region == static_cast<std::size_t>(frame % 3));
-        BOOST_TEST(gpu.passed >= frame - 2);  // the frame that used the region before is done
+        BOOST_TEST(gpu.passed >= frame - 2);  // the previous frame that used this region is done
         ring.release();
     }
 }

@@ -22,9 +22,9 @@ using Ghost = DrawOptions::Ghost;
 
 constexpr std::size_t side = 64;
 constexpr Ghost blueHalf{.tint = {0.f, 0.f, 1.f}, .opacity = 0.5f};
-constexpr int half = 188;  // 0.5 of linear light in sRGB (IEC 61966-2-1)
+constexpr int half = 188;  // linear 0.5 as an sRGB byte (IEC 61966-2-1)
 
-/// Pictures of several draws over each other.
+/// A white framebuffer into which several draws accumulate.
 struct Paper {
     Paper() : framebuffer(gl.makeFramebuffer(side, side)), renderer(gl.context)
     {
@@ -34,7 +34,7 @@ struct Paper {
 
     void draw(const Scene& scene, const DrawOptions& options = {}) { renderer.draw(scene, flatCamera(), options); }
 
-    /// x and y from -1 to 1.
+    /// Returns the colour at x and y, each from -1 to 1.
     [[nodiscard]] std::array<int, 3> colorAt(float x, float y) const
     {
         const auto place = [](float at) { return static_cast<std::size_t>((at + 1.f) / 2.f * float{side}); };
@@ -57,7 +57,7 @@ Material colored(const glm::vec4& color, AlphaMode mode = AlphaMode::Opaque)
     return material;
 }
 
-/// Within two levels.
+/// Whether each channel differs by at most two levels.
 bool isNear(const std::array<int, 3>& color, const std::array<int, 3>& wanted)
 {
     const auto differs = [](int a, int b) { return std::abs(a - b) > 2; };
@@ -72,7 +72,8 @@ const std::array red{255, 0, 0};
 
 BOOST_AUTO_TEST_SUITE(ghost, *boost::unit_test::precondition(needsGl))
 
-// By hand: half of white and half of blue, facing the camera, once, whatever the order and the materials of the squares.
+// By hand: facing the camera, half of white plus half of blue. The ghost is blended once, whatever the order and the materials of the
+// squares.
 BOOST_AUTO_TEST_CASE(only_the_nearest_of_its_surfaces_is_blended)
 {
     for (const float first : {0.4f, -0.4f}) {
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(only_the_nearest_of_its_surfaces_is_blended)
     }
 }
 
-// A surface at an angle of 60 degrees to the view has 0.3 + 0.7 * 0.5 of the tint.
+// A surface whose normal is 60 degrees from the view direction gets 0.3 + 0.7 * 0.5 of the tint.
 BOOST_AUTO_TEST_CASE(it_is_darker_where_it_turns_away)
 {
     Paper paper;
@@ -118,7 +119,7 @@ BOOST_AUTO_TEST_CASE(what_is_before_it_or_where_it_is_hides_it)
     BOOST_TEST(isNear(paper.colorAt(0.5f, 0.f), ghostly));
 }
 
-// Of squares 0.1 and 0.3 nearer than what is there, a setback of 0.2 hides the first, and moves neither in the picture.
+// One square is 0.1, the other 0.3 in front of the scene. A setback of 0.2 hides the first. It does not move either square in the picture.
 BOOST_AUTO_TEST_CASE(a_setback_leaves_clear_what_it_hardly_differs_from)
 {
     Paper paper;
@@ -155,7 +156,7 @@ BOOST_AUTO_TEST_CASE(without_opacity_its_depth_alone_is_drawn_until_depth_is_cle
     BOOST_TEST(isNear(paper.colorAt(0.f, 0.f), ghostly));
 }
 
-// What a mask cuts out, and what can hardly be seen of a blended surface, has no ghost.
+// Surfaces that a mask cuts out, and blended surfaces that are nearly invisible, get no ghost.
 BOOST_AUTO_TEST_CASE(what_is_not_to_be_seen_has_no_ghost)
 {
     const auto drawn = [](float alpha, AlphaMode mode) {
@@ -207,7 +208,7 @@ BOOST_AUTO_TEST_CASE(ghosts_that_cannot_be_are_refused_before_anything_is_drawn)
     refuse({.setback = -1.f}, "ghost: a setback of -1 ");
 }
 
-// The pixels of the tube, wherever it is skinned, as an instance and as a member of a crowd.
+// The ghost covers the tube's pixels whichever way the tube is skinned, as an instance and as a member of a crowd.
 BOOST_AUTO_TEST_CASE(a_skinned_mesh_has_the_ghost_of_its_pose)
 {
     const GlFixture gl;

@@ -21,7 +21,7 @@ GLenum GLAPIENTRY guiltyReset()
     return GL_GUILTY_CONTEXT_RESET;
 }
 
-/// A skinned box, and everything that draws.
+/// A skinned tube and everything that draws.
 struct Drawing {
     explicit Drawing(const GlContext& context) : renderer(context), crowdRenderer(context), viewer(context), palettes(context)
     {
@@ -29,7 +29,7 @@ struct Drawing {
         scene.addMeshInstance(makeTube(2, 1.f, 0.2f, 2), scene.createTransformNode("tube"), skeleton);
     }
 
-    /// Each of them fails with a message that has `part`.
+    /// Checks that drawing with each of them fails with a message that contains `part`.
     void checkRefused(std::string_view part)
     {
         BOOST_CHECK_EXCEPTION(renderer.draw(scene, flatCamera()), RenderError, says(part));
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(drawing_in_another_context_or_in_none_is_an_error)
     BOOST_TEST((drawPicture(gl, drawing.renderer, drawing.scene, flatCamera(), {}, 48, 32).pixels == expected.pixels));
 }
 
-// Objects of two contexts have the same names, so only what is in them can tell.
+// Objects of two contexts have the same names, so only their contents can tell the contexts apart.
 BOOST_AUTO_TEST_CASE(another_context_with_objects_of_the_same_names_is_told_apart)
 {
     GlFixture gl;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(another_context_with_objects_of_the_same_names_is_told_apar
         gl.headless.makeCurrent();
         BOOST_CHECK_EXCEPTION(other.requireCurrent(), RenderError, says("another one is"));
         gl.context.requireCurrent();
-    }  // does not take the mark of `gl` along
+    }  // destroying `other` leaves the mark of `gl` in place
     gl.headless.makeCurrent();
     gl.context.requireCurrent();
 }
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_lost_context_is_an_error)
     Drawing drawing(gl.context);
     const bool isInCore = glGetGraphicsResetStatus != nullptr;
     if (!isInCore && glGetGraphicsResetStatusARB == nullptr) {
-        return;  // such a context never says that it is lost
+        return;  // such a context never reports that it is lost
     }
     auto& getStatus = isInCore ? __glewGetGraphicsResetStatus : __glewGetGraphicsResetStatusARB;
     const auto driver = std::exchange(getStatus, guiltyReset);

@@ -72,7 +72,7 @@ std::size_t GlFixture::FenceCount::get() const noexcept
 GlFixture::GlFixture(const GlRestrictions& restrictions)
     : headless({.debug = true}), context(withAlignment(restrictions)), first_(countGlObjects())
 {
-    // Drivers also tell of their own doing, where a buffer lies for instance, and of what they have to compile again.
+    // Drivers also report their internal decisions, such as where a buffer is placed or which shaders must be recompiled.
     messages_ = context.observeMessages([this](const GlDebugMessage& message) {
         const bool isGrave = message.severity == GlDebugMessage::Severity::Medium || message.severity == GlDebugMessage::Severity::High;
         if (message.isError || (isGrave && !message.isPerformance)) {

@@ -10,11 +10,11 @@
 
 namespace armature::test {
 
-/// How many OpenGL objects there are, by OpenGL's own count; it has none of fences.
+/// Returns the number of OpenGL objects, found by asking OpenGL about each name. Fences, which have no names, are not counted.
 [[nodiscard]] std::size_t countGlObjects();
 
-/// A headless OpenGL context for one test case. Whatever the driver has to say fails the case, and so do objects that are left when the
-/// fixture goes. ARMATURE_GL_ALIGNMENT: the smallest alignment of uniform buffers' ranges.
+/// A headless OpenGL context for one test case. The case fails if the driver reports anything serious, or if objects remain when the
+/// fixture is destroyed. The environment variable ARMATURE_GL_ALIGNMENT sets the smallest alignment of uniform buffer ranges.
 class GlFixture {
 public:
     GlFixture() : GlFixture(GlRestrictions()) {}
@@ -27,12 +27,12 @@ public:
     GlContext context;
     std::vector<std::string> complaints;
 
-    /// A picture to draw into, bound.
+    /// Returns a framebuffer to draw into, already bound.
     [[nodiscard]] std::unique_ptr<support::Framebuffer> makeFramebuffer(std::size_t width, std::size_t height,
                                                                         std::size_t samples = 0) const;
 
 private:
-    /// Counts fences, for which OpenGL has no names to try.
+    /// Counts fences, whose existence cannot be asked for by name.
     class FenceCount {
     public:
         FenceCount();
@@ -44,11 +44,11 @@ private:
     };
 
     FenceCount fences_;
-    std::size_t first_ = 0;  // objects of `context`
+    std::size_t first_ = 0;  // objects in `context` at the start
     Subscription messages_;
 };
 
-/// Precondition: a headless context can be made here.
+/// Precondition of a test: a headless context can be created here.
 [[nodiscard]] boost::test_tools::assertion_result needsGl(boost::unit_test::test_unit_id);
 
 }  // namespace armature::test

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t joints = 6;
 
-/// A box whose corners one target moves.
+/// Returns a box whose corners are moved by one morph target.
 std::shared_ptr<const Mesh> makeMorphingBox()
 {
     MeshDescription mesh;
@@ -31,7 +31,7 @@ std::shared_ptr<const Mesh> makeMorphingBox()
     return Mesh::create(std::move(mesh));
 }
 
-/// Scenes that share meshes, everything that draws them, and random steps that remove anything and then draw everything.
+/// Scenes that share meshes, and all renderers. Random steps remove anything, then draw everything.
 class Program {
 public:
     Program(const GlFixture& fixture, std::uint64_t seed)
@@ -56,7 +56,7 @@ public:
         drawAll();
     }
 
-    /// What has been drawn before, and has gone, makes no difference.
+    /// Checks that previously drawn objects, removed since, make no difference.
     void checkPictures()
     {
         for (const auto& scene : scenes_) {
@@ -68,7 +68,7 @@ public:
         }
     }
 
-    /// Lets all go but the renderers, and has them notice.
+    /// Removes everything except the renderers and lets them notice.
     void removeAll()
     {
         scenes_.clear();
@@ -85,7 +85,7 @@ public:
 private:
     [[nodiscard]] std::shared_ptr<const Mesh> makeAnyMesh(std::size_t kind) const
     {
-        return kind == 0 ? makeMorphingBox() : makeTube(joints, 1.f, 0.2f, kind == 1 ? 4 : 9);  // nine: skinned on the CPU
+        return kind == 0 ? makeMorphingBox() : makeTube(joints, 1.f, 0.2f, kind == 1 ? 4 : 9);  // nine influences: skinned on the CPU
     }
 
     template <class List>
@@ -180,7 +180,7 @@ private:
         case 3:
             if (instance != nullptr) {
                 scene.removeMeshInstance(*instance);
-                add(scene);  // often at the same address
+                add(scene);  // the new one often gets the same address
             }
             break;
         case 4: {
@@ -220,7 +220,7 @@ private:
         if (rig_ != nullptr) {
             viewer_.draw(*rig_, flatCamera());
             if (random_.chance(0.1)) {
-                rig_.reset();  // the crowd has a copy of what it needs
+                rig_.reset();  // the crowd has copied what it needs
             }
         }
     }
@@ -242,7 +242,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(gl_lifetime, *boost::unit_test::precondition(needsGl))
 
-// The pictures are those of a renderer without a past. ARMATURE_LIFETIME_RUNS: more programs.
+// The pictures must equal those of a new renderer. The environment variable ARMATURE_LIFETIME_RUNS raises the number of programs.
 BOOST_AUTO_TEST_CASE(anything_may_go_at_any_time_while_renderers_are_alive)
 {
     const GlFixture gl;
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(anything_may_go_at_any_time_while_renderers_are_alive)
     }
 }
 
-// OpenGL's own count.
+// Counted by OpenGL.
 BOOST_AUTO_TEST_CASE(renderers_free_what_they_had_for_scenes_meshes_and_instances_that_have_gone)
 {
     const GlFixture gl;

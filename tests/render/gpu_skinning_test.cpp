@@ -6,7 +6,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Palettes whose blends stay far from singular: turns of up to a quarter, scales that differ per axis, shifts.
+/// Returns a palette whose blends stay far from singular: turns of up to a quarter, scales that differ per axis, and translations.
 std::vector<Affine> randomPalette(Random& random, std::size_t bones)
 {
     std::vector<Affine> palette;
@@ -35,7 +35,7 @@ PoseError measure(const Primitive& primitive, const std::vector<Affine>& palette
     PaletteBuffer palettes(context);
     palettes.beginFrame();
     const std::vector<Affine> other(7, identityAffine());
-    palettes.add(other);  // so that the range does not begin where the buffer does
+    palettes.add(other);  // so that the range does not begin at the buffer's start
     const std::size_t range = palettes.add(palette);
     palettes.upload();
     const auto posed = poseOnGpu(primitive, palettes, range, model, throughTexture);

@@ -22,7 +22,7 @@ namespace {
 constexpr float halfPlate = 0.2f;
 constexpr std::size_t side = 128;
 
-/// A level square above the ground, seen from both sides.
+/// Returns a horizontal square centred at `middle`, seen from both sides.
 Primitive plate(const glm::vec3& middle)
 {
     Primitive primitive = makeSquare(glm::vec3(0.f), halfPlate);
@@ -33,7 +33,8 @@ Primitive plate(const glm::vec3& middle)
     return primitive;
 }
 
-/// Shadows of plates on white, seen from straight above; x and z are from -2 to 2. The plates themselves are not drawn.
+/// Returns a picture of the plates' shadows on a white ground, from straight above; x and z range from -2 to 2. The plates themselves are
+/// not drawn.
 support::Picture shadowsOf(std::span<const glm::vec3> plates, std::span<const Ground::Patch> patches, float reach)
 {
     const GlFixture gl;
@@ -60,14 +61,15 @@ Ground::Patch level(float fromX, float toX, float y)
     return {{{fromX, y, -2.f}, {toX, y, -2.f}, {fromX, y, 2.f}, {toX, y, 2.f}}};
 }
 
-/// How much darker than white a place is, in linear light (IEC 61966-2-1).
+/// Returns how much darker than white a point is, in linear light (IEC 61966-2-1).
 double hiddenAt(const support::Picture& picture, double x, double z)
 {
     const auto pixel = picture.at(static_cast<std::size_t>((x + 2.) / 4. * side), static_cast<std::size_t>((z + 2.) / 4. * side));
     return 1. - std::pow((pixel[0] / 255. + 0.055) / 1.055, 2.4);
 }
 
-/// The formula of ground.cpp under the middle of a plate, summed finely: one and a half times the integral of h^2 / (pi (h^2 + r^2)^2).
+/// Returns the darkening under a plate's centre by the formula of ground.cpp, finely summed: 1.5 times the integral of h^2 / (pi (h^2 +
+/// r^2)^2).
 double hiddenUnderPlate(double height)
 {
     constexpr int cells = 400;
@@ -89,7 +91,7 @@ double hiddenUnderPlate(double height)
 
 BOOST_AUTO_TEST_SUITE(ground, *boost::unit_test::precondition(needsGl))
 
-// The shader looks at eight rings of places: to a fifth.
+// Tolerance: a fifth, because the shader samples only eight rings.
 BOOST_AUTO_TEST_CASE(each_patch_is_darkened_by_the_height_above_it)
 {
     const std::vector<Ground::Patch> patches{level(-2.f, 0.f, 0.f), level(0.f, 2.f, 0.5f)};

@@ -40,7 +40,7 @@ Hue hueOf(std::span<const std::uint8_t, 4> color)
     return green > blue ? Hue::Green : Hue::Blue;
 }
 
-/// Whether the place of the world is drawn in that hue, within two pixels.
+/// Whether `place`, in world space, is drawn in `hue`, within two pixels.
 bool shows(const support::Picture& picture, const Camera& camera, const glm::dvec3& place, Hue hue)
 {
     const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * glm::dvec4(place, 1.));
@@ -65,8 +65,8 @@ glm::quat aboutZ(float angle)
 
 BOOST_AUTO_TEST_SUITE(ik_debug_lines, *boost::unit_test::precondition(needsGl))
 
-// By hand: an arm of two bones of a metre stands up and bends to the left at the elbow by 60 degrees: the tip is at (-sin 60, 1.5). The
-// hinge at the elbow ends there, so it is red; the shoulder is free within its cone of 30 degrees and gray.
+// By hand: an arm of two one-metre bones stands up and bends left at the elbow by 60 degrees, so the tip is at (-sin 60, 1.5). The elbow's
+// hinge has reached its limit there, so it is red; the shoulder is free within its cone of 30 degrees, so it is grey.
 BOOST_AUTO_TEST_CASE(an_arm_with_its_goal_and_limits_can_be_seen)
 {
     const GlFixture gl;
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(an_arm_with_its_goal_and_limits_can_be_seen)
     BOOST_TEST(shows(picture, camera, {0., 0.7, 0.}, Hue::Blue));                     // upper bone
     BOOST_TEST(shows(picture, camera, glm::mix(elbow, tip, 0.8), Hue::Blue));         // lower bone
     BOOST_TEST(shows(picture, camera, {-1.6, 1.55, 0.}, Hue::Green));                 // the goal's cross
-    BOOST_TEST(shows(picture, camera, {0.5 * (tip.x - 1.6), 1.5, 0.}, Hue::Yellow));  // what is left
+    BOOST_TEST(shows(picture, camera, {0.5 * (tip.x - 1.6), 1.5, 0.}, Hue::Yellow));  // the remaining distance to the goal
     BOOST_TEST(shows(picture, camera, arc(0.3), Hue::Red));
     BOOST_TEST(shows(picture, camera, arc(-0.3), Hue::Red));
     BOOST_TEST(!shows(picture, camera, arc(-0.8), Hue::Red));

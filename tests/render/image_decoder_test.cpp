@@ -51,7 +51,7 @@ const std::array allPictures{pictures::paletteWithAlpha, pictures::sixteenBitsWi
 
 BOOST_AUTO_TEST_SUITE(image_decoder)
 
-// The pictures' own numbers, to what their compression keeps of them. ImageMagick writes the gray of red and blue as 66 and 64.
+// The original colours, within the loss of the compression. ImageMagick writes the grey of red and blue as 66 and 64.
 BOOST_AUTO_TEST_CASE(jpeg_of_every_kind_is_decoded)
 {
     for (const std::string_view picture : {pictures::jpeg, pictures::progressiveJpeg, pictures::cmykJpeg}) {
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(jpeg_of_every_kind_is_decoded)
     checkPixel(gray, 15, {64, 64, 64, 255}, 1);
 }
 
-// 16 bits scale to 8 by 255/65535: 0x8080 is 0x80. Gamma 1.0 in the file would make that 188, but glTF ignores it.
+// Scaling 16 bits to 8 by 255/65535 turns 0x8080 into 0x80. The file's gamma of 1.0 would make that 188, but glTF ignores gamma.
 BOOST_AUTO_TEST_CASE(png_of_every_kind_is_decoded)
 {
     const DecodedImage palette = decode(pictures::paletteWithAlpha, 3, 1);
@@ -115,8 +115,8 @@ BOOST_AUTO_TEST_CASE(a_picture_beyond_the_limits_is_refused_before_its_pixels_ar
     }
 }
 
-// A Huffman table that declares more codes than its segment brings, or than there can be: what wrote over memory once. The segment begins
-// with FFC4, two bytes of length and one of class; then come the numbers of codes of 1 to 16 bits.
+// A Huffman table declares more codes than its segment contains or than can exist: such a table can make a decoder write out of bounds. The
+// segment begins with FFC4, two bytes of length and one of class; then come the numbers of codes of 1 to 16 bits.
 BOOST_AUTO_TEST_CASE(huffman_tables_that_lie_are_refused)
 {
     const Image good = imageFromHex(pictures::jpeg);
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(huffman_tables_that_lie_are_refused)
     BOOST_TEST(tables > 0u);
 }
 
-// What the sanitizers look at: no crash, no message of a decoder, and pixels or a problem, never both.
+// The sanitizers watch this test: no crash, no output of a decoder, and either pixels or a problem, never both.
 BOOST_AUTO_TEST_CASE(no_prefix_and_no_flipped_bit_of_a_picture_does_harm)
 {
     std::size_t examined = 0;
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(no_prefix_and_no_flipped_bit_of_a_picture_does_harm)
     BOOST_TEST(refused > examined / 4);
 }
 
-// A progressive picture whose last scan is there 2000 times: each would be decoded over the whole picture.
+// A progressive picture whose last scan is repeated 2000 times: each scan would be decoded over the whole picture.
 BOOST_AUTO_TEST_CASE(scans_without_end_are_refused)
 {
     Image image = imageFromHex(pictures::progressiveJpeg);

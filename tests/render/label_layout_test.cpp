@@ -17,13 +17,13 @@ namespace {
 
 constexpr glm::vec4 white(1.f);
 
-/// A picture of 200 x 100 pixels, seen from the origin along -Z: at a distance of d it is 2d wide and d high.
+/// Returns the view of a picture of 200 x 100 pixels, seen from the origin along -Z: at a distance of d, it is 2 d wide and d high.
 LabelLayout::View viewOf(std::size_t scale = 1)
 {
     return {.viewProjection = glm::frustum(-0.1f, 0.1f, -0.05f, 0.05f, 0.1f, 100.f), .size = {200.f, 100.f}, .scale = scale};
 }
 
-/// What is written, letter by letter; # for boxes.
+/// Returns the laid-out letters as text, with # for boxes.
 std::string written(const LabelLayout& layout)
 {
     std::string text;
@@ -51,16 +51,17 @@ BOOST_AUTO_TEST_CASE(letters_outside_ascii_are_boxes_and_long_names_end_in_dots)
     BOOST_TEST(writtenOf("Hips_L.001~") == "Hips_L.001~");
     BOOST_TEST(writtenOf("H\xc3\xbc"
                          "ft\xe9\xaa\xa8")
-               == "H#ft#");  // two characters of two and three bytes
+               == "H#ft#");  // two characters: one of two bytes, one of three
     BOOST_TEST(writtenOf("a\xff\xfe"
                          "b\n")
-               == "a##b#");  // bytes that are no characters, and one to control
+               == "a##b#");  // two bytes that are not UTF-8, and a control character
     BOOST_TEST(writtenOf(std::string(40, 'x')) == std::string(40, 'x'));
     BOOST_TEST(writtenOf(std::string(1'000'000, 'x')) == std::string(37, 'x') + "...");
     BOOST_TEST(writtenOf("") == "");
 }
 
-// By hand: (0.5, 0.25, -1) is three quarters to the right and a quarter from the top; labels begin 3 dots to the right and 12 above.
+// By hand: (0.5, 0.25, -1) is three quarters to the right and a quarter from the top. Labels begin 3 dots to the right of and 12 above that
+// point.
 BOOST_AUTO_TEST_CASE(a_label_is_above_its_place_and_its_letters_side_by_side)
 {
     for (const std::size_t scale : {1u, 2u}) {
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(the_atlas_has_every_letter_in_its_cell)
                 dots += isSet ? 1u : 0u;
             }
         }
-        BOOST_TEST((dots == 0) == (cell == 0));  // only the space is empty
+        BOOST_TEST((dots == 0) == (cell == 0));  // only the space has no dots
     }
 }
 

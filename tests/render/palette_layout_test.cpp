@@ -8,7 +8,7 @@ using armature::test::checkHarmless;
 
 BOOST_AUTO_TEST_SUITE(palette_layout)
 
-// By hand: 3 bones are 144 bytes, 1 bone 48; 144 is a multiple of 16, 192 too.
+// By hand: 3 bones take 144 bytes, 1 bone takes 48. Both 144 and 192 are multiples of 16.
 BOOST_AUTO_TEST_CASE(ranges_follow_one_another_at_alignment_16)
 {
     PaletteLayout layout(16, 16384);
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(ranges_follow_one_another_at_alignment_16)
     BOOST_TEST(layout.getUsedBytes() == 288u);
 }
 
-// By hand: 144 rounds up to 256; 256 + 64 * 48 = 3328 is a multiple of 256; a block of 16384 from there ends at 19712.
+// By hand: 144 rounds up to 256; 256 + 64 * 48 = 3328 is a multiple of 256; a block of 16384 that starts there ends at 19712.
 BOOST_AUTO_TEST_CASE(ranges_start_at_multiples_of_256_and_a_block_fits_behind_the_last)
 {
     PaletteLayout layout(256, 16384);

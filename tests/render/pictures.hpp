@@ -10,29 +10,30 @@
 
 namespace armature::test {
 
-/// What a renderer draws of `scene` on black, without multisampling.
+/// Draws `scene` on black, without multisampling, and returns the picture.
 [[nodiscard]] support::Picture drawPicture(const GlFixture& gl, SkinRenderer& renderer, const Scene& scene, const Camera& camera,
                                            DrawOptions options = {}, std::size_t width = 320, std::size_t height = 240);
 
-/// A camera that looks at [-1, 1] x [-1, 1] of the plane z = 0 straight on, without perspective: x and y are picture coordinates.
+/// Returns a camera that looks straight at [-1, 1] x [-1, 1] of the plane z = 0, without perspective: x and y are picture coordinates.
 [[nodiscard]] Camera flatCamera();
 
-/// Which pixels are not black.
+/// Returns, for each pixel, whether it is not black.
 [[nodiscard]] std::vector<bool> drawnPixels(const support::Picture& picture);
 
-/// Which pixels' centres lie in the projection of some triangle of `positions`; computed in double, without OpenGL.
+/// Returns, for each pixel, whether its centre lies in the projection of a triangle of `positions`. Computed in double, without OpenGL.
 [[nodiscard]] std::vector<bool> projectedPixels(std::span<const glm::dvec3> positions, std::span<const std::uint32_t> indices,
                                                 const Camera& camera, std::size_t width = 320, std::size_t height = 240);
 
-/// How many places differ.
+/// Returns the number of elements that differ.
 [[nodiscard]] std::size_t countDifferent(const std::vector<bool>& a, const std::vector<bool>& b);
-/// How many pixels differ by more than `levels` in some channel.
+/// Returns the number of pixels that differ by more than `levels` in some channel.
 [[nodiscard]] std::size_t countDifferent(const support::Picture& a, const support::Picture& b, int levels);
 
-/// A square of `half` metres around a point, in the plane z = place.z, facing +Z, with texture coordinates, (0, 0) at the upper left.
+/// Returns a square that reaches `half` metres from its centre `place` in x and y and faces +Z. Its texture coordinates are (0, 0) at the
+/// upper left.
 [[nodiscard]] Primitive makeSquare(const glm::vec3& place, float half);
 
-/// Adds a primitive with a material of its own to a scene, at a node of its own.
+/// Adds a primitive with its own material, at its own node, to a scene.
 MeshInstance& addPrimitive(Scene& scene, Primitive primitive, const Material& material);
 
 }  // namespace armature::test

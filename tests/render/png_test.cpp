@@ -38,7 +38,7 @@ std::uint32_t numberAt(const std::vector<std::uint8_t>& bytes, std::size_t offse
     return number;
 }
 
-/// CRC-32 by its definition in the PNG specification, annex D, bit by bit.
+/// Computes the CRC-32 bit by bit, as the PNG specification defines it in annex D.
 std::uint32_t checksum(std::span<const std::uint8_t> bytes)
 {
     std::uint32_t state = 0xffffffffu;
@@ -51,7 +51,7 @@ std::uint32_t checksum(std::span<const std::uint8_t> bytes)
     return ~state;
 }
 
-/// All chunks of a file; checks each checksum.
+/// Returns all chunks of a file and checks each checksum.
 std::vector<Chunk> readChunks(const std::filesystem::path& file)
 {
     std::ifstream stream(file, std::ios::binary);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(an_animation_has_the_chunks_of_the_specification)
     BOOST_TEST(framesWithData == 5u);
 }
 
-// Each frame's data, put into a file of its own, is read by libpng.
+// Each frame's data, written to a file of its own, can be read by libpng.
 BOOST_AUTO_TEST_CASE(each_frame_of_an_animation_is_its_picture)
 {
     Random random(8);

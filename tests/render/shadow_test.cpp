@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t side = 128;
 
-/// Looks straight down on x and z from -2 to 2.
+/// A camera that looks straight down; x and z range from -2 to 2.
 const Camera above{.view = glm::lookAt(glm::vec3(0.f, 5.f, 0.f), glm::vec3(0.f), glm::vec3(0.f, 0.f, -1.f)),
                    .projection = glm::ortho(-2.f, 2.f, -2.f, 2.f, 0.1f, 10.f)};
 
@@ -28,7 +28,7 @@ Primitive plate(const glm::vec3& middle, float half)
     return primitive;
 }
 
-/// A key light alone, from 45 degrees above +X: shadows lie as far towards -X as what casts them is high.
+/// Returns options with only a key light, 45 degrees above +X: each shadow is shifted towards -X by the height of its caster.
 DrawOptions keyFromRight()
 {
     DrawOptions options;
@@ -50,8 +50,8 @@ int levelAt(const support::Picture& picture, float x, float z)
 
 BOOST_AUTO_TEST_SUITE(shadow, *boost::unit_test::precondition(needsGl))
 
-// By hand: a plate at a height of 1 has its shadow 1 beside it. Without other light nothing of white is left in the middle of the shadow,
-// and half of it at its rim; far from the middle the ground has faded out.
+// By hand: the shadow of a plate at a height of 1 is shifted by 1. Without other light, white ground is black in the middle of the shadow
+// and at half its brightness on the rim. Far from its centre, the ground fades out.
 BOOST_AUTO_TEST_CASE(a_plate_casts_a_soft_shadow_on_the_ground_where_the_light_throws_it)
 {
     const GlFixture gl;
@@ -74,8 +74,8 @@ BOOST_AUTO_TEST_CASE(a_plate_casts_a_soft_shadow_on_the_ground_where_the_light_t
     BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), -1.f, 0.f) == 255);
 }
 
-// A rough surface of 0.5 under light of 0.5 from 45 degrees is the same with shadows as without them, but for the shadow itself: nothing
-// shadows itself.
+// A rough surface of 0.5 under light of 0.5 from 45 degrees looks the same with and without shadows, except inside the shadow of another
+// object: no surface shadows itself.
 BOOST_AUTO_TEST_CASE(surfaces_receive_shadows_but_not_their_own)
 {
     const GlFixture gl;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(surfaces_receive_shadows_but_not_their_own)
     BOOST_TEST(differing == 0u);
 }
 
-// By hand: a root turned by a quarter about +X lays the tube along +Z, at a height of 1: its shadow lies 1 beside it.
+// By hand: a root turned by a quarter about +X lays the tube along +Z. It is at a height of 1, so its shadow is shifted by 1.
 BOOST_AUTO_TEST_CASE(skinned_meshes_cast_shadows_as_they_are_posed)
 {
     const GlFixture gl;
@@ -120,12 +120,13 @@ BOOST_AUTO_TEST_CASE(skinned_meshes_cast_shadows_as_they_are_posed)
         BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), 0.f, 0.75f) == 255);
         skeleton.bones().front()->setRotation({glm::radians(90.f), 0.f, 0.f});
         BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), 0.f, 0.75f) <= 2);
-        BOOST_TEST(renderer.getStatistics().cpuPrimitives == (onCpu ? 1u : 0u));  // once, not for the shadow again
+        BOOST_TEST(renderer.getStatistics().cpuPrimitives == (onCpu ? 1u : 0u));  // skinned once, not again for the shadow
     }
 }
 
-// The tube of the test before, three times: its shadow lies 1 beside it. That beyond the right edge is out of view, its shadow is not; that
-// beyond the left edge throws its shadow away from the view; that far to the right hits the ground before the view begins.
+// The tube of the previous test, four times; each shadow is shifted by 1. One tube is in view. The tube just beyond the right edge is out
+// of view, but its shadow is in view. The shadow of the tube beyond the left edge points away from the view. The shadow of the tube far to
+// the right meets the ground before it reaches the view.
 BOOST_AUTO_TEST_CASE(members_of_a_crowd_cast_shadows_into_the_view_even_from_outside)
 {
     const GlFixture gl;
@@ -155,7 +156,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_crowd_cast_shadows_into_the_view_even_from_out
     BOOST_TEST(renderer.getStatistics().drawCalls == 2u);  // one for the shadows
     BOOST_TEST(renderer.getStatistics().uploads == 1u);
 
-    // Nothing in view but the ground.
+    // Only the ground is in view.
     BOOST_TEST(levelAt(draw(std::span(placements).subspan(1, 1)), 1.6f, 0.5f) <= 2);
     options.cullsOutOfView = false;
     BOOST_TEST(countDifferent(draw(placements), picture, 40) < side * side / 100);  // a coarser map
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_crowd_cast_shadows_into_the_view_even_from_out
     BOOST_TEST(levelAt(draw(placements), 1.6f, 0.5f) == 255);
 }
 
-// Two tubes in view and two beyond the right edge, as in the test before; one of each is mirrored. OpenGL counts triangles.
+// Two tubes in view and two beyond the right edge, as in the previous test; one of each pair is mirrored. OpenGL counts the triangles.
 BOOST_AUTO_TEST_CASE(what_only_casts_a_shadow_is_drawn_for_the_shadow_only)
 {
     const GlFixture gl;

@@ -25,7 +25,7 @@ namespace {
 using Options = SkeletonViewOptions;
 using Pixel = std::array<std::uint8_t, 4>;
 
-/// x and y are picture coordinates: (-1, -1) to (1, 1), 100 pixels to a unit.
+/// Picture coordinates x and y range from -1 to 1; a unit is 100 pixels.
 constexpr std::size_t side = 200;
 
 support::Picture drawOn(const GlFixture& gl, const Skeleton& skeleton, const Options& options)
@@ -56,7 +56,7 @@ std::size_t countDrawn(const support::Picture& picture)
     return static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), true));
 }
 
-/// A bone from the origin to (0, 0.6, 0), turned by a quarter since it was bound: to (-0.6, 0, 0).
+/// A bone bound from the origin to (0, 0.6, 0) and then turned by a quarter, so that it ends at (-0.6, 0, 0).
 struct TurnedBone {
     TurnedBone() { bone.setRotation({0.f, 0.f, glm::half_pi<float>()}); }
     Skeleton skeleton;
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(axes_are_all_there_is_of_bones_drawn_as_axes)
     Options options = red;
     options.shape = Options::Shape::Axes;  // even without showAxes
     const support::Picture picture = drawOn(gl, arm.skeleton, options);
-    // By hand: a quarter of the length; x, which is red, points up now, y, which is green, to the left.
+    // By hand: axes are a quarter of the bone's length. After the turn, x (red) points up and y (green) points left.
     BOOST_TEST((pixelAt(picture, 0.005f, 0.12f)[0] > 150 && pixelAt(picture, 0.005f, 0.12f)[1] < 100));
     BOOST_TEST((pixelAt(picture, -0.12f, 0.f)[1] > 150 && pixelAt(picture, -0.12f, 0.f)[0] < 100));
     BOOST_TEST(!isDrawn(picture, -0.3f, 0.f));
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(the_selected_bone_has_its_own_colour)
     BOOST_TEST((pixelAt(picture, 0.f, second.y + 0.1f) == Pixel{255, 0, 0, 255}));
 }
 
-// A capital I of 5 by 7 dots: its middle column is all set, and the outline is as dark as the rest of the picture.
+// A capital I of 5 by 7 dots: all dots of its middle column are set, and the outline is as dark as the background.
 BOOST_AUTO_TEST_CASE(names_are_written_at_their_joints_in_whole_pixels)
 {
     const GlFixture gl;
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(names_are_written_at_their_joints_in_whole_pixels)
         options.nameColor = {0.f, 1.f, 0.f, 1.f};
         options.letterScale = scale;
         const support::Picture picture = drawOn(gl, skeleton, options);
-        // The label's corner is 3 dots right of and 12 above the joint, and the letter a dot inside.
+        // The label's corner is 3 dots right of the joint and 12 above it; the letter begins one dot inside.
         const std::size_t column = 100 + scale * (3 + 1 + 2);
         std::size_t rows = 0;
         for (std::size_t row = 0; row < side; ++row) {

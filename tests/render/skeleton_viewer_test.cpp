@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t width = 320;
 constexpr std::size_t height = 240;
 
-/// Where a point of the world is in a picture, in pixels from the upper left.
+/// Returns the position of a world-space point in the picture, in pixels from the upper left.
 glm::dvec2 pixelOf(const Camera& camera, const glm::dvec3& point)
 {
     const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * glm::dvec4(point, 1.));
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(bones_are_drawn_from_joint_to_joint_where_the_host_puts_the
     BOOST_TEST(static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), true)) < width * height / 10);
 }
 
-// By hand: one bone at the origin, 1.5 metres long, turned a quarter about Z: its +Y points to -X, so it ends at (-1.5, 0, 0).
+// By hand: a bone at the origin, 1.5 metres long, turned by a quarter about Z. Its +Y points to -X, so it ends at (-1.5, 0, 0).
 BOOST_AUTO_TEST_CASE(a_leaf_is_as_long_as_its_length)
 {
     const GlFixture gl;
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_leaf_is_as_long_as_its_length)
     BOOST_TEST(!isDrawnNear(drawn, pixelOf(camera, {0., 0.5, 0.})));
 }
 
-// By hand: the second bone is a metre above the first at bind; turned by 90 degrees about Z it goes on to -X, by half a metre.
+// By hand: in the bind pose, the second bone is a metre above the first. Turned by 90 degrees about Z, it extends half a metre towards -X.
 BOOST_AUTO_TEST_CASE(a_leaf_without_length_goes_on_from_its_parent_and_turns_with_the_pose)
 {
     const GlFixture gl;
@@ -153,17 +153,17 @@ BOOST_AUTO_TEST_CASE(bones_behind_and_across_the_near_plane_leave_the_rest_alone
     Scene scene;
     TransformNode& host = scene.createTransformNode("host");
     host.setTransform({.translation = {0.f, 0.f, 8.f}, .rotation = glm::angleAxis(glm::radians(-90.f), glm::vec3(1, 0, 0))});
-    Skeleton& skeleton = addChain(scene, 8, 12.f);  // along -Z, from behind the camera to before it, a metre below it
+    Skeleton& skeleton = addChain(scene, 8, 12.f);  // along -Z, from behind the camera to in front of it, a metre below
     skeleton.setHostNode(&host);
     const Camera camera = frontCamera();
     const auto drawn = drawnPixels(drawBones(gl, skeleton, camera));
     for (std::size_t i = 0; i < width * height / 3; ++i) {
-        BOOST_REQUIRE(!drawn[i]);  // the upper third: nothing is flipped over
+        BOOST_REQUIRE(!drawn[i]);  // the upper third: nothing is flipped upwards
     }
     BOOST_TEST(isDrawnNear(drawn, pixelOf(camera, glm::dvec3(skeleton.bones()[6]->getWorldMatrix()[3]))));
 }
 
-// By hand: one line per quarter of the picture, far from its middle, and each has the color it was given.
+// By hand: the lines are in different quarters of the picture, far from its middle. Each has the colour it was given.
 BOOST_AUTO_TEST_CASE(debug_lines_are_drawn_in_the_world_in_their_colors)
 {
     const GlFixture gl;

@@ -24,7 +24,7 @@ Affine host()
         .translation = {0.3f, -0.2f, 0.5f}, .rotation = glm::normalize(glm::quat(0.9f, 0.1f, 0.3f, -0.2f)), .scale = {0.8f, 1.3f, 1.1f}});
 }
 
-/// As SkinRenderer does for Path::Cpu: the shader gets posed vertices.
+/// Poses a primitive as SkinRenderer does for Path::Cpu, where the shader gets posed vertices.
 Primitive poseOnCpu(const Primitive& primitive, std::span<const Affine> palette, Skinning skinning, std::span<const float> morphWeights)
 {
     Primitive posed;
@@ -49,13 +49,13 @@ Primitive poseOnCpu(const Primitive& primitive, std::span<const Affine> palette,
     return posed;
 }
 
-/// Runs the program of a path on a primitive.
+/// Runs a path's program on a primitive.
 std::vector<PosedVertex> pose(const FeedbackProgram& program, PaletteBuffer& palettes, Path path, Skinning skinning,
                               const Primitive& primitive, std::span<const Affine> palette, std::span<const float> weights)
 {
     const std::vector<Affine> other(7, identityAffine());
     palettes.beginFrame();
-    palettes.add(other);  // so that the range does not begin where the buffer does
+    palettes.add(other);  // so that the range does not begin at the buffer's start
     const std::size_t range = skinning == Skinning::Linear ? palettes.add(palette) : palettes.addDualQuaternions(palette);
     palettes.upload();
     auto posed = path == Path::Cpu ? program.pose(poseOnCpu(primitive, palette, skinning, weights), palettes, range, host())
@@ -64,7 +64,7 @@ std::vector<PosedVertex> pose(const FeedbackProgram& program, PaletteBuffer& pal
     return posed;
 }
 
-/// Calls check(path, skinning) for those that the driver has.
+/// Calls check(path, skinning) for all paths that the driver supports.
 template <class Check>
 void forEachPath(const GlFixture& gl, const Check& check)
 {
@@ -81,7 +81,8 @@ void forEachPath(const GlFixture& gl, const Check& check)
     }
 }
 
-/// Of dual quaternions: all, none or some; not about half, where directions that differ much leave little of each other.
+/// Gives each vertex a random share of dual quaternions: none, all, little or nearly all. There are no shares near a half, where directions
+/// that differ much would nearly cancel.
 void giveShares(Primitive& primitive, Random& random)
 {
     for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
@@ -91,7 +92,7 @@ void giveShares(Primitive& primitive, Random& random)
     }
 }
 
-/// Checks one path with one kind of skinning on all rigs, and returns how many there were.
+/// Checks one path with one method of skinning on all rigs. Returns the number of rigs.
 std::size_t checkPath(const GlFixture& gl, Path path, Skinning skinning, PoseError& worst)
 {
     PaletteBuffer palettes(gl.context);
@@ -126,7 +127,7 @@ std::size_t checkPath(const GlFixture& gl, Path path, Skinning skinning, PoseErr
 
 BOOST_AUTO_TEST_SUITE(skin_paths, *boost::unit_test::precondition(needsGl))
 
-// 4 paths, 3 kinds of skinning, 1, 4 and 8 influences, 4 shapes of matrices, morphed or not; without storage buffers 3 paths.
+// 4 paths (3 without storage buffers); 3 methods of skinning; 1, 4 and 8 influences; 4 shapes of matrices; with and without morphing.
 BOOST_AUTO_TEST_CASE(every_path_equals_double_precision)
 {
     const GlFixture gl;
@@ -142,7 +143,8 @@ BOOST_AUTO_TEST_CASE(every_path_equals_double_precision)
     BOOST_TEST(count == (gl.context.getCapabilities().storageBlockBytes > 0 ? 288u : 216u));
 }
 
-// Vertices of one, two and three influences, and of six, which the shader fills up to four and eight; one more of no weight is named.
+// Vertices with one, two, three and six influences, which the shader pads to four or eight. One more influence, of weight zero, names the
+// bad matrix.
 BOOST_AUTO_TEST_CASE(a_matrix_that_is_not_finite_spoils_only_what_has_a_weight_for_it)
 {
     const GlFixture gl;

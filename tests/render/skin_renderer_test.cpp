@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t pixels = 320 * 240;
 
-/// A bent tube of so many joints, skinned with so many influences, and what must be seen of it.
+/// A bent tube of `joints` joints, skinned with `influences` influences, and its expected silhouette.
 struct Tube {
     Tube(std::size_t joints, std::size_t influences)
     {
@@ -26,7 +26,7 @@ struct Tube {
         camera = frameCamera(computeBounds(scene), 320.f / 240.f);
     }
 
-    /// Its silhouette from the definitions, in double.
+    /// Computes the silhouette in double, from the definitions.
     [[nodiscard]] std::vector<bool> expectedPixels() const
     {
         const Primitive& primitive = instance->getMesh()->primitives()[0];
@@ -44,7 +44,7 @@ struct Tube {
     Camera camera;
 };
 
-/// Draws a tube and compares its silhouette; pixels whose centre is on an edge may differ.
+/// Draws a tube and compares its silhouette with the expected one. Pixels whose centre is on an edge may differ.
 void checkSilhouette(const GlFixture& gl, SkinRenderer& renderer, const Tube& tube)
 {
     const auto drawn = drawnPixels(drawPicture(gl, renderer, tube.scene, tube.camera));
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(cpu_and_gpu_draw_the_same_picture)
     SkinRenderer other(least.context);
     Tube large(30, 4);
     Bone* tip = large.skeleton->bones().back();
-    large.skeleton->createBone("unused", {.parent = tip, .index = 3000});  // makes the palette too long for everything
+    large.skeleton->createBone("unused", {.parent = tip, .index = 3000});  // makes the palette too long for any buffer
     const auto onCpu = drawPicture(least, other, large.scene, large.camera);
     BOOST_TEST(other.getStatistics().cpuPrimitives == 1u);
     BOOST_TEST(countDifferent(onGpu, onCpu, 2) <= pixels / 1000);
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_skeletons_are_one_upload_and_a_range_each)
         bend(clone, 0.01f * static_cast<float>(i));
         tube.scene.addMeshInstance(tube.instance->getMesh(), host, &clone);
     }
-    const Camera camera = frameCamera(computeBounds(tube.scene), 320.f / 240.f);  // all of them in view
+    const Camera camera = frameCamera(computeBounds(tube.scene), 320.f / 240.f);  // all tubes in view
     for (std::uint64_t frame = 1; frame <= 4; ++frame) {
         const auto picture = drawPicture(gl, renderer, tube.scene, camera);
         BOOST_TEST(renderer.getStatistics().skeletons == 100u);
@@ -207,7 +207,6 @@ BOOST_AUTO_TEST_CASE(meshes_on_one_skeleton_share_its_range)
     BOOST_TEST(renderer.getStatistics().drawCalls == 6u);
 }
 
-// The same surface made mirrored, and mirrored by its node: faces that look outwards stay the ones that are drawn.
 BOOST_AUTO_TEST_CASE(a_mesh_with_inverse_binds_of_its_own_is_drawn_with_them)
 {
     const GlFixture gl;
@@ -220,12 +219,13 @@ BOOST_AUTO_TEST_CASE(a_mesh_with_inverse_binds_of_its_own_is_drawn_with_them)
     tube.instance->setSkeleton(tube.skeleton, tube.skeleton->addInverseBindSet(wider));
     checkSilhouette(gl, renderer, tube);
 
-    // Beside a mesh with the bones' own: a range for each.
+    // A second mesh uses the bones' own inverse binds: each mesh gets its own range.
     tube.scene.addMeshInstance(tube.instance->getMesh(), tube.instance->getNode(), tube.skeleton);
     static_cast<void>(drawPicture(gl, renderer, tube.scene, tube.camera));
     BOOST_TEST(renderer.getStatistics().rangesBound == 2u);
 }
 
+// The same surface, mirrored in its geometry and mirrored by its node: outward faces are drawn in both cases.
 BOOST_AUTO_TEST_CASE(a_mirrored_host_draws_what_mirrored_geometry_draws)
 {
     const GlFixture gl;
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(mirroring_bones_draw_the_outside_too)
     Tube tube(20, 4);
     TransformNode& host = *tube.skeleton->getHostNode();
     const auto expected = drawPicture(gl, renderer, tube.scene, tube.camera);
-    // The host mirrors and the root bone mirrors back: the joints are where they were.
+    // The host mirrors and the root bone mirrors back: the joints stay in place.
     host.setScaling(host.getScaling() * glm::vec3(-1.f, 1.f, 1.f));
     Bone& root = *tube.skeleton->getRoots()[0];
     root.setLocalMatrix(glm::scale(glm::mat4(1.f), glm::vec3(-1.f, 1.f, 1.f)) * root.getLocalMatrix());
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(disabled_nodes_are_not_drawn)
     BOOST_TEST(renderer.getStatistics().drawCalls == 0u);
 }
 
-// Ten kilometres off, float has steps of a millimetre; the picture must not show them (three.js#24479, #13288, godot#26057).
+// At ten kilometres, floats have steps of a millimetre. The picture must not show them (three.js#24479, #13288, godot#26057).
 BOOST_AUTO_TEST_CASE(a_character_at_ten_kilometres_looks_as_at_the_origin)
 {
     const GlFixture gl;

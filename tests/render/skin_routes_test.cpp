@@ -20,7 +20,7 @@ using Skinning = DrawOptions::Skinning;
 constexpr std::size_t width = 160;
 constexpr std::size_t height = 120;
 
-/// A tube whose joints are twisted and bent, of a mesh with `targets` morph targets, each with a weight.
+/// A tube with twisted and bent joints. Its mesh has `targets` morph targets, each with a weight.
 struct Tube {
     explicit Tube(std::size_t joints, std::size_t influences = 4, std::size_t targets = 0)
     {
@@ -52,7 +52,7 @@ support::Picture draw(const GlFixture& gl, SkinRenderer& renderer, const Tube& t
     return drawPicture(gl, renderer, tube.scene, tube.camera, options, width, height);
 }
 
-/// The only route, as text.
+/// Returns the text of the tube's only route.
 std::string routeText(const SkinRenderer& renderer, const Tube& tube)
 {
     const auto routes = renderer.describe(tube.scene);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(every_path_draws_the_same_picture)
     BOOST_TEST(renderer.warnings().empty());
 }
 
-// Two joints, one turned by a right angle about the tube's axis: between them linear blending shrinks the tube to cos 45 degrees, dual
+// Two joints, one turned by a right angle about the tube's axis: between them, linear blending shrinks the tube to cos 45 degrees; dual
 // quaternions do not.
 BOOST_AUTO_TEST_CASE(dual_quaternions_keep_the_volume_of_what_is_twisted)
 {
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(describe_says_how_and_why)
     BOOST_TEST(routeText(renderer, large)
                == "tube, primitive 0: BufferTexture, Linear, 8 influences, 2 morph targets in the shader"
                   " (400 joints, a uniform block holds 341; no shader storage buffers)");
-    BOOST_TEST(renderer.describe(small.scene).empty());  // not in the last frame
+    BOOST_TEST(renderer.describe(small.scene).empty());  // not drawn in the last frame
     BOOST_TEST(renderer.warnings().empty());
 }
 
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(every_limit_of_drawing_is_an_error_with_numbers_or_a_fallba
     const GlFixture gl({.uniformBlockBytes = 16384, .textureBufferTexels = 65536, .storageBlockBytes = 0});
     SkinRenderer renderer(gl.context);
 
-    // What is asked for and impossible: a warning, once, and the next best.
+    // An impossible request causes one warning and the next best path.
     const Tube large(400);
     for (int i = 0; i < 2; ++i) {
         (void)draw(gl, renderer, large, {.path = Path::UniformBlock});
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(every_limit_of_drawing_is_an_error_with_numbers_or_a_fallba
                == "tube, primitive 0: Cpu, Linear (22000 joints, a uniform block holds 341; no shader storage buffers; "
                   "beyond the size of a buffer texture)");
 
-    // 64 morph targets in the shader, 65 on the CPU; and those that fit no buffer texture.
+    // 64 morph targets run in the shader, 65 on the CPU. Targets that exceed a buffer texture also run on the CPU.
     for (const std::size_t targets : {64u, 65u}) {
         const Tube morphed(8, 4, targets);
         const auto picture = draw(gl, renderer, morphed);
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(every_limit_of_drawing_is_an_error_with_numbers_or_a_fallba
         routeText(renderer, detailed)
         == "tube, primitive 0: UniformBlock, Linear, 4 influences, 50 morph targets on the CPU (340 joints, a uniform block holds 341)");
 
-    // A range that is longer than a block is refused, in release builds too: drivers would read past it.
+    // A range longer than a block is refused, in release builds too: drivers would read past the block.
     PaletteBuffer palettes(gl.context);
     const std::vector<Affine> palette(342, identityAffine());
     palettes.beginFrame();
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(only_what_moves_something_counts_as_a_morph_target)
     BOOST_TEST((picture.pixels == expected.pixels));
 }
 
-// What the same program draws next in the same frame must not be morphed.
+// The next draw in the same frame with the same program must not be morphed.
 BOOST_AUTO_TEST_CASE(morph_targets_stay_with_their_primitive)
 {
     const GlFixture gl;

@@ -10,18 +10,19 @@
 
 namespace armature::test {
 
-/// What the matrices of a palette do beside turning.
+/// What the matrices of a palette do besides turning.
 enum class SkinShape { Uniform, Uneven, Mirrored, Sheared };
 
 inline constexpr std::array allSkinShapes{SkinShape::Uniform, SkinShape::Uneven, SkinShape::Mirrored, SkinShape::Sheared};
 
 inline constexpr std::size_t shapedBones = 60;
 
-/// Random vertices on shapedBones bones with tangents and three morph targets: one of all, one of nothing, one of positions.
+/// Returns random vertices on shapedBones bones, with tangents and three morph targets: one moves all attributes, one nothing, one only
+/// positions.
 Primitive randomMorphed(Random& random, std::size_t vertices, std::size_t influences);
 
-/// The matrices of shapedBones bones. Blends stay far from singular: the turns differ by up to a quarter. They are near half a turn, where
-/// the quaternions' signs change.
+/// Returns the matrices of shapedBones bones. Their turns are near half a turn, where the quaternions' signs change, but differ by a
+/// quarter at most, so blends stay far from singular.
 std::vector<Affine> shapedPalette(Random& random, SkinShape shape);
 
 }  // namespace armature::test

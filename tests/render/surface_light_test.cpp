@@ -27,7 +27,7 @@ Image oneColor(const std::array<std::uint8_t, 4>& color)
     return {"one", "image/png", {bytes.begin(), bytes.end()}};
 }
 
-/// A sphere, with the texture around it.
+/// Returns a sphere with the texture wrapped around it.
 Primitive makeSphere(float radius)
 {
     constexpr std::uint32_t rings = 24;
@@ -50,7 +50,7 @@ Primitive makeSphere(float radius)
     return sphere;
 }
 
-/// The middle of what is drawn of a square that faces the camera, as bytes.
+/// Draws a square that faces the camera and returns its central pixel, in bytes.
 glm::ivec3 middleOf(Scene& scene, const DrawOptions& options)
 {
     const GlFixture gl;
@@ -68,7 +68,7 @@ glm::ivec3 middleOf(const Material& material, const DrawOptions& options)
     return middleOf(scene, options);
 }
 
-// IEC 61966-2-1.
+// Encodes a linear value as an sRGB byte (IEC 61966-2-1).
 int byteOf(double linear)
 {
     const double clamped = std::clamp(linear, 0., 1.);
@@ -82,8 +82,9 @@ void checkNear(const glm::ivec3& actual, const glm::ivec3& expected, int levels 
                                                               << expected.x << ' ' << expected.y << ' ' << expected.z << ")");
 }
 
-/// What a surface that faces the viewer sends there of light of pi from `light`: glTF 2.0, appendix B.3, with the correlated heights of E.
-/// Heitz, "Understanding the Masking-Shadowing Function in Microfacet-Based BRDFs", 2014, (99).
+/// Returns what a surface facing the viewer reflects to the viewer of light of intensity pi from `light`: glTF 2.0, appendix B.3, with the
+/// height-correlated masking-shadowing function of E. Heitz, "Understanding the Masking-Shadowing Function in Microfacet-Based BRDFs",
+/// 2014, (99).
 double reflected(double baseColor, bool isMetal, double roughness, const glm::dvec3& light)
 {
     const glm::dvec3 normal(0., 0., 1.);
@@ -114,8 +115,8 @@ Material surfaceOf(float metallic, float roughness)
 
 BOOST_AUTO_TEST_SUITE(surface_light, *boost::unit_test::precondition(needsGl))
 
-// A white surface, rough or smooth, metal or not, reflects all it gets: under the same light from everywhere it cannot be seen. (The
-// furnace test.) Linear 0.5 is 188.
+// The furnace test: a white surface, rough or smooth, metal or not, reflects all light, so it is invisible under the same light from
+// everywhere. Linear 0.5 is 188.
 BOOST_AUTO_TEST_CASE(a_white_sphere_in_uniform_light_vanishes)
 {
     const GlFixture gl;
@@ -165,7 +166,7 @@ BOOST_AUTO_TEST_CASE(the_key_light_is_reflected_as_gltf_defines)
     }
 }
 
-// 128 of 255 is 0.502 as a number, but 0.216 as sRGB.
+// 128 of 255 is 0.502 if read as a linear value, but 0.216 if read as sRGB.
 BOOST_AUTO_TEST_CASE(roughness_and_metal_are_read_as_numbers_from_green_and_blue)
 {
     const DrawOptions options;
@@ -179,7 +180,7 @@ BOOST_AUTO_TEST_CASE(roughness_and_metal_are_read_as_numbers_from_green_and_blue
     checkNear(middleOf(scene, options), middleOf(plain, options));
 }
 
-// 51 of 255 is 0.2: all light from around, times 1 + strength * (0.2 - 1). Light of 0.5 on white.
+// 51 of 255 is 0.2. Occlusion multiplies all ambient light by 1 + strength * (0.2 - 1). Here, light of 0.5 falls on white.
 BOOST_AUTO_TEST_CASE(occlusion_keeps_out_light_from_around)
 {
     DrawOptions options;
@@ -193,12 +194,12 @@ BOOST_AUTO_TEST_CASE(occlusion_keeps_out_light_from_around)
         material.occlusionStrength = strength;
         addPrimitive(scene, makeSquare(glm::vec3(0.f), 1.f), material);
         const int expected = byteOf(0.5 * (1. - 0.8 * static_cast<double>(strength)));
-        checkNear(middleOf(scene, options), glm::ivec3(expected), 4);  // reflections are kept out a little more or less
+        checkNear(middleOf(scene, options), glm::ivec3(expected), 4);  // tolerance: reflections are occluded a little more or less
     }
 }
 
-// By hand: a texel (0.6, 0, 0.8) leans to the texture's right, (0, 0.6, 0.8) to its top; glTF 2.0, 3.9.3. 0.5 + 0.5 * 0.6 is 204 of 255,
-// 0.9 is 230, 0.2 is 51.
+// By hand: a texel (0.6, 0, 0.8) tilts the normal to the texture's right, (0, 0.6, 0.8) to its top; glTF 2.0, 3.9.3. Shown as 0.5 + 0.5 *
+// x, 0.6 becomes 204 of 255, 0.8 becomes 230 and -0.6 becomes 51.
 BOOST_AUTO_TEST_CASE(normal_maps_lean_with_the_texture_or_the_tangents)
 {
     const auto shownOf = [](const std::array<std::uint8_t, 4>& texel, const glm::vec2& scale, float rotation, const glm::vec4& tangent,
@@ -222,22 +223,22 @@ BOOST_AUTO_TEST_CASE(normal_maps_lean_with_the_texture_or_the_tangents)
     constexpr glm::vec4 none(0.f);
     checkNear(shownOf(right, {1.f, 1.f}, 0.f, none, false), {204, 128, 230});
     checkNear(shownOf(up, {1.f, 1.f}, 0.f, none, false), {128, 204, 230});
-    // The texture mirrored, then turned by a quarter: the coordinates (v, -u), whose right is down.
+    // The texture mirrored, then turned by a quarter: the texture coordinates become (v, -u), so the texture's right points down.
     checkNear(shownOf(right, {-1.f, 1.f}, 0.f, none, false), {51, 128, 230});
     checkNear(shownOf(up, {-1.f, 1.f}, 0.f, none, false), {128, 204, 230});
     checkNear(shownOf(right, {1.f, 1.f}, glm::half_pi<float>(), none, false), {128, 51, 230});
-    // Tangents of the mesh come first. Up is the cross product of normal and tangent, times w.
+    // Tangents of the mesh take precedence. The texture's top is the cross product of normal and tangent, times w.
     checkNear(shownOf(right, {1.f, 1.f}, 0.f, {0.f, 1.f, 0.f, 1.f}, false), {128, 204, 230});
     checkNear(shownOf(up, {1.f, 1.f}, 0.f, {0.f, 1.f, 0.f, 1.f}, false), {51, 128, 230});
     checkNear(shownOf(up, {1.f, 1.f}, 0.f, {0.f, 1.f, 0.f, -1.f}, false), {204, 128, 230});
-    // From behind, with the square turned about +Y: its right is -X, and all is turned to the viewer.
+    // Seen from behind, with the square turned about +Y: its right is -X, and the normal is flipped towards the viewer.
     checkNear(shownOf(right, {1.f, 1.f}, 0.f, none, true), {204, 128, 230});
     checkNear(shownOf(right, {1.f, 1.f}, 0.f, {1.f, 0.f, 0.f, 1.f}, true), {204, 128, 230});
     checkNear(shownOf(up, {1.f, 1.f}, 0.f, none, true), {128, 51, 230});
 }
 
-// The formula of github.com/KhronosGroup/ToneMapping, by hand: 0.5 loses 0.04; of (4, 1, 0.5) the peak 3.96 becomes
-// 1 - 0.24^2 / (3.96 + 0.24 - 0.76) = 0.98326, the others keep their ratios, and of white there is 1 - 1 / (0.15 * 2.97674 + 1) = 0.30871.
+// The formula of github.com/KhronosGroup/ToneMapping, by hand: 0.5 loses 0.04. For (4, 1, 0.5), the peak 3.96 becomes 1 - 0.24^2 / (3.96 +
+// 0.24 - 0.76) = 0.98326, the other channels keep their ratios, and the share of white is 1 - 1 / (0.15 * 2.97674 + 1) = 0.30871.
 BOOST_AUTO_TEST_CASE(highlights_are_compressed_as_khronos_pbr_neutral_does)
 {
     DrawOptions options;
@@ -261,8 +262,8 @@ BOOST_AUTO_TEST_CASE(base_colours_are_shown_as_they_are)
     checkNear(middleOf(material, {.shown = DrawOptions::Shown::BaseColor, .exposure = 3.f}), {188, 137, 7});
 }
 
-// Joints 0 and 1 have the hues 0 and 0.618 turns: red, and (0, 0.292, 1). By hand: |fract(0.618 + 2 / 3) * 6 - 3| - 1 = 0.292. Wherever
-// the square is skinned.
+// Joints 0 and 1 have the hues 0 and 0.618 turns: red, and (0, 0.292, 1). By hand: |fract(0.618 + 2 / 3) * 6 - 3| - 1 = 0.292. The colours
+// are the same wherever the square is skinned.
 BOOST_AUTO_TEST_CASE(joints_are_shown_by_colours_mixed_by_weights)
 {
     const auto shownOf = [](float weight) {

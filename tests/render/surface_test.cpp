@@ -37,7 +37,7 @@ Material unlit(const glm::vec4& color)
     return material;
 }
 
-/// An image of 2 x 2: red, green above blue, white; the blue one with alpha 100 of 255.
+/// Returns an image of 2 x 2 pixels: red and green above blue and white. Blue has an alpha of 100 of 255.
 Image fourColors()
 {
     const support::Picture picture{2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 100, 255, 255, 255, 255}};
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(textures_stand_upright)
     checkColor(colorAt(picture, 0.75, 0.75), {255, 255, 255});
 }
 
-// KHR_texture_transform: offset (0.5, 0) shows what is half an image to the right; a quarter turn, at the origin, turns the texture
+// KHR_texture_transform: an offset of (0.5, 0) shows what lies half an image to the right. A quarter turn about the origin maps the texture
 // coordinates (u, v) to (v, -u), which repeat.
 BOOST_AUTO_TEST_CASE(texture_transforms_shift_scale_and_turn)
 {
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_decoded_is_white_and_said_once)
     BOOST_TEST(renderer.warnings()[0].find("image 0 \"four\"") != std::string::npos);
 }
 
-// 512 x 512 pixels of one colour are 262144 in less than 200 bytes. For these 64 pixels each are allowed, and some beyond that.
+// A file of less than 200 bytes holds 512 x 512 = 262144 pixels of one colour. The limits allow 64 pixels per byte, plus a fixed number.
 BOOST_AUTO_TEST_CASE(images_beyond_the_limits_are_white_and_said_once)
 {
     const GlFixture gl;
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(masked_surfaces_have_holes_where_alpha_is_below_the_cutoff)
     checkColor(colorAt(picture, 0.75, 0.75), {255, 255, 255});
 }
 
-// Half of white over half of red over black, in light: (0.5 + 0.25, 0.5, 0.5). 0.75 is 224.9 of 255 in sRGB.
+// By hand, in linear light: half of white over half of red over black is (0.5 + 0.25, 0.5, 0.5). 0.75 is 224.9 of 255 in sRGB.
 BOOST_AUTO_TEST_CASE(blended_surfaces_mix_as_light_from_back_to_front)
 {
     const GlFixture gl;
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(vertex_colours_and_emission_are_used)
     checkColor(colorAt(drawFlat(gl, scene), 0.5, 0.5), {188, 137, 137});
 }
 
-// A box without normals is drawn by its triangles' own, which are those that the other box has.
+// A box without normals is drawn with its triangles' normals, which equal the vertex normals of the other box.
 BOOST_AUTO_TEST_CASE(without_normals_surfaces_are_flat)
 {
     const GlFixture gl;
@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(points_and_lines_are_drawn)
     }
 }
 
-// By hand: a square of half 0.25 at x = -0.5 whose morph target moves it by 1: at weight 1 it is at x = 0.5.
+// By hand: a square that reaches 0.25 from its centre at x = -0.5. Its morph target moves it by 1, so at weight 1 it is at x = 0.5.
 BOOST_AUTO_TEST_CASE(morph_targets_move_vertices_and_are_applied_on_the_cpu_only_when_weights_change)
 {
     const GlFixture gl;

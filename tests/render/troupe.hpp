@@ -22,7 +22,7 @@ struct Dancer {
     MeshInstance& instance;
 };
 
-/// Poses and morph weights of it, and where they are; some are mirrored.
+/// Poses and morph weights of the dancer, and a placement for each pose; some placements are mirrored.
 struct Troupe {
     explicit Troupe(std::size_t count, std::size_t morphTargets = 0);
     Troupe(const Troupe&) = delete;
@@ -39,11 +39,11 @@ struct Troupe {
     std::vector<CrowdPlacement> placements;
 };
 
-/// On black.
+/// Draws the placements as a crowd, on black.
 [[nodiscard]] support::Picture drawCrowd(const GlFixture& gl, CrowdRenderer& renderer, const Troupe& troupe,
                                          std::span<const CrowdPlacement> placements, DrawOptions options = {});
 
-/// The same one by one.
+/// Draws the same members one by one.
 [[nodiscard]] support::Picture drawSingly(const GlFixture& gl, const Troupe& troupe, DrawOptions options = {});
 
 }  // namespace armature::test

@@ -18,40 +18,40 @@
 
 namespace armature::test {
 
-/// How the arms hang at rest.
+/// The arms' direction in the rest pose.
 enum class RestShape { T, A, I };
 
-/// What a made body looks like.
+/// How to make a body.
 struct BodyOptions {
     std::string name = {};
     RestShape shape = RestShape::T;
     float height = 1.f;
-    float legs = 1.f;  ///< Times those of the others.
+    float legs = 1.f;  ///< Factor on the legs' length.
     float arms = 1.f;
-    float knees = 0.f;           ///< How much higher than those of the others, of a height of 1.
-    bool hasTurnedAxes = false;  ///< Each bone has axes of its own.
+    float knees = 0.f;           ///< How much higher the knees are than on other bodies, for a height of 1.
+    bool hasTurnedAxes = false;  ///< Each bone has its own random axes.
     std::set<std::string> without = {};
-    glm::quat facing{1.f, 0.f, 0.f, 0.f};  ///< From a body that stands upright and looks along +Z.
-    bool hasRoot = false;                  ///< A bone between the feet above all others.
-    bool hasBonesBetween = false;          ///< Bones without a role between others.
-    bool isMirrored = false;               ///< Bones of the right side have a negative scale,
-    glm::vec3 mirror{-1.f, 1.f, 1.f};      ///< this one.
-    bool hasHipJoints = false;             ///< "leftHip" and "rightHip" in the hips' place, on which the thighs hang.
+    glm::quat facing{1.f, 0.f, 0.f, 0.f};  ///< Relative to a body that stands upright and faces +Z.
+    bool hasRoot = false;                  ///< Adds a bone between the feet, above all others.
+    bool hasBonesBetween = false;          ///< Adds bones without a role between others.
+    bool isMirrored = false;               ///< Bones of the right side have the negative scale `mirror`.
+    glm::vec3 mirror{-1.f, 1.f, 1.f};      ///< Scale of those bones.
+    bool hasHipJoints = false;             ///< Adds "leftHip" and "rightHip" at the hips' position, as parents of the thighs.
 };
 
-/// A skeleton and what it lives in.
+/// A skeleton and the scene that contains it.
 struct BodyRig {
     std::string name;
     std::shared_ptr<Scene> scene = {};
     Skeleton* skeleton = nullptr;
-    std::shared_ptr<const HumanoidMap> map = {};  ///< By its names if it was made, else found.
+    std::shared_ptr<const HumanoidMap> map = {};  ///< By role names if the body was made, otherwise found by HumanoidMap.
     bool isMade = false;
 };
 
-/// Adds a bone "body" and a tail of so many bones and that length behind it.
+/// Adds a bone "body" and, behind it, a tail of `count` bones with a total length of `length`.
 void addTail(Skeleton& skeleton, int count, float length);
 
-/// Two skeletons of the same body and tail of three bones, of which one moves as the other does.
+/// Two skeletons with the same body and tail of three bones, and a retargeter that moves `target` like `source`.
 struct TwoTails {
     Skeleton source{"source"};
     Skeleton target{"target"};
@@ -66,13 +66,13 @@ private:
     }
 };
 
-/// A body whose bones are called as the roles of VRM.
+/// Makes a body whose bones have the names of VRM's roles.
 [[nodiscard]] BodyRig makeBody(const BodyOptions& options, Random& random);
 
-/// Eleven made bodies, the shipped character and, where they are, humanoids of the corpus.
+/// Returns eleven made bodies, the shipped character and, if installed, the humanoids of the corpus.
 [[nodiscard]] std::vector<BodyRig> bodyRigs(Random& random);
 
-/// The project's own character, with its clips.
+/// Returns the project's own character, with its clips.
 [[nodiscard]] BodyRig shippedCharacter();
 
 }  // namespace armature::test

@@ -19,7 +19,8 @@ std::string word(Random& random)
     return letters;
 }
 
-/// Writes the side otherwise, if the name shows one: left and right in full, or as a letter that stands alone or before a capital.
+/// Rewrites the side of a name, if it has one, in another notation. Recognises "Left" and "Right", and a letter that stands alone or before
+/// a capital.
 std::string withOtherSide(const std::string& name, const std::pair<std::string, std::string>& notation)
 {
     static const std::array<std::regex, 4> patterns{std::regex("^(.*)(Left|Right)(.*)$"), std::regex("^(.*[^A-Za-z])([LRlr])()$"),

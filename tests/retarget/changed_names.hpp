@@ -9,7 +9,7 @@
 
 namespace armature::test {
 
-/// What is done to a rig's names.
+/// How a rig's names, or its directions, are changed.
 enum class Change {
     None,
     Prefix,

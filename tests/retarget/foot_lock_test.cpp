@@ -30,7 +30,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A body that sways over feet that stay where they are: the left one for three seconds, the right one until it is lifted after two.
+/// A body that sways above planted feet: the left foot stays for three seconds, the right one until it is lifted after two.
 class Swaying {
 public:
     explicit Swaying(BodyRig rig) : rig_(std::move(rig))
@@ -82,7 +82,7 @@ struct Stage {
         , lock(retargeter, source.skeleton(), *target.skeleton)
     {}
 
-    /// Below the thighs.
+    /// Adds a twist bone below each thigh. Returns the number of twist bones.
     static int addTwists(Skeleton& skeleton)
     {
         for (const std::string side : {"left", "right"}) {
@@ -106,7 +106,7 @@ struct Stage {
 
 BOOST_AUTO_TEST_SUITE(foot_lock)
 
-// By definition: what stands in the source stands in the target, whatever its proportions; without it, it does not.
+// By definition: a foot that stands in the source stands in the target, whatever the target's proportions. Without the lock, it slides.
 BOOST_AUTO_TEST_CASE(planted_feet_stay_where_they_are)
 {
     for (const BodyOptions& options :
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(planted_feet_stay_where_they_are)
             stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, seconds, stage.memory, reports);
             meter.add(stage.source.skeleton(), *stage.target.skeleton, seconds);
             BOOST_TEST(reports[0].isPlanted);
-            if (frame < 121 || frame > 125) {  // it may take a moment to notice that the foot goes
+            if (frame < 121 || frame > 125) {  // the lock may need a moment to notice that the foot leaves
                 BOOST_TEST(reports[1].isPlanted == (frame < 121), options.name << ", frame " << frame);
             }
         }
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(planted_feet_stay_where_they_are)
     }
 }
 
-// A released foot comes back to the motion smoothly, and then it is the motion.
+// A released foot returns smoothly to the motion and then follows it exactly.
 BOOST_AUTO_TEST_CASE(a_released_foot_follows_the_motion_again)
 {
     Stage stage({.name = "short legs", .legs = 0.7f, .knees = 0.05f});
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_released_foot_follows_the_motion_again)
     BOOST_TEST(largestStep < 0.5 * held);
 }
 
-// The memory is plain numbers: a frame computed again from a copy gives the same bits, on a skeleton and on a pose.
+// The memory is plain numbers: computing a frame again from a copy of the memory gives the same bits, on a skeleton and on a pose.
 BOOST_AUTO_TEST_CASE(the_same_memory_gives_the_same_bits)
 {
     Stage stage({.name = "target", .legs = 0.8f, .knees = 0.04f, .hasTurnedAxes = true});
@@ -196,8 +196,8 @@ BOOST_AUTO_TEST_CASE(the_same_memory_gives_the_same_bits)
     BOOST_TEST(count.sinceConstruction() == 0U);
 }
 
-// Both characters stand in nodes that go elsewhere after everything was made. By definition: the ground goes with them, so that the same
-// motion gives the same pose, and lengths are as many times longer as the node is larger.
+// The source's or the target's host node is moved after everything was made. By definition, the ground moves with it: the same motion gives
+// the same pose, and lengths scale with the node.
 BOOST_AUTO_TEST_CASE(a_body_that_was_put_elsewhere_moves_the_same)
 {
     struct Place {
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_was_put_elsewhere_moves_the_same)
     }
 }
 
-// A host that walks on takes the body with it, but not a foot that stands: it is held in the world.
+// A host that moves on carries the body, but not a planted foot, which is held in the world.
 BOOST_AUTO_TEST_CASE(a_planted_foot_stays_in_the_world_while_its_host_goes_on)
 {
     Stage stage({.name = "target"});
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(a_planted_foot_stays_in_the_world_while_its_host_goes_on)
     BOOST_TEST(reports[0].offset == 0.038, boost::test_tools::tolerance(1e-2));
 }
 
-// By the promise: a foot is let go once it would be held farther away than that, upwards too.
+// As documented, a foot is released once it would have to be held too far from the motion, also upwards.
 BOOST_AUTO_TEST_CASE(a_foot_that_is_held_too_far_away_is_released)
 {
     Stage stage({.name = "target"});
@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(a_foot_that_is_held_too_far_away_is_released)
     }
 }
 
-// By definition: halfway down the thigh, a bone has half of the thigh's twist about its line, also after the leg was bent anew.
+// By definition: a bone halfway down the thigh gets half of the thigh's twist about its line, also after the lock has bent the leg.
 BOOST_AUTO_TEST_CASE(twist_is_shared_after_a_leg_has_moved)
 {
     Stage stage({.name = "target", .legs = 0.8f, .knees = 0.04f}, true);

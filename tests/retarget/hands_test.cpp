@@ -31,7 +31,7 @@ glm::vec3 placeOf(const Skeleton& skeleton, const std::string& bone)
     return glm::vec3(skeleton.findBone(bone)->getWorldMatrix()[3]);
 }
 
-/// Somebody turns a wheel before the chest.
+/// Poses a body that turns a wheel in front of its chest.
 void holdWheel(Skeleton& skeleton, float angle)
 {
     skeleton.returnToRest();
@@ -39,12 +39,12 @@ void holdWheel(Skeleton& skeleton, float angle)
         const float sign = *side == 'l' ? 1.f : -1.f;
         BoneIkController arm(*skeleton.findBone(std::string(side) + "LowerArm"));
         arm.setTarget({sign * 0.12f * std::cos(angle), 0.75f + sign * 0.12f * std::sin(angle), 0.2f});
-        arm.setPole({0.f, 1.2f, 0.6f});  // away from it: down and out
+        arm.setPole({0.f, 1.2f, 0.6f});  // elbows point away from the pole: down and outwards
         BOOST_TEST(arm.update().isReached);
     }
 }
 
-/// Brings the hands to where the source's are, scaled, in the planes in which the arms are bent.
+/// Moves the target's hands to the scaled positions of the source's hands, in the planes in which the arms are bent.
 void reach(const Retargeter& retargeter, const Skeleton& source, Skeleton& target)
 {
     for (const char* const side : sides) {
@@ -52,7 +52,7 @@ void reach(const Retargeter& retargeter, const Skeleton& source, Skeleton& targe
         const BoneIkController arm(*target.findBone(elbow));
         const glm::vec3 goal =
             static_cast<float>(retargeter.getScale()) * placeOf(source, std::string(side) + "Hand") + glm::vec3(retargeter.getOffset());
-        // The elbow turns away from the pole.
+        // The elbow points away from the pole.
         const glm::vec3 pole =
             placeOf(target, std::string(side) + "UpperArm") + placeOf(target, std::string(side) + "Hand") - placeOf(target, elbow);
         BOOST_TEST(arm.solve(target, goal, pole, Space::World).isReached);
@@ -63,7 +63,8 @@ void reach(const Retargeter& retargeter, const Skeleton& source, Skeleton& targe
 
 BOOST_AUTO_TEST_SUITE(retarget_hands)
 
-// Hands that hold a wheel miss it on a body with other arms, until they reach for it. Elbows stay on their side, all else as it was.
+// Hands that hold a wheel miss it on a body with other arm lengths, until IK moves them there. Elbows stay on their side, and all other
+// bones stay unchanged.
 BOOST_AUTO_TEST_CASE(hands_reach_what_those_of_the_source_hold)
 {
     Random random(14050);

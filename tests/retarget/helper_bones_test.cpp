@@ -11,11 +11,12 @@
 
 using namespace armature;
 
-// Rigs whose helpers are called after the bones that they serve. The roles are those that the makers of these schemes give them.
+// Rigs whose helper bones are named after the bones that they serve. The expected roles are those that the makers of these naming schemes
+// intend.
 
 namespace {
 
-/// A rig by names, and which bones have roles.
+/// A rig built by names, and the bones that have roles.
 struct Scheme {
     HumanoidRig rig = {};
     std::map<std::string, std::size_t> bones = {};
@@ -40,7 +41,7 @@ HumanoidRole ofSide(HumanoidRole left, bool isRight)
     return static_cast<HumanoidRole>(static_cast<std::size_t>(left) + (isRight ? steps : 0));
 }
 
-/// The bones of dance models; letters of either width.
+/// The bones of dance models, with full-width or ASCII letters.
 Scheme dancer(bool isWide)
 {
     using enum HumanoidRole;
@@ -105,7 +106,7 @@ Scheme dancer(bool isWide)
     return scheme;
 }
 
-/// The bones of an avatar of a virtual world, whose spine has folds; with or without its collision volumes.
+/// The bones of an avatar of a virtual world with a folded spine, with or without its collision volumes.
 Scheme avatar(bool hasVolumes)
 {
     using enum HumanoidRole;
@@ -201,7 +202,7 @@ Scheme englishDancer(const std::string& mark)
     return scheme;
 }
 
-/// The joints of a statistical body, or those of a character in their place; limbs end in end sites.
+/// The joints of a statistical body model, or of a character with as few joints; limbs end in end sites.
 Scheme fewJoints(bool isStatistical)
 {
     using enum HumanoidRole;
@@ -291,7 +292,8 @@ BOOST_AUTO_TEST_CASE(folds_of_a_spine_and_collision_volumes_have_no_role)
     checkRoles(avatar(true));
 }
 
-// As programs write the same models in English. "LegTipEX" and "ToeTip" end feet: neither is a toe for sure.
+// The same models with the English names that programs write. "LegTipEX" and "ToeTip" are at the end of the feet, but neither is surely a
+// toe.
 BOOST_AUTO_TEST_CASE(letters_behind_an_english_name_are_helpers_of_that_bone)
 {
     for (const std::string mark : {"_", "."}) {
@@ -322,14 +324,14 @@ BOOST_AUTO_TEST_CASE(letters_that_count_are_no_helpers)
     checkRoles(scheme);
 }
 
-// Tens count fingers and ones their joints, with copies of bones between or without.
+// The tens digit counts fingers, the ones digit their joints; with or without copies of bones between them.
 BOOST_AUTO_TEST_CASE(fingers_counted_by_tens_are_fingers)
 {
     checkRoles(tensOfFingers(false));
     checkRoles(tensOfFingers(true));
 }
 
-// Few joints, as in sets for learning: nothing is named as head, hands or feet, and limbs end where these are.
+// Few joints, as in data sets for machine learning: no name says head, hand or foot, and limbs end at the joints in question.
 BOOST_AUTO_TEST_CASE(ends_stand_in_for_heads_hands_and_feet_that_no_bone_is_named_as)
 {
     checkRoles(fewJoints(true));

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_read)
     }
 }
 
-// Expected: the form as the documentation has it.
+// Expected: the documented format.
 BOOST_AUTO_TEST_CASE(the_form_is_fixed)
 {
     HumanoidMap map = HumanoidMap::createEmpty(loadHumanoidRigJson(smallRig, "rig.json"));

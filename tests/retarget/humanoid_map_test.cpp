@@ -28,7 +28,7 @@ std::size_t add(HumanoidRig& rig, const std::string& name, std::optional<std::si
     return rig.bones.size() - 1;
 }
 
-/// Two legs, a spine of one bone, two arms and a head, standing with arms out, +X on its left.
+/// Returns two legs, a spine of one bone, two arms and a head. The person stands with arms stretched out, with +X to its left.
 HumanoidRig person()
 {
     HumanoidRig rig;
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_said)
     requireRefused({}, "no bones");
 }
 
-// Rigs of foxes have a human's names, sit, and have a tail. Somebody in a costume has fingers.
+// Rigs of foxes use a human's bone names, sit, and have a tail. A person in a costume has a tail too, but also fingers.
 BOOST_AUTO_TEST_CASE(a_tail_without_fingers_is_an_animals)
 {
     HumanoidRig rig = person();
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_tail_without_fingers_is_an_animals)
     BOOST_TEST(!HumanoidMap::create(rig).isRefused());
 }
 
-// Of names that say left and right the wrong way round, the directions of toes know better: they point ahead.
+// If names swap left and right, the toes' directions contradict them, because toes point forward.
 BOOST_AUTO_TEST_CASE(directions_contradict_names)
 {
     HumanoidRig rig = person();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(directions_contradict_names)
     requireRefused(rig, "legs do not point away from the trunk");
 }
 
-// A rig without names that looks along -Z: left is where -X is. Without directions, nothing is known.
+// A rig without names that faces -Z: its left is -X. Without directions, the rig is refused.
 BOOST_AUTO_TEST_CASE(without_names_toes_tell_left_from_right)
 {
     HumanoidRig rig = person();
@@ -246,8 +246,8 @@ BOOST_AUTO_TEST_CASE(a_skeleton_is_described_in_the_world)
     BOOST_TEST(!rig.bones[2].direction);
 }
 
-// In a chain, a comb, a star, or anyhow; names that are empty, all alike, long, or no text. Time grows with the number alone: ten times as
-// many bones take ten times as long, or a hundred times if it grew with the square.
+// The rigs are a chain, a comb, a star or a random tree; names are empty, equal, long or not valid text. Time grows linearly: ten times as
+// many bones take about ten times as long; quadratic growth would mean a hundred times.
 BOOST_AUTO_TEST_CASE(hostile_rigs_are_mapped_in_time)
 {
     const std::vector<std::string> names{"",          "Hips", "\xff\xfe\x80",         std::string(5000, 'l'),

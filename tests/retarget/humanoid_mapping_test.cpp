@@ -24,7 +24,7 @@ using test::says;
 
 namespace {
 
-/// A scene with a skeleton as in a scheme, but whose names say nothing.
+/// A scene whose skeleton is that of a naming scheme, but with meaningless names.
 struct Stage {
     std::unique_ptr<Scene> scene = std::make_unique<Scene>();
     Skeleton* skeleton = nullptr;

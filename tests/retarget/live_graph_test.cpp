@@ -69,7 +69,7 @@ std::vector<SpringChain> tailOf(Skeleton& skeleton)
     return {chain};
 }
 
-/// A character with a tail that is posed as another one is, which plays a graph.
+/// A character with a tail that plays a graph and is posed live after another character.
 struct Stage {
     Stage()
     {
@@ -107,7 +107,7 @@ struct Stage {
 
 BOOST_AUTO_TEST_SUITE(retarget_live)
 
-// By definition: the state that was saved, with the same input, gives the same bits; and nothing allocates.
+// By definition: the same saved state and input give the same bits, and no frame allocates.
 BOOST_AUTO_TEST_CASE(rollback_with_retargeting_feet_and_springs_in_a_graph_gives_the_same_bits)
 {
     Stage stage;

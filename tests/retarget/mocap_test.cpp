@@ -26,7 +26,7 @@ namespace {
 
 constexpr double degree = 3.14159265358979 / 180.;
 
-/// Motion files of the corpus and of Assimp's test models, if they are installed.
+/// Returns the motion files of the corpus and, if installed, of Assimp's test models.
 std::vector<std::filesystem::path> motionFiles()
 {
     std::vector<std::filesystem::path> files{*sharedDirectory() / "corpus" / "valid" / "assimp" / "01_01.bvh"};
@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> motionFiles()
     return files;
 }
 
-/// All of a motion, or where each second takes long, its first ones.
+/// Returns the whole motion or, where tests are slow, its first seconds.
 std::shared_ptr<const AnimationClip> beginningOf(const AnimationClip& motion)
 {
     const double seconds = std::max(6., motion.getDuration() * rounds(100) / 100.);
@@ -51,7 +51,7 @@ std::shared_ptr<const AnimationClip> beginningOf(const AnimationClip& motion)
 
 BOOST_AUTO_TEST_SUITE(motion_capture)
 
-// Recorded motion on the shipped character, without a map made by hand: the bounds are what the library promises.
+// Recorded motion on the shipped character, without a handmade map. The bounds are those that the library promises.
 BOOST_AUTO_TEST_CASE(recorded_motion_fits_the_shipped_character, *boost::unit_test::precondition(needsSharedData))
 {
     const BodyRig target = shippedCharacter();

@@ -15,31 +15,31 @@ struct NamedRig {
     std::string scheme = {};
     HumanoidRig rig = {};
     std::map<HumanoidRole, std::size_t> roles = {};
-    std::map<HumanoidRole, std::vector<std::size_t>> alternatives = {};  ///< Tolerated beside.
+    std::map<HumanoidRole, std::vector<std::size_t>> alternatives = {};  ///< Other acceptable bones for a role.
     bool isRefused = false;
 };
 
-/// Naming schemes that are shipped, for tests without ../shared: how various programs, libraries and studios name their bones.
+/// Returns the shipped naming schemes, for tests without ../shared: how various programs, libraries and studios name their bones.
 [[nodiscard]] std::vector<NamedRig> shippedSchemes();
 
-/// Those in the folder `corpus/humanoids` of the shared data; none where it is not there.
+/// Returns the schemes in the folder `corpus/humanoids` of the shared data; empty if the folder does not exist.
 [[nodiscard]] std::vector<NamedRig> corpusSchemes();
 
-/// What a map made of a rig.
+/// How well a map fits a rig.
 struct Score {
-    std::size_t core = 0;                 ///< Of the 22 core roles, those that the rig has.
-    std::size_t right = 0;                ///< Of these, found rightly.
-    std::vector<std::string> wrong = {};  ///< Of all roles: "head is face".
+    std::size_t core = 0;                 ///< Number of the 22 core roles that the rig has.
+    std::size_t right = 0;                ///< Number of these that were found correctly.
+    std::vector<std::string> wrong = {};  ///< Errors among all roles, for example "head is face".
 };
 
 [[nodiscard]] Score scoreOf(const NamedRig& rig, const HumanoidMap& map);
 
-/// Scores of many.
+/// The sum of many scores.
 struct Tally {
     std::size_t rigs = 0;
     std::size_t refused = 0;
     std::size_t core = 0;
-    std::size_t right = 0;  ///< Refused or not.
+    std::size_t right = 0;  ///< Counted whether the rig was refused or not.
     std::size_t rightAccepted = 0;
     std::vector<std::string> wrongAccepted = {};
 

@@ -18,11 +18,11 @@ namespace {
 struct Family {
     std::string name;
     std::vector<NamedRig> rigs;
-    bool hasDirections = false;  // of some
+    bool hasDirections = false;  // some rigs have directions
 };
 
-/// The corpus in two halves, and the schemes that are shipped. The vocabulary was chosen with the first half in view; the other two show
-/// whether it is one of words and not of files.
+/// Returns the corpus in two halves, and the shipped schemes. The vocabulary was chosen with only the first half in view. The other two
+/// families show whether it generalises beyond those files.
 std::vector<Family> families()
 {
     const std::vector<std::string> seen{"lafan1_bvh",     "max_biped",         "mixamo", "plain_humanoid",
@@ -37,7 +37,7 @@ std::vector<Family> families()
     return result;
 }
 
-/// Figures of a change over a family; rigs are changed `rounds` times, each time otherwise.
+/// Scores a change over a family. Each rig is changed `rounds` times, each time differently.
 Tally tallyOf(const Family& family, Change change, int rounds, Random& random)
 {
     Tally tally;
@@ -64,7 +64,7 @@ bool isOfNames(Change change)
 
 BOOST_AUTO_TEST_SUITE(humanoid_names)
 
-// Expected: the roles that the corpus gives, and of shipped schemes those by which they were written.
+// Expected: the roles given by the corpus, and for shipped schemes, the roles by which they were written.
 BOOST_AUTO_TEST_CASE(core_bones_are_found_whatever_the_notation)
 {
     Random random(14);
@@ -88,7 +88,8 @@ BOOST_AUTO_TEST_CASE(core_bones_are_found_whatever_the_notation)
     reportExamined("corpus humanoid names", rigs);
 }
 
-// A bone that says nothing is found by those around it and by its mate; where another might be it, too, the map refuses.
+// A bone with a meaningless name is found by its neighbours and by its counterpart on the other side. If another bone could have the role
+// too, the map refuses.
 BOOST_AUTO_TEST_CASE(bones_without_names_are_found_or_refused)
 {
     Random random(15);
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(bones_without_names_are_found_or_refused)
     }
 }
 
-// Without any name, directions are needed; then half of the rigs are found, and the others refused.
+// Without any names, directions are needed: with them, half of the rigs are found and the others refused.
 BOOST_AUTO_TEST_CASE(without_names_shape_and_directions_decide_or_nothing)
 {
     Random random(16);

@@ -17,14 +17,14 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double goldenTolerance = 1e-5;  // the golden files' README, for a library in float
+constexpr double goldenTolerance = 1e-5;  // from the golden files' README, for a library that computes in float
 
 Transform transformOf(const Json& node)
 {
     return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
 }
 
-/// A golden case. Frames are seconds here.
+/// A golden case. A golden frame counts as a second here.
 class Case {
 public:
     Case(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally)
@@ -137,7 +137,7 @@ private:
             const AnimationChannel& channel = result.clip->channels()[i];
             BOOST_TEST(channel.target.index == expected[i]["node"].index());
             const auto keys = expected[i]["v"].items();
-            // AnimationClipBuilder leaves out keys of a track that are all the same.
+            // AnimationClipBuilder drops redundant keys from tracks whose keys are all equal.
             BOOST_TEST_REQUIRE(channel.values.size() <= keys.size() * channel.components);
             for (std::size_t key = 0; key * channel.components < channel.values.size(); ++key) {
                 compareKey(channel, key, keys[key].numbers());
@@ -152,7 +152,7 @@ private:
         for (std::size_t i = 0; i < channel.components; ++i) {
             found.push_back(static_cast<double>(channel.values.at(key, i)));
         }
-        if (channel.path == ChannelPath::Rotation) {  // up to sign; what was read from a sheared matrix is not of unit length
+        if (channel.path == ChannelPath::Rotation) {  // compares up to sign; a rotation read from a sheared matrix is not of unit length
             const glm::dquat one = glm::normalize(glm::dquat(found[3], found[0], found[1], found[2]));
             glm::dquat other = glm::normalize(glm::dquat(expected[3], expected[0], expected[1], expected[2]));
             other = glm::dot(one, other) < 0. ? -other : other;
@@ -198,7 +198,7 @@ private:
         mark.empty() ? tally_.equal() : tally_.saneBecause(mark);
     }
 
-    /// The pose that the golden keys give if their rotations are of unit length.
+    /// Computes the pose that the golden keys give if their rotations are normalised.
     void unitPose(double frame, std::vector<double>& outLocal, std::vector<double>& outWorld)
     {
         struct Parts {

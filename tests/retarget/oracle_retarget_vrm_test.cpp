@@ -22,7 +22,7 @@ Transform transformOf(const Json& node)
     return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
 }
 
-/// All nodes of a golden model as bones, with the roles that they have.
+/// All nodes of a golden model as bones, with their roles.
 struct GoldenBody {
     explicit GoldenBody(const Json& nodes)
     {
@@ -95,7 +95,8 @@ void poseBy(const AnimationClip& clip, double seconds, const GoldenBody& source)
 
 BOOST_AUTO_TEST_SUITE(retarget_vrm_oracle)
 
-// three-vrm's results and, where it drops rotations or takes the wrong parent's, the definition of the VRM specification.
+// Expected: three-vrm's results or, where three-vrm drops rotations or uses the wrong parent's rotation, the definition of the VRM
+// specification.
 BOOST_AUTO_TEST_CASE(poses_are_those_of_the_vrm_specification)
 {
     compareGolden("retarget_vrm", [](const Json& golden, OracleTally& tally) {

@@ -22,7 +22,7 @@ public:
         return rig_.bones.size() - 1;
     }
 
-    /// Names below each other.
+    /// Adds a chain of bones with these names below `top`.
     std::optional<std::size_t> chain(const Names& names, std::optional<std::size_t> top, const glm::vec3& direction)
     {
         for (const std::string& name : names) {
@@ -39,7 +39,7 @@ public:
         return top;
     }
 
-    /// A limb on either side: outwards first, then along `direction`.
+    /// Adds a limb on each side: its first bone points outwards, the others along `direction`.
     void pair(const Names& names, std::optional<std::size_t> top, const glm::vec3& direction)
     {
         for (const bool isLeft : {true, false}) {
@@ -89,7 +89,7 @@ const glm::vec3 down(0.f, -1.f, 0.f);
 const glm::vec3 out(1.f, 0.f, 0.f);
 const glm::vec3 ahead(0.f, 0.f, 1.f);
 
-// The tail stands for what the names of some do not say.
+// The tail marks the animal where its bone names do not.
 void quadruped(Builder& b, Random& random)
 {
     const auto root = random.chance(0.7) ? b.add("root", {}) : std::nullopt;

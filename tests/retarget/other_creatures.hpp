@@ -13,8 +13,8 @@ struct Creature {
     HumanoidRig rig = {};
 };
 
-/// The nth of a series of rigs that are no humans: four-legged animals (many with a human's bone names), birds, fishes, spiders, chains,
-/// random trees of a human's bone names, hands alone, upper bodies, robot arms, chairs, cars. Half of them have directions.
+/// Returns the nth of a series of non-human rigs: four-legged animals (many with a human's bone names), birds, fishes, spiders, chains,
+/// random trees of a human's bone names, hands alone, upper bodies, robot arms, chairs and cars. Half of them have directions.
 [[nodiscard]] Creature otherCreature(std::size_t n, Random& random);
 
 }  // namespace armature::test

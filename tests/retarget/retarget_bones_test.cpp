@@ -29,7 +29,7 @@ glm::mat3 axesOf(const Bone& bone)
     return glm::mat3(bone.getAbsoluteMatrix());
 }
 
-/// A leaf halfway down a bone to the one below it, with axes of its own.
+/// Adds a leaf bone with its own axes, halfway along `limb` towards the bone `next`.
 Bone& addTwistBone(Skeleton& skeleton, const std::string& name, const std::string& limb, const std::string& next, Random& random)
 {
     const glm::vec3 place = 0.5f * skeleton.findBone(next)->getPosition();
@@ -41,8 +41,8 @@ Bone& addTwistBone(Skeleton& skeleton, const std::string& name, const std::strin
 
 BOOST_AUTO_TEST_SUITE(retarget_bones)
 
-// By hand: halfway down a thigh or an upper arm that is twisted about its own line, a twist bone turns by half of that in the world;
-// halfway down a forearm whose hand is, likewise. Mirrored bones are no exception, whichever of their axes is.
+// By hand: if a thigh or upper arm is twisted about its own line, a twist bone halfway down turns by half of that in the world. If a hand
+// is twisted, the same holds for a twist bone halfway down the forearm. Mirrored bones are no exception, whichever axis is mirrored.
 BOOST_AUTO_TEST_CASE(twist_is_shared_by_mirrored_bones_too)
 {
     for (const glm::vec3 mirror : {glm::vec3(1.f), glm::vec3(-1.f, 1.f, 1.f), glm::vec3(1.f, -1.f, 1.f), glm::vec3(1.f, 1.f, -1.f),
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(twist_is_shared_by_mirrored_bones_too)
     }
 }
 
-// A number that no pose may hold is found before anything is written.
+// A number that is not allowed in a pose is detected before anything is written.
 BOOST_AUTO_TEST_CASE(a_source_that_is_not_finite_changes_nothing)
 {
     Random random(14071);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_source_that_is_not_finite_changes_nothing)
     BOOST_TEST((result == rest));
 }
 
-// By definition: at rest it is at rest, and a turn of the source turns the whole matrix.
+// By definition: a source at rest gives the target's rest, and a turn of the source turns the target's whole matrix.
 BOOST_AUTO_TEST_CASE(a_sheared_rest_keeps_its_shear)
 {
     Skeleton source("source");
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_sheared_rest_keeps_its_shear)
     BOOST_TEST(near(glm::mat4(axesOf(first)), glm::mat4_cast(turn) * glm::mat4(glm::mat3(rests[0])), 1e-5));
 }
 
-// A body that is a chain from its root on still goes where its source goes.
+// A body that is a single chain from its root still travels with its source.
 BOOST_AUTO_TEST_CASE(a_chain_leaves_the_travel_to_the_bone_that_had_it)
 {
     Skeleton source("source");
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_chain_leaves_the_travel_to_the_bone_that_had_it)
     BOOST_TEST(glm::distance(target.findBone("body")->getPosition(), expected) < 1e-5f);
     RetargetMeter meter(retargeter, source, target);
     meter.add(source, target, 0.);
-    BOOST_TEST(meter.getQuality().bones.size() == 6U, toString(meter));  // the first has no length
+    BOOST_TEST(meter.getQuality().bones.size() == 6U, toString(meter));  // the first bone has no length
     BOOST_TEST(meter.getQuality().largestDirectionError.value() < 1e-4, toString(meter));
     map.pairs.front().translation = RetargetTranslation::Keep;
     BOOST_CHECK_THROW(Retargeter(source, target, map), std::invalid_argument);

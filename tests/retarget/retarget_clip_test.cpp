@@ -29,7 +29,8 @@ using namespace armature::test;
 
 namespace {
 
-/// Everything turns about something every half second; the hips travel along +Z, a meter a second.
+/// Returns a clip in which every bone turns about a random axis at a key every half second and the hips travel along +Z at one metre a
+/// second.
 std::shared_ptr<const AnimationClip> makeMotion(const BodyRig& rig, Random& random)
 {
     AnimationClipBuilder builder("motion");
@@ -67,7 +68,7 @@ void poseBy(const AnimationClip& clip, double seconds, Skeleton& skeleton)
 
 BOOST_AUTO_TEST_SUITE(retarget_clip)
 
-// What is baked is what is live, within the bound, at and between keys.
+// The baked clip equals the live result within the bound, at keys and between them.
 BOOST_AUTO_TEST_CASE(a_baked_motion_stays_within_its_bound_of_the_live_one)
 {
     Random random(14020);
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_baked_motion_stays_within_its_bound_of_the_live_one)
                 farthest = std::max(farthest, static_cast<double>(glm::distance(expected, found)));
             }
         }
-        BOOST_TEST(farthest < 1.05 * baked.error.position + 5e-6);  // rounding of a body of height 2 in floats
+        BOOST_TEST(farthest < 1.05 * baked.error.position + 5e-6);  // rounding in floats, for a body of height 2
     }
 }
 
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(steps_stay_jumps)
     }
 }
 
-// By hand: legs 0.6 times as long travel 0.6 times as far; the curve stays.
+// By hand: legs 0.6 times as long travel 0.6 times as far; the curve is unchanged.
 BOOST_AUTO_TEST_CASE(root_motion_and_curves_are_carried_over)
 {
     Random random(14022);
@@ -165,7 +166,7 @@ BOOST_AUTO_TEST_CASE(root_motion_and_curves_are_carried_over)
     BOOST_TEST(baked.clip->channels().back().target.name == "loudness");
 }
 
-// Two faces that are called alike: the weights are for that beside the target. Expected: halfway between the keys.
+// Two faces have the same name: the weights drive the face in the target's scene. Expected: weights halfway between the keys.
 BOOST_AUTO_TEST_CASE(morph_weights_are_carried_over_to_the_face_of_the_target)
 {
     Random random(14026);
@@ -197,7 +198,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_are_carried_over_to_the_face_of_the_target)
     BOOST_TEST(sourceFace.getMorphWeights()[1] == 0.f);
 }
 
-// The shipped character runs in a node above its skeleton. By its clip's own numbers: from the first key to the last.
+// The shipped character travels by a node above its skeleton. Expected travel: from the clip's first to its last key.
 BOOST_AUTO_TEST_CASE(a_motion_that_travels_above_the_skeleton_travels_in_the_hips)
 {
     Random random(14025);
@@ -240,7 +241,7 @@ BOOST_AUTO_TEST_CASE(impossible_options_are_refused)
     BOOST_CHECK_THROW(bake(*rig.skeleton, {.feet = FootLockOptions{.plantSpeed = -1.}}), std::invalid_argument);
 }
 
-// By definition: what was retargeted without a bound's error points where the source does.
+// By definition: after retargeting, limbs point in the source's directions, with no baking error.
 BOOST_AUTO_TEST_CASE(quality_tells_directions_and_what_is_wrong_with_them)
 {
     Random random(14024);
@@ -272,7 +273,7 @@ BOOST_AUTO_TEST_CASE(quality_tells_directions_and_what_is_wrong_with_them)
     BOOST_TEST(meter.getQuality().groundPenetration.value() == 0.1, boost::test_tools::tolerance(1e-3));
 }
 
-// What was not measured is no 0: nothing before the first frame, and of a tail neither feet nor hands.
+// Figures that were not measured are absent, not 0: nothing before the first frame, and no feet or hands for a tail.
 BOOST_AUTO_TEST_CASE(quality_is_none_where_nothing_was_measured)
 {
     TwoTails tails;
@@ -289,7 +290,7 @@ BOOST_AUTO_TEST_CASE(quality_is_none_where_nothing_was_measured)
     BOOST_TEST(toString(quality).find("feet slide none mm, at most none (source none); ground penetration none") != std::string::npos);
 }
 
-// By definition: a chain that bends as the other does is right, and a bone of it that is turned aside is as wrong as that.
+// By definition: a chain that bends like its source has no error, and a bone turned aside has an error of that angle.
 BOOST_AUTO_TEST_CASE(quality_measures_chains)
 {
     for (const int count : {3, 7}) {

@@ -22,7 +22,7 @@ namespace {
 struct Part {
     const char* name;
     int parent;
-    glm::vec3 place;  // from its parent
+    glm::vec3 place;  // relative to its parent
 };
 
 Skeleton& build(Scene& scene, std::initializer_list<Part> parts, const std::string& prefix)
@@ -35,7 +35,7 @@ Skeleton& build(Scene& scene, std::initializer_list<Part> parts, const std::stri
     return skeleton;
 }
 
-/// A person of fifteen bones.
+/// Makes a person of fifteen bones.
 Skeleton& person(Scene& scene, const std::string& prefix)
 {
     return build(scene,
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(bones_of_chains_may_be_numbers)
     refuse(R"({"chains": [{"source": [1, true], "target": [1, 2]}]})", "/chains/0/source/1: is ");
 }
 
-// By hand: two pairs of fifteen, of which one travels, another stretches; no twist is found without arms.
+// By hand: three pairs of fifteen; one travels, one stretches, one keeps its translation. Without arms, no twist bones are found.
 BOOST_AUTO_TEST_CASE(pairs_are_taken_as_they_are)
 {
     const RetargetMap map = read(R"({"pairs": [{"source": "Hips", "target": "b:Hips", "translation": "travel", "role": "hips"},
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(pairs_are_taken_as_they_are)
     refuse(R"({"twists": [{"target": 5, "of": 4}]})", "/twists/0/share: is missing");
 }
 
-// A leaf that hangs on the lower left arm, on the line to the hand, shares the hand's twist.
+// A leaf bone below the left lower arm, on the line to the hand, shares the hand's twist.
 BOOST_AUTO_TEST_CASE(a_map_that_was_saved_reads_back_as_the_same)
 {
     target.createBone("b:Twist", {.parent = target.bones()[4], .bind = glm::translate(glm::mat4(1.f), {0.15f, 0.f, 0.f})});
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_map_that_cannot_be_read_again_is_not_saved)
                           says("bone \"Head\": its chain leaves out bones between it and \"Hips\""));
 }
 
-// The third bone of the target is called as the second.
+// The target's third bone is renamed to the second bone's name.
 BOOST_AUTO_TEST_CASE(a_name_of_two_bones_is_refused)
 {
     target.bones()[2]->setName("b:Spine");
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(contradictions_are_refused)
            "/chains/1/target: has \"b:Head\", which another chain moves");
 }
 
-// Collapsed hosts, and parents behind their children, are the skeletons' faults; the file that was read is named all the same.
+// Collapsed hosts and parents after their children are faults of the skeletons, but the message still names the map's file.
 BOOST_AUTO_TEST_CASE(skeletons_that_cannot_be_mapped_are_refused)
 {
     TransformNode& host = scene.createTransformNode("collapsed");
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(skeletons_that_cannot_be_mapped_are_refused)
     }
 }
 
-// Of 2000 chains of one bone each. With the rigs at rest made anew for each of them, this took 2.7 seconds.
+// 2000 chains of one bone each. Preparing the rest rigs anew for each chain took 2.7 seconds.
 BOOST_AUTO_TEST_CASE(many_chains_cost_little)
 {
     Scene large;
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(many_chains_cost_little)
     const RetargetMap map = loadRetargetMapJson(R"({"names": {}, "chains": [)" + chains + "]}", "map.json", skeleton, skeleton);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     BOOST_TEST(map.chains.size() == static_cast<std::size_t>(count));
-    BOOST_TEST(map.pairs.size() == 1U);  // of what travels
+    BOOST_TEST(map.pairs.size() == 1U);  // the pair that travels
     BOOST_TEST_MESSAGE(count << " chains in " << 1e3 * seconds.count() << " ms");
     BOOST_TEST(seconds.count() < 2.);
 }

@@ -20,7 +20,7 @@ struct Part {
     float height;
 };
 
-/// A root at height 2, and bones below it.
+/// Adds a root at height 2, and bones below it.
 void addBody(Skeleton& skeleton, std::initializer_list<Part> parts)
 {
     Bone& root = skeleton.createBone("root", {.bind = glm::translate(glm::mat4(1.f), {0.f, 2.f, 0.f})});
@@ -43,7 +43,7 @@ std::shared_ptr<const AnimationClip> makeMotion(Skeleton& skeleton)
 
 BOOST_AUTO_TEST_SUITE(retarget_keys)
 
-// By Babylon.js' rule: of several bones lower than the reference, the last one is as high as in the source.
+// By the rule of Babylon.js: of several bones lower than the reference, the last one becomes the reference and is as high as in the source.
 BOOST_AUTO_TEST_CASE(a_lower_bone_replaces_the_ground_reference)
 {
     Skeleton source("source");

@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(what_was_moved_from_refuses)
     const Retargeter now = std::move(retargeter);
     BOOST_TEST(meterNow.getQuality().frameCount == 0u);
     BOOST_TEST(now.sourceCount() == source.bones().size());
-    BOOST_CHECK_THROW(retargeter.retarget(source, target), std::invalid_argument);  // NOLINT(bugprone-use-after-move): that is the test
+    BOOST_CHECK_THROW(retargeter.retarget(source, target), std::invalid_argument);  // NOLINT(bugprone-use-after-move): tested here
     BOOST_CHECK_THROW(static_cast<void>(retargeter.getScale()), std::invalid_argument);
     BOOST_CHECK_THROW(RetargetMeter(retargeter, source, target), std::invalid_argument);
     BOOST_CHECK_THROW(meter.reset(), std::invalid_argument);  // NOLINT(bugprone-use-after-move)

@@ -28,7 +28,7 @@ ChannelTarget named(const std::string& name, ChannelTarget::Kind kind = ChannelT
     return {.kind = kind, .index = 1000, .skeleton = 1000, .name = name};
 }
 
-/// Rotations about +X, translations along +Z.
+/// A channel given by single numbers: angles of rotations about +X, or translations along +Z.
 struct Channel {
     ChannelTarget target;
     ChannelPath path;
@@ -56,7 +56,7 @@ std::shared_ptr<const AnimationClip> makeClip(const std::vector<Channel>& channe
     return AnimationClip::create(std::move(description));
 }
 
-/// How far a bone is turned about +X in a clip whose target it is.
+/// Returns the angle about +X by which a clip turns a bone.
 double turnAt(const AnimationClip& clip, const std::string& bone, double seconds)
 {
     for (std::size_t i = 0; i < clip.channels().size(); ++i) {
@@ -69,7 +69,7 @@ double turnAt(const AnimationClip& clip, const std::string& bone, double seconds
     return std::nan("");
 }
 
-/// Two rigs of one shape, each in a scene of its own and below two nodes.
+/// A rig in its own scene, below two nodes.
 struct Hosted {
     Hosted()
     {
@@ -95,7 +95,7 @@ void shear(TransformNode& node)
 
 BOOST_AUTO_TEST_SUITE(retarget_times)
 
-// By definition: a STEP stays one, wherever it is among other keys and whatever the rate.
+// By definition: a STEP stays a jump, whatever the rate and wherever it falls among other keys.
 BOOST_AUTO_TEST_CASE(steps_stay_jumps_at_every_rate_and_next_to_other_keys)
 {
     TwoTails tails;
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE(a_clip_ends_when_its_source_does)
     }
 }
 
-// By the player: what a channel moves above the skeleton, and how, pivots and sheared matrices included. The target stands where the
-// source stood.
+// Expected: what the player gives for channels that move nodes above the skeleton, including pivots and sheared matrices. The target is
+// placed like the source.
 BOOST_AUTO_TEST_CASE(what_moves_above_the_skeleton_moves_as_in_a_player)
 {
     struct Case {
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(what_moves_above_the_skeleton_moves_as_in_a_player)
     }
 }
 
-// A channel that says which node it was made for moves that one, in a copy of the scene one of its name.
+// A channel that stores its original node moves that node; in a copy of the scene, it moves the node of the same name.
 BOOST_AUTO_TEST_CASE(a_clip_of_another_scene_moves_the_host_of_its_name)
 {
     Hosted origin;
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_clip_of_another_scene_moves_the_host_of_its_name)
     BOOST_TEST(origin.skeleton.bones().front()->getPosition(Space::World).z == 2.f, boost::test_tools::tolerance(1e-5f));
 }
 
-// What jumps elsewhere takes its feet along at once: they do not lag behind where the motion was.
+// When a motion jumps to another place, its feet jump along and do not lag behind at the old place.
 BOOST_AUTO_TEST_CASE(feet_begin_anew_where_a_motion_jumps)
 {
     Random random(14060);

@@ -30,7 +30,7 @@ namespace {
 
 constexpr double degree = 3.14159265358979 / 180.;
 
-/// Rest, with everything that the map moves turned by up to about a radian, and the hips moved.
+/// Returns the rest pose with all bones that the map names turned by up to about one radian, and the hips moved.
 Pose randomPose(const BodyRig& rig, const HumanoidMap& map, Random& random)
 {
     Pose pose = captureRestPose(*rig.skeleton);
@@ -51,7 +51,7 @@ glm::dmat3 axesOf(const Skeleton& skeleton, Pose& pose, std::size_t joint)
     return {glm::normalize(glm::dvec3(matrix[0])), glm::normalize(glm::dvec3(matrix[1])), glm::normalize(glm::dvec3(matrix[2]))};
 }
 
-/// In radians.
+/// Returns the angle in radians.
 double angleBetween(const glm::dmat3& a, const glm::dmat3& b)
 {
     const glm::dmat3 turn = glm::transpose(a) * b;
@@ -70,7 +70,7 @@ Pose retargeted(const Retargeter& retargeter, const BodyRig& source, Pose& pose,
 
 BOOST_AUTO_TEST_SUITE(retargeter)
 
-// By definition: the same rig needs no change.
+// By definition: a rig retargeted to itself does not change.
 BOOST_AUTO_TEST_CASE(a_rig_moves_itself_as_it_is)
 {
     Random random(14001);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_rig_moves_itself_as_it_is)
     }
 }
 
-// By definition: there and back is where it was, in all that both rigs have.
+// By definition: retargeting there and back restores every bone that both rigs have.
 BOOST_AUTO_TEST_CASE(there_and_back_is_the_same_pose_for_all_pairs_of_rigs)
 {
     Random random(14002);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(there_and_back_is_the_same_pose_for_all_pairs_of_rigs)
                 const glm::vec3 expected(JointView(*a.skeleton, pose).getAbsoluteMatrix(hips)[3]);
                 const glm::vec3 found(JointView(*a.skeleton, result).getAbsoluteMatrix(hips)[3]);
                 const double distance = static_cast<double>(glm::distance(expected, found)) / size;
-                // Legs that are bent at rest change the height of the hips by as much as they differ.
+                // Legs that are bent at rest change the height of the hips by the amount in which they differ.
                 const bool isExact = a.isMade && b.isMade;
                 BOOST_TEST(distance < (isExact ? 1e-5 : 0.02), a.name << " to " << b.name << " and back: hips");
                 farthest = std::max(farthest, isExact ? distance : 0.);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(there_and_back_is_the_same_pose_for_all_pairs_of_rigs)
                                                       << " degrees, hips " << farthest << " of the size");
 }
 
-// From the definition: bones point the same way, in axes turned so that both bodies stand alike.
+// By definition: bones point the same way, in axes turned so that both bodies face the same way at rest.
 BOOST_AUTO_TEST_CASE(limbs_point_the_same_way_whatever_the_rest_pose)
 {
     Random random(14003);
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(limbs_point_the_same_way_whatever_the_rest_pose)
     }
     const float cosine = glm::dot(direction(source, pose, from, HumanoidRole::LeftUpperArm, HumanoidRole::LeftLowerArm),
                                   direction(target, plain, to, HumanoidRole::LeftUpperArm, HumanoidRole::LeftLowerArm));
-    BOOST_TEST(cosine < 0.5f);  // without it, hanging arms are raised by as much as a T pose's are
+    BOOST_TEST(cosine < 0.5f);  // without alignment, hanging arms are raised as far as those of a T pose
 }
 
 BOOST_AUTO_TEST_CASE(lengths_and_scales_of_the_target_stay)
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(lengths_and_scales_of_the_target_stay)
     }
 }
 
-// By hand: legs of the target are 0.6 times as long, so that 10 units of travel become 6, from the place at rest.
+// By hand: the target's legs are 0.6 times as long, so 10 units of travel from the rest position become 6.
 BOOST_AUTO_TEST_CASE(hips_travel_by_the_length_of_the_legs)
 {
     Random random(14005);
@@ -202,14 +202,15 @@ BOOST_AUTO_TEST_CASE(hips_travel_by_the_length_of_the_legs)
     const Pose result = retargeted(retargeter, source, pose, target);
     const Pose rest = captureRestPose(*target.skeleton);
     const auto scale = static_cast<float>(retargeter.getScale());
-    // Shorter legs that are as thick lean a little more: the hips are as much lower.
+    // Shorter legs of the same thickness lean slightly more, which lowers the hips accordingly.
     BOOST_TEST(near(result.bones[0].translation - rest.bones[0].translation, glm::vec3(0.f, 0.f, 10.f * scale), 3e-4));
     const RootMotionDelta travel = retargeter.retarget(RootMotionDelta{.offset = {1., 0., 2.}, .turn = 0.5});
     BOOST_TEST(near(glm::vec3(travel.offset), scale * glm::vec3(1.f, 0.f, 2.f), 1e-6));
     BOOST_TEST(travel.turn == 0.5);
 }
 
-// Motion files put hips into the origin at rest; the motion then has them above the ground. By hand: standing is standing.
+// Motion files put the hips at the origin in the rest pose, while the motion has them above the ground. By hand: a standing source gives a
+// standing target.
 BOOST_AUTO_TEST_CASE(a_body_below_the_ground_at_rest_stands_on_it_in_motion)
 {
     Random random(14006);
@@ -224,7 +225,8 @@ BOOST_AUTO_TEST_CASE(a_body_below_the_ground_at_rest_stands_on_it_in_motion)
     BOOST_TEST(near(result.bones[0].translation, glm::vec3(6.f, 1.06f, 0.f), 0.001));
 }
 
-// A skeleton, a pose and a member of a crowd get the same bits; nothing is remembered, so a frame computed again is the same.
+// A skeleton, a pose and a member of a crowd get the same bits. The retargeter remembers nothing, so computing a frame again gives the same
+// result.
 BOOST_AUTO_TEST_CASE(all_kinds_of_joints_and_repeated_frames_give_the_same_bits)
 {
     Random random(14007);
@@ -260,7 +262,7 @@ BOOST_AUTO_TEST_CASE(retargeting_does_not_allocate)
     BOOST_TEST(count.sinceConstruction() == 0U);
 }
 
-// By hand: half of a turn is at half of the length. The same chain is the same.
+// By hand: half of the chain's turn is reached at half of its length. A chain of the same length gets the same rotations.
 BOOST_AUTO_TEST_CASE(chains_of_other_lengths_bend_by_arc_length)
 {
     Skeleton source("four");
@@ -274,7 +276,7 @@ BOOST_AUTO_TEST_CASE(chains_of_other_lengths_bend_by_arc_length)
         source.findBone("tail" + std::to_string(i))->setRotationQuaternion(turned({1.f, 0.f, 0.f}, 0.2f));
     }
     retargeter.retarget(source, target);
-    // Bones of the source have turned by 0.2, 0.4, 0.6 and 0.8 at their middles, 1/8, 3/8, 5/8 and 7/8 of the way.
+    // The source's bones have turned by 0.2, 0.4, 0.6 and 0.8 at their middles, which are at 1/8, 3/8, 5/8 and 7/8 of the chain.
     const double turns[] = {0.2, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.8};
     for (int i = 0; i < 8; ++i) {
         const glm::mat4 matrix = target.findBone("tail" + std::to_string(i))->getAbsoluteMatrix();
@@ -292,8 +294,8 @@ BOOST_AUTO_TEST_CASE(chains_of_other_lengths_bend_by_arc_length)
     }
 }
 
-// By hand: a hand turned by 1.2 about the forearm takes a bone half way along it with it by 0.6; one half way along the upper arm stays
-// back by half of the arm's own turn.
+// By hand: a hand turned by 1.2 about the forearm turns a bone halfway along the forearm by 0.6. A bone halfway along the upper arm lags
+// behind by half of the upper arm's own turn.
 BOOST_AUTO_TEST_CASE(twist_bones_share_the_twist)
 {
     Random random(14009);
@@ -321,7 +323,7 @@ BOOST_AUTO_TEST_CASE(twist_bones_share_the_twist)
     BOOST_TEST(upperTwist.getRotationQuaternion().x < 0.f);
 }
 
-// By hand: twice as long a bone moves twice as far, in its own parent's axes.
+// By hand: a bone twice as long moves twice as far, in its own parent's axes.
 BOOST_AUTO_TEST_CASE(a_bone_stretches_only_where_it_is_asked_to)
 {
     Skeleton source("source");

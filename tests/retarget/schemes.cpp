@@ -6,10 +6,11 @@ namespace armature::test {
 
 namespace {
 
-/// How a scheme names the bones of one side, with @ for the side; "-" in front: a bone between that has no role; "": no such bone.
+/// How a scheme names the bones of one side. @ stands for the side; a leading "-" marks a bone in between that has no role; "" means that
+/// there is no such bone.
 struct Scheme {
     std::string name;
-    std::vector<std::string> roots;  // above the hips
+    std::vector<std::string> roots;  // bones above the hips
     std::string hips;
     std::vector<std::string> spine;
     std::vector<std::string> necks;
@@ -18,7 +19,7 @@ struct Scheme {
     std::vector<std::string> leg;
     std::string left;
     std::string right;
-    std::string finger = {};  // with # for the finger and % for the joint from 1
+    std::string finger = {};  // # stands for the finger, % for the joint, counted from 1
     std::vector<std::string> fingers = {};
 };
 
@@ -106,7 +107,8 @@ private:
         return named_.rig.bones.size() - 1;
     }
 
-    /// The first is the spine, the last the upper chest (from three on), one between the chest; of four, which one is a matter of taste.
+    /// Adds the spine. The first bone is Spine, the last UpperChest (if there are at least three), one in between Chest; with four or more,
+    /// which one is Chest is a matter of taste.
     std::size_t addSpine(std::size_t hips)
     {
         const std::size_t count = scheme_.spine.size();

@@ -23,14 +23,14 @@
 using namespace armature;
 using namespace armature::test;
 
-// Numbers that no motion should have: what they touch is refused or inert, and gone with them.
+// Numbers that no motion should have: a spoilt pose is refused or has no effect, and no trace of it remains afterwards.
 
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 const std::vector<float> spoilt{0.f, -1.f, 1e9f, 3e38f, -3e38f, 1e-38f, infinity, std::numeric_limits<float>::quiet_NaN()};
 
-/// Each of these numbers in each part of a joint.
+/// Calls `use` with each spoilt number in each part of a joint.
 template <class Use>
 void forSpoiltJoint(const Pose& rest, std::size_t joint, const Use& use)
 {
@@ -49,7 +49,7 @@ void forSpoiltJoint(const Pose& rest, std::size_t joint, const Use& use)
     }
 }
 
-/// In some joints of a body, and in all places of it at once.
+/// Calls `use` with spoilt numbers in some joints of a body, and with all translations multiplied by such a number.
 template <class Use>
 void forSpoiltPoses(const BodyRig& rig, const Use& use)
 {
@@ -100,7 +100,7 @@ struct SpringTail {
         return pose;
     }
 
-    /// So many frames at rest.
+    /// Plays `frames` frames at rest. Returns the last pose.
     Pose play(int frames, std::vector<double>& memory)
     {
         Pose pose;
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_meter_answers_numbers_or_says_what_it_could_not_measure)
         const RetargetQuality quality = meter.getQuality();
         requireNumbers(quality);
         BOOST_TEST(quality.frameCount == 5U);
-        BOOST_TEST((quality.unmeasuredCount == 0U || quality.unmeasuredCount == 2U));  // a hand's own scale is not measured
+        BOOST_TEST((quality.unmeasuredCount == 0U || quality.unmeasuredCount == 2U));  // the scale of a hand itself is not measured
         if (quality.unmeasuredCount > 0) {
             BOOST_TEST(quality.faults.front() == "2 of 5 frames could not be measured: not finite, or too large or too small for it");
         }
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_retargeter_refuses_or_gives_finite_poses)
     BOOST_TEST(refused > 10U);
 }
 
-// A spoilt frame does not stay in the memory of a foot lock: what follows is what follows a jump.
+// A spoilt frame does not stay in a foot lock's memory: the following frames are handled as after a jump.
 BOOST_AUTO_TEST_CASE(a_foot_lock_forgets_spoilt_frames)
 {
     Bodies bodies;
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_foot_lock_forgets_spoilt_frames)
     }
 }
 
-// Spoilt poses before a transition: what is shown during it is finite, as the motion is.
+// Spoilt poses before a transition: if the motion is finite, the poses during the transition are finite.
 BOOST_AUTO_TEST_CASE(inertialization_does_not_outlast_a_spoilt_pose)
 {
     Bodies bodies;
@@ -265,8 +265,9 @@ BOOST_AUTO_TEST_CASE(inertialization_does_not_outlast_a_spoilt_pose)
     BOOST_TEST(transition.getElapsed() == 0.);
 }
 
-// The memory of springs stays finite, and so do the frames after a spoilt one. Ten seconds later they are where they would have been: also
-// those that a frame has left straight behind their rest, where nothing pulls them to either side.
+// The memory of springs stays finite, and so do the frames after a spoilt one. Ten seconds later, the springs are where they would be
+// without it. This includes springs that the spoilt frame left pointing exactly opposite to their rest direction, where nothing pulls them
+// to either side.
 BOOST_AUTO_TEST_CASE(springs_come_to_rest_after_spoilt_frames_where_they_would_have)
 {
     SpringTail tail;

@@ -24,7 +24,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// Sources whose rest is not how they stand. Limbs are compared in the world by the places of joints.
+// Sources whose rest pose is not the way they stand. Limbs are compared in the world by joint positions.
 
 namespace {
 
@@ -35,7 +35,7 @@ glm::quat about(const glm::vec3& axis, float angle)
     return glm::angleAxis(angle, axis);
 }
 
-/// The rest, once standing and twice with limbs, hips and neck turned.
+/// Returns the rest pose once as it is, standing, and twice with limbs, hips and neck turned.
 std::vector<Pose> posesOf(const BodyRig& rig, Random& random)
 {
     std::vector<Pose> poses(3, captureRestPose(*rig.skeleton));
@@ -50,7 +50,7 @@ std::vector<Pose> posesOf(const BodyRig& rig, Random& random)
     return poses;
 }
 
-/// Turns the body about the origin.
+/// Turns the body about the origin in all poses.
 void turnBody(const BodyRig& rig, const glm::quat& turn, std::vector<Pose>& poses)
 {
     for (Pose& pose : poses) {
@@ -75,7 +75,7 @@ std::shared_ptr<const AnimationClip> clipOf(const BodyRig& rig, const std::vecto
     return builder.build();
 }
 
-/// What programs write that know no rest but lengths: no bone is turned.
+/// Removes all rotations from the rest pose, as programs do that store only bone lengths.
 void forgetRotations(const BodyRig& rig)
 {
     for (Bone* const bone : rig.skeleton->bones()) {
@@ -93,7 +93,7 @@ double angleOf(const glm::vec3& a, const glm::vec3& b)
     return std::acos(std::min(1., std::max(-1., static_cast<double>(glm::dot(glm::normalize(a), glm::normalize(b))))));
 }
 
-/// The largest angle between arms and legs of both, and whether trunks and hips go the same way.
+/// Checks that arms and legs of both bodies point the same way, within 0.5 degrees, and trunks and hips roughly so, within 12 degrees.
 void compare(const BodyRig& source, Pose& from, const BodyRig& target, Pose& to, const glm::quat& worlds = {1.f, 0.f, 0.f, 0.f})
 {
     using enum HumanoidRole;
@@ -194,7 +194,8 @@ BOOST_AUTO_TEST_CASE(a_rest_that_lies_where_its_motion_stands_is_stood_up)
     BOOST_TEST(moved.quality.faults.empty(), toString(moved.quality));
 }
 
-// The measure of quality does not take over what was decided: the same motion by the rest alone lies on its side, and it says so.
+// The measure of quality does not depend on the chosen stance: with the rest pose alone, the same motion lies on its side, and the measure
+// reports that.
 BOOST_AUTO_TEST_CASE(quality_tells_a_character_that_lies_where_its_source_stands)
 {
     Random random(31011);
@@ -204,7 +205,7 @@ BOOST_AUTO_TEST_CASE(quality_tells_a_character_that_lies_where_its_source_stands
     std::vector<Pose> poses = posesOf(source, random);
     turnBody(source, glm::conjugate(lying), poses);
     const Moved moved = retargeted(source, poses, target, false);
-    BOOST_TEST(moved.quality.largestDirectionError.value() < 1. * degree);  // seen from the body, all is well
+    BOOST_TEST(moved.quality.largestDirectionError.value() < 1. * degree);  // relative to the body, all directions are right
     BOOST_TEST(moved.quality.meanLimbError.value() > 60. * degree, toString(moved.quality));
     BOOST_TEST_REQUIRE(!moved.quality.faults.empty());
     BOOST_TEST(moved.quality.faults.front().starts_with("limbs point elsewhere in the world than the source's: "), toString(moved.quality));
@@ -239,7 +240,8 @@ BOOST_AUTO_TEST_CASE(a_body_that_lies_down_in_its_motion_stays_lying)
     }
 }
 
-// The hips' joints look aside by 40 degrees, as in the first frame of a recording: the world is not turned, and hips look where they do.
+// The rest pose faces 40 degrees aside, as in the first frame of a recording: the world is not turned, and the target's hips face where the
+// source's hips do.
 BOOST_AUTO_TEST_CASE(a_rest_that_looks_between_two_axes_is_turned_ahead)
 {
     Random random(31014);
@@ -262,7 +264,7 @@ BOOST_AUTO_TEST_CASE(quality_tells_a_source_that_floats_and_a_character_that_doe
     BOOST_TEST(retargeted(source, poses, target).quality.faults.empty());
     const std::size_t hips = source.map->find(HumanoidRole::Hips)->bone;
     for (Pose& pose : poses) {
-        pose.bones[hips].translation.y += 0.45f;  // of a body whose legs are 0.45 long
+        pose.bones[hips].translation.y += 0.45f;  // the source's legs are 0.45 long
     }
     const RetargetQuality floating = retargeted(source, poses, target).quality;
     BOOST_TEST_REQUIRE(floating.faults.size() == 1U, toString(floating));
@@ -289,7 +291,7 @@ BOOST_AUTO_TEST_CASE(quality_tells_a_source_that_floats_and_a_character_that_doe
     BOOST_TEST(has("feet stand 2 times in the source, and never on the character"), toString(quality));
 }
 
-// Files have hips at rest where they are in some other motion: in the middle of a jump, say.
+// In some files, the rest pose has the hips where they are in some other motion, for instance in mid-jump.
 BOOST_AUTO_TEST_CASE(a_rest_above_the_ground_of_its_motion_says_nothing_about_heights)
 {
     for (const float height : {0.45f, 0.06f, -0.06f}) {
@@ -311,7 +313,7 @@ BOOST_AUTO_TEST_CASE(a_rest_above_the_ground_of_its_motion_says_nothing_about_he
     }
 }
 
-// As above, but the motion is as high as the rest: on a stage.
+// As above, but the motion is as high as the rest pose: the source stands on a stage.
 BOOST_AUTO_TEST_CASE(a_rest_as_high_as_its_motion_stays)
 {
     Random random(31018);
@@ -342,7 +344,7 @@ BOOST_AUTO_TEST_CASE(a_body_on_the_ground_of_another_axis_stands_though_its_rest
 
 namespace {
 
-/// At rest in six places, a moment in each, which lie along that step.
+/// Returns the rest pose at six positions, three frames at each; consecutive positions differ by `step`.
 std::vector<Pose> stepsOf(const BodyRig& rig, const glm::vec3& step)
 {
     std::vector<Pose> poses;
@@ -408,13 +410,14 @@ BOOST_AUTO_TEST_CASE(feet_that_climb_stay_or_lie_contradict_nothing)
     BOOST_TEST(!tellsUp(qualityOf(source, lying, target, up)));
 }
 
-// Such joints turn in recordings whose bones were fitted one by one. What hangs on them begins elsewhere: so it does in the target.
+// Hip joints turn in recordings whose bones were fitted one by one. The thighs below them then start elsewhere, and so they must in the
+// target.
 BOOST_AUTO_TEST_CASE(hip_joints_that_turn_take_the_thighs_along)
 {
     using enum HumanoidRole;
     Random random(31022);
     const BodyRig source = makeBody({.name = "source", .hasHipJoints = true}, random);
-    const BodyRig target = targetBody(random);  // 1.3 times as large
+    const BodyRig target = targetBody(random);  // 1.3 times the source's size
     for (const auto& [left, right] : std::vector<std::array<float, 2>>{{0.f, 0.f}, {1.2f, 1.2f}, {1.2f, -1.2f}, {-0.9f, 0.2f}}) {
         BOOST_TEST_CONTEXT("hip joints turned by " << left << " and " << right)
         {
@@ -426,7 +429,7 @@ BOOST_AUTO_TEST_CASE(hip_joints_that_turn_take_the_thighs_along)
                 const auto hip = std::ranges::find(bones, name, [](const Bone* bone) -> const std::string& { return bone->getName(); });
                 pose.bones[static_cast<std::size_t>(hip - bones.begin())].rotation *= turn;
                 glm::quat& thigh = pose.bones[source.map->find(upper)->bone].rotation;
-                thigh = glm::conjugate(turn) * thigh;  // legs hang down as before
+                thigh = glm::conjugate(turn) * thigh;  // the legs hang down as before
             }
             Moved moved = retargeted(source, {pose}, target, false);
             for (const auto& [leftRole, rightRole] :
@@ -436,7 +439,7 @@ BOOST_AUTO_TEST_CASE(hip_joints_that_turn_take_the_thighs_along)
                 const glm::vec3 madeLeft = placeOf(target, moved.poses[0], leftRole);
                 const glm::vec3 madeRight = placeOf(target, moved.poses[0], rightRole);
                 BOOST_TEST(glm::distance(madeLeft + madeRight, expectedLeft + expectedRight) < 1e-3f, toString(leftRole));
-                if (left == right) {  // else thighs begin farther from each other, or nearer, than the target's can
+                if (left == right) {  // otherwise, the thighs start farther apart or closer together than the target's thighs can
                     BOOST_TEST(glm::distance(madeLeft, expectedLeft) < 1e-3f, toString(leftRole));
                 }
             }

@@ -10,7 +10,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A triangle in the plane z = x, counter-clockwise seen against its normal.
+/// A triangle in the plane z = x, counter-clockwise when seen against its normal.
 MeshDescription slope()
 {
     Primitive primitive;
@@ -34,7 +34,7 @@ glm::vec3 faceNormal(const Primitive& primitive, std::size_t first = 0)
 
 BOOST_AUTO_TEST_SUITE(bake)
 
-// By hand: z three times as long makes of the normal (-1 0 1) the direction (-3 0 1), of the tangent (1 0 1) (1 0 3).
+// By hand: stretching z by three turns the normal (-1 0 1) into the direction (-3 0 1), and the tangent (1 0 1) into (1 0 3).
 BOOST_AUTO_TEST_CASE(geometry_is_moved_and_normals_stay_perpendicular)
 {
     Scene scene;
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_mirror_turns_triangles_around_so_that_their_front_stays)
     MeshDescription strip = slope();
     strip.primitives[0].topology = PrimitiveTopology::TriangleStrip;
     const Primitive baked = bakeTransformIntoVertices(strip, node).primitives.front();
-    BOOST_TEST(baked.indices.size() == 4u);  // the triangle is the second one, which strips turn around
+    BOOST_TEST(baked.indices.size() == 4u);  // the triangle is now the second one, whose winding strips reverse
     BOOST_TEST(near(faceNormal(baked, 1), -indexed.normals[0], 1e-6));
 
     MeshDescription fan = slope();

@@ -18,7 +18,7 @@ using namespace armature;
 
 namespace {
 
-/// The least that a handle can refer to.
+/// The smallest type that a handle can refer to.
 struct Thing {
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime; }
 
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_scene_takes_all_that_it_owns_along)
     BOOST_TEST((group.hasGone() && mixed.hasGone() && instance.hasGone() && owner.hasGone()));
 }
 
-// Under ThreadSanitizer this shows that the first handles to one object may be made at once.
+// Under ThreadSanitizer this shows that several threads may make the first handles to one object at once.
 BOOST_AUTO_TEST_CASE(handles_to_one_object_are_made_and_dropped_on_many_threads, *boost::unit_test::label("threads"))
 {
     std::vector<Handle<const Thing>> kept(4);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
-/// A triangle with one of everything, skinned by two bones.
+/// A triangle with every attribute, skinned by two bones.
 MeshDescription triangle()
 {
     MeshDescription mesh;
@@ -39,7 +39,7 @@ MeshDescription triangle()
     return mesh;
 }
 
-/// One lie about the triangle, and what the refusal says about it.
+/// A false statement in the mesh, and the refusal's text about it.
 struct Lie {
     std::function<void(MeshDescription&, Primitive&)> tell;
     std::string says;
@@ -61,7 +61,7 @@ struct Stage {
 
 BOOST_AUTO_TEST_SUITE(mesh)
 
-// What is expected is what MeshDescription's comments say; each lie breaks one of them.
+// The expectations come from MeshDescription's comments; each lie violates one of them.
 BOOST_AUTO_TEST_CASE(a_mesh_that_lies_is_refused_with_place_value_and_limit)
 {
     const std::vector<Lie> lies{
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_that_lies_is_refused_with_place_value_and_limit)
     BOOST_CHECK_NO_THROW(stage.scene.addMeshInstance(triangle(), stage.node, &stage.skeleton));
 }
 
-// Random arrays of random lengths: what is accepted can be picked, bounded and baked without reading past an end (AddressSanitizer sees).
+// Random arrays of random lengths: accepted meshes can be picked, bounded and baked without reading past an end (AddressSanitizer checks).
 BOOST_AUTO_TEST_CASE(what_is_accepted_can_be_used)
 {
     Random random(9);
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(an_instance_changes_to_what_fits)
     BOOST_TEST(instance.getInverseBindSet() == 1u);
     instance.setMesh(Mesh::create(triangle()));
     BOOST_TEST(!instance.getMaterial(0).has_value());
-    BOOST_TEST(instance.getMorphWeights()[0] == 0.75f);  // as many targets as before
+    BOOST_TEST(instance.getMorphWeights()[0] == 0.75f);  // the new mesh has the same number of targets
     MeshDescription plain = triangle();
     plain.primitives[0].morphTargets.clear();
     plain.morphWeights.clear();

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_reported_once_until_it_is_read)
     BOOST_TEST(counter.calls == 2);
 }
 
-// Lesson 1 by observers: whatever moves the node reports it, across hosts, bones, links and attachments.
+// Lesson 1 for observers: whatever moves the node is reported, across hosts, bones, links and attachments.
 BOOST_AUTO_TEST_CASE(changes_from_above_are_reported_across_skeletons)
 {
     Scene scene;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(changes_from_above_are_reported_across_skeletons)
     BOOST_TEST(nodes.calls == 1);
     BOOST_TEST(near(sword.getAbsolutePosition(), glm::vec3(1, 0, 0), 0.));
     host.setPosition({0, 1, 0});
-    BOOST_TEST(bones.calls == 1);  // where it was in the skeleton
+    BOOST_TEST(bones.calls == 1);  // it did not move in the skeleton
     BOOST_TEST(nodes.calls == 2);
     BOOST_TEST(near(sword.getAbsolutePosition(), glm::vec3(1, 1, 0), 0.));
 }
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(disposal_is_reported_however_the_node_goes)
     }
 }
 
-// This read freed memory: the node went before its other observers, and the list of those to go, were through.
+// A removed node, and the list of nodes to remove, must outlive the other observers' calls; else freed memory would be read.
 BOOST_AUTO_TEST_CASE(an_observer_of_a_disposal_may_remove_any_node)
 {
     for (const int target : {0, 1, 2, 3}) {
@@ -178,12 +178,12 @@ BOOST_AUTO_TEST_CASE(an_observer_of_a_disposal_may_remove_any_node)
             const Subscription ofTarget = doomed->observeDisposal(ofDoomed.observer());
             const Subscription first = node.observeDisposal([&](Node& each) {
                 scene.removeTransformNode(*doomed, removal);
-                BOOST_TEST(scene.nodes().size() == 4u);  // not yet
+                BOOST_TEST(scene.nodes().size() == 4u);  // removed only later
                 BOOST_TEST(each.getPath() == "top/node");
             });
             const Subscription last = node.observeDisposal(second.observer());
             scene.removeTransformNode(node, Removal::KeepChildren);
-            // Both went, with what hung below: of the first nothing.
+            // Both nodes were removed. The first removal keeps the node's children; the second takes the subtree along if asked to.
             const bool tookChild = target == 0 && removal == Removal::Subtree;
             BOOST_TEST(scene.nodes().size() == (target == 1 ? 3u : tookChild ? 1u : 2u));
             BOOST_TEST(second.calls == 1);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(an_observer_of_a_disposal_may_remove_bones_and_their_skelet
             Bone* const doomed = std::array<Bone*, 4>{&top, &bone, &child, nullptr}[static_cast<std::size_t>(target)];
             Counter second;
             const Subscription first = bone.observeDisposal([&](Node& each) {
-                scene.removeTransformNode(socket);  // another owner's: at once
+                scene.removeTransformNode(socket);  // belongs to another owner, so removed at once
                 scene.removeTransformNode(host);
                 doomed != nullptr ? skeleton.removeBone(*doomed, removal) : scene.removeSkeleton(skeleton);
                 BOOST_TEST(each.getPath() == "top/bone");
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(what_an_observer_hangs_on_a_doomed_node_goes_with_it)
     BOOST_TEST(skeleton.bones().empty());
 }
 
-// It must not, but it does no harm.
+// Observers must not throw, but a throw does no harm.
 BOOST_AUTO_TEST_CASE(an_observer_that_throws_stops_a_removal_before_anything_has_changed)
 {
     Scene scene;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float quarter = std::numbers::pi_v<float> / 2.f;
 
-/// The same two nodes, one above the other, as nodes of a scene and as bones of a skeleton.
+/// The same pair of nodes, one above the other, as nodes of a scene and as bones of a skeleton.
 struct Pair {
     Pair(const Transform& above, const Transform& below)
         : nodeAbove(scene.createTransformNode("above", nullptr, above))
@@ -44,7 +44,7 @@ struct Pair {
 
 BOOST_AUTO_TEST_SUITE(node_poses)
 
-// By hand: what is above is doubled and a quarter turn about z, so that own +x points along the world's +y at twice its length.
+// By hand: the parent is doubled and turned a quarter about z, so own +x points along the world's +y at twice its length.
 BOOST_AUTO_TEST_CASE(bones_and_nodes_have_the_same_defaults)
 {
     Pair pair({{10, 0, 0}, glm::quat(sin45, 0, 0, sin45), {2, 2, 2}}, {{0, 0, 0}, glm::quat(sin45, 0, 0, sin45), {3, 1, 1}});
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(bones_and_nodes_have_the_same_defaults)
             each->rotate({1, 0, 0}, quarter);  // about own +x, which stays where it is
             BOOST_TEST(near(each->getDirection({1, 0, 0}, Space::Local), glm::vec3(0, 1, 0), 1e-6));
             BOOST_TEST(near(each->getDirection({0, 1, 0}, Space::Local), glm::vec3(0, 0, 1), 1e-6));
-            each->setAxisAngle({0, 0, 1}, quarter);  // the parent's
+            each->setAxisAngle({0, 0, 1}, quarter);  // in the parent's axes
             BOOST_TEST(near(each->getDirection({1, 0, 0}, Space::Local), glm::vec3(0, 1, 0), 1e-6));
             BOOST_TEST(near(each->getDirection({1, 0, 0}), glm::vec3(-1, 0, 0), 1e-6));
             each->lookAt({4, 7, 0});  // in the world
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(every_operation_does_to_a_bone_what_it_does_to_a_node)
     }
 }
 
-// By hand: the parent is at (10, 0, 0), doubled.
+// By hand: the parent is at (10, 0, 0) and twice as large.
 BOOST_AUTO_TEST_CASE(points_are_carried_from_a_nodes_own_axes_and_back)
 {
     Pair pair({{10, 0, 0}, glm::quat(1, 0, 0, 0), {2, 2, 2}}, {{1, 0, 0}, glm::quat(sin45, 0, 0, sin45), {1, 1, 1}});
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(finders_of_const_things_give_const_things)
     BOOST_TEST(std::as_const(pair.nodeAbove).getChildTransformNodes() == (std::vector<const TransformNode*>{&pair.node}));
 }
 
-// By hand.
+// The expected text is written by hand.
 BOOST_AUTO_TEST_CASE(what_players_of_clips_see_of_a_scene_says_how_much_there_is)
 {
     const Pair pair({}, {});

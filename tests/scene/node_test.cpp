@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_node_is_enabled_only_with_all_above_it)
     BOOST_TEST(bottom.isEnabled());
 }
 
-// Off means not drawn: what hangs on a disabled node must be where it belongs when it is switched on.
+// Disabled means not drawn: nodes below a disabled node must be in the right place when it is enabled again.
 BOOST_AUTO_TEST_CASE(a_disabled_node_still_has_current_matrices)
 {
     Scene scene;
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_node_knows_what_it_is)
     BOOST_TEST(constantNode.asBone() == nullptr);
 }
 
-// Deeper than any call stack that recursed over it would bear.
+// Deeper than a recursion could go on any call stack.
 BOOST_AUTO_TEST_CASE(any_depth_is_safe)
 {
     constexpr std::size_t depth = 200000;

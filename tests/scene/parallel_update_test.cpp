@@ -23,7 +23,7 @@ using test::Random;
 
 namespace {
 
-// Fifty skeletons, hosted by nodes and linked to others, with nodes on their bones.
+// Adds fifty skeletons, hosted by nodes and some of their bones linked to others, with nodes on their bones.
 void fill(Scene& scene, Random& random)
 {
     for (int s = 0; s < 50; ++s) {
@@ -69,7 +69,7 @@ std::vector<glm::mat4> everything(const Scene& scene)
     return matrices;
 }
 
-/// A thread for each call, which ThreadSanitizer sees begin and end.
+/// Runs each call in a thread of its own, whose start and end ThreadSanitizer sees.
 void runInThreads(std::size_t count, const ParallelTask& task)
 {
     std::vector<std::thread> threads;
@@ -81,7 +81,7 @@ void runInThreads(std::size_t count, const ParallelTask& task)
     }
 }
 
-/// Schedulers of all kinds, and what each is.
+/// Schedulers of all kinds, with their descriptions.
 std::vector<std::pair<std::string, ParallelFor>> schedulers()
 {
     return {
@@ -100,11 +100,11 @@ std::vector<std::pair<std::string, ParallelFor>> schedulers()
         {"one worker", {.workerCount = 1, .run = runInThreads}}};
 }
 
-/// Each of `count` things is worked on once, and no two at a time as one worker.
+/// Checks that each of `count` items is worked on once, and that no two run at the same time as the same worker.
 void checkRanges(Workers workers, std::size_t count, std::size_t grain)
 {
     std::vector<int> visits(count);
-    std::vector<std::size_t> byWorker(workers.count());  // not atomic: ThreadSanitizer sees two that are one worker
+    std::vector<std::size_t> byWorker(workers.count());  // not atomic, so ThreadSanitizer sees two threads that act as one worker
     workers.run(count, grain, [&](std::size_t first, std::size_t last, std::size_t worker) {
         for (std::size_t i = first; i < last; ++i) {
             ++visits[i];
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(what_a_scheduler_throws_comes_through_and_the_evaluation_is
     }
 }
 
-// As an engine does: each scene is one of the scheduler's tasks, and brings tasks of its own to the same scheduler.
+// As in an engine: each scene is one of the scheduler's tasks, and submits tasks of its own to the same scheduler.
 BOOST_AUTO_TEST_CASE(an_evaluation_may_be_a_task_of_the_scheduler_that_it_uses)
 {
     const ParallelFor tasks{.workerCount = 3, .run = runInThreads};

@@ -9,9 +9,9 @@
 using namespace armature;
 using namespace armature::test;
 
-// Hashes of all matrices of scenes that never change. Where one differs, the same input gives other bits than it did: on another
-// instruction set, another processor, with more threads, or because the code rounds elsewhere. Only the last may be meant, and then the
-// number here changes with the code that changed it. CTest runs these cases on every instruction set.
+// Hashes of all matrices of scenes that never change. If one differs, the same input gives different bits: on another instruction set,
+// another processor, with more threads, or because the code rounds elsewhere. Only the last can be intended; then the number here changes
+// together with the code. CTest runs these cases on every instruction set.
 
 namespace {
 
@@ -24,7 +24,7 @@ void addWorldMatrices(BitHash& hash, const Scene& scene)
     }
 }
 
-// A character of 83 bones plays a clip for two seconds; a second one, a clone, holds another pose.
+// A character of 83 bones plays a clip for two seconds; a clone of it holds another pose.
 std::uint64_t playedSkeleton(Threads threads)
 {
     PortableNumbers numbers(1);
@@ -46,7 +46,7 @@ std::uint64_t playedSkeleton(Threads threads)
     return hash.value();
 }
 
-// As glTF has it: nodes play the clip, bones are linked to them; a host, and a node that hangs on a bone.
+// As in glTF: nodes play the clip and bones are linked to them, with a host and a node on a bone.
 std::uint64_t linkedSkeleton(Threads threads)
 {
     PortableNumbers numbers(2);
@@ -72,7 +72,7 @@ std::uint64_t linkedSkeleton(Threads threads)
     return hash.value();
 }
 
-// A thousand nodes, of which few, some and all are written, by parts and as matrices.
+// A thousand nodes; few, some or all of them are written, by parts and as matrices.
 std::uint64_t manyNodes(Threads threads)
 {
     PortableNumbers numbers(3);
@@ -99,7 +99,7 @@ std::uint64_t manyNodes(Threads threads)
     return hash.value();
 }
 
-// Two clips blended, a third with a mask, weights that fade.
+// Two clips are blended and a third one plays at a fixed weight; weights fade.
 std::uint64_t blendedSkeleton(Threads threads)
 {
     PortableNumbers numbers(4);
@@ -121,7 +121,7 @@ std::uint64_t blendedSkeleton(Threads threads)
     return hash.value();
 }
 
-// Members that play two clips at their own times and speeds, fade, rest, stand still, and are far away.
+// Members play two clips at their own times and speeds, fade, are frozen, or update less often.
 std::uint64_t crowdFrames(Threads threads, bool isQuantized)
 {
     PortableNumbers numbers(5);

@@ -16,7 +16,7 @@
 
 namespace armature::test {
 
-/// FNV-1a, 64 bits, over the bits of matrices as they are: -0 is not 0.
+/// A 64-bit FNV-1a hash of the exact bits of matrices: -0 differs from 0.
 class BitHash {
 public:
     void add(const glm::mat3x4& matrix) noexcept
@@ -46,12 +46,12 @@ private:
     std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-/// Numbers that are the same with every standard library and need no function whose last bit is the C library's choice.
+/// Random numbers that are the same with every standard library and use no function whose last bit depends on the C library.
 class PortableNumbers {
 public:
     explicit PortableNumbers(std::uint32_t seed) : engine_(seed) {}
 
-    /// In [low, high): a multiple of a power of two, scaled.
+    /// A number in [low, high): a multiple of a power of two, scaled.
     [[nodiscard]] float real(float low, float high) { return low + (high - low) * (static_cast<float>(engine_() >> 8) * 0x1p-24f); }
     [[nodiscard]] std::size_t below(std::size_t count) { return engine_() % count; }
     [[nodiscard]] glm::vec3 vector(float low, float high)
@@ -76,10 +76,10 @@ private:
     std::mt19937 engine_;
 };
 
-/// Bones in a tree with chains and branches; what lies behind the last full block of lanes counts, too.
+/// Adds bones in a tree with chains and branches. The last bones may fill only part of a block of lanes; they are hashed too.
 void addPinnedBones(Skeleton& skeleton, std::size_t count, PortableNumbers& numbers);
 
-/// All parts of all bones of skeleton 0, or of all nodes, in all three interpolations, on three time tracks.
+/// A clip of all parts of all bones of skeleton 0, or of all nodes, in all three interpolations, on three time tracks.
 [[nodiscard]] ClipDescription pinnedClip(std::size_t targets, ChannelTarget::Kind kind, PortableNumbers& numbers);
 
 }  // namespace armature::test

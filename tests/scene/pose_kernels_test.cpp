@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t largestLength = 70;
 
-// Numbers that break shortcuts: both zeros, denormals, what a square of overflows or vanishes, and ordinary ones.
+// Numbers that break shortcuts: both zeros, denormals, numbers whose square overflows or vanishes, and ordinary ones.
 float hostileNumber(Random& random)
 {
     constexpr std::array numbers{0.f, -0.f, 1.f, -1.f, 1e-40f, -1e-45f, 1e-30f, -1e30f, 3e18f, 0.5f};
@@ -47,7 +47,7 @@ AlignedVector<Affine> hostileMatrices(Random& random, std::size_t length)
     return matrices;
 }
 
-// Parents come before children; some slots are roots, some follow right behind their parent.
+// Parents come before children; some slots are roots, some directly follow their parent.
 std::vector<std::uint32_t> randomParents(Random& random, std::size_t length)
 {
     std::vector<std::uint32_t> parents(length, noSlot);
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> randomParents(Random& random, std::size_t length)
     return parents;
 }
 
-// Where both are no number, their bits may differ: which of two NaN a sum takes over is the processor's choice.
+// If both values are NaN their bits may differ: the processor chooses which of two NaNs a sum propagates.
 bool sameBits(std::span<const Affine> actual, std::span<const Affine> expected)
 {
     return std::ranges::equal(actual, expected, [](const Affine& a, const Affine& b) {
@@ -77,7 +77,7 @@ bool sameBits(std::span<const Affine> actual, std::span<const Affine> expected)
     });
 }
 
-// A slot without final matrix now and then; the others go anywhere in the palette.
+// Some slots have no final matrix; the others go anywhere in the palette.
 std::vector<std::uint32_t> randomPaletteSlots(Random& random, std::size_t length)
 {
     std::vector<std::uint32_t> slots(length);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(final_matrices_equal_the_reference_bit_for_bit)
     }
 }
 
-// In one pass or in two: the same matrices at the same places, whether a parent is the slot before or far above.
+// One pass and two passes give the same matrices at the same places, whether a parent is in the previous slot or far above.
 BOOST_AUTO_TEST_CASE(absolute_and_final_matrices_in_one_pass_equal_the_reference_bit_for_bit)
 {
     Random random(705);
@@ -169,8 +169,8 @@ BOOST_AUTO_TEST_CASE(absolute_and_final_matrices_in_one_pass_equal_the_reference
     }
 }
 
-// Expected: glm's translate, mat4_cast and scale, and products of matrices, all in double. What the kernels lose stays below a few units in
-// the last place of each product: here chains have up to ten of them.
+// Expected: glm's translate, mat4_cast and scale, and matrix products, all in double. The kernels lose less than a few units in the last
+// place per product; chains here have up to ten products.
 BOOST_AUTO_TEST_CASE(kernels_are_as_exact_as_float_allows)
 {
     Random random(704);

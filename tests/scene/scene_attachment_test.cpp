@@ -11,7 +11,7 @@ using namespace armature;
 
 namespace {
 
-/// What an application might keep with a scene: a name for a node, and the material and image that go with it.
+/// Example data an application might keep with a scene: a label for a node, with its material and image.
 class Label final : public SceneAttachment {
 public:
     void copyTo(Scene& scene, const Copies& copies) const override
@@ -34,13 +34,13 @@ public:
     bool isCopied = true;
 };
 
-/// One that overrides only what it must.
+/// An attachment that overrides only what it must.
 class Note final : public SceneAttachment {
 public:
     void copyTo(Scene& /*scene*/, const Copies& /*copies*/) const override {}
 };
 
-/// A scene of one node with a label, whose material and image have index 1 and are used by nothing else.
+/// A scene of one node with a label; the label's material and image have index 1 and no other user.
 struct Labelled {
     Labelled()
     {

@@ -11,7 +11,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A mesh of one primitive with a vertex for each joint.
+/// A mesh of one primitive, with one vertex for each joint.
 std::shared_ptr<const Mesh> skinnedMesh(std::vector<std::uint16_t> joints)
 {
     MeshDescription mesh;
@@ -24,7 +24,7 @@ std::shared_ptr<const Mesh> skinnedMesh(std::vector<std::uint16_t> joints)
     return Mesh::create(std::move(mesh));
 }
 
-/// One second, in which its target moves from the origin to (2 0 0).
+/// The builder of a clip whose target moves from the origin to (2 0 0) in one second.
 ClipBuilder moving()
 {
     return ClipBuilder("move");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(no_mesh_and_a_node_of_another_scene_are_refused)
     BOOST_TEST(scene.meshInstances().empty());
 }
 
-// It could go at any time, and the instance would not know.
+// Such a skeleton could be destroyed at any time without the instance knowing.
 BOOST_AUTO_TEST_CASE(a_skeleton_that_the_scene_does_not_own_is_refused_by_name)
 {
     Scene scene;
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(materials_images_and_warnings_keep_their_order)
 
 // --- animation ------------------------------------------------------------------------------------------------------
 
-// By hand: half way after half a second; the later group wins.
+// By hand: after half a second it is half way; the later group wins.
 BOOST_AUTO_TEST_CASE(groups_apply_in_the_order_in_which_they_were_made)
 {
     Scene scene;

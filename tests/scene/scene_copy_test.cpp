@@ -14,7 +14,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// Files are placed and cloned in tests/import; here is what only code makes: pivots, shear, hosts, ties between scenes.
+// tests/import places and clones files; these tests cover what only code can make: pivots, shear, hosts, connections between scenes.
 
 BOOST_AUTO_TEST_SUITE(scene_copies)
 
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_copy_has_the_pivots_matrices_and_switches_of_its_model)
     }
 }
 
-// A skeleton without a host lives in the world; its copy lives in the instance.
+// A skeleton without a host is relative to the world; its copy is relative to the instance.
 BOOST_AUTO_TEST_CASE(a_skeleton_without_host_moves_with_its_instance)
 {
     Scene model;
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_without_host_moves_with_its_instance)
     BOOST_TEST(near(sword.getAbsolutePosition(), glm::vec3(0.f, 1.f, 0.f), 0.));
 }
 
-// What belongs to a third scene stays there, and the copy follows it as the original does.
+// Objects of a third scene stay there, and the copy follows them as the original does.
 BOOST_AUTO_TEST_CASE(ties_to_a_third_scene_are_kept)
 {
     Scene third;
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_deep_tree_is_copied_in_the_order_of_its_children)
             count == 0 || random.chance(0.1) ? nullptr : model.nodes()[static_cast<std::size_t>(random.integer(0, count - 1))];
         model.createTransformNode(std::to_string(i), parent, {.translation = random.vector(-1.f, 1.f), .rotation = random.rotation()});
     }
-    for (int i = 0; i < 500; ++i) {  // so that creation is not the order from the top
+    for (int i = 0; i < 500; ++i) {  // makes the order of creation differ from the order from the top
         TransformNode& node = *model.nodes()[static_cast<std::size_t>(random.integer(0, 1999))];
         TransformNode& parent = *model.nodes()[static_cast<std::size_t>(random.integer(0, 1999))];
         if (&node != &parent && !parent.isDescendantOf(node)) {
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_deep_tree_is_copied_in_the_order_of_its_children)
 
 // --- skeletons for trees of nodes -----------------------------------------------------------------------------------
 
-// Expected: a bone is where its node is, whichever of the two was moved.
+// Expected: a bone is at its node, whichever of the two was moved.
 BOOST_AUTO_TEST_CASE(a_tree_of_nodes_gets_a_skeleton_that_drives_it)
 {
     Random random(12);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_tree_of_nodes_gets_a_skeleton_that_drives_it)
     };
     check();
     for (const glm::mat3x4& final : skeleton.getFinalMatrices()) {
-        BOOST_REQUIRE(near(toMat4(final), glm::mat4(1.f), 1e-5));  // bound as it is
+        BOOST_REQUIRE(near(toMat4(final), glm::mat4(1.f), 1e-5));  // bound in its current pose
     }
     nodes[5]->setRotationQuaternion(random.rotation());
     check();
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_tree_that_cannot_have_a_skeleton_is_refused)
     BOOST_TEST(scene.skeletons().size() == 2u);
 }
 
-// Numbers in them are those of the scene that they come from.
+// Indices in extensions refer to the scene they come from.
 BOOST_AUTO_TEST_CASE(extensions_of_cameras_and_lights_are_left_out_of_copies_and_it_is_said_once)
 {
     Scene model;

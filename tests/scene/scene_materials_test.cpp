@@ -44,7 +44,7 @@ Material painted(const std::string& name, std::size_t image)
     return material;
 }
 
-/// Everything that a scene lists, used by all that can use it; and a material that nothing shows.
+/// Makes a scene with everything that a scene lists, used by everything that can use it, and a material that nothing shows.
 std::unique_ptr<Scene> makeModel(const std::string& name)
 {
     auto model = std::make_unique<Scene>();
@@ -79,7 +79,7 @@ std::unique_ptr<Scene> makeModel(const std::string& name)
     return model;
 }
 
-/// What there is, by name: of materials, images, cameras and lights.
+/// The names of the existing materials, images, cameras and lights.
 struct Names {
     std::vector<std::string> materials, images, cameras, lights;
 
@@ -106,7 +106,7 @@ struct Names {
 
 using Strings = std::vector<std::string>;
 
-/// Blocks of memory that `rounds` rounds leave, after two to warm up.
+/// The number of memory blocks left after `rounds` rounds, following two warm-up rounds.
 template <class Round>
 std::ptrdiff_t leftBy(int rounds, const Round& round)
 {
@@ -123,7 +123,7 @@ std::ptrdiff_t leftBy(int rounds, const Round& round)
 
 BOOST_AUTO_TEST_SUITE(scene_materials)
 
-// One block left by each of 200 rounds is 200: any leak shows.
+// If each of 200 rounds leaves one block, that is 200 blocks: any leak shows.
 BOOST_AUTO_TEST_CASE(streaming_models_in_and_out_keeps_memory_flat)
 {
     Scene world;
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(what_came_with_a_model_leaves_with_the_last_of_its_copies_a
     BOOST_TEST(Names(world).count() == 1u);
     BOOST_TEST(world.materials().size() == 1u);
     BOOST_TEST(world.images().empty());
-    BOOST_TEST(Names(*model).materials.size() == 2u);  // the model has its own
+    BOOST_TEST(Names(*model).materials.size() == 2u);  // the model has its own materials
 }
 
 BOOST_AUTO_TEST_CASE(what_something_else_uses_stays_as_long_as_that_does)
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(what_something_else_uses_stays_as_long_as_that_does)
     BOOST_TEST(Names(world).count() == 0u);
 }
 
-// A library of looks that no node uses stays until its instance is removed.
+// Materials that no node uses yet stay until their instance is removed.
 BOOST_AUTO_TEST_CASE(what_nothing_has_used_yet_waits_for_its_instance_to_be_removed)
 {
     Scene looks;
@@ -224,13 +224,13 @@ BOOST_AUTO_TEST_CASE(a_model_that_is_placed_again_brings_its_materials_again)
     const auto model = makeModel("guard");
     const std::size_t own = world.addMaterial({.name = "own"});
     world.removeInstance(world.instantiate(*model));
-    const std::size_t other = world.addMaterial({.name = "other"});  // where the guard's skin was
+    const std::size_t other = world.addMaterial({.name = "other"});  // in the place of the guard's skin
     BOOST_TEST(other == own + 1);
     const SceneInstance again = world.instantiate(*model);
     BOOST_TEST(Names(world).materials == (Strings{"own", "other", "guard skin", "guard spare"}), boost::test_tools::per_element());
     const MeshInstance& body = *again.getMeshInstances()[0];
     BOOST_TEST(world.materials()[body.getMaterial(0).value()].name == "guard skin");
-    BOOST_TEST(world.findJointMapping("vrm")->find("head") == again.getNodes()[1]);  // not that of the first copy, which is gone
+    BOOST_TEST(world.findJointMapping("vrm")->find("head") == again.getNodes()[1]);  // not the first copy's mapping, which is gone
 }
 
 BOOST_AUTO_TEST_CASE(an_application_removes_what_it_added_and_its_place_is_used_again)
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(a_saved_state_with_a_material_that_was_removed_since_is_ref
     BOOST_TEST(wall.getMaterial(0).value() == 1u);
 }
 
-// Gaps that removals leave are closed when somebody looks, here between them and at the end.
+// Removals leave gaps, which are closed on the next read: here between removals and at the end.
 BOOST_AUTO_TEST_CASE(removing_many_nodes_one_by_one_keeps_the_others_in_order)
 {
     Scene scene;

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_name_finds_the_first_of_its_kind)
     BOOST_TEST(scene.findTransformNode("same") == &third);
 }
 
-// lesson 23's harmless half: empty, special and repeated names.
+// Empty, special and repeated names.
 BOOST_AUTO_TEST_CASE(any_name_will_do)
 {
     Scene scene;
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_node_of_another_scene_is_not_removed)
     BOOST_TEST(other.nodes().size() == 1);
 }
 
-// Slots of removed nodes are used again: nothing of the old node may show.
+// Slots of removed nodes are reused: nothing of the old node may remain.
 BOOST_AUTO_TEST_CASE(a_node_made_after_a_removal_is_new_in_every_way)
 {
     Scene scene;

@@ -25,7 +25,7 @@ glm::dmat4 pivoted(const Transform& parts, const glm::dvec3& pivot)
 
 BOOST_AUTO_TEST_SUITE(transform_node_movement)
 
-// By hand: the parent is doubled and a quarter turn about z, so that the child's own +x points along the world's +y at twice its length.
+// By hand: the parent is doubled and turned a quarter about z, so the child's own +x points along the world's +y at twice its length.
 BOOST_AUTO_TEST_CASE(own_axes_are_the_default_of_translate_and_rotate)
 {
     Scene scene;
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(rotation_and_scale_work_about_the_pivot)
         BOOST_TEST(near(node.getLocalMatrix(), pivoted(parts, pivot), 1e-6));
         BOOST_TEST(near(node.getPivotPoint(Space::World), parts.translation + pivot, 1e-6));
 
-        // The pivot stays where it is, whatever turns or scales the node in place.
+        // The pivot stays in place when the node is turned or scaled in place.
         const glm::vec3 place = node.getPivotPoint(Space::World);
         node.rotate(random.direction(), random.real(-3, 3));
         node.rotate(random.direction(), random.real(-3, 3), Space::World);
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(positions_of_a_pivoted_node_are_those_of_its_matrix_in_the_
     BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(6, 6, 7), 1e-6));
 }
 
-// By hand: a door about a hinge at x = 1, a quarter open; the bone that it drives and the lamp on it go along.
+// By hand: a door with its hinge at x = 1, a quarter open. The bone that it drives and the lamp on it move along.
 BOOST_AUTO_TEST_CASE(a_pivot_counts_for_bones_that_the_node_drives)
 {
     Scene scene;

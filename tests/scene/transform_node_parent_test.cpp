@@ -34,7 +34,7 @@ struct Nodes {
 
 BOOST_AUTO_TEST_SUITE(transform_node_parent)
 
-// By hand: tip at (0 2 0) of stretched, whose y is doubled: 4 above (3 0 0).
+// By hand: the tip is at (0 2 0) in the stretched node, whose y is doubled: 4 above (3 0 0).
 BOOST_AUTO_TEST_CASE(keep_local_moves_along_with_the_new_parent)
 {
     Nodes n;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(keep_world_stays_in_place)
     BOOST_TEST(n.tip.getParent() == nullptr);
 }
 
-// lesson 12: a turned node below a stretched one is sheared in that one's axes; that is kept, and whoever splits it is told.
+// A turned node below a stretched one is sheared in the latter's axes. The shear is kept, and splitting the matrix reports it.
 BOOST_AUTO_TEST_CASE(keep_world_stores_shear_as_it_is)
 {
     Nodes n;
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(keep_world_stores_shear_as_it_is)
     BOOST_TEST(split.residual > 0.01f);
 }
 
-// Independent: the product with the parent's world in double, on random trees.
+// Compared with the product with the parent's world matrix in double, on random trees.
 BOOST_AUTO_TEST_CASE(keep_world_holds_on_random_trees)
 {
     Random random(111);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(keep_world_under_a_flat_parent_is_refused_and_keep_local_is
     BOOST_TEST(near(n.tip.getAbsolutePosition(), glm::vec3(3, 0, 0), 1e-6));
 }
 
-// What keeps its place under a parent shrunk to 1e-30 needs numbers beyond floats: an error, not an infinity in the pose.
+// Keeping the place under a parent shrunk to 1e-30 needs numbers beyond floats: an error, not an infinity in the pose.
 BOOST_AUTO_TEST_CASE(keep_world_never_stores_infinities)
 {
     Nodes n;

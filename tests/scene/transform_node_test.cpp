@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_local_matrix_scales_turns_and_moves)
     BOOST_TEST(near(node.getWorldMatrix(), node.getLocalMatrix(), 0.));
 }
 
-// By hand: the child sits at (0 2 0) of a parent that is doubled, turned a quarter about z and moved by (10 0 0): at (10-4, 0, 0).
+// By hand: the child is at (0 2 0) of a parent that is doubled, turned a quarter about z and moved by (10 0 0): at (10-4, 0, 0).
 BOOST_AUTO_TEST_CASE(the_world_matrix_goes_through_the_parents)
 {
     Scene scene;
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_is_brought_to_unit_length)
     BOOST_TEST(near(node.getRotationQuaternion(), glm::quat(1, 0, 0, 0), 0.));
 }
 
-// What a getter gave may be written back any number of times without a drift of one bit.
+// A rotation that was read may be written back any number of times without changing one bit.
 BOOST_AUTO_TEST_CASE(a_rotation_that_was_read_is_written_back_unchanged)
 {
     Random random(101);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_that_was_read_is_written_back_unchanged)
     }
 }
 
-// By hand: 30 degrees of pitch alone.
+// By hand: a pitch of 30 degrees only.
 BOOST_AUTO_TEST_CASE(euler_angles_are_pitch_yaw_and_roll)
 {
     Scene scene;
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(euler_angles_are_pitch_yaw_and_roll)
     BOOST_TEST(near(node.getRotation(), glm::vec3(0.1f, 0.2f, 0.3f), 1e-6));
 }
 
-// lesson 12: shear under non-uniform scale survives in matrices; splitting it is explicit and reports what was lost.
+// Shear under non-uniform scale survives in matrices; splitting it is explicit and reports what was lost.
 BOOST_AUTO_TEST_CASE(shear_survives_until_a_rotation_or_scale_is_set)
 {
     Scene scene;
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_of_parts_keeps_the_others_when_one_is_set)
     check({});
 }
 
-// A flat matrix (a shadow on the floor) must not be turned inside out by moving it.
+// Moving a flat matrix (a shadow on the floor) must not turn it inside out.
 BOOST_AUTO_TEST_CASE(moving_a_flattened_node_leaves_it_flat_and_upright)
 {
     Scene scene;
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(bad_values_are_refused_by_name_and_change_nothing)
     BOOST_TEST(near(node.getScaling(), glm::vec3(4, 5, 6), 0.));
 }
 
-// The second child's scale, or its shear, does not fit a float once the parent has shrunk; the first child's would.
+// Once the parent has shrunk, the second child's scale or shear does not fit a float; the first child's would.
 BOOST_AUTO_TEST_CASE(a_refused_scale_of_a_subtree_changes_nothing)
 {
     for (const ChildScaling children : {ChildScaling::Compensate, ChildScaling::Propagate}) {
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_refused_scale_of_a_subtree_changes_nothing)
     }
 }
 
-// A scale of 2 about a pivot that far away: the position, or the origin, would not fit a float.
+// A scale of 2 about so distant a pivot: the position or the origin would not fit a float.
 BOOST_AUTO_TEST_CASE(a_refused_pivot_changes_nothing)
 {
     Scene scene;
@@ -223,8 +223,8 @@ BOOST_AUTO_TEST_CASE(a_refused_pivot_changes_nothing)
     BOOST_TEST((node.getLocalMatrix() == before));
 }
 
-// local = T(position) T(pivot) R S T(-pivot), so its translation is position + pivot - R S pivot; floats end at 3.4e38. By hand: a pivot
-// 2.5 along x and y and a scale of 1e38 shift by -2.5e38 along both; turned by 45 degrees, by -3.5e38 along y.
+// local = T(position) T(pivot) R S T(-pivot), so its translation is position + pivot - R S pivot. Floats end at 3.4e38. By hand: a pivot
+// at 2.5 along x and y and a scale of 1e38 shift by -2.5e38 along both axes; turned by 45 degrees, by -3.5e38 along y.
 BOOST_AUTO_TEST_CASE(setters_refuse_what_a_pivot_makes_infinite)
 {
     Scene scene;

@@ -30,7 +30,7 @@ namespace {
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float degree = 0.017453292519943295f;
 
-/// A direction: yaw to the character's left, which is +X, and pitch upwards, in degrees.
+/// A direction from a yaw to the character's left, which is +X, and an upward pitch, in degrees.
 glm::vec3 direction(float yaw, float pitch)
 {
     return {std::sin(yaw * degree) * std::cos(pitch * degree), std::sin(pitch * degree), std::cos(yaw * degree) * std::cos(pitch * degree)};
@@ -38,8 +38,8 @@ glm::vec3 direction(float yaw, float pitch)
 
 }  // namespace
 
-// By hand from VRM 1.0, "Look At": 45 degrees to the left are 45 / 90 of 60 outwards for the left eye, of 30 inwards for the right; 22.5 up
-// are half of 20, and beyond 45 it stays at 20.
+// By hand from VRM 1.0, "Look At": 45 degrees to the left turn the left eye outwards by 45 / 90 of 60 degrees and the right eye inwards by
+// 45 / 90 of 30. 22.5 degrees up give half of 20; beyond 45 it stays at 20.
 BOOST_AUTO_TEST_CASE(eyes_turn_by_their_range_maps_whatever_their_rest)
 {
     VrmStage stage;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(expressions_may_do_the_looking)
     BOOST_TEST(character.getExpression("lookUp") == 0.f);
 }
 
-// By hand from VRMC_vrm_animation: a weight is a node's x, a look is where a node's rotation takes +Z.
+// By hand from VRMC_vrm_animation: a weight is a node's x; a look is the direction to which a node's rotation takes +Z.
 BOOST_AUTO_TEST_CASE(expressions_and_looks_follow_an_animation)
 {
     VrmStage stage;
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(expressions_and_looks_follow_an_animation)
     BOOST_CHECK_EXCEPTION(character.lookAlong({notANumber, 0.f}), std::invalid_argument, says("must be finite"));
 }
 
-// By hand: 0.5 of the way from the materials' own values to those of the expression; targets that no expression has keep their weight.
+// By hand: half way from the materials' own values to the expression's; targets that no expression uses keep their weight.
 BOOST_AUTO_TEST_CASE(expressions_change_morphs_colours_and_textures)
 {
     VrmStage stage;
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(expressions_change_morphs_colours_and_textures)
     BOOST_TEST((stage.scene.materials()[1].emissive == glm::vec3(1.f, 0.f, 0.f)));
     character.setExpression("surprised", 0.6f);
     character.update(0.);
-    BOOST_TEST(stage.mesh->getMorphWeights()[0] == 1.25f);  // both
+    BOOST_TEST(stage.mesh->getMorphWeights()[0] == 1.25f);  // the sum of both expressions
     character.clearExpressions();
     character.update(0.);
     BOOST_TEST((stage.mesh->getMorphWeights() == std::vector<float>{0.f, 0.f, 0.25f}));
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(overrides_block_or_leave_what_is_left)
     character.update(0.);
     BOOST_TEST(character.getShownExpression("blink") == 1.f);
     BOOST_TEST(character.getShownExpression("aa") == 0.375f);
-    character.setExpression("surprised", 0.5f);  // binary: not more than half counts as nothing
+    character.setExpression("surprised", 0.5f);  // binary: half or less counts as nothing
     character.update(0.);
     BOOST_TEST(character.getShownExpression("surprised") == 0.f);
     BOOST_TEST(character.getShownExpression("blink") == 1.f);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(overrides_block_or_leave_what_is_left)
                == "\"Ada\": 3 bones, 7 expressions, 1 spring, 0 constraints\n  surprised 0.51\n  sad 0.25\n  blink 1\n  aa 0.5");
 }
 
-// The same numbers as SpringBones on bones that stand where the nodes do.
+// Expected: the same numbers as SpringBones on bones placed like the nodes.
 BOOST_AUTO_TEST_CASE(hair_swings_after_what_it_hangs_on_has_moved)
 {
     VrmStage stage;
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(hair_swings_after_what_it_hangs_on_has_moved)
     BOOST_TEST(character.getSprings()->getMemory().empty());
 }
 
-// The model is elsewhere, and the face that the head follows is turned back, as where a clip starts again.
+// The model jumps elsewhere, and the face that the head follows is turned back, as where a clip starts again.
 BOOST_AUTO_TEST_CASE(a_jump_of_the_model_and_of_what_constraints_follow_is_not_felt)
 {
     const auto hairAfter = [](bool jumps, bool tells) {

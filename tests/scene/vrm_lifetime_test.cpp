@@ -16,7 +16,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(vrm_lifetime)
 
-// It read the freed scene.
+// The character must not read a freed scene.
 BOOST_AUTO_TEST_CASE(a_character_whose_scene_is_gone_does_nothing_and_says_so)
 {
     for (const bool wasFirstPerson : {false, true}) {
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_character_whose_scene_is_gone_does_nothing_and_says_so)
 
 namespace {
 
-/// Random changes of expressions and looks, and what can be seen of each frame.
+/// Changes expressions and looks at random; returns the visible results of each frame.
 std::vector<float> playAtRandom(VrmStage& stage, VrmCharacter& character, Random& random, int frames)
 {
     std::vector<float> seen;
@@ -77,7 +77,7 @@ std::vector<float> shownBy(const VrmCharacter& character)
 
 }  // namespace
 
-// The expected values are those of the first time. Saved while it looks at a point, along a direction, and ahead.
+// The expected values are those of the first run. States are saved while the character looks at a point, along a direction, and ahead.
 BOOST_AUTO_TEST_CASE(expressions_gaze_and_springs_are_part_of_a_saved_state)
 {
     VrmStage stage;
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(expressions_gaze_and_springs_are_part_of_a_saved_state)
     BOOST_CHECK_EXCEPTION(state.restore(unlike), std::invalid_argument, says("7 expressions when it was saved, 6 now"));
 }
 
-// Saved when it has been told to look ahead again, but has not yet done so: the eyes return to rest with the next update().
+// Saved after the character was told to look ahead again, but before it did: the eyes return to rest with the next update().
 BOOST_AUTO_TEST_CASE(eyes_that_were_about_to_return_when_the_state_was_saved_return)
 {
     VrmStage stage;

@@ -20,13 +20,13 @@
 using namespace armature;
 using namespace armature::test;
 
-// What a VrmCharacter shows to whom, and where its springs hang.
+// What a VrmCharacter shows to its wearer and to others, and the parents of its springs.
 
 BOOST_AUTO_TEST_SUITE(vrm_view)
 
 namespace {
 
-/// A neck, a head and hair on it as bones that nodes drive, and a skinned strip of five triangles from the neck up.
+/// A neck, a head and hair on it as bones driven by nodes, and a skinned strip of five triangles from the neck up.
 struct Bust {
     Scene scene;
     TransformNode& root = scene.createTransformNode("root");
@@ -47,7 +47,8 @@ struct Bust {
         model.humanoid = {{HumanoidRole::Head, model.add(head)}};
     }
 
-    /// Vertices 0, 1 and 2 move with the neck (1), 3 with the neck and a little with the head (2), 4 and 5 with the head, 6 with the hair.
+    /// Vertices 0 to 2 move with the neck (joint 1), 3 with the neck and a little with the head (2), 4 and 5 with the head, 6 with the
+    /// hair.
     static Primitive strip()
     {
         Primitive primitive;
@@ -69,7 +70,7 @@ struct Bust {
     }
 };
 
-/// The area of what is shown, times two.
+/// Twice the area of the visible triangles.
 float shownOf(const MeshInstance& instance)
 {
     float area = 0.f;
@@ -103,8 +104,8 @@ MeshDescription triangle()
 
 }  // namespace
 
-// VRM 1.0, "MeshAnnotation.Auto": triangles with a vertex that the head or what is below it weighs are for others. By hand: of five, the
-// first has none, and weights of 0 are none.
+// VRM 1.0, "MeshAnnotation.Auto": triangles with a vertex weighted to the head or a bone below it are hidden from the wearer. By hand: of
+// five triangles, only the first has no such vertex; weights of 0 do not count.
 BOOST_AUTO_TEST_CASE(the_wearer_does_not_see_what_the_head_moves)
 {
     Bust bust;
@@ -141,7 +142,7 @@ BOOST_AUTO_TEST_CASE(triangles_keep_their_sides_when_a_strip_is_cut)
     BOOST_TEST((bust.skin->getMesh()->primitives()[0].indices == std::vector<std::uint32_t>{0, 1, 2, 2, 1, 3}));
 }
 
-// Annotations are about the meshes at a node, neither about what hangs below it nor about nodes that the user hides.
+// Annotations apply to the meshes at a node, not to nodes below it, nor do they show nodes that the user hides.
 BOOST_AUTO_TEST_CASE(annotations_hide_the_meshes_that_they_name)
 {
     Bust bust;
@@ -175,7 +176,7 @@ BOOST_AUTO_TEST_CASE(annotations_hide_the_meshes_that_they_name)
 
 // --- expressions ----------------------------------------------------------------------------------------------------
 
-// VRM 1.0, "Procedural override": what overrides looking leaves less of it, whatever looks; what blinks does not override blinking.
+// VRM 1.0, "Procedural override": an expression that overrides looking weakens any look; blink does not override blinking.
 BOOST_AUTO_TEST_CASE(overrides_leave_less_of_what_bones_look)
 {
     Scene scene;
@@ -206,7 +207,7 @@ BOOST_AUTO_TEST_CASE(overrides_leave_less_of_what_bones_look)
     BOOST_TEST(near(glm::vec3(turned()), glm::vec3(30.f), 1e-4));
 }
 
-// A second character, in the same scene or in one that the shown face is copied to, does not take it for the material's own.
+// A second character, in the same scene or in one that the scene is copied to, does not take the shown face for the material's own values.
 BOOST_AUTO_TEST_CASE(a_face_that_is_shown_is_nobodys_rest)
 {
     Scene scene;
@@ -238,7 +239,7 @@ BOOST_AUTO_TEST_CASE(a_face_that_is_shown_is_nobodys_rest)
 
 namespace {
 
-/// Two strands in trees of their own, or below one node.
+/// Two strands, each a tree of its own or both below one node.
 struct Strands {
     Scene scene;
     std::vector<TransformNode*> tops;
@@ -264,7 +265,7 @@ struct Strands {
         character.emplace(scene);
     }
 
-    /// Where the tips are after a second in which `stand` is turned about x.
+    /// The tips' positions after one second in which `stand` is turned about x.
     std::vector<glm::vec3> swing(TransformNode& stand)
     {
         for (int frame = 0; frame < 60; ++frame) {
@@ -281,7 +282,7 @@ struct Strands {
 
 }  // namespace
 
-// Hung on a node after the character was made, they swing as those that hung there from the start.
+// Attached to a node after the character was made, strands swing like those attached from the start.
 BOOST_AUTO_TEST_CASE(springs_follow_the_model_to_a_new_parent)
 {
     const auto hung = [](Scene& scene) { return &scene.createTransformNode("stand"); };

@@ -18,8 +18,8 @@
 using namespace armature;
 using namespace armature::test;
 
-// A hero and a jacket of another file, whose rig has the hero's joints under other numbers. Expected places of vertices: sums of weight *
-// world matrix of the joint in the jacket's own scene * inverse bind as given * position, in double.
+// A hero and a jacket from another file, whose rig has the hero's joints with other indices. The expected vertex positions are sums of
+// weight * world matrix of the joint in the jacket's own scene * given inverse bind * position, in double.
 
 namespace {
 
@@ -32,7 +32,7 @@ struct Joint {
 const std::vector<Joint> body{{"hips", "", {0.f, 1.f, 0.f}},        {"spine", "hips", {0.f, 0.2f, 0.f}},
                               {"chest", "spine", {0.f, 0.3f, 0.f}}, {"head", "chest", {0.f, 0.4f, 0.f}},
                               {"arm", "chest", {0.3f, 0.2f, 0.f}},  {"hand", "arm", {0.5f, 0.f, 0.f}}};
-// In the order of another exporter.
+// The same joints in the order of another exporter.
 const std::vector<Joint> jacketJoints{{"hips", "", {0.f, 1.f, 0.f}},        {"spine", "hips", {0.f, 0.2f, 0.f}},
                                       {"chest", "spine", {0.f, 0.3f, 0.f}}, {"arm", "chest", {0.3f, 0.2f, 0.f}},
                                       {"hand", "arm", {0.5f, 0.f, 0.f}},    {"head", "chest", {0.f, 0.4f, 0.f}}};
@@ -52,7 +52,7 @@ Skeleton& makeRig(Scene& scene, const std::vector<Joint>& joints, bool isReverse
     return skeleton;
 }
 
-/// A file with a skinned mesh of two materials: one vertex for each joint, half of it moved by the joint's parent.
+/// A file with a skinned mesh and two materials: one vertex for each joint, half of its weight on the joint's parent.
 struct Garment {
     std::unique_ptr<Scene> scene = std::make_unique<Scene>();
     Skeleton* skeleton = nullptr;
@@ -86,7 +86,7 @@ struct Garment {
     }
 };
 
-/// Where the vertices of a skinned instance are in the world, by its own bones.
+/// The world positions of a skinned instance's vertices, from its own bones.
 std::vector<glm::dvec3> placesOf(const MeshInstance& instance)
 {
     const Skeleton& skeleton = *instance.getSkeleton();
@@ -104,7 +104,7 @@ std::vector<glm::dvec3> placesOf(const MeshInstance& instance)
     return places;
 }
 
-/// The same by the palette that a renderer uploads.
+/// The same, from the palette that a renderer uploads.
 std::vector<glm::dvec3> drawnPlacesOf(const MeshInstance& instance)
 {
     const auto palette = instance.getSkeleton()->getFinalMatrices(instance.getInverseBindSet());
@@ -133,7 +133,7 @@ void requireSamePlaces(const MeshInstance& worn, const MeshInstance& own, double
     }
 }
 
-/// Gives both rigs the same pose, by name; `units` of the second.
+/// Gives both rigs the same pose, matching bones by name; `units` is the second rig's unit scale.
 void pose(Skeleton& hero, Skeleton& other, Random& random, float units = 1.f)
 {
     for (Bone* bone : hero.bones()) {
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_of_another_file_is_refused_where_its_joints_have_oth
     BOOST_CHECK_EXCEPTION(still.setSkeleton(&hero), std::invalid_argument, says("its joint 0 is \"head\""));
     BOOST_TEST(still.getSkeleton() == nullptr);
     BOOST_TEST(scene.meshInstances().size() == 1u);
-    // A mesh that does not know the names is the application's affair.
+    // A mesh without joint names is the application's responsibility.
     MeshDescription nameless = jacket.instance->getMesh()->getDescription();
     nameless.jointNames = nullptr;
     BOOST_CHECK_NO_THROW(scene.addMeshInstance(nameless, node, &hero));
@@ -185,12 +185,12 @@ BOOST_AUTO_TEST_CASE(a_worn_jacket_is_where_it_is_in_its_own_scene_when_both_rig
         jacket.skeleton->getHostNode()->setTransform(place);
         requireSamePlaces(worn, *jacket.instance);
     }
-    BOOST_TEST(hero.inverseBindSetCount() == 1u);  // both were bound alike
+    BOOST_TEST(hero.inverseBindSetCount() == 1u);  // both have the same binds
     BOOST_TEST(worn.getNode().getParent() == hero.getHostNode());
     BOOST_TEST(worn.getName() == "jacket");
 }
 
-// The jacket was bound in another pose, and lives in centimetres: its vertices as its own scene shows them, not in the hero's bind.
+// The jacket was bound in another pose, and other units are tried: its vertices appear as in its own scene, not in the hero's bind.
 BOOST_AUTO_TEST_CASE(binds_and_units_of_the_jacket_are_kept)
 {
     Random random(32);
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(two_of_one_rig_share_the_mesh_that_they_wear)
     BOOST_TEST(one.getMesh() != jacket.instance->getMesh());
     BOOST_TEST(scene.materials().size() == 1u);
     BOOST_TEST((*one.getMesh()->jointNames())[0] == "hips");
-    // On a rig like its own it stays as it is.
+    // On a rig like its own the mesh stays as it is.
     Skeleton& own = scene.addSkeleton(jacket.skeleton->clone());
     BOOST_TEST(scene.wearMesh(*jacket.instance, own).getMesh() == jacket.instance->getMesh());
 }
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(the_bones_of_a_skeleton_that_lacks_many_joints_are_listed_o
     });
 }
 
-// Hair brings joints of its own. One between two of them moves no vertex, and comes along.
+// Hair brings its own joints. One between two of them moves no vertex, but is added too.
 BOOST_AUTO_TEST_CASE(joints_that_only_the_mesh_has_become_bones_on_request)
 {
     Random random(33);
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(joints_that_only_the_mesh_has_become_bones_on_request)
                           says("lacks joints of it"));
 }
 
-// A sword hangs on a node that has the name of a bone; the hero's hand is turned, and far away.
+// A sword is attached to a node with the name of a bone. The hero's hand is turned and far away.
 BOOST_AUTO_TEST_CASE(a_mesh_without_a_skeleton_is_worn_by_the_bone_that_it_hangs_on)
 {
     Scene armory;
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_without_a_skeleton_is_worn_by_the_bone_that_it_hangs
     MeshInstance& worn = scene.wearMesh(original, hero);
     hero.findBone("arm")->setRotation({0.f, 0.f, 1.f});
     hero.getHostNode()->setPosition({0.f, 0.f, 7.f});
-    // The hand's world matrix, then the sword's place in the hand.
+    // The hand's world matrix times the sword's place in the hand.
     const glm::mat4 expected =
         hero.findBone("hand")->getWorldMatrix() * glm::scale(glm::translate(glm::mat4(1.f), {0.f, 0.1f, 0.2f}), glm::vec3(2.f));
     BOOST_TEST(near(worn.getNode().getWorldMatrix(), expected, 1e-5));
@@ -340,7 +340,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_without_a_skeleton_is_worn_by_the_bone_that_it_hangs
     BOOST_CHECK_NO_THROW(scene.wearMesh(original, hero, {.joints = {{"Hand.R", "hand"}}}));
 }
 
-// The bones of one exporter lie along x, those of another along y.
+// One exporter's bones lie along x, another's along y.
 BOOST_AUTO_TEST_CASE(a_rig_with_other_axes_is_refused)
 {
     Scene scene;

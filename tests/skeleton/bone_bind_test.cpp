@@ -8,14 +8,14 @@ using namespace armature::test;
 
 namespace {
 
-/// Numbers that rounding would change if they were inverted twice.
+/// A matrix that would change by rounding if it were inverted twice.
 const glm::mat4 given(0.1f, 0.7f, -0.3f, 0, -0.9f, 0.2f, 0.11f, 0, 0.13f, 0.17f, 0.77f, 0, 0.3f, -0.6f, 0.9f, 1);
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(bone_bind)
 
-// By hand: binds add up along the chain, the inverse takes them away.
+// By hand: binds add up along the chain; the inverse negates the sum.
 BOOST_AUTO_TEST_CASE(absolute_binds_go_through_the_parents)
 {
     const ThreeBones rig;
@@ -36,10 +36,10 @@ BOOST_AUTO_TEST_CASE(a_new_bind_moves_the_binds_below_and_no_pose)
     BOOST_TEST(near(rig.tip.getFinalMatrix(), moved(0, -4, 0), 0.));
     BOOST_TEST(near(toMat4(rig.skeleton.getFinalMatrices()[2]), moved(0, -4, 0), 0.));
     BOOST_TEST(near(rig.arm.getFinalMatrix(), glm::mat4(1.f), 0.));
-    BOOST_TEST(near(rig.middle.getRestMatrix(), moved(0, 1, 0), 0.));  // rest was its own from the start
+    BOOST_TEST(near(rig.middle.getRestMatrix(), moved(0, 1, 0), 0.));  // rest is independent from the start
 }
 
-// lesson 7: the inverse bind from the file is used as given, bit for bit.
+// The inverse bind from the file is used as given, bit for bit.
 BOOST_AUTO_TEST_CASE(a_given_inverse_bind_is_used_as_it_is)
 {
     Skeleton skeleton;
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_given_inverse_bind_is_used_as_it_is)
     root.setPosition({4, 4, 4});
     skeleton.update();
     BOOST_TEST(sameBits(bone.getAbsoluteInverseBindMatrix(), given));
-    // The binds follow from it: worked back in double.
+    // The binds follow from it: recomputed in double.
     const glm::dmat4 absoluteBind = glm::inverse(glm::dmat4(given));
     BOOST_TEST(near(bone.getAbsoluteBindMatrix(), absoluteBind, 1e-7));
     BOOST_TEST(near(bone.getBindMatrix(), glm::inverse(glm::dmat4(moved(9, 9, 9))) * absoluteBind, 1e-7));
@@ -64,16 +64,16 @@ BOOST_AUTO_TEST_CASE(what_hangs_below_a_given_inverse_bind_is_bound_relative_to_
     ThreeBones rig;
     rig.middle.setAbsoluteInverseBindMatrix(moved(0, -10, 0));
     BOOST_TEST(near(rig.tip.getAbsoluteBindMatrix(), moved(0, 11, 0), 0.));
-    rig.root.setBindMatrix(moved(0, 100, 0));  // does not reach through
+    rig.root.setBindMatrix(moved(0, 100, 0));  // does not reach through the given inverse
     BOOST_TEST(near(rig.tip.getAbsoluteBindMatrix(), moved(0, 11, 0), 0.));
     BOOST_TEST(near(rig.middle.getAbsoluteBindMatrix(), moved(0, 10, 0), 0.));
     BOOST_TEST(near(rig.middle.getBindMatrix(), moved(0, -90, 0), 0.));
-    rig.middle.setBindMatrix(moved(0, 1, 0));  // forgets it
+    rig.middle.setBindMatrix(moved(0, 1, 0));  // discards the given inverse
     BOOST_TEST(near(rig.tip.getAbsoluteBindMatrix(), moved(0, 102, 0), 0.));
     BOOST_TEST(near(rig.middle.getAbsoluteInverseBindMatrix(), moved(0, -101, 0), 0.));
 }
 
-// lesson 6: joints that skin no vertex still have bind matrices: helper bones, and bones that no mesh names.
+// Joints that skin no vertex still have bind matrices: helper bones, and bones that no mesh names.
 BOOST_AUTO_TEST_CASE(helper_bones_are_bound_like_others)
 {
     Skeleton skeleton;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(helper_bones_are_bound_like_others)
     BOOST_TEST(skeleton.getFinalMatrices().size() == 1);
 }
 
-// lesson 5: binding before the skeleton enters the scene, or gets a host there, gives the same inverse bind as after.
+// Binding before the skeleton enters the scene or gets a host there gives the same inverse bind as binding afterwards.
 BOOST_AUTO_TEST_CASE(the_inverse_bind_does_not_depend_on_the_scene)
 {
     Scene scene;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_singular_bind_is_refused_by_name_and_nothing_changes)
     BOOST_TEST(rig.skeleton.createBone("new").getIndex().value() == 4);  // no slot was lost
 }
 
-// Files have joints scaled to zero with inverse binds of their own, even flat ones: usable, and finite wherever one looks.
+// Some files have joints scaled to zero with inverse binds of their own, even singular ones: usable, and every matrix stays finite.
 BOOST_AUTO_TEST_CASE(flat_given_inverse_binds_are_used_and_nothing_becomes_nan)
 {
     const glm::mat4 flat = glm::scale(glm::mat4(1.f), {1, 0, 1});
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_rest_that_was_set_is_restored_bit_for_bit)
     ThreeBones rig;
     rig.tip.setRestMatrix(given);
     BOOST_TEST(sameBits(rig.tip.getRestMatrix(), given));
-    BOOST_TEST(near(rig.tip.getLocalMatrix(), moved(0, 1, 0), 0.));  // the pose waits for returnToRest
+    BOOST_TEST(near(rig.tip.getLocalMatrix(), moved(0, 1, 0), 0.));  // the pose changes only in returnToRest
     rig.tip.returnToRest();
     BOOST_TEST(sameBits(rig.tip.getLocalMatrix(), given));
 }
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(the_pose_of_now_becomes_the_rest_as_parts_or_matrix)
         bone->setTransform({});
     }
     rig.skeleton.returnToRest();
-    BOOST_TEST((rig.tip.getTransform() == pose));  // the signs of the scale, too, which no matrix remembers
+    BOOST_TEST((rig.tip.getTransform() == pose));  // including the signs of the scale, which no matrix preserves
     BOOST_TEST(sameBits(rig.middle.getLocalMatrix(), given));
     BOOST_TEST(near(rig.tip.getBindMatrix(), moved(0, 1, 0), 0.));
 }

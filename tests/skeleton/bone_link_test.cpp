@@ -8,7 +8,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Three bones, and a node of another tree shape for each.
+/// The bones of ThreeBones, each linked to a node; the nodes have a different hierarchy.
 struct LinkedBones : ThreeBones {
     explicit LinkedBones(LinkMode mode = LinkMode::NodeDrives)
     {
@@ -29,7 +29,7 @@ struct LinkedBones : ThreeBones {
 
 BOOST_AUTO_TEST_SUITE(bone_link)
 
-// By hand: the nodes' own parents do not matter, only their local poses.
+// By hand: the nodes' parents do not matter, only their local poses.
 BOOST_AUTO_TEST_CASE(the_nodes_local_pose_is_the_bones_at_once)
 {
     LinkedBones rig;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(writing_a_driven_bone_changes_nothing)
     rig.middle.setLocalMatrix(moved(9, 9, 9));
     BOOST_TEST((snapshotOf(rig.skeleton) == before));
     BOOST_TEST(near(rig.nodes[1]->getPosition(), glm::vec3(0, 1, 0), 0.));
-    // Bad values are mistakes all the same.
+    // Bad values are refused all the same.
     BOOST_CHECK_THROW(rig.middle.setRotationQuaternion(glm::quat(0, 0, 0, 0)), std::invalid_argument);
 }
 
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(unlinking_keeps_the_pose)
     BOOST_TEST(sameBits(rig.tip.getLocalMatrix(), sheared));
     rig.nodes[1]->setPosition({99, 0, 0});
     BOOST_TEST((rig.middle.getTransform() == pose));
-    rig.middle.setPosition({5, 5, 5});  // its own again
+    rig.middle.setPosition({5, 5, 5});  // writable again
     BOOST_TEST(near(rig.middle.getPosition(), glm::vec3(5, 5, 5), 0.));
     BOOST_TEST(near(rig.nodes[1]->getPosition(), glm::vec3(99, 0, 0), 0.));
 }
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(one_node_may_drive_several_bones_of_several_skeletons)
     BOOST_TEST(first.skeleton.findBoneFromLinkedTransformNode(unlinked) == nullptr);
 }
 
-// Links come and go in any order, between two nodes; lists kept by the test say which bone was linked first, and who follows whom.
+// Links come and go in any order between two nodes. Lists kept by the test say which bone was linked first and which bones follow a node.
 BOOST_AUTO_TEST_CASE(a_node_drives_exactly_the_bones_that_are_linked_to_it)
 {
     Random random(1210);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_removed_bone_is_no_longer_told)
     BOOST_TEST(rig.skeleton.findBoneFromLinkedTransformNode(*rig.nodes[1]) == nullptr);
 }
 
-// A node may hang on the very bone that it drives, or below it: only its local pose counts, so that there is no circle.
+// A node may be attached to the very bone it drives, or below it: only its local pose is used, so there is no cycle.
 BOOST_AUTO_TEST_CASE(a_node_may_hang_on_the_bone_that_it_drives)
 {
     Scene scene;
@@ -227,14 +227,14 @@ BOOST_AUTO_TEST_CASE(a_node_may_hang_on_the_bone_that_it_drives)
     node.setPosition({3, 0, 0});
     BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(6, 1, 0), 0.));
     BOOST_TEST(near(beside.getAbsolutePosition(), glm::vec3(3, 1, 1), 0.));
-    // Gone with the bone, everything stays where it is: the node must not pull the bone along while it is moved away.
+    // When the bone goes, everything stays in place: the node must not pull the bone along while it is moved away.
     rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(6, 1, 0), 0.));
     BOOST_TEST(near(beside.getAbsolutePosition(), glm::vec3(3, 1, 1), 0.));
     BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(3, 2, 0), 0.));
 }
 
-// lesson 8: returnToRest works on linked skeletons, as imported ones are: the nodes are what moves.
+// ReturnToRest works on linked skeletons, such as imported ones: it moves the nodes.
 BOOST_AUTO_TEST_CASE(return_to_rest_moves_the_nodes_of_linked_bones)
 {
     for (const LinkMode mode : {LinkMode::NodeDrives, LinkMode::ForwardWrites}) {

@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(parents_and_children_know_each_other)
     BOOST_TEST(std::ranges::equal(rig.skeleton.getRoots(), std::vector{&rig.root, &rig.middle}));
 }
 
-// By hand: the tip, one above its parent, hangs on the arm at (1 1 0) afterwards.
+// By hand: the tip, one above its parent, is afterwards below the arm at (1 1 0).
 BOOST_AUTO_TEST_CASE(keep_local_moves_pose_bind_and_rest_along)
 {
     ThreeBones rig;
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(keep_world_leaves_pose_bind_and_rest_in_skeleton_space)
     BOOST_TEST(near(rig.tip.getAbsoluteBindMatrix(), bind, 1e-6));
     BOOST_TEST(near(rig.tip.getFinalMatrix(), final, 2e-6));
     rig.skeleton.returnToRest();
-    BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(0, 3, 0), 1e-6));  // where its rest was before: root, middle, tip
+    BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(0, 3, 0), 1e-6));  // the position of its rest before: root, middle, tip
 }
 
 BOOST_AUTO_TEST_CASE(a_given_inverse_bind_stays_as_given_under_any_parent)
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_given_inverse_bind_stays_as_given_under_any_parent)
     BOOST_TEST(near(rig.tip.getBindMatrix(), glm::inverse(glm::dmat4(given)), 1e-7));
 }
 
-// Evaluation goes parents first, whatever the order in which bones came; users never sort.
+// Evaluation goes parents first, whatever the order of creation; users never need to sort.
 BOOST_AUTO_TEST_CASE(a_parent_may_be_younger_than_its_child)
 {
     Skeleton skeleton;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(children_of_a_removed_bone_stay_in_place)
     BOOST_TEST(near(toMat4(rig.skeleton.getFinalMatrices()[1]), glm::mat4(1.f), 0.));  // the freed slot
 }
 
-// The host says where the skeleton is, not what its bones are: hidden by a scale of zero, they keep their places all the same.
+// The host only places the skeleton: when a scale of zero hides it, its bones keep their places all the same.
 BOOST_AUTO_TEST_CASE(children_stay_in_place_whatever_the_host)
 {
     Scene scene;
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_subtree_goes_as_a_whole)
     }
 }
 
-// Slots are used again: nothing of the old bone may show.
+// Slots are reused: nothing of the old bone may remain.
 BOOST_AUTO_TEST_CASE(a_bone_made_after_a_removal_is_new_in_every_way)
 {
     ThreeBones rig;

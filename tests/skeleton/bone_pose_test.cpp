@@ -18,8 +18,8 @@ const glm::mat4 sheared(1, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1);
 
 BOOST_AUTO_TEST_SUITE(bone_pose)
 
-// Numbers by hand: 30 degrees of bind are removed from 75 degrees of pose, which leaves 45 about the shoulder (Babylon.js, "Bone class
-// internals", left arm). The shoulder is at (0.4 1.5 0): body at height 1, arm at (0.4 0.5 0) of that.
+// Numbers by hand: 75 degrees of pose without the 30 degrees of bind leave 45 about the shoulder (Babylon.js, "Bone class internals", left
+// arm). The shoulder is at (0.4 1.5 0): the body at height 1, the arm at (0.4 0.5 0) relative to it.
 BOOST_AUTO_TEST_CASE(final_is_the_pose_without_the_bind)
 {
     Skeleton skeleton("character");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(parts_are_read_as_they_were_written)
     BOOST_TEST(near(rig.tip.getLocalMatrix(), toMat4(whole), 0.));
 }
 
-// By hand: middle turns a quarter about z, so that the tip's (0 1 0) points to -x.
+// By hand: middle turns a quarter about z, so the tip's (0 1 0) points to -x.
 BOOST_AUTO_TEST_CASE(absolute_is_the_parents_absolute_times_local)
 {
     ThreeBones rig;
@@ -78,7 +78,6 @@ BOOST_AUTO_TEST_CASE(absolute_is_the_parents_absolute_times_local)
     BOOST_TEST(near(rig.tip.getWorldMatrix(), rig.tip.getAbsoluteMatrix(), 0.));  // no host: the skeleton's axes are the world's
 }
 
-// lesson 12
 BOOST_AUTO_TEST_CASE(shear_in_a_bone_survives_until_it_is_split)
 {
     ThreeBones rig;
@@ -97,7 +96,7 @@ BOOST_AUTO_TEST_CASE(shear_in_a_bone_survives_until_it_is_split)
     BOOST_TEST(decompose(rig.middle.getLocalMatrix()).isExact());
 }
 
-// lesson 12: shear also arises where a turned bone hangs on a stretched one. Independent: the product in double.
+// Shear also arises where a turned bone hangs on a stretched one. The expected value is the product in double.
 BOOST_AUTO_TEST_CASE(shear_under_uneven_scale_reaches_the_final_matrix)
 {
     ThreeBones rig;
@@ -168,7 +167,7 @@ BOOST_AUTO_TEST_CASE(length_is_given_or_measured_to_the_first_child_or_unknown)
     BOOST_TEST(skeleton.bones().size() == 3);
 }
 
-// A column of (3e38 3e38 0) is 4.2e38 long, more than a float holds: the matrix can be kept, but it has no scale to go with a new rotation.
+// A column of (3e38 3e38 0) is 4.2e38 long, more than a float holds: the matrix is kept, but has no scale to combine with a new rotation.
 BOOST_AUTO_TEST_CASE(a_matrix_is_not_split_into_an_infinite_scale)
 {
     Skeleton skeleton;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float quarter = std::numbers::pi_v<float> / 2.f;
 
-/// A chain of bones under a host, each with a random place; scales per bone as `scale` gives them.
+/// A chain of bones under a host, each at a random place, with scales from `scale`.
 struct BoneChain {
     BoneChain(Random& random, std::size_t length, const std::function<glm::vec3()>& scale) : host(scene.createTransformNode("host"))
     {
@@ -30,7 +30,7 @@ struct BoneChain {
     }
 
     [[nodiscard]] Bone& tip() { return *skeleton.bones().back(); }
-    /// From skeleton space to the world, and to the tip's parent, in double from the matrices of the bones.
+    /// The matrix from the tip's parent to the world, in double from the matrices of the host and the bones.
     [[nodiscard]] glm::dmat4 frameOfTip() const
     {
         glm::dmat4 frame(host.getLocalMatrix());
@@ -45,7 +45,7 @@ struct BoneChain {
     Skeleton skeleton;
 };
 
-/// The same factor along all axes, a different one for each axis, one that may mirror.
+/// Three kinds of scale: the same factor along all axes, a different factor for each axis, and one that may also mirror.
 auto evenScale(Random& random)
 {
     return [&random] { return glm::vec3(random.real(0.4f, 2.f)); };
@@ -69,8 +69,8 @@ auto anyScale(Random& random)
 
 BOOST_AUTO_TEST_SUITE(bone_spaces)
 
-// By hand: own +x of a bone turned a quarter about z is the parent's +y; the bone's scale of 3 counts in own units. The skeleton's axes are
-// the parent's, moved; the host doubles and turns a quarter about y, so that the world's +x is the skeleton's +z, half as long.
+// By hand: the own +x of a bone turned a quarter about z is the parent's +y, and the bone's scale of 3 applies in own units. The
+// skeleton's axes are the parent's. The host doubles and turns a quarter about y, so the world's +x is the skeleton's +z, half as long.
 BOOST_AUTO_TEST_CASE(translate_moves_along_the_axes_of_the_space_in_its_units)
 {
     Scene scene;
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(translate_moves_along_the_axes_of_the_space_in_its_units)
     BOOST_TEST(near(moved(Space::World), glm::vec3(1, 1, 4), 1e-6));
 }
 
-// By hand: a quarter about own y of a bone that a quarter about z has turned: own y is the parent's -x.
+// By hand: a quarter turn about own y of a bone already turned a quarter about z: own y is the parent's -x.
 BOOST_AUTO_TEST_CASE(rotate_turns_about_the_axes_of_the_space)
 {
     Skeleton skeleton;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_position_set_in_a_space_is_read_there)
     }
 }
 
-// Lesson 11, for every way to set a rotation: what is above may scale, only the rotation changes, to the last bit of the rest.
+// Lesson 11, for every way to set a rotation: the matrices above may scale; only the rotation changes, position and scale keep their bits.
 BOOST_AUTO_TEST_CASE(a_rotation_set_in_a_space_is_read_there_and_keeps_the_scale)
 {
     Random random(12);
@@ -148,13 +148,13 @@ BOOST_AUTO_TEST_CASE(a_rotation_is_read_back_below_mirrors_too)
         const glm::quat rotation = random.rotation();
         chain.tip().setRotationQuaternion(rotation, Space::World);
         BOOST_TEST(nearRotation(chain.tip().getRotationQuaternion(Space::World), rotation, 1e-5));
-        // An independent reading: the rotation's axes are the directions of the matrix's columns, up to their signs.
+        // Independent check: the rotation's axes are the directions of the matrix's columns, up to sign.
         const glm::mat3 along = glm::transpose(glm::mat3_cast(rotation)) * glm::mat3(chain.tip().getWorldMatrix());
         BOOST_TEST(near(along, glm::mat3(along[0][0], 0, 0, 0, along[1][1], 0, 0, 0, along[2][2]), 1e-5));
     }
 }
 
-// Lesson 12: A' = R * A in the world, computed in double; no rotation of the local axes could do that under uneven scale.
+// Lesson 12: A' = R * A in the world, computed in double; under uneven scale no rotation of the local axes could do that.
 BOOST_AUTO_TEST_CASE(rotate_is_exact_in_the_world_under_uneven_scale)
 {
     Random random(14);
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(rotate_stays_in_parts_where_parts_are_exact)
     BOOST_TEST((chain.tip().getScaling() == scale));  // no drift: the scale was never written
 }
 
-// The postconditions of lookAt, read from the world matrix: the axis points there, the other one is as upright as that allows.
+// Checks lookAt's postconditions on the world matrix: the axis points at the target, and the up axis is as upright as that allows.
 BOOST_AUTO_TEST_CASE(look_at_aims_exactly_under_any_scale)
 {
     Random random(16);
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_singular_matrix_above_is_reported_and_nothing_changes)
     BOOST_CHECK_EXCEPTION(bone.lookAt({1, 2, 3}), std::invalid_argument, says);
     BOOST_TEST(!bone.getLocalPositionFromAbsolute({1, 2, 3}).has_value());
     BOOST_TEST((bone.getTransform() == before));
-    BOOST_CHECK_NO_THROW(bone.rotate({1, 2, 3}, 1.f, Space::Local));  // parent space has a way back
+    BOOST_CHECK_NO_THROW(bone.rotate({1, 2, 3}, 1.f, Space::Local));  // the parent's space has an inverse
 }
 
 BOOST_AUTO_TEST_CASE(arguments_that_mean_nothing_are_refused)
@@ -296,7 +296,7 @@ struct Limb {
     Bone* tip = nullptr;
 };
 
-// By hand: the child lies a quarter turn about z, so that its own y points along the bone's -x.
+// By hand: the child is turned a quarter about z, so its own y points along the bone's -x.
 BOOST_AUTO_TEST_CASE(children_inherit_a_scale_make_up_for_it_or_take_it_on)
 {
     Limb inherit;
@@ -352,9 +352,9 @@ BOOST_AUTO_TEST_CASE(operations_go_where_the_link_lets_them)
     BOOST_TEST(near(bone.getLocalMatrix(), node.getLocalMatrix(), 0.));
 }
 
-// --- what a split loses -------------------------------------------------------------------------------------------------
+// --- information lost by a split ----------------------------------------------------------------------------------------
 
-// Lesson 12: the getters' parts of a sheared matrix come with the residual that says so; by hand, x sheared by half of y.
+// Lesson 12: the parts that getters read from a sheared matrix come with a residual; by hand, x sheared by half of y.
 BOOST_AUTO_TEST_CASE(a_decomposition_says_what_it_lost)
 {
     Skeleton skeleton;

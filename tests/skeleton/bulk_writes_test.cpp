@@ -19,10 +19,10 @@ std::vector<Transform> randomTransforms(std::size_t count, Random& random)
     return transforms;
 }
 
-/// Two skeletons alike: one is written in bulk, the other bone by bone. Some bones are linked in each mode, one has a sheared matrix, and
-/// one is linked to a node with a pivot.
+/// Two equal skeletons: one is written in bulk, the other bone by bone. If special, some bones are linked in each mode, one to a node with
+/// a pivot, and one has a sheared matrix.
 struct Twins {
-    /// `special`: some bones are linked, pivoted or sheared.
+    /// `special`: whether some bones are linked, pivoted or sheared.
     Twins(Random& random, bool special)
     {
         addRandomBones(bulk, boneCount, random);
@@ -76,7 +76,7 @@ const float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 BOOST_AUTO_TEST_SUITE(bulk_writes)
 
-// The oracle is the single setter, which has tests of its own.
+// The reference is the single setter, which has its own tests.
 BOOST_AUTO_TEST_CASE(transforms_of_all_bones_have_the_bits_of_single_writes)
 {
     Random random(1201);
@@ -84,9 +84,9 @@ BOOST_AUTO_TEST_CASE(transforms_of_all_bones_have_the_bits_of_single_writes)
         Twins twins(random, special);
         for (int round = 0; round < 3; ++round) {
             auto transforms = randomTransforms(boneCount, random);
-            transforms[2].rotation = 3.f * transforms[2].rotation;  // is normalised by both
+            transforms[2].rotation = 3.f * transforms[2].rotation;  // both normalise it
             if (round == 1) {
-                transforms[4].scale = glm::vec3(3e38f);  // whose sum is not finite, though each number is
+                transforms[4].scale = glm::vec3(3e38f);  // the sum is not finite, though each number is
             }
             twins.bulk.setLocalTransforms(transforms);
             for (std::size_t i = 0; i < transforms.size(); ++i) {
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(transforms_of_listed_bones_have_the_bits_of_single_writes)
     }
 }
 
-// By hand: each bone stands one unit further from its parent than before.
+// By hand: each bone is one unit further from its parent than before.
 BOOST_AUTO_TEST_CASE(everything_below_follows_at_once)
 {
     ThreeBones rig;
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(everything_below_follows_at_once)
     BOOST_TEST(near(socket.getAbsolutePosition(), glm::vec3(0, 4, 1), 0.));
 }
 
-// A link without forwarding keeps the node's pose; one that forwards hands the write to the node.
+// A link without forwarding keeps the node's pose; a forwarding link passes the write to the node.
 BOOST_AUTO_TEST_CASE(links_decide_where_a_transform_goes)
 {
     ThreeBones rig;
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(bones_of_other_skeletons_and_null_are_refused_and_nothing_c
     BOOST_TEST((snapshotOf(other.skeleton) == otherBefore));
 }
 
-// Every number of the last transform in turn, so that all others could have been written before.
+// Each number of the last transform is bad in turn, so all other transforms could already have been written.
 BOOST_AUTO_TEST_CASE(one_bad_number_refuses_all_and_nothing_changes)
 {
     Random random(1203);

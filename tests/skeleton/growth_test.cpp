@@ -20,7 +20,7 @@ std::size_t bytesInUse()
     return mallinfo2().uordblks;
 }
 
-// A scene with all kinds of ties, used and dropped.
+// Creates, uses and drops a scene with all kinds of ties.
 void liveAndDie()
 {
     const Skeleton outside("outlives the scene");
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_scenes_come_and_go_without_a_trace)
     for (int round = 0; round < (isSlowBuild() ? 1000 : 10'000); ++round) {
         liveAndDie();
     }
-    // A byte a round would be ten thousand; the test library itself may keep a little.
+    // One byte a round would add up to ten thousand; the test library itself may keep a little.
     BOOST_TEST(bytesInUse() <= before + 4096);
 }
 

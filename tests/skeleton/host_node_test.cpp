@@ -9,7 +9,7 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(host_node)
 
-// By hand: the host is doubled, turned a quarter about z and moved by (10 0 0).
+// By hand: the host is twice as large, turned a quarter about z and at (10 0 0).
 BOOST_AUTO_TEST_CASE(the_world_is_reached_through_the_host)
 {
     Scene scene;
@@ -99,8 +99,8 @@ BOOST_AUTO_TEST_CASE(a_host_below_the_skeletons_own_bone_is_refused_and_nothing_
     BOOST_TEST(near(below.getAbsolutePosition(), glm::vec3(1, 5, 3), 0.));
 }
 
-// lesson 10: an armature node scaled 0.01 or 100 changes nothing in the result. The same rig in metres, and in other units below a node
-// that brings them back to metres, with the inverse binds that a file has then; vertices are metres.
+// An armature node scaled 0.01 or 100 does not change the result. The same rig is built in metres, and in other units below a
+// node that scales it back to metres, with the inverse binds a file would have; vertices are in metres.
 BOOST_AUTO_TEST_CASE(an_armature_node_in_other_units_changes_nothing)
 {
     const auto build = [](Skeleton& skeleton, float units) {
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(an_armature_node_in_other_units_changes_nothing)
     }
 }
 
-// lesson 11, look-at half: aiming keeps the bone's scale, and so do rotations set in any space.
+// Aiming keeps the bone's scale, and so do rotations set in any space.
 BOOST_AUTO_TEST_CASE(aiming_keeps_the_bones_scale)
 {
     Scene scene;
@@ -157,13 +157,13 @@ BOOST_AUTO_TEST_CASE(aiming_keeps_the_bones_scale)
     }
 }
 
-// By hand: each of 20 000 levels moves by (0, 0, 1), the first one by what is written. Any level may be read first. Building it walked up
-// from each level, and reading from every 32nd: half a minute.
+// By hand: each of 20 000 levels moves by (0, 0, 1), the first one as written. Any level may be read first. Walking up from each level
+// while building, or from every 32nd while reading, would take half a minute.
 BOOST_AUTO_TEST_CASE(skeletons_nested_through_hosts_to_any_depth)
 {
     Scene scene;
-    // Each host is looked for above itself: quadratic here, where every skeleton has the one before as its host. Sanitizers' frames are
-    // larger.
+    // Each host is searched for above itself: quadratic here, where every skeleton's host hangs on the previous skeleton. Sanitizers'
+    // stack frames are larger.
     const int depth = isSlowBuild() ? 5000 : 20'000;
     std::vector<Bone*> bones;
     for (int i = 0; i < depth; ++i) {

@@ -40,7 +40,7 @@ std::vector<glm::mat4> randomBinds(Random& random, std::size_t count)
     return binds;
 }
 
-// The definition: absolute * inverse bind, here in double.
+// By definition: absolute * inverse bind, here in double.
 void checkSet(const Skeleton& skeleton, std::size_t set, const std::vector<glm::mat4>& inverseBinds)
 {
     const auto finals = skeleton.getFinalMatrices(set);
@@ -120,8 +120,7 @@ BOOST_AUTO_TEST_CASE(clones_share_sets_and_pose_alone)
     BOOST_TEST(skeleton.inverseBindSetCount() == 2u);
 }
 
-// However often either was changed before and is after: what the original computed counts for the clone until its first change, and no
-// later.
+// However often either is changed before or after: the original's matrices are valid for the clone until its first change, and no later.
 BOOST_AUTO_TEST_CASE(a_clones_sets_follow_its_own_pose)
 {
     Random random(706);
@@ -200,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_subtree_returns_to_rest_alone)
     }
 }
 
-// By hand: bones at (0 0 0), (2 0 0) and (2 3 0), the last one 1.5 long: 2 wide, 4.5 high, flat.
+// By hand: bones at (0 0 0), (2 0 0) and (2 3 0), the last one 1.5 long: 2 wide, 4.5 high, no depth.
 BOOST_AUTO_TEST_CASE(dimensions_at_rest_reach_to_the_tips)
 {
     Skeleton skeleton;
@@ -212,7 +211,7 @@ BOOST_AUTO_TEST_CASE(dimensions_at_rest_reach_to_the_tips)
     BOOST_TEST(near(skeleton.getDimensionsAtRest(), glm::vec3(2.f, 4.5f, 0.f), 1e-6));
 }
 
-// By hand: 49 999 steps up. This walked up to the root from each bone: a minute and a half.
+// By hand: 49 999 steps up. Walking up to the root from each bone would take a minute and a half.
 BOOST_AUTO_TEST_CASE(dimensions_at_rest_of_a_long_chain_take_one_walk)
 {
     Skeleton skeleton;

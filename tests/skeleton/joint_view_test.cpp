@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_SUITE(joint_view)
 
 namespace {
 
-/// Child before its parent.
+/// A rig whose first bone is the child of its second.
 struct Rig {
     Rig() { upper.setParent(&base, Keep::Local); }
 
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_view_knows_the_rig_by_numbers)
     }
 }
 
-// A mirror along y is as well one along x and half a turn about z: of the ways to split the rest, that with the pose's signs.
+// A mirror along y equals one along x with half a turn about z: the rest is split in the way that has the pose's signs.
 BOOST_AUTO_TEST_CASE(a_rest_is_split_with_the_signs_that_the_pose_has)
 {
     Rig rig;
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(mistakes_throw_and_change_nothing)
     BOOST_CHECK_THROW(JointView(rig.skeleton, pose), std::invalid_argument);
 }
 
-// The product of a long chain is looked up by parts; a skeleton computes it joint after joint.
+// A pose looks up the product of a long chain in parts; a skeleton computes it joint by joint.
 BOOST_AUTO_TEST_CASE(a_deep_joint_of_a_pose_has_the_bits_of_a_skeleton)
 {
     Random random(77);
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_deep_joint_of_a_pose_has_the_bits_of_a_skeleton)
     }
 }
 
-// It remembers where a bone was last; that must never be taken for where it is.
+// A bone's last position in the list is cached; the cached value must never be taken for the current one.
 BOOST_AUTO_TEST_CASE(the_position_of_a_bone_is_current_whatever_came_and_went)
 {
     Random random(78);
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(the_position_of_a_bone_is_current_whatever_came_and_went)
     }
 }
 
-// Joints in random order under random parents, with scales and mirrors, asked for in any order, in several poses.
+// Joints in random order under random parents, with scales and mirrors, queried in any order, in several poses.
 BOOST_AUTO_TEST_CASE(places_that_are_remembered_have_the_bits_of_those_found_from_the_root)
 {
     Random random(20261126);

@@ -7,7 +7,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A root with a chain of `depth` bones below it, and leaves at the root until there are `count`.
+/// A root with a chain of `depth` bones below it; leaves on the root bring the total to `count`.
 struct BroomRig {
     BroomRig(int count, int depth)
     {
@@ -49,10 +49,10 @@ void readEverything(const Skeleton& skeleton)
 
 }  // namespace
 
-// architecture.md, "Laziness contract", point by point. Counts are worked by hand.
+// architecture.md, "Laziness contract", point by point. The counts are computed by hand.
 BOOST_AUTO_TEST_SUITE(laziness)
 
-// Point 1. A getter is current whatever was called before, in whatever order.
+// Point 1. A getter is current, whatever was called before and in whatever order.
 BOOST_AUTO_TEST_CASE(a_getter_needs_no_call_before_it)
 {
     ThreeBones rig;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_getter_needs_no_call_before_it)
     BOOST_TEST(near(toMat4(rig.skeleton.getFinalMatrices()[2]), moved(0, 0, 0), 0.));
 }
 
-// lesson 3: a getter is never stale and never undoes an override.
+// A getter is never stale and never undoes an override.
 BOOST_AUTO_TEST_CASE(reads_in_any_order_are_current_and_leave_overrides_alone)
 {
     Random random(301);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(reads_in_any_order_are_current_and_leave_overrides_alone)
         written.setLocalMatrix(override);
         readEverything(rig.skeleton);
         const Bone& read = *rig.skeleton.bones()[static_cast<std::size_t>(random.integer(0, 3))];
-        glm::dvec3 expected(0.);  // all bones are only moved: positions add up
+        glm::dvec3 expected(0.);  // all bones are only translated, so positions add up
         for (const Bone* up = &read; up != nullptr; up = up->getParentBone()) {
             expected += glm::dvec3(up->getPosition());
         }
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(reads_in_any_order_are_current_and_leave_overrides_alone)
     }
 }
 
-// Point 2. Only what is stale is computed.
+// Point 2. Only stale values are computed.
 BOOST_AUTO_TEST_CASE(nothing_stale_nothing_computed)
 {
     const BroomRig rig(1000, 10);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_bind_or_a_rest_costs_no_pose)
     BOOST_TEST(rig.evaluated() == before);
 }
 
-// On random rigs: after one write and one read, exactly the bones between the two were computed; after update() all below the written one.
+// On random rigs: after one write and one read, exactly the bones between the two are computed; after update(), all below the written one.
 BOOST_AUTO_TEST_CASE(what_is_computed_is_exactly_what_is_stale_and_asked_for)
 {
     Random random(302);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(what_is_computed_is_exactly_what_is_stale_and_asked_for)
     }
 }
 
-// Point 3. A write marks, stops at what is marked, and computes nothing.
+// Point 3. A write marks, stops at bones already marked, and computes nothing.
 BOOST_AUTO_TEST_CASE(any_number_of_writes_computes_nothing)
 {
     BroomRig rig(1000, 10);
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_writes_computes_nothing)
     BOOST_TEST(rig.evaluated() == before + 1000);
 }
 
-// A write to what is marked already must not walk the tree: a hundred thousand writes at the top of ten thousand bones would be 10^9 steps.
+// A write to a marked bone must not walk the tree: a hundred thousand writes at the top of ten thousand bones would be 10^9 steps.
 BOOST_AUTO_TEST_CASE(a_second_write_does_not_walk_the_subtree_again)
 {
     BroomRig rig(10000, 5000);
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_second_write_does_not_walk_the_subtree_again)
     BOOST_TEST(rig.tip->getAbsoluteMatrix()[3].x == 99999.f);
 }
 
-// Point 4. Child bones, attached nodes, linked bones: all are pushed to. (Sockets and hosts have suites of their own.)
+// Point 4. Child bones, attached nodes and linked bones are all marked. (Sockets and hosts have suites of their own.)
 BOOST_AUTO_TEST_CASE(everything_downstream_is_marked_at_once)
 {
     Scene scene;
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(the_count_only_grows)
     }
 }
 
-// Point 6. The same bits, lazily or in one batch, read in any order; all posed by parts, as a clip poses them, so that kernels take whole
+// Point 6. Lazy and batch evaluation give the same bits, read in any order. Bones are posed by parts, as by a clip, so kernels take whole
 // blocks.
 BOOST_AUTO_TEST_CASE(lazy_and_batch_give_the_same_bits)
 {
@@ -242,8 +242,8 @@ BOOST_AUTO_TEST_CASE(lazy_and_batch_give_the_same_bits)
     }
 }
 
-// Independent: products in double. The bound is that of random_program_test.cpp with magnitudes of at most 1.2 to the power of the depth;
-// here 1e-6 of the largest element for each level is far above it and far below any mistake.
+// The reference is products in double. The bound is that of random_program_test.cpp with magnitudes of at most 1.2 to the power of the
+// depth. Here 1e-6 of the largest element per level is far above it and far below any mistake.
 BOOST_AUTO_TEST_CASE(evaluation_equals_brute_force_in_double)
 {
     Random random(305);

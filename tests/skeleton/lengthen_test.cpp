@@ -17,7 +17,7 @@ glm::mat4 moved(float x, float y)
     return glm::translate(glm::mat4(1.f), {x, y, 0.f});
 }
 
-/// An upper arm of 2, a forearm of 3, a hand whose length was set to 0.5; a bracelet halfway down the forearm.
+/// An upper arm of 2, a forearm of 3, a hand with a set length of 0.5, and a bracelet halfway down the forearm.
 struct Arm {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("arm");
@@ -36,7 +36,7 @@ glm::vec3 placeOf(const Bone& bone)
 
 BOOST_AUTO_TEST_SUITE(bone_lengthen)
 
-// By hand: the forearm starts at (1, 3) and is bent by a right angle, so that its y points along -x.
+// By hand: the forearm starts at (1, 3) and is bent by a right angle, so its y points along -x.
 BOOST_AUTO_TEST_CASE(lengthening_moves_what_is_below_and_neither_turns_nor_scales_it)
 {
     Arm arm;
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_lengthened_bone_stays_long_at_rest_and_its_bind_is_untouc
     BOOST_TEST(arm.forearm.getLength().value() == 3.f);                                         // at bind, as documented
 }
 
-// An imported arm: bones follow nodes, and writes go to these.
+// An imported arm: bones follow nodes, and writes go to the nodes.
 BOOST_AUTO_TEST_CASE(a_limb_whose_bones_are_linked_is_lengthened_through_its_nodes)
 {
     Scene scene;

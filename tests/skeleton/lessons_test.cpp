@@ -14,7 +14,7 @@ using namespace armature;
 using test::near;
 using test::Random;
 
-// Promises that concern a skeleton and what hangs on it. Expected values: the definitions, worked out here in double.
+// Promises about a skeleton and the nodes attached to it. Expected values follow from the definitions, computed here in double.
 namespace {
 
 glm::mat4 translation(float x, float y, float z)
@@ -22,7 +22,7 @@ glm::mat4 translation(float x, float y, float z)
     return glm::translate(glm::mat4(1.f), {x, y, z});
 }
 
-/// A chain of bones, each one unit above the last.
+/// Makes a chain of bones, each one unit above the previous one.
 std::vector<Bone*> makeChain(Skeleton& skeleton, int count)
 {
     std::vector<Bone*> chain;
@@ -36,7 +36,7 @@ std::vector<Bone*> makeChain(Skeleton& skeleton, int count)
 
 BOOST_AUTO_TEST_SUITE(skeleton_lessons)
 
-// A node attached to a bone is where the bone is in the same frame, whoever is read or drawn first.
+// A node attached to a bone is at the bone in the same frame, whichever is read or drawn first.
 BOOST_AUTO_TEST_CASE(an_attached_node_has_no_lag_whoever_is_read_first)
 {
     Random random(501);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(an_attached_node_has_no_lag_whoever_is_read_first)
     }
 }
 
-// A chain hand -> gun -> other hand settles in one frame: the other hand goes to a place on the gun, which hangs on the first.
+// A chain hand -> gun -> other hand settles in one frame: the other hand goes to a place on the gun, which is attached to the first hand.
 BOOST_AUTO_TEST_CASE(what_reaches_for_something_held_settles_at_once)
 {
     Scene scene;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(what_reaches_for_something_held_settles_at_once)
     }
 }
 
-// What aims a bone starts from where it is now, not from where it was bound.
+// Aiming starts from the bone's current matrix, not from its bind.
 BOOST_AUTO_TEST_CASE(aiming_reads_the_current_matrix_not_the_bind)
 {
     Skeleton skeleton;
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(aiming_reads_the_current_matrix_not_the_bind)
     BOOST_TEST(near(chain[2]->getDirection({0.f, 0.f, 1.f}), glm::normalize(target - from), 2e-6));
 }
 
-// returnToRest works on linked skeletons: the nodes move.
+// returnToRest works on linked skeletons: it moves the nodes.
 BOOST_AUTO_TEST_CASE(linked_skeletons_return_to_rest)
 {
     Random random(503);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(linked_skeletons_return_to_rest)
     }
 }
 
-// An armature node scaled 0.01 or 100 changes nothing in the result: the world is the same, in other numbers.
+// An armature node scaled 0.01 or 100 does not change the result: the world is the same, in other units.
 BOOST_AUTO_TEST_CASE(the_scale_of_the_armature_node_changes_nothing)
 {
     for (const float scale : {0.01f, 1.f, 100.f}) {
@@ -134,14 +134,14 @@ BOOST_AUTO_TEST_CASE(the_scale_of_the_armature_node_changes_nothing)
         TransformNode& attached = scene.createTransformNode("attached", &tip);
         root.setRotation({0.f, 0.f, glm::radians(90.f)});
 
-        // By hand: the tip is half a metre above the root, which is a metre up; a vertex bound at (0.5 1.2 0) turns along.
+        // By hand: the tip is half a metre above the root, which is one metre up; a vertex bound at (0.5 1.2 0) turns with the root.
         BOOST_TEST(near(attached.getAbsolutePosition(), glm::vec3(0.f, 1.5f, 0.f), 2e-6));
         const glm::vec4 vertex(0.5f / scale, 1.2f / scale, 0.f, 1.f);
         BOOST_TEST(near(glm::vec3(skeleton.getWorldMatrix() * tip.getFinalMatrix() * vertex), glm::vec3(-0.2f, 1.5f, 0.f), 2e-6));
     }
 }
 
-// Looking at something, and setting a rotation in the world, keep the bone's scale.
+// Aiming at something and setting a rotation in the world keep the bone's scale.
 BOOST_AUTO_TEST_CASE(aiming_keeps_the_scale)
 {
     Random random(504);

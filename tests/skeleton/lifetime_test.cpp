@@ -5,7 +5,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// Scenes, skeletons, nodes and bones that are tied to each other go in any order.
+// Connected scenes, skeletons, nodes and bones are destroyed in any order.
 BOOST_AUTO_TEST_SUITE(lifetime)
 
 BOOST_AUTO_TEST_CASE(a_scene_may_go_before_a_skeleton_that_lives_on_its_own)
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_may_go_before_the_scene_and_sockets_stay_in_plac
         rig.skeleton.setHostNode(&host);
         rig.middle.linkTransformNode(&driver);
         socket.setParent(&rig.tip);
-        driver.setParent(&rig.middle);  // hangs on what it drives
+        driver.setParent(&rig.middle);  // attached to the bone it drives
         onDriven.setParent(&rig.middle);
         BOOST_TEST(near(socket.getAbsolutePosition(), glm::vec3(5, 7, 6), 0.));
     }

@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A scene with everything that ties nodes, bones and skeletons together.
+/// Fills a scene with everything that connects nodes, bones and skeletons.
 void fill(Scene& scene, Random& random)
 {
     TransformNode& host = scene.createTransformNode("host");
@@ -30,7 +30,7 @@ void fill(Scene& scene, Random& random)
     scene.addSkeleton(skeleton.clone()).setHostNode(scene.nodes().back());
 }
 
-/// What a frame may do: write poses in every way, read lazily in every way, and bring all up to date.
+/// Plays a frame: writes poses in every way, reads lazily in every way, and brings everything up to date.
 void frame(Scene& scene, Random& random)
 {
     for (TransformNode* node : scene.nodes()) {
@@ -70,7 +70,7 @@ void frame(Scene& scene, Random& random)
 
 BOOST_AUTO_TEST_SUITE(memory)
 
-// What the other cases, and those of other programs, rely on.
+// The other cases, and those of other programs, rely on this.
 BOOST_AUTO_TEST_CASE(what_other_threads_allocate_is_counted)
 {
     std::vector<std::unique_ptr<int>> kept(10);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(what_other_threads_allocate_is_counted)
         hasAllocated = true;
         hasAllocated.notify_one();
     });
-    const AllocationCount count;  // the thread's own memory came before
+    const AllocationCount count;  // the thread's own memory was allocated before
     mayAllocate = true;
     mayAllocate.notify_one();
     hasAllocated.wait(false);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(playing_a_clip_on_bones_allocates_nothing_once_warm)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// Clones share what does not change: a clone's blocks of memory are few, whatever its bones; posing it copies nothing that is shared.
+// Clones share what does not change: a clone has few blocks of memory, however many bones it has, and posing it copies nothing shared.
 BOOST_AUTO_TEST_CASE(posing_a_clone_copies_nothing)
 {
     Random random(903);
@@ -165,11 +165,11 @@ BOOST_AUTO_TEST_CASE(posing_a_clone_copies_nothing)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// lesson 28. Leaks of other kinds are for AddressSanitizer; here what stays reachable would show, too.
+// AddressSanitizer finds other kinds of leaks; this test also finds memory that stays reachable.
 BOOST_AUTO_TEST_CASE(ten_thousand_scenes_come_and_go_without_growth)
 {
     Random random(904);
-    Skeleton survivor("survivor");  // outlives every scene, and is tied to each
+    Skeleton survivor("survivor");  // outlives every scene and is connected to each
     addRandomBones(survivor, 5, random);
     const auto round = [&](int number) {
         Scene scene;

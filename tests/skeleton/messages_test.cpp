@@ -6,7 +6,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/pose.hpp>
 
-// What messages call things that have no name, or one that is no text. The texts are written by hand.
+// How messages call things without a name, or with a name that is not valid text. The texts are written by hand.
 
 using namespace armature;
 using namespace armature::test;

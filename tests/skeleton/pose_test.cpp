@@ -49,7 +49,7 @@ struct Character {
     }
 };
 
-// The matrices that a snapshot must put back, as they lie in memory.
+// The bytes of the matrices that a snapshot must restore.
 std::string bytesOf(const Skeleton& skeleton)
 {
     std::string bytes;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_pose_that_does_not_fit_is_refused_and_nothing_changes)
     BOOST_TEST((capturePose(character.skeleton) == before));
 }
 
-// By hand: halfway between no turn and a quarter turn is an eighth turn; between 1 and 3 is 2.
+// By hand: halfway between no turn and a quarter turn is an eighth of a turn; halfway between 1 and 3 is 2.
 BOOST_AUTO_TEST_CASE(blending_goes_halfway)
 {
     const Pose from{{Transform{{0.f, 0.f, 0.f}, glm::quat(1.f, 0.f, 0.f, 0.f), {1.f, 1.f, 1.f}}}};
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(poses_of_different_sizes_do_not_mix)
     BOOST_CHECK_THROW(static_cast<void>(addDifference(one, none)), std::invalid_argument);
 }
 
-// FNV-1a of nothing is its offset basis; of 40 bytes, worked out with the published algorithm in another language.
+// FNV-1a of nothing is its offset basis; the hash of 40 bytes was computed with the published algorithm in another language.
 BOOST_AUTO_TEST_CASE(hashes_are_fnv_1a_and_ignore_the_sign_of_zero)
 {
     BOOST_TEST(hashOf(Pose{}) == 0xcbf29ce484222325u);
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(counterparts_are_found_by_name)
     BOOST_TEST(mirrorMapByName(skeleton) == expected, boost::test_tools::per_element());
 }
 
-// By hand: a left arm turned by +40 degrees about z is, seen in the mirror, a right arm turned by -40 degrees.
+// By hand: mirrored, a left arm turned by +40 degrees about z is a right arm turned by -40 degrees.
 BOOST_AUTO_TEST_CASE(mirroring_exchanges_sides)
 {
     Character character;
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_of_another_tree_is_refused)
     BOOST_CHECK_EXCEPTION(snapshot.restore(character.skeleton), std::invalid_argument, says("since the snapshot"));
 }
 
-// Names as exporters leave them: a number for every object of the file.
+// Names as exporters leave them, with a number for every object of the file.
 BOOST_AUTO_TEST_CASE(names_with_numbers_have_counterparts)
 {
     Skeleton skeleton("rig");
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(names_with_numbers_have_counterparts)
     BOOST_CHECK_EXCEPTION(static_cast<void>(findUnpairedBones(skeleton, {})), std::invalid_argument, says("a mirror map of 0"));
 }
 
-// Without the numbers there are two of each: a guess could be wrong, so there is none.
+// Without the numbers there are two bones of each name. A guess could be wrong, so no pair is made.
 BOOST_AUTO_TEST_CASE(a_number_that_tells_bones_apart_is_not_left_out)
 {
     Skeleton skeleton("rig");

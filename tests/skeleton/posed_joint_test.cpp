@@ -28,7 +28,7 @@ glm::dmat4 matrixOf(const Frame& frame)
     return matrix;
 }
 
-/// Reads the node as a joint: its local frame must be the node's local matrix, and writing it back must leave every bit alone.
+/// Reads the node as a joint. The joint's local frame must be the node's local matrix, and writing it back must change no bit.
 void checkRoundTrip(Node& node)
 {
     const glm::mat4 before = node.getLocalMatrix();
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_turn_keeps_scale_shear_and_pivot)
     }
 }
 
-// Of plain parts: what is stored of a rotation is it at unit length, as floats. Where that is what it was, not a bit changes.
+// For plain parts, a rotation is stored at unit length, as floats. If that equals the previous rotation at unit length, no bit changes.
 BOOST_AUTO_TEST_CASE(rotations_are_written_where_they_differ_and_else_keep_their_length)
 {
     Random random(7);

@@ -26,7 +26,7 @@ void RandomProgram::run()
     checkBits();
 }
 
-// Most rigs are small, since small ones find more in the same time; a few have thousands of bones.
+// Most rigs are small, because small ones find more errors in the same time; a few have up to 2000 bones.
 void RandomProgram::growRig()
 {
     const float size = random_.real(0.f, 1.f);
@@ -127,7 +127,7 @@ ModelParts RandomProgram::randomParts()
     return parts;
 }
 
-// Few, so that they repeat.
+// There are few names, so they repeat.
 std::string RandomProgram::randomName()
 {
     static constexpr const char* names[] = {"hips", "spine", "arm", "leg", ""};

@@ -15,7 +15,7 @@
 
 namespace armature::test {
 
-/// The library's side of a random program: a scene, skeletons in it, and objects under the model's indices.
+/// The library's side of a random program: a scene with skeletons, and objects under the model's indices.
 struct ProgramWorld {
     Scene scene;
     std::vector<Skeleton*> rigs;
@@ -31,13 +31,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// One random sequence of everything that may happen to nodes and bones, done three times: by the model, by a world that is read at random
-/// moments, and by one that is brought up to date after each step. The first judges the second; the two others must agree in every bit.
+/// One random sequence of everything that may happen to nodes and bones, run three times: by the model, by a world that is read at random
+/// moments, and by a world that is updated after each step. The model checks the first world; the two worlds must agree in every bit.
 class RandomProgram {
 public:
     explicit RandomProgram(std::uint64_t seed);
 
-    /// Runs all steps and checks; throws Mismatch with the steps up to then.
+    /// Runs all steps and checks. Throws Mismatch with the steps so far.
     void run();
 
     [[nodiscard]] std::size_t steps() const noexcept { return log_.size(); }
@@ -47,7 +47,7 @@ public:
 private:
     using Step = void (RandomProgram::*)();
 
-    // random_program.cpp: choosing
+    // random_program.cpp: choices
     void step();
     void growRig();
     [[nodiscard]] std::vector<std::size_t> alive(bool bones, bool nodes) const;
@@ -60,7 +60,7 @@ private:
     [[nodiscard]] glm::mat4 randomMatrix();
     [[nodiscard]] std::string randomName();
 
-    // random_program_steps.cpp: what happens
+    // random_program_steps.cpp: steps
     void createBone();
     void createBoneIn(std::size_t rig, std::size_t parent);
     void createNode();
@@ -74,7 +74,7 @@ private:
     void setBind();
     void setInverseBind();
 
-    // random_program_ties.cpp: what ties objects together, and mistakes
+    // random_program_ties.cpp: steps that connect objects, and mistakes
     void rename();
     void link();
     void setHost();
@@ -82,26 +82,26 @@ private:
     void sortBones();
     void refused();
 
-    // random_program_tree.cpp: what changes the tree
+    // random_program_tree.cpp: steps that change the tree
     void setParent();
     void moveUnder(std::size_t object, std::size_t parent, bool keepWorld);
     void removeBone();
     void removeNode();
     void cloneRig();
     void dropRig();
-    /// What of a pose, a bind and a rest must come out of a move that keeps them in place.
+    /// The pose, bind and rest that a move which keeps them in place must produce.
     struct Kept {
         std::size_t object = none;
         glm::dmat4 local{1.};
         glm::dmat4 localLimit{0.};
-        glm::dvec3 signs{1.};  // of its scale
+        glm::dvec3 signs{1.};  // of the pose's scale
         glm::dmat4 bind{1.};
         glm::dmat4 bindLimit{0.};
         glm::dmat4 rest{1.};
         glm::dmat4 restLimit{0.};
     };
     [[nodiscard]] std::optional<Kept> keeping(std::size_t object, std::size_t parent) const;
-    /// The same for all children of what is about to go, or nothing if they would disturb each other.
+    /// The same for all children of objects about to be removed, or nothing if the children would disturb each other.
     [[nodiscard]] std::optional<std::vector<Kept>> keepingAll(const std::vector<std::size_t>& children, std::size_t parent,
                                                               const std::vector<std::size_t>& doomed) const;
     [[nodiscard]] std::vector<std::size_t> drivenBy(std::size_t node) const;
@@ -118,7 +118,7 @@ private:
     void checkBits();
     void compare(const char* what, std::size_t object, const glm::mat4& actual, const glm::dmat4& expected, const glm::dmat4& limit);
     void require(bool holds, const char* what, std::size_t object);
-    /// After a write: the local matrix is as expected; from now on the model goes on from the library's floats.
+    /// After a write: checks that the local matrix is as expected; from then on the model uses the library's floats.
     void adoptLocal(std::size_t object, const glm::dmat4& expected, const glm::dmat4& limit);
 
     template <class Do>

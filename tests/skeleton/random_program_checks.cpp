@@ -35,7 +35,7 @@ void RandomProgram::require(bool holds, const char* what, std::size_t object)
     }
     std::ostringstream message;
     message << what << ", object " << object << ", after " << log_.size() << " steps";
-    constexpr std::size_t readable = 60;  // a large rig would bury what went wrong
+    constexpr std::size_t readable = 60;  // a large rig would bury the error
     for (std::size_t i = log_.size() - std::min(log_.size(), readable); i < log_.size(); ++i) {
         message << "\n    " << log_[i];
     }

@@ -11,7 +11,8 @@ Transform toTransform(const ModelParts& parts)
     return {glm::vec3(parts.translation), glm::quat(parts.rotation), glm::vec3(parts.scale)};
 }
 
-/// Composing rounds a few times, relative to the scale; the rotation may be off unit length by 2.5e-7 or be split from a matrix.
+/// The error limit of composing. It rounds a few times, relative to the scale; the rotation may be off unit length by 2.5e-7 or come from
+/// a split matrix.
 glm::dmat4 composingLimit(const ModelParts& parts)
 {
     const glm::dvec3 s = glm::abs(parts.scale) * 4e-6;
@@ -163,7 +164,8 @@ void RandomProgram::writeMatrix()
     }
 }
 
-// As a clip does it: all bones of a skeleton get parts, so that whole blocks of them are for the kernels. One by one and in one call.
+// As with a clip, all bones of a skeleton get parts, so that kernels take whole blocks. The lazy world writes bone by bone, the eager one
+// in one call.
 void RandomProgram::poseRig()
 {
     const std::size_t rig = pickRig();
@@ -184,7 +186,7 @@ void RandomProgram::poseRig()
     if (!bones.empty()) {
         bones.front()->getSkeleton().setLocalTransforms(bones, transforms);
     }
-    std::vector<std::size_t> written;  // several bones may forward to one node: the last counts
+    std::vector<std::size_t> written;  // several bones may forward to one node: the last write wins
     for (std::size_t i = order.size(); i-- > 0;) {
         if (const std::size_t target = model_.targetOf(order[i]); target != none && std::ranges::find(written, target) == written.end()) {
             written.push_back(target);

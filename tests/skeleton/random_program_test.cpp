@@ -23,9 +23,9 @@ std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise)
 
 BOOST_AUTO_TEST_SUITE(random_program)
 
-// Expected values: an independent model in double (double_model.hpp). The bound is that of error analysis, element by element: each product
-// of a chain of d matrices takes four roundings, so that |error| <= 4 d * 2^-24 * |factor 1| * ... * |factor d|.
-// ARMATURE_RANDOM_PROGRAMS sets how many programs run; program i has the seed ARMATURE_RANDOM_SEED + i.
+// Expected values come from an independent model in double (double_model.hpp). The bound is from error analysis, element by element: each
+// product of a chain of d matrices takes four roundings, so |error| <= 4 d * 2^-24 * |factor 1| * ... * |factor d|.
+// ARMATURE_RANDOM_PROGRAMS sets the number of programs; program i has the seed ARMATURE_RANDOM_SEED + i.
 BOOST_AUTO_TEST_CASE(lazy_evaluation_equals_brute_force_in_double_and_batch_evaluation_bit_for_bit)
 {
     const std::uint64_t programs = fromEnvironment("ARMATURE_RANDOM_PROGRAMS", static_cast<std::uint64_t>(rounds(defaultPrograms)));

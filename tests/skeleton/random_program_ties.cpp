@@ -45,7 +45,7 @@ void RandomProgram::setHost()
     const std::size_t host = random_.chance(0.3) ? none : pickNode();
     for (std::size_t up = host; up != none; up = model_.above(up)) {
         if (model_.objects[up].rig == rig) {
-            return;  // refused(), another step, tries that
+            return;  // another step, refused(), tries that
         }
     }
     note("host " + std::to_string(rig) + " by " + std::to_string(host));
@@ -87,12 +87,12 @@ void RandomProgram::sortBones()
     }
     note("sort " + std::to_string(rig));
     both([&](ProgramWorld& world) { world.rigs[rig]->sortBones(); });
-    // As documented: each after its parent, otherwise as before. Here: always the first whose parent is out.
+    // As documented: each bone comes after its parent, otherwise the order stays. Here: always the first bone whose parent has been taken.
     std::vector<std::size_t> left = model_.rigs[rig].order;
     std::vector<std::size_t>& sorted = model_.rigs[rig].order;
     sorted.clear();
     const auto isLeft = [&](std::size_t bone) { return std::find(left.begin(), left.end(), bone) != left.end(); };
-    if (left.size() > 300) {  // quadratic: large rigs are taken at their word, but for parents first
+    if (left.size() > 300) {  // quadratic, so the library's order is taken over for large rigs; other checks require parents first
         for (Bone* bone : lazy_.rigs[rig]->bones()) {
             const auto found = std::find(lazy_.objects.begin(), lazy_.objects.end(), bone);
             sorted.push_back(static_cast<std::size_t>(found - lazy_.objects.begin()));
@@ -111,7 +111,7 @@ void RandomProgram::sortBones()
     }
 }
 
-// Bad use of a random kind: refused, and the checks at the end show that nothing changed.
+// Random misuse is refused; the checks at the end show that nothing changed.
 void RandomProgram::refused()
 {
     const std::size_t object = pickAny();

@@ -9,7 +9,7 @@ namespace {
 constexpr double unit = 0x1p-24;
 constexpr double doubleError = 1e-14;
 
-/// Below this it depends on rounding whether the library finds that a matrix can be inverted: such steps are left out.
+/// Below this, rounding decides whether the library considers a matrix invertible: such steps are left out.
 constexpr double leastRoundness = 1e-5;
 
 }  // namespace
@@ -27,14 +27,14 @@ std::optional<RandomProgram::Kept> RandomProgram::keeping(std::size_t object, st
     }
     Kept kept;
     kept.object = object;
-    // The rotation and the signs of the scale with which it reads in the space stay: a frame that mirrors turns y around.
+    // The rotation and the scale's signs read in the common space stay; a mirroring frame negates y.
     const std::size_t oldParent = model_.objects[object].parent;
     const Bounded oldAbove = isBone ? model_.absolute(oldParent) : model_.world(oldParent);
     const auto mirror = [](const Bounded& frame) { return glm::dvec3(1., glm::determinant(glm::dmat3(frame.value)) < 0. ? -1. : 1., 1.); };
     kept.signs = signsOf(model_.poseOf(object).partsOrSplit().scale) * mirror(oldAbove) * mirror(above);
     const glm::dmat4 undo = glm::inverse(above.value);
     kept.local = undo * place.value;
-    // The first-order error of inverse(above) * place, twice; the library rounds the result once.
+    // Twice the first-order error of inverse(above) * place; the library rounds the result once.
     kept.localLimit = 2. * (absolutes(undo) * place.limit() + absolutes(undo) * above.limit() * absolutes(kept.local))
                       + 2. * unit * absolutes(kept.local);
     if (isBone) {
@@ -66,7 +66,8 @@ std::vector<std::size_t> RandomProgram::drivenBy(std::size_t node) const
     return bones;
 }
 
-// A child whose local pose drives a bone that stays would move others while they are to be kept in place; bones that go are unlinked first.
+// A child whose local pose drives a remaining bone would move others while they are to be kept in place. Bones that are removed are
+// unlinked first.
 std::optional<std::vector<RandomProgram::Kept>> RandomProgram::keepingAll(const std::vector<std::size_t>& children, std::size_t parent,
                                                                           const std::vector<std::size_t>& doomed) const
 {
@@ -82,7 +83,7 @@ std::optional<std::vector<RandomProgram::Kept>> RandomProgram::keepingAll(const 
     return kept;
 }
 
-// Goes on from the floats that the library has rounded to.
+// Continues from the floats that the library rounded to.
 void RandomProgram::adopt(const Kept& kept)
 {
     ModelObject& object = model_.objects[kept.object];
@@ -152,7 +153,7 @@ void RandomProgram::forgetBone(std::size_t bone)
     forgetObject(bone);
 }
 
-// Addresses are used again, so that those of the dead must not be kept.
+// Addresses are reused, so those of removed objects must not be kept.
 void RandomProgram::forgetObject(std::size_t object)
 {
     model_.objects[object].isAlive = false;

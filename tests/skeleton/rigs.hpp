@@ -13,7 +13,7 @@
 
 #include <support/random.hpp>
 
-/// Small rigs and matrices that the tests of bones and skeletons share.
+/// Small rigs and matrices shared by the tests of bones and skeletons.
 namespace armature::test {
 
 [[nodiscard]] inline glm::mat4 moved(float x, float y, float z)
@@ -40,7 +40,7 @@ struct ThreeBones {
     Bone& arm = skeleton.createBone("arm", {.parent = &root, .bind = moved(1, 0, 0)});
 };
 
-/// Everything that can be read of a skeleton's numbers, to see that nothing changed.
+/// All matrices that can be read from a skeleton, to check that nothing changed.
 [[nodiscard]] inline std::vector<glm::mat4> snapshotOf(const Skeleton& skeleton)
 {
     std::vector<glm::mat4> matrices;
@@ -54,7 +54,7 @@ struct ThreeBones {
     return matrices;
 }
 
-/// Bones under random parents, with random binds; everything is up to date.
+/// Adds bones under random parents with random binds; everything is up to date afterwards.
 inline void addRandomBones(Skeleton& skeleton, int count, Random& random)
 {
     for (int i = 0; i < count; ++i) {

@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_clone_has_the_same_bones_numbers_and_names)
     BOOST_TEST(twin->findBone("far") != original.findBone("far"));
 }
 
-// lesson 13: clones pose independently.
+// Clones pose independently.
 BOOST_AUTO_TEST_CASE(clones_pose_independently)
 {
     ThreeBones rig;
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(clones_pose_independently)
     BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(1, 2, 0), 0.));
 }
 
-// lesson 13: clothes share a skeleton: several meshes are moved by one palette.
+// Clothes share a skeleton: one palette moves several meshes.
 BOOST_AUTO_TEST_CASE(clothes_share_a_skeleton)
 {
     Scene scene;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(clothes_share_a_skeleton)
     BOOST_TEST(near(toMat4(second.getSkeleton()->getFinalMatrices()[0]), moved(1, 2, 3), 0.));
 }
 
-// Whatever is shared, a change on either side must not show on the other.
+// Whatever is shared, a change on either side must not affect the other.
 BOOST_AUTO_TEST_CASE(a_change_on_either_side_does_not_reach_the_other)
 {
     const auto changes = std::vector<void (*)(Skeleton&)>{
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_change_on_either_side_does_not_reach_the_other)
             BOOST_TEST(other.findBone("middle")->getLength().value() == 1.f);
             BOOST_TEST(other.findBone("tip")->getParentBone() == other.findBone("middle"));
             BOOST_TEST(other.bones().size() == 4);
-            other.findBone("root")->setPosition({0, 2, 0});  // and it goes on working
+            other.findBone("root")->setPosition({0, 2, 0});  // and it keeps working
             BOOST_TEST(near(other.findBone("tip")->getFinalMatrix(), moved(0, 1, 0), 0.));
         }
     }
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_clone_outlives_its_original_and_the_other_way_round)
     BOOST_TEST(near(second->findBone("tip")->getAbsoluteMatrix(), moved(0, 3, 0), 0.));
 }
 
-// Documented: linked bones carry the pose over and are not linked, sockets stay with the original, there is no host.
+// Documented: a linked bone's clone has its pose but no link, sockets stay with the original, and the clone has no host.
 BOOST_AUTO_TEST_CASE(links_sockets_and_hosts_stay_with_the_original)
 {
     Scene scene;
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(links_sockets_and_hosts_stay_with_the_original)
     BOOST_TEST(near(twin->findBone("tip")->getFinalMatrix(), moved(7, 6, 7), 0.));
 }
 
-// Bones above and below a linked one, watched by sockets, none of which is the clone's business.
+// Bones above and below linked ones, with sockets on them; cloning must affect none of these.
 BOOST_AUTO_TEST_CASE(cloning_a_busy_skeleton_touches_nothing_else)
 {
     Random random(702);

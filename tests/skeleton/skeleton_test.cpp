@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_renamed_bone_is_found_under_its_new_name_only)
     BOOST_TEST(skeleton.findBone("renamed") == nullptr);
 }
 
-// Constant time: a hundred thousand look-ups in ten thousand bones would be 10^9 comparisons otherwise.
+// Constant time: otherwise a hundred thousand look-ups in ten thousand bones would be 10^9 comparisons.
 BOOST_AUTO_TEST_CASE(a_look_up_does_not_search)
 {
     Skeleton skeleton;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(gaps_in_the_palette_hold_the_identity_and_helpers_have_no_s
     Bone& third = skeleton.createBone("third", {.parent = &helper, .bind = moved(0, 1, 0), .index = 3});
     const Bone& next = skeleton.createBone("next");
     const Bone& zeroth = skeleton.createBone("zeroth", {.index = 0});
-    BOOST_TEST(next.getIndex().value() == 4);  // the lowest above all in use
+    BOOST_TEST(next.getIndex().value() == 4);  // one above the highest in use
     BOOST_TEST(zeroth.getIndex().value() == 0);
     helper.setPosition({5, 0, 0});
     const auto palette = skeleton.getFinalMatrices();
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(slots_that_are_taken_too_large_or_for_helpers_are_refused_w
     BOOST_TEST(rig.skeleton.getFinalMatrices().size() == 65536);
 }
 
-// std140's mat3x4: 48 bytes a bone, rows of four; by hand for a bone moved by (5 6 7).
+// std140's mat3x4: 48 bytes a bone, in rows of four floats; by hand for a bone moved by (5 6 7).
 BOOST_AUTO_TEST_CASE(the_palette_has_the_bytes_that_a_uniform_block_wants)
 {
     Skeleton skeleton;
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(sorting_changes_no_matrix)
     Skeleton skeleton;
     addRandomBones(skeleton, 100, random);
     std::vector<Bone*> bones(skeleton.bones().begin(), skeleton.bones().end());
-    for (std::size_t i = 99; i > 0; --i) {  // turn the order around: children before parents
+    for (std::size_t i = 99; i > 0; --i) {  // reverse the order: children before parents
         bones[i]->setParent(nullptr);
     }
     for (std::size_t i = 0; i < 99; ++i) {
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(sorting_changes_no_matrix)
     }
 }
 
-// A skeleton as deep as it has bones must need no call stack.
+// No operation may recurse along a chain, even if it is as deep as the skeleton has bones.
 BOOST_AUTO_TEST_CASE(any_depth_is_safe)
 {
     constexpr int depth = 30000;
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(any_depth_is_safe)
     BOOST_TEST(skeleton.bones().empty());
 }
 
-// After renumbering, a reference to a bone must still mean the same bone.
+// A reference to a bone must refer to the same bone after renumbering.
 BOOST_AUTO_TEST_CASE(addresses_of_bones_are_stable)
 {
     Random random(602);
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(addresses_of_bones_are_stable)
     BOOST_TEST(skeleton.getBoneByIndex(0) == &kept);
 }
 
-// By counting: the branch is computed, and nothing beside it.
+// Counts the evaluated bones: the branch is computed, and nothing beside it.
 BOOST_AUTO_TEST_CASE(a_bone_computes_its_own_branch)
 {
     ThreeBones rig;

@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Three bones in a scene, the middle one driven by a node.
+/// Three bones in a scene; a node drives the middle one.
 struct Tied {
     Tied()
     {

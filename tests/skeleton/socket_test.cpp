@@ -20,7 +20,7 @@ struct Swordsman : ThreeBones {
 
 }  // namespace
 
-// Sockets: nodes that hang on bones.
+// Sockets: nodes attached to bones.
 BOOST_AUTO_TEST_SUITE(socket)
 
 // By hand: host (10 0 0), tip at height 3, grip and blade 1 and 2 along z.
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_socket_is_where_its_bone_is)
     BOOST_TEST(s.blade.isDescendantOf(s.root));
 }
 
-// lesson 1: a node attached to a bone is where the bone is in the same frame, whoever is read or drawn first.
+// A node attached to a bone is at the bone in the same frame, whichever is read or drawn first.
 BOOST_AUTO_TEST_CASE(a_socket_follows_its_bone_in_the_same_frame_in_any_order)
 {
     Random random(501);
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_socket_follows_its_bone_in_the_same_frame_in_any_order)
         if (random.chance(0.5)) {
             s.host.setPosition(place);
         }
-        // Any of the things that a frame reads may come first.
+        // Any of a frame's reads may come first.
         switch (random.integer(0, 5)) {
         case 0: s.scene.update(); break;
         case 1: s.skeleton.update(); break;
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_socket_follows_its_bone_in_the_same_frame_in_any_order)
         case 4: static_cast<void>(s.grip.getWorldMatrix()); break;
         default: break;
         }
-        // All are only moved: positions add up.
+        // All are only translated, so positions add up.
         const glm::vec3 expected =
             s.host.getPosition() + s.root.getPosition() + s.middle.getPosition() + glm::vec3(0, 1, 0) + glm::vec3(0, 0, 3);
         BOOST_TEST(near(s.blade.getAbsolutePosition(), expected, 1e-6));
@@ -64,8 +64,8 @@ BOOST_AUTO_TEST_CASE(a_socket_follows_its_bone_in_the_same_frame_in_any_order)
     }
 }
 
-// lesson 2, as far as it needs no solver: hand, gun and other hand agree in one frame. Where the gun is follows from the right hand, where
-// the left hand must be from the gun; it is put there directly, in the same frame, and is there.
+// Without a solver: hand, gun and other hand agree in one frame. The right hand determines the gun's position, and the gun the
+// left hand's. The left hand is put there directly and is there in the same frame.
 BOOST_AUTO_TEST_CASE(hand_gun_and_other_hand_agree_in_one_frame)
 {
     Scene scene;
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(hand_gun_and_other_hand_agree_in_one_frame)
     }
 }
 
-// lesson 4, as far as it needs no solver: aiming goes from the current absolute matrix, not from the bind.
+// Without a solver: aiming starts from the current absolute matrix, not from the bind.
 BOOST_AUTO_TEST_CASE(aiming_starts_from_where_the_bone_is_now)
 {
     ThreeBones rig;
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_child_of_a_removed_socket_can_stay_on_the_bone)
     BOOST_TEST(near(s.blade.getAbsolutePosition(), glm::vec3(10, 13, 3), 1e-6));
 }
 
-// A rider on a horse: a skeleton hosted by a node that hangs on a bone of another skeleton, and so on.
+// A rider on a horse: a skeleton hosted by a node on a bone of another skeleton, and so on.
 BOOST_AUTO_TEST_CASE(skeletons_ride_on_sockets_of_skeletons_without_lag)
 {
     Scene scene;

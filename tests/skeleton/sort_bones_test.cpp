@@ -9,7 +9,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Three bones in the order tip, root, middle; slots 5, 0 and 2, the others free; a helper without slot.
+/// Three bones in the order tip, root, middle with the slots 5, 0 and 2, the other slots free, and a helper without a slot.
 struct Unsorted {
     Unsorted()
         : tip(skeleton.createBone("tip", {.index = 5}))
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(parents_come_first_and_slots_stay)
     BOOST_TEST(rig.skeleton.findBone("tip") == &rig.tip);
 }
 
-// By hand: root, middle, tip get 0, 1, 2; free slots 1, 3, 4 go behind them in their order.
+// By hand: root, middle and tip get 0, 1 and 2; the free slots 1, 3 and 4 follow in their order.
 BOOST_AUTO_TEST_CASE(new_slots_are_told_as_a_permutation)
 {
     Unsorted rig;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(new_slots_are_told_as_a_permutation)
     BOOST_TEST((toMat4(palette[5]) == glm::mat4(1)));
 }
 
-// Looking up between additions would take minutes if each rebuilt a table.
+// Look-ups between additions would take minutes if each one rebuilt a table.
 BOOST_AUTO_TEST_CASE(bones_and_nodes_are_found_while_more_of_them_come)
 {
     Scene scene;

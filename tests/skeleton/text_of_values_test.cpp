@@ -33,7 +33,7 @@
 
 using namespace armature;
 
-// Expected texts are written out by hand. That no public type is without one is checked by cmake/checks/check_texts.py.
+// Expected texts are written by hand. cmake/checks/check_texts.py checks that every public type has one.
 BOOST_AUTO_TEST_SUITE(text_of_values)
 
 namespace {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(options_name_their_members)
     BOOST_TEST(fmt::format("{}", AimOptions{.up = glm::vec3(0.f, 0.f, 2.f)}) == "axis (0, 1, 0), upAxis (0, 0, 1), up (0, 0, 2), weight 1");
     BOOST_TEST(fmt::format("{}", CopyPositionOptions{.axes = {true, false, true}})
                == "space World, axes (true, false, true), invert (false, false, false), offset (0, 0, 0), weight 1");
-    // Quaternions as x, y, z, w.
+    // Quaternions print as x, y, z, w.
     BOOST_TEST(fmt::format("{}", SwingTwist{.swing = {1.f, 2.f, 3.f, 4.f}, .twistAngle = 0.5f})
                == "swing (2, 3, 4, 1), twist (0, 0, 0, 1), twistAngle 0.5");
     BOOST_TEST(fmt::format("{}", CloneOptions{.name = "copy", .rename = [](const std::string& name) { return name; }})
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_path_keeps_the_place_of_what_has_no_name)
     child.setName("");
     BOOST_TEST(child.getPath() == "(no name)/(no name)");
     BOOST_TEST(toString(child).starts_with("(no name)/(no name): t "), toString(child));
-    // What a message begins with.
+    // The name at the start of a message.
     BOOST_CHECK_EXCEPTION(root.setParent(&child), std::invalid_argument, test::says("(no name)"));
 }
 

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_is_a_tree_of_lines)
     BOOST_TEST(fmt::format("{}", scene) == "2 nodes, 1 skeleton, 0 mesh instances, 0 animation groups, 0 materials, 0 images, 0 warnings");
 }
 
-// A line for each bone: it was 400 MB for indents.
+// One line for each bone, without the indents that would take 400 MB.
 BOOST_AUTO_TEST_CASE(a_deep_skeleton_needs_neither_a_deep_stack_nor_a_text_that_grows_with_the_square_of_its_depth)
 {
     Skeleton skeleton;
@@ -177,15 +177,14 @@ BOOST_AUTO_TEST_CASE(one_is_singular_and_no_text_begins_with_a_colon)
     BOOST_TEST(toString(MeshDescription{}) == "(no name): 0 primitives, 0 vertices, 0 morph targets");
 }
 
-// Two bytes a letter, so that cuts fall inside one: the message must still be UTF-8, show both ends, and not grow with the name or the
-// path.
+// A letter has two bytes, so cuts fall inside one. The message must still be UTF-8, show both ends, and not grow with name or path.
 BOOST_AUTO_TEST_CASE(messages_show_the_ends_of_long_names)
 {
     std::string name = "hip";
     for (int i = 0; i < 5000; ++i) {
         name += "\xC3\xA9";
     }
-    name += ".LL";  // so that both cuts would fall inside a letter
+    name += ".LL";  // makes both cuts fall inside a letter
     Skeleton skeleton;
     Bone* bone = &skeleton.createBone(name);
     const auto refusal = [](Bone& refusing) {

@@ -7,7 +7,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// Under ThreadSanitizer these are the proof; without, that the values come out right.
+// Under ThreadSanitizer these tests show that there are no data races; without it, that the values are right.
 BOOST_AUTO_TEST_SUITE(threads, *boost::unit_test::label("threads"))
 
 namespace {
@@ -26,7 +26,7 @@ void inThreads(const Work& work)
     }
 }
 
-/// What one owner does to its skeleton, changes of what clones share among it. Boost's assertions are for one thread: none here.
+/// One owner's work on its skeleton, with changes to data that clones share. Boost's assertions are not thread-safe, so none are used.
 std::vector<glm::mat4> useHard(Skeleton& skeleton, std::uint64_t seed)
 {
     std::mt19937_64 engine(seed);
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(clones_may_be_used_by_different_threads_at_once)
             clones[i].reset();
         });
         const auto before = snapshotOf(original);
-        for (std::size_t i = 0; i < threadCount; ++i) {  // expected: the same alone
+        for (std::size_t i = 0; i < threadCount; ++i) {  // expected: the same as alone
             const auto alone = original.clone();
             BOOST_TEST((useHard(*alone, i) == results[i]));
         }
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(the_original_may_be_used_beside_its_clones)
     }
 }
 
-// After update() any number of threads may read, anything.
+// After update(), any number of threads may read anything.
 BOOST_AUTO_TEST_CASE(everything_may_be_read_by_all_after_update)
 {
     Random random(1003);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(everything_may_be_read_by_all_after_update)
         }
         matrices.push_back(rig.findBone("renamed")->getAbsoluteMatrix());
         matrices.push_back(read.findTransformNode("renamed")->getWorldMatrix());
-        matrices.push_back(rig.clone()->bones()[7]->getFinalMatrix());  // a copy is a read, too
+        matrices.push_back(rig.clone()->bones()[7]->getFinalMatrix());  // a copy is a read too
         rig.update();
         read.update();
         return matrices;

@@ -15,7 +15,7 @@ using namespace armature::test;
 
 namespace {
 
-/// From 0.2 to 5, evenly over factors, any sign.
+/// A scale with components from 0.2 to 5, uniform in the logarithm, of any sign.
 glm::vec3 anyScale(Random& random)
 {
     glm::vec3 scale = glm::exp(random.vector(-1.6094f, 1.6094f));
@@ -34,7 +34,7 @@ glm::mat4 shearedMatrix(Random& random)
     return toMat4(Transform{random.vector(-3, 3), random.rotation(), anyScale(random)}) * shear;
 }
 
-/// A node above a skeleton of a parent and a bone, and a node on that bone: each of what is above may scale, shear and mirror.
+/// A host node above a skeleton of a parent and a bone, and a second node below the host. Each of them may scale, shear and mirror.
 struct Tree {
     explicit Tree(Random& random)
     {
@@ -63,7 +63,7 @@ struct Tree {
     TransformNode& node = scene.createTransformNode("node", &host);
 };
 
-/// How much an error of a direction can grow from one side of a matrix to the other: largest over smallest stretch, at most this.
+/// An upper bound of the factor by which a matrix magnifies an error of direction: its largest over its smallest stretch.
 double condition(const glm::mat4& matrix)
 {
     const auto size = [](const glm::dmat3& m) { return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])); };
@@ -71,7 +71,7 @@ double condition(const glm::mat4& matrix)
     return size(linear) * size(glm::inverse(linear));
 }
 
-/// The largest over the smallest stretch: the square roots of the eigenvalues of M^T M, by Jacobi's rotations.
+/// The largest over the smallest stretch: the square roots of the eigenvalues of M^T M, by Jacobi rotations.
 double stretchRatio(const glm::mat4& matrix)
 {
     const glm::dmat3 linear(matrix);
@@ -90,15 +90,15 @@ double stretchRatio(const glm::mat4& matrix)
     return std::sqrt(most / least);
 }
 
-/// The largest angle allowed after a rotation went through floats once, under a frame. Each of the four floats is off by up to 2^-25, the
-/// rotation so by 2^-23 radians, which the frame magnifies by its ratio of stretches, for +Y and for the plane of +Y and +Z: at most
-/// sqrt(2) 2^-23 = 1.7e-7 times that ratio; and once more as it is read.
+/// The largest angle allowed after a rotation went through floats once, under a frame. Each of the four floats is off by up to 2^-25, so
+/// the rotation by 2^-23 radians. The frame magnifies this by its ratio of stretches, for +Y and for the plane of +Y and +Z: at most
+/// sqrt(2) 2^-23 = 1.7e-7 times that ratio. Reading adds the same once more.
 double allowed(const glm::mat4& frame)
 {
     return 2e-7 * (1. + stretchRatio(frame));
 }
 
-/// Angles and matrices of floats on the way in and out.
+/// The additional error of float angles and matrices when setting and reading.
 constexpr double otherForms = 1e-6;
 
 int treeCount()
@@ -117,8 +117,8 @@ double angleBetweenDirections(const glm::dvec3& a, const glm::dvec3& b)
 
 BOOST_AUTO_TEST_SUITE(world_rotations)
 
-// The case that users met: parents longer or shorter along one axis. Read from the matrix by hand: own +Y and +Z are where the rotation
-// says.
+// The case that users met: parents longer or shorter along one axis. Read from the matrix by hand: own +Y and +Z have the directions that
+// the rotation gives them.
 BOOST_AUTO_TEST_CASE(under_parents_scaled_along_one_axis_what_was_set_is_read)
 {
     Random random(900);
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(what_was_set_under_any_invertible_matrix_is_read_to_2e_7_ra
     Random random(901);
     double worstBelowOne = 0.;
     double worstBelowTwo = 0.;
-    double worstPart = 0.;  // of what is allowed
+    double worstPart = 0.;  // relative to what is allowed
     int notRead = 0;
     for (int i = 0; i < treeCount(); ++i) {
         Tree tree(random);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(what_was_set_under_any_invertible_matrix_is_read_to_2e_7_ra
     BOOST_TEST(notRead == 0);
 }
 
-// By composition in double: the rotation read before, turned.
+// Expected: the previously read rotation, turned, composed in double.
 BOOST_AUTO_TEST_CASE(a_turn_in_a_space_turns_the_rotation_read_there)
 {
     Random random(902);
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_turn_in_a_space_turns_the_rotation_read_there)
     }
 }
 
-// In double from the world matrices: the axis meant points at the target, the upright one lies in the plane of that and of up.
+// In double from the world matrices: the forward axis points at the target; the upright axis is in the plane of that direction and up.
 BOOST_AUTO_TEST_CASE(look_at_points_exactly)
 {
     Random random(903);
@@ -240,8 +240,7 @@ BOOST_AUTO_TEST_CASE(a_copied_rotation_is_read_as_that_of_its_source)
     }
 }
 
-// By the definition in docs/matrices.md: rotation^-1 * matrix is triangular in the order y, z, x, and the scale is the lengths of the
-// columns.
+// By the definition in docs/matrices.md: rotation^-1 * matrix is triangular in the order y, z, x, and the scale is the columns' lengths.
 BOOST_AUTO_TEST_CASE(decompositions_in_every_space_follow_the_rule)
 {
     Random random(905);

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(vertices_without_weights_and_joints_without_bones_stay)
     BOOST_TEST((unskinned == positions));
 }
 
-// The double version uses the definitions: weighted sum of matrices, inverse transpose for normals.
+// Expected values in double, from the definitions: the weighted sum of matrices, and its inverse transpose for normals.
 BOOST_AUTO_TEST_CASE(positions_and_normals_equal_double_precision)
 {
     Random random(1);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(normals_stay_perpendicular_to_the_surface_under_shear_and_m
         BOOST_REQUIRE_CLOSE(glm::length(turned), 1.f, 1e-3);
         BOOST_REQUIRE_SMALL(glm::dot(turned, transformVector(map, along)), 1e-5f);
         BOOST_REQUIRE_SMALL(glm::dot(turned, transformVector(map, across)), 1e-5f);
-        // Outwards stays outwards: what was on the normal's side is on its side still.
+        // Outwards stays outwards: a point on the normal's side stays on that side.
         BOOST_REQUIRE(glm::dot(turned, transformVector(map, normal)) > 0.f);
     }
 }
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(normals_survive_scales_far_from_one)
     BOOST_TEST((transformNormal(toAffine(Transform{.scale = glm::vec3(0.f)}), {0.f, 1.f, 0.f}) == glm::vec3(0.f)));
 }
 
-// By hand: 0.5 * (2, 0, 0) + 2 * (0, 1, 0) added to (1, 1, 1).
+// By hand: 0.5 * (2, 0, 0) + 2 * (0, 1, 0), added to (1, 1, 1).
 BOOST_AUTO_TEST_CASE(morph_targets_add_up)
 {
     Primitive primitive;
@@ -147,9 +147,9 @@ BOOST_AUTO_TEST_CASE(morph_targets_add_up)
     BOOST_TEST(near(normals[0], glm::vec3(0.f, std::sqrt(0.5f), std::sqrt(0.5f)), 1e-6));
 }
 
-// Half a bone at rest, half one turned by a quarter about Z: linear blending puts (1 0 0) at (0.5 0.5 0), dual quaternions turn it by an
-// eighth, to (0.7071 0.7071 0); a quarter of the way from the one to the other is (0.55178 0.55178 0). Directions are (1 1 0) / sqrt(2) in
-// any case.
+// By hand: half the weight on a bone at rest, half on one turned by a quarter about Z. Linear blending puts (1 0 0) at (0.5 0.5 0); dual
+// quaternions turn it by an eighth, to (0.7071 0.7071 0). A quarter of the way between the two is (0.55178 0.55178 0). Directions are
+// (1 1 0) / sqrt(2) in either case.
 BOOST_AUTO_TEST_CASE(shares_of_dual_quaternions_go_from_linear_to_dual)
 {
     const std::array palette{translation(0.f, 0.f, 0.f),

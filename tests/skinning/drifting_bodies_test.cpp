@@ -29,7 +29,7 @@ namespace {
 
 using Drifts = std::vector<DualBodies::Drift>;
 
-/// Joints, and where they have gone meanwhile.
+/// A mesh with its joints' matrices, their later matrices, and how far each joint has drifted between the two.
 struct DriftingRig {
     std::shared_ptr<const Mesh> mesh;
     AlignedVector<Affine> palette;
@@ -48,7 +48,7 @@ double normOf(const Affine& a, const Affine& b)
     return std::sqrt(square);
 }
 
-/// The vertices that a joint moves, and the middle of those that it moves together with each other joint.
+/// The vertices that a joint moves, and for each other joint the middle of the vertices that both move.
 std::vector<glm::vec3> pointsOf(const Primitive& primitive, std::size_t joint)
 {
     const std::size_t joints = primitive.skin.influencesPerVertex;
@@ -74,7 +74,7 @@ std::vector<glm::vec3> pointsOf(const Primitive& primitive, std::size_t joint)
     return points;
 }
 
-/// How far one joint has drifted, as its points and the rotations say.
+/// How far one joint has drifted, measured at its points and by its rotations.
 DualBodies::Drift driftBetween(const Affine& matrix, const Affine& later, const std::vector<glm::vec3>& points)
 {
     DualBodies::Drift drift;
@@ -92,7 +92,8 @@ DualBodies::Drift driftBetween(const Affine& matrix, const Affine& later, const 
     return drift;
 }
 
-/// A motion of the space around a joint. With a line, one that leaves the line alone, but shears or turns what is beside it.
+/// A random motion of the space around a joint. If a line is given, the motion keeps points on it in place but shears or turns the space
+/// beside it.
 Affine randomDrift(Random& random, float most, bool isRigid, const std::optional<glm::vec3>& line)
 {
     if (!line) {
@@ -104,7 +105,7 @@ Affine randomDrift(Random& random, float most, bool isRigid, const std::optional
     return toAffine(glm::mat4(glm::mat3(1.f) + most * glm::outerProduct(random.direction(), across)));
 }
 
-/// A vertex that hangs on some of the joints.
+/// Adds a vertex that some of the joints move.
 void addVertex(Random& random, const glm::vec3& place, int joints, Primitive& inOutPrimitive)
 {
     SkinWeights& skin = inOutPrimitive.skin;
@@ -119,7 +120,7 @@ void addVertex(Random& random, const glm::vec3& place, int joints, Primitive& in
     skin.weights[skin.weights.size() - static_cast<std::size_t>(joints - last)] = left;
 }
 
-/// Joints near each other or twisted apart, and vertices that hang on some of them, some rigs with all of them on a line.
+/// A random rig: joints near each other or twisted apart, and vertices that some of them move. In some rigs all vertices are on a line.
 DriftingRig randomRig(Random& random)
 {
     DriftingRig rig;
@@ -156,7 +157,7 @@ Aabb boxOf(const DriftingRig& rig, const Drifts& drifts)
     return box;
 }
 
-/// By how far a vertex is outside, where dual quaternions take it later, less what linear blending has moved it meanwhile.
+/// The farthest that a vertex is outside: where dual quaternions later take it, less its motion by linear blending in between.
 double mostOutside(const DriftingRig& rig, const Aabb& box)
 {
     const Primitive& primitive = rig.mesh->primitives()[0];
@@ -187,7 +188,7 @@ BOOST_AUTO_TEST_SUITE(drifting_bodies)
 BOOST_AUTO_TEST_CASE(no_vertex_is_farther_from_where_linear_blending_takes_it)
 {
     Random random(7);
-    // What each part of a drift is for: without it, some vertices are outside.
+    // Each part of a drift is needed: without it, some vertices are outside.
     constexpr auto parts =
         std::to_array<double DualBodies::Drift::*>({&DualBodies::Drift::way, &DualBodies::Drift::halfTurn, &DualBodies::Drift::stretch});
     std::array<int, parts.size()> outsideWithout{};

@@ -24,14 +24,14 @@ float anyFloat(Random& random, int leastExponent, int mostExponent)
     return random.chance(0.5) ? -size : size;
 }
 
-/// a * b + c.
+/// The operands of a * b + c.
 struct Product {
     float a;
     float b;
     float c;
 };
 
-/// Bit for bit, but one NaN is as good as another.
+/// Compares bits, except that all NaNs are equal.
 bool isSame(float a, float b)
 {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));
@@ -42,7 +42,7 @@ float expected(const Product& product)
     return std::fma(product.a, product.b, product.c);
 }
 
-/// By the kernels for vectors: a vertex and a joint for each, whose x is a * b + (0 * 0 + (0 * 0 + c)).
+/// Computes the sums with the vector kernels: a vertex and a joint for each, so that x is a * b + (0 * 0 + (0 * 0 + c)).
 std::vector<glm::vec3> skinned(std::span<const Product> products)
 {
     std::vector<Affine> palette;
@@ -59,10 +59,10 @@ std::vector<glm::vec3> skinned(std::span<const Product> products)
     return moved;
 }
 
-/// One by one and by the kernels.
+/// Checks products one by one and with the kernels.
 void requireRoundedOnce(std::span<const Product> products)
 {
-    constexpr std::size_t most = 403;  // vertices of a call: few enough joints for a copy of the palette, and no whole number of vectors
+    constexpr std::size_t most = 403;  // vertices per call: few enough joints for a copy of the palette, and not a whole number of vectors
     for (std::size_t first = 0; first < products.size(); first += most) {
         const std::span<const Product> some = products.subspan(first, std::min(most, products.size() - first));
         const std::vector<glm::vec3> moved = skinned(some);
@@ -78,7 +78,7 @@ void requireRoundedOnce(std::span<const Product> products)
 
 BOOST_AUTO_TEST_SUITE(fused_products)
 
-// The C library's is exact by its standard; kernels are compared with this version elsewhere.
+// By its standard, the C library's function is exact. Other tests compare the kernels with multiplyAdd().
 BOOST_AUTO_TEST_CASE(a_product_and_sum_are_rounded_once_as_the_c_library_does)
 {
     Random random(31);
@@ -86,25 +86,25 @@ BOOST_AUTO_TEST_CASE(a_product_and_sum_are_rounded_once_as_the_c_library_does)
     for (int i = 0; i < 300'000; ++i) {
         products.push_back({anyFloat(random, -2, 2), anyFloat(random, -2, 2), anyFloat(random, -30, 4)});
         products.push_back({anyFloat(random, -149, 127), anyFloat(random, -149, 127), anyFloat(random, -149, 127)});
-        // Near the smallest numbers, where a float has fewer digits.
+        // Near the smallest numbers, where floats have fewer digits.
         products.push_back({anyFloat(random, -75, -60), anyFloat(random, -75, -60), anyFloat(random, -149, -125)});
     }
     requireRoundedOnce(products);
 }
 
-// Halfway between two floats but for a last digit far below: what a sum in double that is rounded again gets wrong.
+// Halfway between two floats except for a last digit far below: rounding a sum in double a second time gets these wrong.
 BOOST_AUTO_TEST_CASE(what_lies_beyond_a_doubles_digits_decides_between_two_floats)
 {
     const float above = 1.f + 0x1p-23f;
     for (const float sign : {1.f, -1.f}) {
-        BOOST_TEST(multiplyAdd(0x1p-12f, 0x1p-12f, sign) == sign + (sign > 0.f ? 0.f : 0x1p-24f));  // a tie is even; below 1 it is exact
+        BOOST_TEST(multiplyAdd(0x1p-12f, 0x1p-12f, sign) == sign + (sign > 0.f ? 0.f : 0x1p-24f));  // a tie goes to even; below 1 exact
         BOOST_TEST(multiplyAdd(sign * 0x1.000002p-12f, 0x1p-12f, sign) == sign * above);
         BOOST_TEST(multiplyAdd(sign * 0x1.fffffep-13f, 0x1p-12f, sign) == sign);
     }
     Random random(32);
-    std::vector<Product> products{{0x1.000002p-75f, 0x1p-75f, 0x1p-126f}};  // more than half of the last digit, by what a double shows
+    std::vector<Product> products{{0x1.000002p-75f, 0x1p-75f, 0x1p-126f}};  // more than half of the last digit, as a double still shows
     for (int i = 0; i < 100'000; ++i) {
-        // The product is half of c's last digit, times 1 + 2^-36 or 1 - 2^-32: the sum lies beside the middle of two floats, by less than a
+        // The product is half of c's last digit, times 1 + 2^-36 or 1 - 2^-32. The sum lies beside the middle of two floats, by less than a
         // double shows.
         const float c = anyFloat(random, 0, 0);
         const bool isMore = random.chance(0.5);
@@ -131,10 +131,10 @@ BOOST_AUTO_TEST_CASE(zeros_and_infinities_are_as_the_c_librarys)
     requireRoundedOnce(products);
 }
 
-// In each place of four, which are a vector on SSE4: if one sum is in doubt, all are computed again.
+// In each position of four, which are one vector on SSE4: if one sum is in doubt, all four are computed again.
 BOOST_AUTO_TEST_CASE(one_sum_in_doubt_leaves_its_neighbours_as_they_are)
 {
-    std::vector<Product> four{{1.f + 0x1p-12f, (1.f - 0x1p-12f + 0x1p-24f) * 0x1p-24f, 1.f},  // the middle of two floats, and a little more
+    std::vector<Product> four{{1.f + 0x1p-12f, (1.f - 0x1p-12f + 0x1p-24f) * 0x1p-24f, 1.f},  // just above the middle of two floats
                               {INFINITY, 1.f, 1.f},
                               {NAN, 1.f, 1.f},
                               {2.f, 3.f, 4.f}};
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(one_sum_in_doubt_leaves_its_neighbours_as_they_are)
 }
 
 // By hand: 256999 * 2089 * 2^-26 is 8 - 2^-26, so the sum is just below the middle of two floats. In double it becomes that middle, with an
-// error whose bits, taken with the sum's, make no number.
+// error whose bits, combined with the sum's, do not form a number.
 BOOST_AUTO_TEST_CASE(kernels_round_a_sum_just_below_the_middle_of_two_floats_down)
 {
     for (const float sign : {1.f, -1.f}) {

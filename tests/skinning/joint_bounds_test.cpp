@@ -31,11 +31,12 @@ using armature::test::SplitPalette;
 
 namespace {
 
-constexpr std::span<const Affine> none;  // no palette: everything stands still
+constexpr std::span<const Affine> none;  // no palette: all joints stand still
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// Some vertices without weights, some with a joint twice, sums off by up to a percent, joints that are not in the palette.
+/// A random primitive. Some vertices have no weights, some name a joint twice, sums of weights are off by up to a percent, and some joints
+/// are beyond the palette.
 Primitive randomPrimitive(Random& random, std::size_t vertices, std::size_t influences, int joints, std::size_t targets)
 {
     Primitive primitive;
@@ -81,7 +82,7 @@ std::shared_ptr<const Mesh> randomMesh(Random& random, int joints)
     return Mesh::create(description);
 }
 
-/// Of one kind: rigid; near each other, as a character's are; uneven, mirrored, sheared; far away; flat.
+/// A random matrix of one kind: rigid; near the others, as in a character; uneven or mirrored; sheared; far away; flat.
 Affine randomMatrix(Random& random, int kind, const glm::quat& common)
 {
     Transform transform{random.vector(-1.f, 1.f), random.rotation(), glm::vec3(1.f)};
@@ -100,7 +101,7 @@ Affine randomMatrix(Random& random, int kind, const glm::quat& common)
     }
 }
 
-/// Some with a number that is not finite, or so large that sums may not be.
+/// A random palette, sometimes with a number that is not finite, or so large that sums may overflow.
 AlignedVector<Affine> randomPalette(Random& random)
 {
     AlignedVector<Affine> palette;
@@ -144,7 +145,7 @@ void pose(Random& random, int joints, Posed& out)
     }
 }
 
-/// Calls check(posed, bounds) for some poses of each of many meshes, with what makeBounds(mesh) made.
+/// Calls check(posed, bounds) for some poses of each of many random meshes, where bounds is the result of makeBounds(mesh).
 template <class MakeBounds, class Check>
 void forPosedMeshes(Random& random, int meshes, const MakeBounds& makeBounds, const Check& check)
 {
@@ -164,7 +165,7 @@ JointBounds boundsOf(const Mesh& mesh)
     return JointBounds(mesh);
 }
 
-/// Of joints alone, or of finer steps.
+/// Blends of single joints or of finer steps of weights.
 std::vector<JointBlend> randomBlends(Random& random, const Mesh& mesh)
 {
     const unsigned steps = 1u << static_cast<unsigned>(random.integer(0, 3));
@@ -172,7 +173,7 @@ std::vector<JointBlend> randomBlends(Random& random, const Mesh& mesh)
     return blends.empty() ? findBlends(mesh, 1) : blends;
 }
 
-/// How many vertices were outside.
+/// The number of vertices outside the box.
 template <class Palette>
 std::size_t countOutside(const Posed& posed, const Palette& palette, const Aabb& box, std::size_t& inOutVertices)
 {
@@ -194,7 +195,7 @@ std::size_t countOutside(const Posed& posed, const Palette& palette, const Aabb&
 
 BOOST_AUTO_TEST_SUITE(joint_bounds)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++.
+// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++.
 BOOST_AUTO_TEST_CASE(corner_kernels_equal_their_reference)
 {
     Random random(3);
@@ -261,7 +262,8 @@ BOOST_AUTO_TEST_CASE(no_vertex_is_outside_with_dual_quaternions)
     reportExamined("vertices bounded with dual quaternions", vertices);
 }
 
-// Most random meshes have so few vertices that these are skinned: here they have bodies all the same, of joints and of blends of joints.
+// Most random meshes have so few vertices that JointBounds would skin them. Here they get bodies all the same, of joints and of blends of
+// joints.
 BOOST_AUTO_TEST_CASE(no_vertex_is_outside_bodies_of_blends)
 {
     Random random(23);
@@ -297,7 +299,7 @@ BOOST_AUTO_TEST_CASE(no_vertex_is_outside_bodies_for_dual_quaternions)
     reportExamined("vertices in bodies for dual quaternions", vertices);
 }
 
-// By the definition of a mean.
+// Expected: the definition of a mean.
 BOOST_AUTO_TEST_CASE(weights_are_means_of_blends)
 {
     Random random(25);
@@ -342,7 +344,7 @@ BOOST_AUTO_TEST_CASE(weights_are_means_of_blends)
     reportExamined("means of blends", examined);
 }
 
-// A cube of edge 2 turned by 45 degrees, and two joints that move apart.
+// By hand: a cube of edge 2 turned by 45 degrees, and two joints that move apart.
 BOOST_AUTO_TEST_CASE(boxes_follow_their_joints)
 {
     MeshDescription description;
@@ -373,7 +375,7 @@ BOOST_AUTO_TEST_CASE(boxes_follow_their_joints)
     BOOST_TEST(isNear(bounds.enclose(dual), {-1.f, -root, -root}, {6.f, root, root}));
 }
 
-// A ball of radius 1, turned so that a corner of its box, sqrt(3) from the middle, would point along x.
+// A ball of radius 1. Without cutting, a corner of its box, sqrt(3) from the middle, could point along x.
 BOOST_AUTO_TEST_CASE(corners_where_nothing_is_are_cut_off)
 {
     Random random(9);

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int boneCount = 9;
 
-/// A crumpled sheet along y: triangles, a strip or a fan, moved by the bones beside it.
+/// A crumpled sheet along y: triangles, a strip or a fan, moved by nearby bones.
 Primitive randomSheet(Random& random, std::size_t targets)
 {
     constexpr int across = 6;
@@ -48,7 +48,7 @@ Primitive randomSheet(Random& random, std::size_t targets)
             }
         }
     }
-    const int asked = random.integer(0, 4);  // 0: for dual quaternions; 1: for a blend
+    const int asked = random.integer(0, 4);  // 0: dual quaternions for all vertices; 1: a blend
     for (std::size_t vertex = 0; asked < 2 && vertex < primitive.positions.size(); ++vertex) {
         primitive.skin.dualQuaternionShares.push_back(asked == 0 ? 1.f : random.chance(0.3) ? 0.f : random.real(0.f, 1.f));
     }
@@ -104,7 +104,7 @@ MeshInstance& addRandomInstance(Scene& scene, Random& random, bool isPosedWildly
     return instance;
 }
 
-/// At a vertex, so that triangles tie; beside one; or anywhere.
+/// A ray at a vertex, so that triangles tie; beside a vertex; or anywhere.
 Ray randomRay(Random& random, const std::vector<glm::vec3>& places)
 {
     const glm::vec3 place = places[static_cast<std::size_t>(random.integer(0, static_cast<int>(places.size()) - 1))];
@@ -133,7 +133,7 @@ bool isSame(const std::optional<RayHit>& a, const std::optional<RayHit>& b)
            && std::ranges::equal(a->joints, b->joints, isSameJoint);
 }
 
-/// A chain of two bones, one metre each, from (1, 0, 0) upwards, its hand at (1, 2, 0) half a metre long.
+/// A chain of two bones, one metre each, from (1, 0, 0) upwards, with a hand at (1, 2, 0), half a metre long.
 struct Arm {
     Arm() : skeleton(scene.createSkeleton("arm"))
     {
@@ -155,7 +155,7 @@ struct Arm {
 
 BOOST_AUTO_TEST_SUITE(picker)
 
-// intersect() looks at every triangle.
+// Expected: intersect(), which tests every triangle.
 BOOST_AUTO_TEST_CASE(picking_by_boxes_equals_brute_force)
 {
     Random random(29);
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(nearest_bone)
 
-// By hand: a ray along x at height 1.5 and depth 0.25 passes the lower bone at (1, 1.5, 0), four metres along it.
+// By hand: a ray along x at height 1.5 and depth 0.25 passes the lower bone at (1, 1.5, 0), four metres along the ray.
 BOOST_AUTO_TEST_CASE(a_ray_finds_the_bone_that_it_passes)
 {
     Arm arm;
@@ -258,12 +258,12 @@ BOOST_AUTO_TEST_CASE(a_ray_finds_the_bone_that_it_passes)
     BOOST_TEST(nearest->bone == arm.lower);
     BOOST_TEST(near(nearest->position, glm::vec3(1.f, 1.5f, 0.f), 1e-6));
     BOOST_TEST(near(glm::vec3(nearest->distance, nearest->distanceAlongRay, 0.f), glm::vec3(0.25f, 2.f, 0.f), 1e-6));
-    // Behind the ray: its origin is nearest, at the foot of the chain.
+    // The chain is behind the ray: the nearest points are the ray's origin and the foot of the chain.
     const auto behind = findNearestBone(arm.skeleton, Ray{{1.f, -3.f, 0.f}, {0.f, -1.f, 0.f}});
     BOOST_TEST_REQUIRE(behind.has_value());
     BOOST_TEST(behind->bone == arm.upper);
     BOOST_TEST(near(glm::vec3(behind->distance, behind->distanceAlongRay, 0.f), glm::vec3(3.f, 0.f, 0.f), 1e-6));
-    // Along the chain, and so parallel to its bones: the first of three at no distance.
+    // Along the chain, so parallel to its bones: the first of three bones at distance 0.
     BOOST_TEST(findNearestBone(arm.skeleton, Ray{{1.f, 5.f, 0.f}, {0.f, -1.f, 0.f}})->bone == arm.upper);
 }
 
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(a_point_finds_the_nearest_bone_in_the_current_pose)
     BOOST_TEST(!findNearestBone(arm.scene.createSkeleton("none"), glm::vec3(0.f)));
 }
 
-// Against points along every bone, in small steps.
+// Expected: the nearest of points along every bone, in small steps.
 BOOST_AUTO_TEST_CASE(no_other_point_of_a_bone_is_nearer)
 {
     Random random(12);

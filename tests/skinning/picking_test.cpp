@@ -50,8 +50,8 @@ struct Stage {
 
 BOOST_AUTO_TEST_SUITE(picking)
 
-// By hand: the bone carries the square 5 to the right and 2 forward, so that a ray from z = 10 meets it 8 away, and nothing where it was
-// bound.
+// By hand: the bone moves the square 5 to the right and 2 forward. A ray from z = 10 meets it 8 away, and meets nothing at its bind
+// position.
 BOOST_AUTO_TEST_CASE(picking_hits_the_posed_mesh)
 {
     Stage stage;
@@ -68,8 +68,8 @@ BOOST_AUTO_TEST_CASE(picking_hits_the_posed_mesh)
     BOOST_TEST(near(hit->barycentric, glm::vec3(0.25f, 0.375f, 0.375f), 1e-6));
 }
 
-// By hand: corners a, b, c with barycentric weights 0.25, 0.375, 0.375 (as above); a hangs on joint 2, b on 0 and 2 by halves, c on 1 with
-// 0.75 and on 0 with 0.25. Joint 2: 0.25 + 0.1875 = 0.4375, joint 1: 0.28125, joint 0: 0.1875 + 0.09375 = 0.28125.
+// By hand: corners a, b, c with barycentric weights 0.25, 0.375, 0.375 (as above). Corner a has joint 2; b has joints 0 and 2 by halves; c
+// has joint 1 by 0.75 and joint 0 by 0.25. Joint 2: 0.25 + 0.1875 = 0.4375, joint 1: 0.28125, joint 0: 0.1875 + 0.09375 = 0.28125.
 BOOST_AUTO_TEST_CASE(a_hit_names_its_bones_and_their_weights)
 {
     Scene scene;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(every_topology_has_its_triangles)
             BOOST_TEST(intersect(stage.instance, {{at, -3.f}, {0.f, 0.f, 1.f}}).has_value());  // from behind
         }
         BOOST_TEST(!intersect(stage.instance, {{1.1f, 0.f, 3.f}, {0.f, 0.f, -1.f}}));
-        BOOST_TEST(!intersect(stage.instance, {{0.f, 0.f, 3.f}, {0.f, 0.f, 1.f}}));  // away from it
+        BOOST_TEST(!intersect(stage.instance, {{0.f, 0.f, 3.f}, {0.f, 0.f, 1.f}}));  // away from the square
     }
     Stage lines(PrimitiveTopology::LineStrip);
     BOOST_TEST(!intersect(lines.instance, {{0.f, 0.f, 3.f}, {0.f, 0.f, -1.f}}));

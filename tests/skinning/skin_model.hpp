@@ -18,7 +18,7 @@ namespace armature::test {
     return random.chance(0.1) ? specials[static_cast<std::size_t>(random.integer(0, 8))] : random.real(-2.f, 2.f);
 }
 
-/// Vertices of any sort, some without weights, some of joints that are not there.
+/// Random vertices, some without weights, some with joints beyond the palette.
 struct SkinModel {
     SkinModel(std::size_t vertices, std::size_t influencesPerVertex, Random& random, bool isHostile)
         : positions(vertices), normals(vertices), tangents(vertices)
@@ -46,7 +46,7 @@ struct SkinModel {
         }
     }
 
-    /// Without joints that are not there, whose palettes kernels read in another way.
+    /// Replaces joints beyond the palette by joints within it. Kernels read the palette in another way if no joint is beyond it.
     void keepJointsInPalette()
     {
         for (std::uint16_t& joint : skin.joints) {

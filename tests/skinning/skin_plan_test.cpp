@@ -77,7 +77,7 @@ SkinModel scatteredModel()
 
 BOOST_AUTO_TEST_SUITE(skin_plan)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit; matrices may be infinite.
+// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit; matrices may be infinite.
 BOOST_AUTO_TEST_CASE(planned_kernels_equal_their_reference)
 {
     Random random(11);
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(planned_kernels_equal_their_reference)
     }
 }
 
-// Which batches are kept in lanes depends on the processor; what comes out does not.
+// The processor determines which batches are kept in lanes; the results must not depend on that.
 BOOST_AUTO_TEST_CASE(bits_are_the_same_whichever_batches_are_in_lanes)
 {
     Random random(18);
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(dual_quaternions_move_as_they_do_without_a_plan)
         for (Affine& matrix : model.palette) {
             matrix = toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), random.vector(0.5f, 1.5f)});
         }
-        // A joint that is there twice counts once in a plan, and may be the heaviest only there.
+        // A joint that a vertex names twice counts once in a plan, and may be the heaviest only there.
         for (std::size_t influence = 0; influence < model.skin.joints.size(); ++influence) {
             model.skin.joints[influence] = static_cast<std::uint16_t>(3 * influence % model.palette.size());
         }
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(dual_quaternions_move_as_they_do_without_a_plan)
         skinVertices(streamsOf(model), SkinPlan(model.skin, vertices), palette, streamsOf(planned));
         skinVertices(streamsOf(model), model.skin, palette, streamsOf(other));
         for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-            // Rotations that cancel each other out leave little to make unit.
+            // Rotations that nearly cancel leave little to normalise.
             BOOST_TEST(glm::length(planned.positions[vertex] - other.positions[vertex])
                        < 2e-3f * glm::length(other.positions[vertex]) + 1e-4f);
         }

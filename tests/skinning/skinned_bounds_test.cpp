@@ -27,7 +27,7 @@ MeshDescription randomMesh(Random& random, std::size_t vertices, std::size_t bon
     return mesh;
 }
 
-/// Where a vertex is, in double, through the bones' own getters.
+/// A vertex's position in double, through the bones' own getters.
 glm::dvec3 posedVertex(const Primitive& primitive, std::size_t vertex, const Skeleton& skeleton)
 {
     glm::dvec4 sum(0.);
@@ -42,7 +42,7 @@ glm::dvec3 posedVertex(const Primitive& primitive, std::size_t vertex, const Ske
 
 BOOST_AUTO_TEST_SUITE(skinned_bounds)
 
-// three.js#14499, #25612, Babylon#11424 and others: bounds of the bind pose miss what the pose moves.
+// three.js#14499, #25612, Babylon#11424 and others: bounds of the bind pose miss vertices that the pose moves.
 BOOST_AUTO_TEST_CASE(bounds_enclose_every_posed_vertex_and_touch_some)
 {
     Random random(4);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(bounds_enclose_every_posed_vertex_and_touch_some)
     }
 }
 
-// By hand: a point at (1, 0, 0) at a node at (0, 5, 0) that is twice as large.
+// By hand: a point at (1, 0, 0), at a node at (0, 5, 0) with scale 2.
 BOOST_AUTO_TEST_CASE(static_meshes_are_placed_by_their_node_and_morphed)
 {
     Scene scene;
@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE(static_meshes_are_placed_by_their_node_and_morphed)
     BOOST_TEST((computeBounds(instance) == Aabb{{2.f, 5.f, 6.f}, {2.f, 5.f, 6.f}}));
 }
 
-// Half a bone at rest, half one turned by a quarter about Z, and a small triangle around (1 0 0): linear blending puts that at (0.5 0.5 0),
-// dual quaternions at (0.7071 0.7071 0); a quarter of the way from the one to the other is (0.55178 0.55178 0).
+// By hand: half the weight on a bone at rest, half on one turned by a quarter about Z, and a small triangle around (1 0 0). Linear blending
+// puts it at (0.5 0.5 0), dual quaternions at (0.7071 0.7071 0). A quarter of the way between the two is (0.55178 0.55178 0).
 BOOST_AUTO_TEST_CASE(a_mesh_is_bounded_and_picked_where_it_asks_to_be_skinned)
 {
     for (const auto& [share, expected] : {std::pair(-1.f, 0.5f), {0.f, 0.5f}, {0.25f, 0.551777f}, {1.f, 0.707107f}}) {

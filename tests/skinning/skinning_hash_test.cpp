@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t vertices = 1003;
 constexpr std::size_t bones = 40;
 
-/// Neighbours hang on a few bones of their own, but for some that hang on any; weights are uneven, some zero.
+/// A mesh whose neighbouring vertices share a few bones, except for some with any bones. Weights are uneven, some zero.
 struct PinnedSkin {
     explicit PinnedSkin(std::size_t influences)
     {
@@ -59,7 +59,7 @@ std::uint64_t hashOf(const PinnedSkin& model, const Influences& influences, cons
 
 }  // namespace
 
-// On every instruction set and every processor.
+// The hashes must be the same on every instruction set and every processor.
 BOOST_AUTO_TEST_SUITE(skinning_hashes)
 
 BOOST_AUTO_TEST_CASE(skinned_vertices_have_the_pinned_bits)

@@ -21,7 +21,7 @@ using armature::test::SkinResult;
 
 BOOST_AUTO_TEST_SUITE(skinning_kernels)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit.
+// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
 BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
 {
     Random random(1);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(streams_that_are_not_there_are_left_out)
     BOOST_TEST(sameBits(all, some));
 }
 
-// A tangent stays along the surface, and its handedness turns round where the map mirrors: bitangent = cross(normal, tangent) * w.
+// A tangent stays along the surface, and its handedness flips if the map mirrors: bitangent = cross(normal, tangent) * w.
 BOOST_AUTO_TEST_CASE(tangents_follow_the_surface_and_mirrors)
 {
     Random random(3);
@@ -105,7 +105,8 @@ glm::vec3 skinned(const std::vector<Affine>& palette, const SkinWeights& skin, c
 
 }  // namespace
 
-// By hand: a limb twisted by 180 degrees about x. The matrices' mean flattens it to a point; half the twist is a quarter turn: y becomes z.
+// By hand: a limb twisted by 180 degrees about x. The mean of the matrices flattens it to its axis; half the twist is a quarter turn: y
+// becomes z.
 BOOST_AUTO_TEST_CASE(a_twist_keeps_the_limbs_volume)
 {
     const Affine twist = toAffine(Transform{.rotation = glm::angleAxis(glm::radians(179.9f), glm::vec3(1.f, 0.f, 0.f))});
@@ -116,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_twist_keeps_the_limbs_volume)
     BOOST_TEST(glm::length(glm::vec2(linear[0].y, linear[0].z)) < 1e-2f);
 }
 
-// By hand: half of a screw of 90 degrees and 2 along z is one of 45 degrees and 1.
+// By hand: half of a screw of 90 degrees and 2 along z is a screw of 45 degrees and 1.
 BOOST_AUTO_TEST_CASE(half_of_a_screw_is_half_its_turn_and_half_its_way)
 {
     const Affine screw =
@@ -125,7 +126,7 @@ BOOST_AUTO_TEST_CASE(half_of_a_screw_is_half_its_turn_and_half_its_way)
     BOOST_TEST(near(skinned({identityAffine(), screw}, halfAndHalf, {1.f, 0.f, 0.f}), glm::vec3(s, s, 1.f), 1e-6));
 }
 
-// One influence says what its matrix says, scale, shear and mirror included.
+// A single influence gives the result of its matrix, including scale, shear and mirroring.
 BOOST_AUTO_TEST_CASE(a_single_influence_is_its_matrix)
 {
     Random random(4);
@@ -138,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_single_influence_is_its_matrix)
     }
 }
 
-// The same rotation written with the other sign must not turn the mean the long way round.
+// The same rotation with the opposite sign must not turn the mean the long way round.
 BOOST_AUTO_TEST_CASE(signs_of_quaternions_do_not_matter)
 {
     const auto turned = [](float degrees) {

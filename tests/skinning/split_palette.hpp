@@ -9,7 +9,7 @@
 
 namespace armature::test {
 
-/// What a DualQuaternionPalette keeps to itself.
+/// The matrices' stretches and motions, which a DualQuaternionPalette does not expose.
 struct SplitPalette {
     explicit SplitPalette(std::span<const Affine> palette)
     {

@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_heat_map_is_blue_then_green_then_red)
     }
 }
 
-// Three vertices of two influences: joint 4 has weights 0.25, 0.5 + 0.5 (named twice) and none.
+// By hand, three vertices with two influences each: joint 4 has weights 0.25, 0.5 + 0.5 (named twice) and none.
 BOOST_AUTO_TEST_CASE(vertices_have_the_colour_of_their_weight)
 {
     Primitive primitive;

@@ -18,7 +18,7 @@ namespace {
 // CTest's SKIP_RETURN_CODE.
 constexpr int skipped = 77;
 
-// Without the instructions asked for, kernels fall back to lesser ones, which have a run of their own.
+// Without the requested instructions, kernels fall back to a lesser set, which is tested by a run of its own.
 bool runsOn(std::string_view wish)
 {
     const std::string_view set = armature::getInstructionSet();

@@ -17,13 +17,13 @@
 
 namespace armature::test {
 
-/// By an angle in radians about an axis of any length.
+/// A rotation by an angle in radians about an axis of any length.
 [[nodiscard]] inline glm::quat turned(const glm::vec3& axis, float angle)
 {
     return glm::angleAxis(angle, glm::normalize(axis));
 }
 
-/// Whether two rows of numbers agree: the largest difference is at most `tolerance` times the largest expected magnitude (at least 1).
+/// Whether two sequences of numbers agree: the largest difference is at most `tolerance` times the largest expected magnitude (at least 1).
 /// A NaN agrees with nothing. The message names the worst element, both values and the error.
 [[nodiscard]] inline boost::test_tools::assertion_result nearNumbers(std::span<const double> actual, std::span<const double> expected,
                                                                      double tolerance)
@@ -55,8 +55,8 @@ namespace armature::test {
     return result;
 }
 
-/// nearNumbers for matrices of four columns, one after the other: each on its own, and its first three columns apart from its translation,
-/// so that no number far away makes room for an error near by.
+/// Applies nearNumbers() to consecutive 4x4 matrices: to each on its own, and to its first three columns apart from its translation, so
+/// that no large number elsewhere hides an error.
 [[nodiscard]] inline boost::test_tools::assertion_result nearMatrices(std::span<const double> actual, std::span<const double> expected,
                                                                       double tolerance)
 {
@@ -77,14 +77,14 @@ namespace armature::test {
     return result;
 }
 
-/// Whether two GLM matrices or vectors of one shape agree, in any precision: vectors as nearNumbers() has it, matrices of the scene (mat4,
-/// and mat3x4 as an Affine) as nearMatrices(), axes apart from translation.
+/// Whether two GLM matrices or vectors of the same shape agree, in any precision: vectors by nearNumbers(), matrices of the scene (mat4,
+/// and mat3x4 as an Affine) by nearMatrices(), axes apart from translation.
 template <typename Actual, typename Expected>
 [[nodiscard]] boost::test_tools::assertion_result near(const Actual& actual, const Expected& expected, double tolerance)
 {
     constexpr auto count = sizeof(Actual) / sizeof(typename Actual::value_type);
     static_assert(count == sizeof(Expected) / sizeof(typename Expected::value_type), "two things of one shape");
-    if constexpr (count == 12) {  // three rows: back to columns
+    if constexpr (count == 12) {  // three rows: turned back into columns
         using Matrix = glm::mat<4, 4, double>;
         return near(Matrix(glm::transpose(glm::mat<3, 4, double>(actual))), Matrix(glm::transpose(glm::mat<3, 4, double>(expected))),
                     tolerance);
@@ -97,7 +97,7 @@ template <typename Actual, typename Expected>
     }
 }
 
-/// The same for two quaternions as rotations: q and -q are one.
+/// Whether two quaternions agree as rotations: q and -q are the same.
 template <typename A, typename B>
 [[nodiscard]] boost::test_tools::assertion_result nearRotation(const glm::qua<A>& actual, const glm::qua<B>& expected, double tolerance)
 {
@@ -106,7 +106,7 @@ template <typename A, typename B>
     return near(glm::dot(a, b) < 0 ? -a : a, b, tolerance);
 }
 
-/// The angle of the turn from one rotation to another, in [0, pi], exact for small ones too; they need not be of unit length.
+/// The angle between two rotations, in [0, pi], exact for small angles too. The quaternions need not have unit length.
 template <typename A, typename B>
 [[nodiscard]] double angleBetweenRotations(const glm::qua<A>& from, const glm::qua<B>& to)
 {

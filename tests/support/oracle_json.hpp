@@ -18,8 +18,8 @@
 
 namespace armature::test {
 
-/// A value in a golden file. Valid as long as the OracleFile that it came from. What is missing or of another kind than asked for throws
-/// std::runtime_error that names the field.
+/// A value in a golden file, valid as long as the OracleFile that it came from. A missing field throws std::runtime_error with its name; a
+/// value of another kind than asked for throws std::runtime_error that quotes it.
 class Json {
 public:
     explicit Json(simdjson::dom::element element) noexcept : element_(element) {}
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool isText() const { return element_.is_string(); }
     [[nodiscard]] bool isArray() const { return element_.is_array(); }
 
-    /// Field of an object.
+    /// The field of an object, or nullopt if it is missing.
     [[nodiscard]] std::optional<Json> find(std::string_view key) const
     {
         simdjson::dom::element found;
@@ -64,7 +64,7 @@ public:
         return result;
     }
 
-    /// All numbers of an array, of arrays in arrays too, one after the other; a number alone counts as an array of one.
+    /// All numbers of an array in order, including those of nested arrays; a single number counts as an array of one.
     [[nodiscard]] std::vector<double> numbers() const
     {
         std::vector<double> result;
@@ -77,14 +77,14 @@ public:
         const auto n = numbersExactly(3);
         return {n[0], n[1], n[2]};
     }
-    /// From x, y, z, w, as it is: not normalised.
+    /// Read from x, y, z, w and not normalised.
     [[nodiscard]] glm::dquat quaternion() const
     {
         const auto n = numbersExactly(4);
         return {n[3], n[0], n[1], n[2]};
     }
     [[nodiscard]] glm::dmat4 matrix() const { return matrixAt(numbersExactly(16), 0); }
-    /// From an array that holds one matrix after the other.
+    /// Read from an array that holds one matrix after the other.
     [[nodiscard]] std::vector<glm::dmat4> matrices() const
     {
         const auto n = numbers();
@@ -138,7 +138,7 @@ private:
     simdjson::dom::element element_;
 };
 
-/// One family of golden cases, of goldenDirectory().
+/// One family of golden cases, from the directory of goldenSet().
 class OracleFile {
 public:
     explicit OracleFile(std::string_view family)
@@ -160,8 +160,8 @@ private:
     std::vector<Json> cases_;
 };
 
-/// compare(golden, tally) for each golden case of a family for whose index isChosen(index), each of which counts as examined; then the
-/// tally's report, under the name `tallied`.
+/// Calls compare(golden, tally) for each golden case of a family whose index isChosen() accepts, and counts it as examined; other cases
+/// count as left out. Then prints the tally's report, under the name `tallied`.
 template <class Choose, class Compare>
 void compareGolden(std::string_view family, std::string_view tallied, const Choose& isChosen, const Compare& compare)
 {
@@ -179,7 +179,7 @@ void compareGolden(std::string_view family, std::string_view tallied, const Choo
     tally.report();
 }
 
-/// The same for all cases.
+/// Does the same for all cases.
 template <class Compare>
 void compareGolden(std::string_view family, std::string_view tallied, const Compare& compare)
 {

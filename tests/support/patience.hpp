@@ -2,8 +2,8 @@
 
 namespace armature::test {
 
-/// Work that takes a fraction of a second, or that a limit ends after one, must not take longer than this many seconds. A slow or busy
-/// machine keeps this; something that hangs does not.
+/// The limit in seconds for work that takes a fraction of a second, or that another limit ends after one second. A slow or busy machine
+/// stays within it; work that hangs does not.
 inline constexpr double stillInTime = 60.;
 
 }  // namespace armature::test

@@ -1,4 +1,5 @@
-// What nearly every test includes, compiled once. No #pragma once: Meson compiles it as a main file, where that draws a warning.
+// The headers that nearly every test includes, compiled once. It has no #pragma once: Meson compiles it as a main file, where that causes a
+// warning.
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 
 namespace armature::test {
 
-/// Processor time of this thread in seconds. What else the machine does meanwhile is not in it, so that two of them can be compared
-/// anywhere; no limit in seconds holds on every machine.
+/// The processor time of this thread in seconds. It leaves out the machine's other work, so that two readings can be compared anywhere; a
+/// limit in seconds would not hold on every machine.
 [[nodiscard]] inline double processorSeconds()
 {
     std::timespec time{};

@@ -9,8 +9,8 @@
 
 namespace armature::test {
 
-/// Random numbers that a failure can be repeated from: while it lives, every failed assertion prints its seed.
-/// The environment variable ARMATURE_TEST_SEED replaces the seed of all generators.
+/// Random numbers with which a failure can be repeated: while the generator lives, every failed assertion prints its seed. The environment
+/// variable ARMATURE_TEST_SEED replaces the seed of all generators.
 class Random {
 public:
     explicit Random(std::uint64_t seed);

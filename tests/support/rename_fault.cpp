@@ -35,7 +35,7 @@ bool RenameFault::hasHappened() const
 
 }  // namespace armature::test
 
-// Takes the place of the C library's in this program.
+// Replaces the C library's rename() in this program.
 extern "C" int rename(const char* from, const char* to) noexcept
 {
     using namespace armature::test;

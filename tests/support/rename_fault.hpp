@@ -4,14 +4,14 @@ namespace armature::test {
 
 /// How rename() goes wrong while a RenameFault exists.
 enum class RenameEnd {
-    FailsOnce,      ///< That one fails, with EBUSY.
-    FailsFromThen,  ///< That one and all after it.
-    KilledBefore,   ///< The process ends there by SIGKILL.
-    KilledAfter,    ///< The process ends once it is done.
+    FailsOnce,      ///< The chosen call fails with EBUSY.
+    FailsFromThen,  ///< The chosen call and all after it fail with EBUSY.
+    KilledBefore,   ///< SIGKILL ends the process before the rename.
+    KilledAfter,    ///< SIGKILL ends the process after the rename.
 };
 
-/// Spoils the rename() with the number `which`, from 0, that this program calls from now on: the library's, too, which is linked into it.
-/// One at a time.
+/// Makes one of the rename() calls that this program makes from now on go wrong: number `which`, counted from 0. Calls by the library,
+/// which is linked into the program, count too. Only one RenameFault may exist at a time.
 class RenameFault {
 public:
     RenameFault(int which, RenameEnd end);
@@ -19,7 +19,7 @@ public:
     RenameFault(const RenameFault&) = delete;
     RenameFault& operator=(const RenameFault&) = delete;
 
-    /// Whether that many renames were called, so that the fault came to pass.
+    /// Whether enough renames were called for the fault to happen.
     [[nodiscard]] bool hasHappened() const;
 };
 

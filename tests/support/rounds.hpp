@@ -6,8 +6,8 @@
 
 namespace armature::test {
 
-/// How often a random test repeats itself: `usual`, or so many per cent of it as the environment variable ARMATURE_TEST_PERCENT says, but
-/// once at least. scripts/test runs a part of them under sanitizers and on lesser instruction sets, scripts/nightly all.
+/// The number of rounds of a random test: `usual`, or the percentage of it given by the environment variable ARMATURE_TEST_PERCENT, but at
+/// least one. Under sanitizers and on lesser instruction sets, scripts/test runs part of the rounds and scripts/nightly all.
 [[nodiscard]] inline int rounds(int usual)
 {
     const char* const percent = std::getenv("ARMATURE_TEST_PERCENT");

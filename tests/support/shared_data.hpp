@@ -17,17 +17,17 @@ namespace armature::test {
 /// Without the data Boost.Test skips the case and says why.
 [[nodiscard]] boost::test_tools::assertion_result needsSharedData(boost::unit_test::test_unit_id);
 
-/// Says how many items of reference data a case went through ("examined 38 cases of oracle gltf") and fails if there were none.
+/// Prints how many items of reference data a case went through ("examined 38 cases of oracle gltf") and fails if there were none.
 /// scripts/test reads these lines: `what` begins with "oracle" or "corpus".
 void reportExamined(std::string_view what, std::size_t count);
 
 /// Root of the source tree.
 [[nodiscard]] std::filesystem::path sourceDirectory();
 
-/// Root of the build tree in which the running test is: the `armature` program and `demos/character.glb` are in it.
+/// Root of the build tree of the running test, which holds the `armature` program and `demos/character.glb`.
 [[nodiscard]] std::filesystem::path buildDirectory();
 
-/// A folder of its own under the build tree, empty, for what a test writes.
+/// Makes an empty folder of that name under the build tree, for a test's output.
 [[nodiscard]] std::filesystem::path emptyOutputDirectory(std::string_view name);
 
 }  // namespace armature::test

@@ -1,6 +1,6 @@
 #include <support/slow_build.hpp>
 
-// What the sanitizers' run-time libraries begin with; null in a program without them.
+// The functions that initialise the sanitizers' run-time libraries; null in a program without them.
 extern "C" [[gnu::weak]] void __asan_init();
 extern "C" [[gnu::weak]] void __tsan_init();
 

@@ -18,7 +18,7 @@ struct FolderOfBadFiles {
     std::string picture = (folder / "out.png").string();
 };
 
-// A bad file: status 1, one line "error: FILE: ..." on standard error, nothing else anywhere, for each subcommand.
+// Checks that each subcommand refuses a bad file: status 1, one line "error: FILE: ..." on standard error, and no other output anywhere.
 void refused(const std::string& file, const std::string& picture, std::string_view part = {})
 {
     const std::vector<std::vector<std::string>> commands{{"inspect", file},

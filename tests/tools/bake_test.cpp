@@ -18,8 +18,9 @@ struct ModelToBake {
 
 BOOST_FIXTURE_TEST_SUITE(bake_command, ModelToBake)
 
-// By hand: "bend" moves z and w of one block's rotations, 16 lanes each, in 31 frames, besides ten rows of 16 base values and a set of two
-// bytes; of 16 bits it has half the frames and ten rows of steps. "0" is a step by 4, which frames on both sides of it see as a way of 4.
+// By hand: "bend" changes z and w of one block's rotations, 16 lanes each, in 31 frames. Ten rows of 16 base values and a set of two bytes
+// come on top. With 16 bits, the frames take half, and ten rows of steps are added. "0" steps by 4: the frames on both sides of the step
+// differ by 4, which is the clip's error.
 BOOST_AUTO_TEST_CASE(clips_are_listed_with_memory_and_error)
 {
     const Outcome outcome = runArmature({"bake", file});

@@ -15,7 +15,7 @@
 #include "printed_json.hpp"
 #include "program.hpp"
 
-// The program on BVH files: each command reads them, and their motion goes onto a character of another format.
+// Tests of the program on BVH files: each command reads them, and their motion is put onto a character in another format.
 
 using namespace armature;
 using namespace armature::test;
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "upper" turns by 90 degrees about z in a second, a unit above "lower"; nothing else moves. The names are those of the strip.
+/// "upper" is one unit above "lower" and turns by 90 degrees about z in a second; nothing else moves. The names are those of the strip.
 constexpr std::string_view turn = R"(HIERARCHY
 ROOT root
 {
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_bvh_motion_is_merged_into_a_character)
     BOOST_TEST_REQUIRE(motion != nullptr);
     BOOST_TEST(motion->unboundChannelCount() == 0u);
     motion->goTo(1.);
-    // As the strip's own clip does it: "upper" at (10, 1, 0), turned.
+    // As in the strip's own clip: "upper" is at (10, 1, 0), turned.
     const glm::mat4 upper = scene->findTransformNode("upper")->getWorldMatrix();
     BOOST_TEST(near(glm::vec3(upper[3]), glm::vec3(10, 1, 0), 1e-6));
     BOOST_TEST(near(glm::vec3(upper[1]), glm::vec3(-1, 0, 0), 1e-6));
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_spoilt_bvh_file_is_an_error_that_names_its_line)
     BOOST_TEST(outcome.errors == "error: " + spoilt + ": line 4: has \"x\" where a number of OFFSET should be, which is not a number\n");
 }
 
-// Four pixels of other colours would be enough of a bone; a blank picture has one colour.
+// A blank picture has a single colour. Four pixels of other colours would already suffice for a bone; the limit here is 64.
 BOOST_AUTO_TEST_CASE(a_motion_file_is_drawn_as_bones)
 {
     const std::string picture = (folder / "bones.png").string();

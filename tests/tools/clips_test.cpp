@@ -28,7 +28,7 @@ struct ModelWithClips {
 
 BOOST_FIXTURE_TEST_SUITE(clips_command, ModelWithClips)
 
-// By hand from stripModel(): "bend" turns "upper" by 90 degrees about +Z in a second; "0" moves "lower" by (0, 0, 4) in one step.
+// By hand from stripModel(): "bend" turns "upper" by 90 degrees about +Z in a second; "0" moves "lower" to (0, 0, 4) in one step.
 BOOST_AUTO_TEST_CASE(json_says_what_the_clips_are)
 {
     const Outcome outcome = runArmature({"clips", file, "--json"});
@@ -49,14 +49,14 @@ BOOST_AUTO_TEST_CASE(json_says_what_the_clips_are)
     BOOST_TEST(!bend["loop"]["isClosed"].truth());
     BOOST_TEST(std::abs(bend["loop"]["degrees"].number() - 90.) < 1e-4);
     BOOST_TEST(bend["loop"]["worst"].text() == "upper");
-    BOOST_TEST(bend["travel"].isNull());  // its turn is not about the vertical
+    BOOST_TEST(bend["travel"].isNull());  // the bone does not turn about the vertical axis
 
     const Json step = clips[1];
     BOOST_TEST(step["interpolations"]["STEP"].index() == 1u);
     BOOST_TEST(step["keysPerSecond"]["highest"].number() == 0.5);
     BOOST_TEST(step["travel"]["joint"].text() == "lower");
     BOOST_TEST(nearNumbers(step["travel"]["offset"].numbers(), std::vector<double>{0, 0, 4}, 1e-6));
-    BOOST_TEST(step["loop"]["isClosed"].truth());  // but for its travel
+    BOOST_TEST(step["loop"]["isClosed"].truth());  // apart from its travel
 }
 
 BOOST_AUTO_TEST_CASE(the_text_says_the_same)
@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(the_text_says_the_same)
     BOOST_TEST(runArmature({"clips", empty}).output == empty + ": no clips\n");
 }
 
-// By hand: a turn about the vertical by 90 degrees is travel, of the topmost thing that moves; a clip made in code has a curve, and a
-// channel of something that is not there.
+// By hand: a turn of the topmost moving node by 90 degrees about the vertical axis is travel. A clip made in code has a curve, and a
+// channel whose target does not exist.
 BOOST_AUTO_TEST_CASE(curves_unbound_channels_and_turns_are_found)
 {
     armature::Scene scene;
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(curves_unbound_channels_and_turns_are_found)
     BOOST_TEST(facts.travel->joint == "body");
     BOOST_TEST(std::abs(facts.travel->degrees - 90.) < 1e-4);
     BOOST_TEST(facts.gap.number == 2.);
-    BOOST_TEST(!facts.gap.isClosed);  // the curve ends elsewhere
+    BOOST_TEST(!facts.gap.isClosed);  // the curve does not end at its first value
     const std::string text = armature::tools::clipsAsText("code", {facts});
     BOOST_TEST(text.find("curve \"blink\": -2 to 3\n") != std::string::npos, text);
     BOOST_TEST(text.find("channel 2 moves nothing: \"tail\" (") != std::string::npos, text);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(nearest_names)
 
-// Levenshtein's own kind of example, and by hand.
+// A common example of Levenshtein distance, and others by hand.
 BOOST_AUTO_TEST_CASE(edits_are_counted)
 {
     using armature::editDistance;

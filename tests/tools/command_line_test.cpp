@@ -15,7 +15,8 @@ struct ModelAtHand {
     std::string picture = (folder / "out.png").string();
 };
 
-// Wrong usage: status 2, one line on standard error that begins with "error: " and says `part`, nothing on standard output.
+// Checks that usage is refused: status 2, one line on standard error that begins with "error: " and contains `part`, nothing on standard
+// output.
 void refused(const std::vector<std::string>& arguments, std::string_view part)
 {
     const Outcome outcome = runArmature(arguments);

@@ -34,7 +34,7 @@ struct FolderOfMotions {
     std::string in = (folder / "in").string();
     std::string out = (folder / "out").string();
 
-    /// Two glTF models, an FBX model in a folder below, what is no model, and one that is broken.
+    /// Two glTF models, an FBX model in a subfolder, a file that is not a model, and a broken model.
     FolderOfMotions()
     {
         fs::create_directories(folder / "in/more");
@@ -52,7 +52,7 @@ struct FolderOfMotions {
     }
 };
 
-/// The files below a folder, by their names from there.
+/// Returns the paths of all files below a folder, relative to that folder.
 std::set<std::string> filesIn(const fs::path& folder)
 {
     std::set<std::string> files;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_folder_becomes_a_folder_and_one_bad_file_does_not_stop_th
     BOOST_TEST(runArmature({"convert", in, "-o", out}).status == 0);
 }
 
-// A VRM and a VRM animation are glTF by another name.
+// VRM models and VRM animations are glTF files with another extension.
 BOOST_AUTO_TEST_CASE(folders_give_every_file_that_can_be_read)
 {
     fs::create_directories(folder / "names");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_report_is_for_programs)
     BOOST_TEST(report["written"].index() == 3u);
     BOOST_TEST(report["failed"].index() == 1u);
     const auto files = report["files"].items();
-    BOOST_TEST_REQUIRE(files.size() == 4u);  // in the order of names
+    BOOST_TEST_REQUIRE(files.size() == 4u);  // in alphabetical order
     BOOST_TEST(files[0]["inputs"].items()[0].text() == in + "/a.gltf");
     BOOST_TEST(files[0]["output"].text() == out + "/a.glb");
     BOOST_TEST(files[0]["status"].text() == "written");
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_meant_is_refused)
     BOOST_TEST(!fs::exists(out));
 }
 
-// By hand: at 1 s "hand" of the rig is at (0.8, 0.1, 0) metres.
+// By hand: at 1 s, the rig's "hand" is at (0.8, 0.1, 0) metres.
 BOOST_AUTO_TEST_CASE(size_axes_and_rate_change_only_when_asked_for)
 {
     const std::string rig = in + "/more/rig.FBX";
@@ -191,16 +191,16 @@ BOOST_AUTO_TEST_CASE(size_axes_and_rate_change_only_when_asked_for)
     after->animationGroups()[0]->goTo(1.);
     before->animationGroups()[0]->goTo(1.);
     BOOST_TEST(near(placeOf(*before, "hand"), glm::vec3(0.8f, 0.1f, 0.f), 1e-6f));
-    BOOST_TEST(near(placeOf(*after, "hand"), glm::vec3(1.6f, 0.f, -0.2f), 1e-6f));  // what was up, z, is y; what was y is -z
+    BOOST_TEST(near(placeOf(*after, "hand"), glm::vec3(1.6f, 0.f, -0.2f), 1e-6f));  // the old up coordinate y is now z; the old z is now -y
     for (const AnimationChannel& channel : after->animationGroups()[0]->getClip().channels()) {
         BOOST_TEST(after->animationGroups()[0]->getClip().timeTrack(channel.timeTrack).size() == 11u);
     }
-    // A strip's clip of one second and one of two.
+    // The strip has a clip of one second and one of two.
     const std::string strip = (folder / "strip.glb").string();
     BOOST_TEST(runArmature({"convert", in + "/a.gltf", "-o", strip, "--fps", "7.5"}).status == 0);
     const auto sampled = loadScene(strip);
     const AnimationClip& bend = sampled->animationGroups()[0]->getClip();
-    BOOST_TEST(bend.timeTrack(0).size() == 9u);  // eight pieces are closest
+    BOOST_TEST(bend.timeTrack(0).size() == 9u);  // nine keys: at 7.5 keys per second, eight intervals come closest
     BOOST_TEST(bend.getDuration() == 1.);
     BOOST_TEST((sampled->animationGroups()[1]->getClip().channels()[0].interpolation == Interpolation::Step));
     for (const double time : {0.1, 0.5, 0.93}) {
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(clips_of_other_files_are_merged_by_name)
     const Outcome outcome = runArmature({"convert", "--merge", character, wave, nod, in + "/a.gltf", "-o", merged});
     BOOST_TEST(outcome.status == 0, outcome.errors);
     const auto warnings = linesOf(outcome.errors);
-    BOOST_TEST_REQUIRE(warnings.size() == 3u, outcome.errors);  // the strip moves nothing here
+    BOOST_TEST_REQUIRE(warnings.size() == 3u, outcome.errors);  // the strip's clips move nothing of the character
     BOOST_TEST(warnings[0] == "warning: " + in + "/a.gltf: has another unit or other axes than the character");
     BOOST_TEST(warnings[1] == "warning: " + in + "/a.gltf: the clip \"bend\" moves nothing of the character and is left out: upper");
     BOOST_TEST(warnings[2] == "warning: " + in + "/a.gltf: the clip \"0\" moves nothing of the character and is left out: lower");
@@ -229,18 +229,18 @@ BOOST_AUTO_TEST_CASE(clips_of_other_files_are_merged_by_name)
     const std::vector<std::string> expected{"wave", "nod"};
     BOOST_TEST(clipNames(*scene) == expected, boost::test_tools::per_element());
     BOOST_TEST(scene->skeletons().size() == 1u);
-    // The hand that waves: half a second on the forearm, 30 to the right of the arm's joint, has turned by -60 degrees about z.
+    // "wave" by hand: after half a second, the arm has turned by -60 degrees about z. The forearm's joint is 30 cm from the arm's, to the
+    // right.
     scene->findAnimationGroup("wave")->goTo(0.5);
     const glm::vec3 elbow(-0.18f - 0.3f * 0.5f, 0.95f + 0.1f + 0.38f + 0.3f * 0.8660254f, 0.f);
     BOOST_TEST(near(placeOf(*scene, "mixamorig:RightForeArm"), elbow, 1e-5f));
-    // Writing over one of the inputs is refused.
+    // Overwriting one of the inputs is refused.
     const Outcome over = runArmature({"convert", "--merge", character, wave, "-o", wave});
     BOOST_TEST(over.status == 1);
     BOOST_TEST(over.errors.find("it is an input") != std::string::npos, over.errors);
 }
 
-// An FBX file whose joint is scaled while a child is not has the scale on a node of its own; a character that is not scaled has no such
-// node.
+// In an FBX file, a joint that scales without its child gets an extra node for the scale. A character that does not scale has no such node.
 BOOST_AUTO_TEST_CASE(a_motion_that_scales_a_node_of_a_joint_scales_the_joint)
 {
     Scene motion;
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(a_motion_that_scales_a_node_of_a_joint_scales_the_joint)
     BOOST_TEST((scene->findTransformNode("upper")->getScaling() == glm::vec3(2, 3, 4)));
 }
 
-// Whenever it is interrupted, what is there is whole, and nothing else is.
+// Whenever the program is interrupted, the output folder contains only complete files.
 BOOST_AUTO_TEST_CASE(an_interrupt_leaves_whole_files)
 {
     fs::remove(folder / "in/broken.glb");
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(an_interrupt_leaves_whole_files)
     }
     bool wasInterrupted = false;
     const std::string untilThereIsAFile = "until [ -n \"$(ls -A '" + out + "')\" ] || ! kill -0 $pid; do sleep 0.002; done 2> /dev/null";
-    // How fast the machine is decides where the pauses end. The last is repeated until it was in time.
+    // The machine's speed decides what each pause interrupts. The last pause is repeated until it interrupts in time.
     const std::array<std::string, 4> pauses{"sleep 0.005", "sleep 0.02", "sleep 0.08", untilThereIsAFile};
     for (std::size_t attempt = 0; attempt < pauses.size() || (!wasInterrupted && attempt < 40); ++attempt) {
         const std::string& pause = pauses[std::min(attempt, pauses.size() - 1)];

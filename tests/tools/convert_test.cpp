@@ -28,7 +28,7 @@ std::string contentOf(const std::filesystem::path& file)
 
 BOOST_FIXTURE_TEST_SUITE(convert_command, ModelToConvert)
 
-// What there is to be told is what models.hpp says of the strip: its own pose, and nine moments of each of two clips.
+// The expected output follows from the strip in models.hpp: its own pose, and nine moments of each of two clips.
 BOOST_AUTO_TEST_CASE(a_model_is_written_and_told_of)
 {
     const Outcome outcome = runArmature({"convert", file, "-o", output});
@@ -43,12 +43,12 @@ BOOST_AUTO_TEST_CASE(a_model_is_written_and_told_of)
     const auto linesBefore = linesOf(before.output);
     const auto linesAfter = linesOf(after.output);
     BOOST_TEST_REQUIRE(linesBefore.size() == linesAfter.size());
-    for (std::size_t line = 2; line < linesBefore.size(); ++line) {  // the second names the file
+    for (std::size_t line = 2; line < linesBefore.size(); ++line) {  // the second line names the file
         BOOST_TEST(linesBefore[line] == linesAfter[line]);
     }
 }
 
-// What was mended or left out when the model was read is lost in the output too.
+// Whatever reading repaired or dropped is missing from the output too, so the user is told.
 BOOST_AUTO_TEST_CASE(what_reading_has_to_say_is_told)
 {
     const std::string bent =

@@ -22,14 +22,14 @@ std::vector<std::filesystem::path> modelsIn(std::string_view folder)
     std::sort(files.begin(), files.end());
     std::vector<std::filesystem::path> examined;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (isAmongRounds(i)) {  // a process for each takes long
+        if (isAmongRounds(i)) {  // running a process for every file would take long
             examined.push_back(files[i]);
         }
     }
     return examined;
 }
 
-// Status 0 and JSON, or status 1 and one line about this file. A crash or a hang has another status.
+// Checks for status 0 and JSON, or status 1 and one line about this file. A crash or a hang has another status.
 void checkOutcome(const std::string& file, const Outcome& outcome)
 {
     if (outcome.status == 0) {

@@ -15,7 +15,7 @@ using namespace armature::test;
 
 namespace {
 
-// stripModel(): "bend" turns "upper" evenly by 90 degrees about +Z in a second.
+// stripModel(): "bend" turns "upper" by 90 degrees about +Z in a second, at constant speed.
 struct ModelToCut {
     std::filesystem::path folder = emptyOutputDirectory("cut");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_clip_is_closed_and_resampled)
     BOOST_TEST(keysOf(*scene, "bend") == 21u);
 }
 
-// What travels goes on: its last place is not made the first.
+// A travelling root keeps its travel: its last position is not made equal to the first.
 BOOST_AUTO_TEST_CASE(travel_is_not_brought_back)
 {
     const auto scene = cut({"--clip", "0", "--loop", "0.5"});
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(travel_is_not_brought_back)
 BOOST_AUTO_TEST_CASE(keys_are_left_out_within_the_bound)
 {
     const auto scene = cut({"--clip", "bend", "--fps", "60", "--max-error", "0.01"});
-    BOOST_TEST(keysOf(*scene, "bend") == 2u);  // an even turn needs no more
+    BOOST_TEST(keysOf(*scene, "bend") == 2u);  // a turn at constant speed needs no more keys
     for (double seconds = 0.; seconds <= 1.; seconds += 0.0625) {
         BOOST_TEST(std::abs(degreesAt(*scene, "bend", seconds) - 90. * seconds) < 0.25);
     }
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(keys_are_left_out_within_the_bound)
     BOOST_TEST(says(said, "the bounds are 0.01 units and 0.252 degrees"), said);
 }
 
-// A clip of nodes that carry no bone is reduced too, each node by itself.
+// A clip that moves nodes without bones is reduced too, each node independently.
 BOOST_AUTO_TEST_CASE(keys_of_mere_nodes_are_left_out)
 {
     GltfText gltf;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(keys_of_mere_nodes_are_left_out)
     BOOST_TEST(says(said, "it moves no skeleton"), said);
 }
 
-// A scene keeps channels that move nothing here, and extras and extensions, for saving. Expected values by hand.
+// For saving, a scene keeps channels that have no target here, as well as extras and extensions. Expected values by hand.
 BOOST_AUTO_TEST_CASE(what_a_clip_only_keeps_is_cut_along)
 {
     GltfText gltf;

@@ -18,7 +18,7 @@ struct Models {
     std::filesystem::path folder = emptyOutputDirectory("diff");
     std::string strip = writeFile(folder / "strip.gltf", stripModel());
 
-    /// The strip with a part of its text replaced.
+    /// Writes the strip with a part of its text replaced. Returns the file's name.
     [[nodiscard]] std::string changed(const std::string& from, const std::string& to) const
     {
         std::string text = stripModel();
@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(a_model_is_the_same_as_itself_and_as_what_is_converted)
     BOOST_TEST(json["poses"].index() == 10u);
 }
 
-// models.hpp: "upper" is 1 above "lower" and turns by 90 degrees about z; the vertices at y = 2 follow it. A joint moved by 0.25 in x, and
-// they with it, is 250 mm off in every pose.
+// models.hpp: "upper" is 1 above "lower" and turns by 90 degrees about z; the vertices at y = 2 follow it. If the joint moves by 0.25 in x,
+// its vertices move too and are 250 mm off in every pose.
 BOOST_AUTO_TEST_CASE(the_worst_come_first_in_millimetres)
 {
     const std::string moved = changed("\"translation\": [0, 1, 0]", "\"translation\": [0.25, 1, 0]");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(the_worst_come_first_in_millimetres)
     BOOST_TEST(bones[1]["millimetres"].number() == 0.);
     BOOST_TEST_REQUIRE(json["vertices"].items().size() == 1u);
     BOOST_TEST(json["vertices"].items()[0]["vertex"].index() >= 4u);
-    // Enough tolerance makes them the same.
+    // With a large enough tolerance, the models count as equal.
     BOOST_TEST(runArmature({"diff", strip, moved, "--tolerance", "251"}).status == 0);
     BOOST_TEST(runArmature({"diff", strip, moved, "--tolerance", "249"}).status == 1);
 }
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_picture_shows_both_and_where_they_differ)
     const support::Picture drawn = support::readPng(picture);
     BOOST_TEST(drawn.width == 300u);
     BOOST_TEST(drawn.height == 100u);
-    // The strip is orange. Red and blue only in the third panel: the vertices that are off, and those that are not.
+    // The strip is orange. Only the third panel has red and blue, for vertices that differ and vertices that do not.
     const auto count = [&](std::size_t panel, std::size_t channel) {
         std::size_t pixels = 0;
         for (std::size_t y = 0; y < drawn.height; ++y) {

@@ -20,8 +20,8 @@
 #include "programs/armature/humanoid_choice.hpp"
 #include "programs/armature/picture_cost.hpp"
 
-// What a command does is bounded by the size of its input, and by --allow. Amounts are worked out by hand from what
-// docs/armature_program.md says: 8 bytes for each byte read, and 256 MB * TIMES beyond that.
+// The size of its input and --allow bound a command's work. The amounts are computed by hand from docs/armature_program.md: 8 bytes for
+// each byte read, plus 256 MB * TIMES.
 
 using namespace armature::test;
 namespace fs = std::filesystem;
@@ -29,14 +29,15 @@ namespace tools = armature::tools;
 
 namespace {
 
-/// A skinned strip whose clip lasts ten seconds, and a cloud of points that no byte of the file holds, moved by a clip of its own.
+/// A skinned strip with clips of one and two seconds, and a cloud of points with its own clip; the cloud's points take no bytes in the
+/// file.
 struct Models {
     fs::path folder = emptyOutputDirectory("effort");
     std::string strip = writeFile(folder / "strip.gltf", stripModel());
     std::string cloud = writeFile(folder / "cloud.gltf", cloudModel());
     std::string output = (folder / "out.glb").string();
 
-    /// 40 000 points, all at the origin: an accessor without a view is zero, and takes no bytes.
+    /// Returns a model of 40 000 points, all at the origin: an accessor without a buffer view is all zeros and takes no bytes.
     static std::string cloudModel()
     {
         GltfText gltf;
@@ -49,7 +50,7 @@ struct Models {
         return text.insert(text.find("], \"bufferViews\""), R"(, {"componentType": 5126, "type": "VEC3", "count": 40000})");
     }
 
-    /// Refused with less, done with what is usual.
+    /// Checks that a command succeeds by default and is refused with `--allow` set to `allowed`.
     void requireRefusal(std::vector<std::string> arguments, const std::string& allowed) const
     {
         const Outcome usual = runArmature(arguments);
@@ -68,28 +69,28 @@ struct Models {
 
 BOOST_FIXTURE_TEST_SUITE(effort, Models)
 
-// 1000 frames of 2 bones are 1001 * 2 poses of 40 bytes and more: more than 0.0001 * 256 MB + 8 times a file of a few kilobytes.
+// 1000 frames of 2 bones are 1001 * 2 poses of at least 40 bytes. That exceeds 0.0001 * 256 MB plus 8 times a file of a few kilobytes.
 BOOST_AUTO_TEST_CASE(frames_times_bones_are_refused_beyond_what_is_allowed)
 {
     requireRefusal({"bake", strip, "--rate", "1000"}, "0.0001");
     requireRefusal({"cook", strip, "--bake", "--rate", "1000", "-o", output}, "0.0001");
 }
 
-// 10 000 keys a second for two seconds, of 3 + 1 and 4 + 1 numbers of 12 bytes: over a megabyte.
+// 10 000 keys a second for two seconds, of 3 + 1 and 4 + 1 numbers, 12 bytes each: more than a megabyte.
 BOOST_AUTO_TEST_CASE(keys_times_rate_are_refused_beyond_what_is_allowed)
 {
     requireRefusal({"cut", strip, "--fps", "10000", "-o", output}, "0.001");
 }
 
-// 40 000 points of 128 bytes.
+// 40 000 points of 128 bytes each.
 BOOST_AUTO_TEST_CASE(vertices_that_no_byte_holds_are_not_compared_one_by_one)
 {
     requireRefusal({"diff", cloud, cloud}, "0.01");
     requireRefusal({"pose", cloud, "--obj", (folder / "cloud.obj").string()}, "0.01");
 }
 
-// What is written is whole; only the comparison with the original, in one pose and nine moments of the clip, is cut short. A pose takes
-// 40 000 * 4 steps of 5 ns in each of two models, 100 000 bytes; the cloud itself 480 000.
+// The output is complete. Only the comparison with the original, in one pose and nine moments of the clip, stops early. A pose costs 40 000
+// * 4 steps of 5 ns in each of two models, that is 100 000 bytes; the cloud itself costs 480 000 bytes.
 BOOST_AUTO_TEST_CASE(a_conversion_is_compared_in_as_many_poses_as_are_allowed)
 {
     const Outcome usual = runArmature({"convert", cloud, "-o", output});
@@ -102,8 +103,8 @@ BOOST_AUTO_TEST_CASE(a_conversion_is_compared_in_as_many_poses_as_are_allowed)
     BOOST_TEST(fs::file_size(output) == size);
 }
 
-// 40 skins of the same 500 joints, and then 40 that lack one joint each. A map costs 4 us a joint, looking at a joint 1 us, 16 ns a byte:
-// 40 * 31 000 + 125 000 bytes and some letters, against 40 * 156 000.
+// 40 skins of the same 500 joints, and then 40 skins that lack one joint each. Making a map costs 4 us per joint, examining a joint 1 us,
+// and 16 ns count as a byte: 40 * 31 000 + 125 000 bytes and the names' letters, against 40 * 156 000.
 BOOST_AUTO_TEST_CASE(skins_of_the_same_joints_are_mapped_once)
 {
     constexpr std::size_t joints = 500;
@@ -134,8 +135,8 @@ BOOST_AUTO_TEST_CASE(skins_of_the_same_joints_are_mapped_once)
     }
 }
 
-// 61 frames of a chain of 2000 joints: each is looked at a few times, for 160 ns, in 244 poses of two rigs. That is 10 MB. Walking up from
-// each to the root, 1000 joints on average at 5 ns, would be 300 MB and more.
+// 61 frames of a chain of 2000 joints. Two rigs take 244 poses, each of which examines every joint a few times, for 160 ns: 10 MB. Walking
+// from each joint up to the root, past 1000 joints on average at 5 ns each, would cost 300 MB and more.
 BOOST_AUTO_TEST_CASE(retargeting_costs_as_much_as_there_are_joints_however_deep)
 {
     GltfText gltf;
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(retargeting_costs_as_much_as_there_are_joints_however_deep)
     requireRefusal(arguments, "0.02");
 }
 
-// 40 squares of 48 by 48 pixels of 60 ns are 346 000 bytes; their 240 points 23 000. The file justifies 8 times 5 KB.
+// 40 squares of 48 by 48 pixels, at 60 ns per pixel, are 346 000 bytes; their 240 points are 23 000 bytes. The file justifies 8 times 5 KB.
 BOOST_AUTO_TEST_CASE(a_picture_costs_as_often_as_it_is_covered)
 {
     GltfText gltf;
@@ -179,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_picture_costs_as_often_as_it_is_covered)
     requireRefusal({"render", squares, "--size", "48x48", "-o", picture}, "0.001");
     requireRefusal({"diff", squares, squares, "--size", "144x48", "--picture", picture}, "0.002");
     BOOST_TEST(runArmature({"render", squares, "--size", "16x16", "-o", picture, "--allow", "0.001"}).status == 0);
-    // How large an honest picture is is the user's choice.
+    // The user may choose any picture size: the budget suffices for one picture of a normal model, whether small or large.
     const auto scene = armature::loadScene(squares);
     for (const int side : {720, 8000}) {
         tools::Effort effort("squares", {}, {.unbackedBytes = 90'000'000});
@@ -195,7 +196,7 @@ BOOST_AUTO_TEST_CASE(what_is_allowed_is_a_number_above_0)
     }
 }
 
-// 100 + 8 * 50 bytes.
+// The total budget is 100 + 8 * 50 bytes.
 BOOST_AUTO_TEST_CASE(an_effort_is_what_files_justify_and_an_option_adds)
 {
     const std::string file = (folder / "fifty").string();
@@ -227,7 +228,7 @@ BOOST_AUTO_TEST_CASE(products_stop_at_the_largest_number)
     BOOST_TEST(budget.limit() == UINT64_MAX);
 }
 
-// At whatever moment it is interrupted: nothing, or the whole file. What it was before stays until then.
+// Whenever the work is interrupted, the file has its old content or the complete new content.
 BOOST_AUTO_TEST_CASE(interrupted_work_leaves_no_half_file)
 {
     const std::string whole = (folder / "whole.glb").string();

@@ -12,9 +12,9 @@ using Place = std::array<double, 3>;
 
 struct Part {
     const char* name;
-    int parent;    // in the list; -1: none
-    Place place;   // below its parent
-    Place boxLow;  // of its box, from its place
+    int parent;    // index in `parts`, -1 for the root
+    Place place;   // relative to its parent
+    Place boxLow;  // lowest corner of its box, relative to its place
     Place boxHigh;
 };
 
@@ -32,7 +32,7 @@ constexpr std::array<Part, 11> parts{{
     {"RightLeg", 9, {0., -44., 0.}, {-6., -43., -6.}, {6., 0., 12.}},
 }};
 
-// Numbers of objects.
+// Object IDs.
 constexpr std::int64_t firstModel = 100;
 constexpr std::int64_t firstCluster = 200;
 constexpr std::int64_t body = 300;
@@ -72,7 +72,7 @@ void addModels(FbxRecord& objects, FbxRecord& connections)
     }
 }
 
-/// Eight corners of a box for each part, and six quads.
+/// Returns the mesh: for each part, a box of eight corners and six quads.
 FbxRecord boxes()
 {
     std::vector<double> corners;

@@ -17,7 +17,7 @@ namespace {
 struct FolderWithoutSpace {
     std::filesystem::path folder = emptyOutputDirectory("file_space");
 
-    /// The vertices of a file as the program poses it.
+    /// Returns the vertices of a file as the program poses it.
     [[nodiscard]] Points posedBy(std::vector<std::string> arguments) const
     {
         const std::filesystem::path obj = folder / "posed.obj";
@@ -47,8 +47,9 @@ void checkPoints(const Points& found, const Points& expected, double tolerance)
 
 BOOST_FIXTURE_TEST_SUITE(file_space, FolderWithoutSpace)
 
-// The rig of fbx_record.hpp, by hand. At 1 s root is at (50, 10, 0), and hand, turned by 90 degrees, at (80, 10, 0). Point 1 was bound 10
-// below hand, and is 10 to the right of it now. Point 2, half root's and half hand's, was 15 to the left of hand and 10 above.
+// The rig of fbx_record.hpp, by hand. At 1 s, "root" is at (50, 10, 0) and "hand", turned by 90 degrees, is at (80, 10, 0). Point 1 was
+// bound 10 below "hand" and is now 10 to its right. Point 2, half weighted to "root" and half to "hand", was 15 to the left of "hand" and
+// 10 above it.
 BOOST_AUTO_TEST_CASE(an_fbx_file_is_posed_in_its_own_centimetres)
 {
     const std::string file = fileOf("rig.fbx", fbxRig());
@@ -81,7 +82,7 @@ BOOST_AUTO_TEST_CASE(an_fbx_file_with_z_up_keeps_it)
     checkPoints(posedBy({file}), {{0., 0., 0.}, {0.3, 0., 0.}, {0.15, 0., -0.2}}, 1e-6);
 }
 
-// What FBX says stays on the root of a GLB that was made from it, but a GLB's own unit is the metre.
+// A GLB converted from FBX keeps the FBX settings on its root, but a GLB's own unit is the metre.
 BOOST_AUTO_TEST_CASE(the_own_space_of_gltf_is_the_world)
 {
     const std::string gltf = writeFile(folder / "strip.gltf", stripModel());
@@ -99,7 +100,7 @@ BOOST_AUTO_TEST_CASE(file_space_is_a_matter_of_obj_files)
     BOOST_TEST(outcome.errors.find("--obj") != std::string::npos, outcome.errors);
 }
 
-// Every seventh dump of the oracle's, which other programs have posed, against what the program writes.
+// Compares every seventh dump of the oracle, posed by other programs, with the program's output.
 BOOST_AUTO_TEST_CASE(posed_fbx_files_are_as_their_dumps, *boost::unit_test::precondition(needsSharedData))
 {
     simdjson::dom::parser parser;

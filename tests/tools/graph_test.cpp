@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-/// "bend" of the strip, on request; otherwise it stands.
+/// Plays the strip's "bend" on request; until then, the strip stands still.
 constexpr std::string_view graph = R"({
     "format": "armature graph", "version": 1,
     "parameters": [{"name": "amount", "minimum": 0, "maximum": 1}, {"name": "go", "kind": "Trigger"}],
@@ -49,7 +49,7 @@ bool contains(const std::string& text, std::string_view part)
 
 BOOST_FIXTURE_TEST_SUITE(graph_command, GraphToPlay)
 
-// By hand: fired at 1 s, "bend" has played for half a second at 1.5 s. The host of the strip's skeleton is the node at (10, 0, 0).
+// By hand: "go" is fired at 1 s, so at 1.5 s, "bend" has played for half a second. The strip's skeleton hangs below the node at (10, 0, 0).
 BOOST_AUTO_TEST_CASE(what_is_active_is_printed_for_each_moment)
 {
     const Outcome outcome = play("0; 1 amount=0.5 fire go # a comment\n1.5 end");
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(the_script_may_be_a_file)
     BOOST_TEST(outcome.output != "");
 }
 
-// A strip of four pictures: the first two alike, the last one not.
+// A strip of four pictures: the first two are equal, the last one differs.
 BOOST_AUTO_TEST_CASE(a_strip_of_pictures_is_drawn)
 {
     const std::string strip = folder / "strip.png";

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(json_says_what_the_file_holds)
     BOOST_TEST(bones[1]["node"].index() == 2u);
     BOOST_TEST(bones[1]["parent"].index() == 0u);
     BOOST_TEST((skeleton["roots"].numbers() == std::vector<double>{0}));
-    // By hand: the inverse binds differ by (0, -1, 0), so "upper" was bound one above "lower"; it rests there, too.
+    // By hand: the inverse binds differ by (0, -1, 0), so "upper" is bound one unit above "lower". Its rest pose is the same.
     const std::vector<double> oneUp{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1};
     BOOST_TEST(nearNumbers(bones[1]["bind"].numbers(), oneUp, 1e-6));
     BOOST_TEST(nearNumbers(bones[1]["rest"].numbers(), oneUp, 1e-6));
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(nodes_that_are_not_shown_are_marked)
     BOOST_TEST(!json["nodes"].items()[1].flag("shown"));
 }
 
-// The numbers are those of the file.
+// The expected numbers are those of the file.
 BOOST_AUTO_TEST_CASE(json_has_a_version_cameras_lights_springs_and_constraints)
 {
     const std::string rich = writeFile(folder / "rich.gltf", R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],

@@ -18,14 +18,15 @@
 #include "program.hpp"
 #include "programs/armature/terminal.hpp"
 
-// The program ends within a second of Ctrl-C, whatever it does, and leaves nothing half. The limits here are longer, for a busy machine.
+// Whatever it does, the program ends within a second of Ctrl-C and leaves no incomplete files. The time limits here are longer, for a busy
+// machine.
 
 using namespace armature::test;
 namespace fs = std::filesystem;
 
 namespace {
 
-/// What a process wrote before a signal ended it, which it is sent by itself.
+/// What a child process wrote before it ended, and the signal that ended it; the process sends itself the signal.
 struct Ended {
     std::string written;
     int signal = 0;
@@ -63,7 +64,7 @@ struct Folder {
     fs::path folder = emptyOutputDirectory("interrupts");
 };
 
-/// 600 squares, each of which fills a picture: it takes many seconds without a graphics card.
+/// Returns a model of 600 squares, each of which fills a picture: drawing takes many seconds without a graphics card.
 std::string squares()
 {
     GltfText gltf;
@@ -78,7 +79,7 @@ std::string squares()
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}])");
 }
 
-/// A cloud of points that no byte holds, with many clips: it takes long to compare with what was written.
+/// Returns a cloud of points that take no bytes in the file, with many clips: comparing it with the written file takes long.
 std::string cloud()
 {
     GltfText gltf;
@@ -101,7 +102,7 @@ std::string cloud()
 
 BOOST_FIXTURE_TEST_SUITE(interrupts, Folder)
 
-// One picture alone would take many seconds; --preserve-status says how the program ended, and 137 is what is killed 3 s later.
+// A single picture would take many seconds. --preserve-status passes on how the program ended; 137 would mean that it was killed 3 s later.
 BOOST_AUTO_TEST_CASE(a_single_picture_that_takes_long_ends_soon)
 {
     const std::string model = writeFile(folder / "squares.gltf", squares());
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_single_picture_that_takes_long_ends_soon)
     BOOST_TEST(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 2);
 }
 
-// Of several files, one takes longer than anybody waits.
+// Converts a folder in which one file takes very long.
 BOOST_AUTO_TEST_CASE(a_long_file_of_many_ends_soon)
 {
     fs::create_directory(folder / "in");
@@ -170,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_watch_gives_work_half_a_second_and_no_more)
     BOOST_TEST(ended.signal == SIGINT);
 }
 
-// As a shell's background jobs, which do not hear Ctrl-C.
+// A shell's background jobs ignore Ctrl-C in this way.
 BOOST_AUTO_TEST_CASE(who_ignores_ctrl_c_goes_on)
 {
     const Ended ended = endOf([](const auto& write) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* chain = R"({"bones": [{"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}]})";
 
-/// A rig of two legs, a spine and two arms with a head, as JSON.
+/// Returns a rig of two legs, a spine, and two arms with a head, as JSON.
 std::string person()
 {
     std::string bones = R"({"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}, {"name": "Head", "parent": 1})";
@@ -35,7 +35,7 @@ struct MapFolder {
 
 BOOST_FIXTURE_TEST_SUITE(map_command, MapFolder)
 
-// The form that is fixed: roles with index, name, confidence and why, and refused.
+// The JSON format is fixed: roles with index, name, confidence and reason, and the refusal.
 BOOST_AUTO_TEST_CASE(json_has_roles_and_refusal)
 {
     const Outcome outcome = runArmature({"map", writeFile(folder / "person.json", person()), "--json"});
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(models_are_mapped)
     BOOST_TEST(PrintedJson(outcome.output)["refused"].isNull(), outcome.output);
 }
 
-// Its nodes are those of the rig above, below no skin; a clip moves one.
+// The nodes are those of the rig above, but no skin uses them. A clip moves one of them.
 BOOST_AUTO_TEST_CASE(nodes_that_move_are_mapped_without_a_skin)
 {
     GltfText gltf;

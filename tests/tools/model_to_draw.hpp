@@ -41,7 +41,7 @@ struct ModelToDraw {
         return support::readPng(picturePath(name));
     }
 
-    /// Refused with status 2 and one line that says `part`.
+    /// Checks that `render` refuses with status 2 and one line that contains `part`.
     void refuse(std::vector<std::string> options, std::string_view part) const
     {
         options.insert(options.begin(), {"render", file, "-o", picturePath("refused.png")});
@@ -53,7 +53,7 @@ struct ModelToDraw {
     }
 };
 
-// Number of a PNG's chunks of a kind, by its four letters (PNG specification, section 5.3).
+// Returns the number of a PNG's chunks of a type, named by four letters (PNG specification, section 5.3).
 [[nodiscard]] inline std::size_t chunksOf(const std::string& file, std::string_view kind)
 {
     const std::string bytes = bytesOf(file);

@@ -71,7 +71,7 @@ std::size_t GltfText::addAccessor(std::string_view type, int componentType, std:
 std::string stripModel(std::string_view jointName)
 {
     GltfText model;
-    // In this order, so that accessors 0 to 10 are what the text below says.
+    // The order makes accessors 0 to 10 match the JSON text below.
     model.addFloats("VEC3", {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0});
     model.addFloats("VEC3", {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1});
     model.addFloats("VEC2", {0, 1, 1, 1, 0, 0.5f, 1, 0.5f, 0, 0, 1, 0});

@@ -8,7 +8,7 @@
 
 namespace armature::test {
 
-/// A glTF file made in a test: buffers grow number by number, the JSON around them is the test's own.
+/// A glTF file made in a test. The buffer grows with each accessor added; the test writes the surrounding JSON.
 class GltfText {
 public:
     /// Appends an accessor over `numbers` and returns its index. `type` is "SCALAR", "VEC3", ...

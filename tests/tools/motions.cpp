@@ -13,7 +13,7 @@ struct Joint {
     std::vector<Joint> children;
 };
 
-/// A leg or an arm; the name of each joint, and where it is from the one before.
+/// Returns a leg or an arm, given each joint's name and its offset from the previous joint.
 Joint limb(const std::vector<std::pair<std::string, std::string>>& joints)
 {
     Joint bottom{joints.back().first, joints.back().second, {}};
@@ -23,7 +23,7 @@ Joint limb(const std::vector<std::pair<std::string, std::string>>& joints)
     return bottom;
 }
 
-/// In T-pose, in centimetres, facing +Z: its left is +X.
+/// Returns a person in T pose, in centimetres, facing +Z: left is +X.
 Joint person()
 {
     Joint hips{"Hips", "0 0 0", {}};

@@ -11,11 +11,11 @@
 
 namespace armature::test {
 
-/// A BVH file of a person. In one second, over 30 frames, the left arm comes down by 60 degrees about z, and the body goes 50 cm ahead.
-/// `prefix` comes before all names but that of the root.
+/// Returns a BVH file of a person. In one second, over 30 frames, the left arm comes down by 60 degrees about z, and the body moves 50 cm
+/// forward. `prefix` precedes all names except the root's.
 [[nodiscard]] std::string motion(const std::string& prefix = "");
 
-/// A folder with a motion, and the demos' character to put it on.
+/// A folder that contains a motion, and the demos' character to put it on.
 struct Motions {
     std::filesystem::path folder = emptyOutputDirectory("retarget");
     std::string character = (buildDirectory() / "demos" / "character.glb").string();

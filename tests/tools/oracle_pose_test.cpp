@@ -15,11 +15,12 @@ using namespace armature::test;
 
 namespace {
 
-// The tolerances of the oracle's README for a library in float.
+// Tolerances that the oracle's README gives for a library that computes in float.
 constexpr double matrixTolerance = 1e-5;
 constexpr double skinTolerance = 2e-5;
 
-// Babylon's left-handed scenes put everything below one more node; right-handed ones have the identity there.
+// Multiplies a matrix by the root's, as 16 numbers. Babylon.js puts left-handed scenes below an extra root node; for right-handed scenes,
+// `root` is the identity.
 std::vector<double> belowRoot(const glm::dmat4& root, const Json& matrix)
 {
     const glm::dmat4 product = root * matrix.matrix();
@@ -31,7 +32,7 @@ void append(std::vector<double>& numbers, const std::vector<double>& more)
     numbers.insert(numbers.end(), more.begin(), more.end());
 }
 
-// Vertices of an OBJ file, below `root`.
+// Reads the vertices of an OBJ file, transformed by `root`.
 std::vector<double> verticesOf(const std::filesystem::path& obj, const glm::dmat4& root)
 {
     std::vector<double> numbers;
@@ -51,7 +52,7 @@ struct Comparison {
     std::filesystem::path obj = emptyOutputDirectory("oracle_pose") / "posed.obj";
     glm::dmat4 root = golden["root"].matrix();
 
-    // Compares one sample. Where Babylon's result is a quirk and differs from what the specification says, the latter counts.
+    // Compares one sample. Where Babylon.js has a quirk that contradicts the specification, the specification's value counts.
     void check(std::size_t animation, const Json& sample, OracleTally& tally) const
     {
         const std::string time = std::to_string(sample["t"].number());
@@ -112,7 +113,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(pose_oracle)
 
-// Golden cases of Babylon.js; see the README beside them.
+// Golden cases made with Babylon.js; see the README beside them.
 BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does)
 {
     compareGolden("gltf", "gltf through armature pose", isAmongRounds, [&](const Json& golden, OracleTally& tally) {

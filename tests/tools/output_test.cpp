@@ -32,7 +32,7 @@ struct FolderOfOutput {
     std::string model = writeFile(folder / "strip.gltf", stripModel());
     std::string old = writeFile(folder / "old", "what was there");
 
-    /// The commands that write a file, writing `output`.
+    /// Returns all commands that write a file, each with `output` as that file.
     [[nodiscard]] std::vector<std::vector<std::string>> commandsWriting(const std::string& output) const
     {
         return {{"render", model, "-o", output, "--size", "64x64"},
@@ -41,7 +41,7 @@ struct FolderOfOutput {
                 {"cut", model, "-o", output}};
     }
 
-    /// Checks that every command refuses to write to any of `names` in the folder, since the model is read from them.
+    /// Checks that every command refuses to write to any of `names` in the folder, because each of them is the model being read.
     void checkRefused(std::initializer_list<const char*> names) const
     {
         for (const char* name : names) {
@@ -145,13 +145,13 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_written_leaves_what_was_there)
     }
     std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
     BOOST_TEST(contentOf(old) == "what was there");
-    // A folder that refuses everybody, the superuser too.
+    // In /proc, nobody can create files, not even the superuser.
     BOOST_TEST(runArmature({"pose", model, "--obj", "/proc/out.obj"}).status == 1);
     BOOST_TEST(runArmature({"pose", model, "--obj", folder.string()}).errors
                == "error: " + folder.string() + ": cannot be written: Is a directory\n");
 }
 
-// Said before the inputs are read, which do not exist.
+// The inputs do not exist: the message about the folder comes before they are read.
 BOOST_AUTO_TEST_CASE(a_missing_folder_is_said_before_any_work)
 {
     const std::string output = (folder / "missing" / "file.png").string();
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_missing_folder_is_said_before_any_work)
     BOOST_TEST(fileCount() == 2u);
 }
 
-// Killed in the middle of an animation that takes far longer than half a second.
+// The program is killed during an animation that takes far longer than half a second.
 BOOST_AUTO_TEST_CASE(an_interrupted_animation_leaves_what_was_there)
 {
     const int probe = ::open(folder.c_str(), O_TMPFILE | O_WRONLY, 0600);

@@ -80,14 +80,14 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-// Where a point lands in the picture: x to the right and y up, both -1 to 1.
+// Returns where a point appears in the picture: x to the right and y up, both from -1 to 1.
 glm::vec2 seen(const Camera& camera, const glm::vec3& point)
 {
     const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.f);
     return glm::vec2(clip) / clip.w;
 }
 
-const glm::vec3 center(2.f, 3.f, 4.f);  // of a cube with edges of 2
+const glm::vec3 center(2.f, 3.f, 4.f);  // of a cube with edges of length 2
 
 struct FramedCamera {
     OrbitCamera orbit;
@@ -105,7 +105,7 @@ struct FramedCamera {
 
 BOOST_AUTO_TEST_SUITE(camera_fit)
 
-// The definition: all points inside nine tenths of the picture, and on one axis both edges of that touched.
+// By definition, all points lie inside nine tenths of the picture, and on one axis, points touch both edges of that area.
 BOOST_AUTO_TEST_CASE(points_fill_the_picture_up_to_its_margin)
 {
     armature::test::Random random(20);
@@ -188,11 +188,11 @@ BOOST_AUTO_TEST_CASE(turning_keeps_the_distance_and_never_goes_over_the_top)
     orbit.turn({3.f, 100.f});
     const Camera camera = orbit.getCamera(1.f);
     BOOST_TEST(std::abs(glm::distance(camera.getPosition(), center) - before) < 0.2f * before);
-    BOOST_TEST(camera.view[1][1] > 0.f);  // the world's up still points up in the picture
+    BOOST_TEST(camera.view[1][1] > 0.f);  // the world's up axis still points up in the picture
     BOOST_TEST(camera.getPosition().y > center.y);
 }
 
-// A drag to the right turns what faces the viewer to the right, a drag down shows more of the top.
+// Dragging right turns the front of the model to the right; dragging down shows more of the top.
 BOOST_AUTO_TEST_CASE(the_model_follows_a_drag)
 {
     const glm::vec3 towards = orbit.getCamera(1.f).getPosition() - center;
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(the_model_follows_a_drag)
     BOOST_TEST(orbit.getCamera(1.f).getPosition().y > height);
 }
 
-// A tenth of the picture's height is 0.2 of the range from -1 to 1; +y is down for the mouse.
+// A tenth of the picture's height is 0.2 of the range from -1 to 1. For the mouse, +y points down.
 BOOST_AUTO_TEST_CASE(what_is_moved_stays_under_the_mouse)
 {
     const glm::vec2 before = seen(orbit.getCamera(1.f), center);

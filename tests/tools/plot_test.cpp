@@ -64,7 +64,7 @@ std::array<int, 3> colorAt(const armature::support::Picture& picture, std::size_
 
 BOOST_FIXTURE_TEST_SUITE(plot_command, ModelToPlot)
 
-// "upper" turns by 90 degrees about +Z: z goes from 0 to sin 45, w from 1 to cos 45, with a key at both ends, x and y stay.
+// "upper" turns by 90 degrees about +Z: z goes from 0 to sin 45 and w from 1 to cos 45, with keys at both ends; x and y are constant.
 BOOST_AUTO_TEST_CASE(an_svg_has_channels_keys_paths_and_units)
 {
     const std::string svg = contentOf(plot("a.svg", {"--bone", "upper", "--clip", "bend"}));
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(an_svg_has_channels_keys_paths_and_units)
                               "bone \"upper\" in clip \"bend\", 1 s", "strip.gltf"}) {
         BOOST_TEST(svg.find(words) != std::string::npos, words);
     }
-    // Two keys of four components, three dots of the legend, two keys and two ends on each of the two paths.
+    // Two keys of four components; three dots of the legend; on each of the two paths, two keys and two ends.
     BOOST_TEST(count(svg, "<circle") == 8u + 3u + 2u * 4u);
 }
 
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_bone_that_the_clip_leaves_alone_has_a_path_all_the_same)
     const std::string svg = contentOf(plot("still.svg", {"--bone", "lower", "--clip", "bend"}));
     BOOST_TEST(svg.find("the clip has no channels of this bone") != std::string::npos);
     BOOST_TEST(svg.find("path from above") != std::string::npos);
-    const std::string node = contentOf(plot("node.svg", {"--bone", "root"}));  // no bone, but a node
+    const std::string node = contentOf(plot("node.svg", {"--bone", "root"}));  // not a bone, only a node
     BOOST_TEST(node.find("path from above") != std::string::npos);
 }
 
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(plot_drawing)
 
-// By hand.
+// Expected values by hand.
 BOOST_AUTO_TEST_CASE(ticks_are_round)
 {
     BOOST_TEST(tickStep(1., 10) == 0.1);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(ticks_are_round)
     BOOST_TEST(padded(emptyStretch(), 0.1).length() == 2.);
 }
 
-// A chart of 100 units in which both axes go from 0 to 10, with its corner at (20, 10): what leaves it is cut at its edge.
+// A chart of 100 units whose axes both go from 0 to 10, with its corner at (20, 10). Lines that leave the chart are cut at its edge.
 BOOST_AUTO_TEST_CASE(lines_end_at_the_axes)
 {
     Drawing drawing{.size = {140., 140.}};
@@ -169,11 +169,11 @@ BOOST_AUTO_TEST_CASE(lines_end_at_the_axes)
     BOOST_TEST(first[0].y == 60.);
     BOOST_TEST(first[1].x == 120.);
     const auto& last = std::get<DrawnLine>(drawing.shapes[1]).points;
-    BOOST_TEST(std::abs(last[0].y - 10.) < 1e-9);  // from (15, 20) it comes in through the upper edge
+    BOOST_TEST(std::abs(last[0].y - 10.) < 1e-9);  // the line from (15, 20) enters through the upper edge
     BOOST_TEST(last[1].x == 70.);
 }
 
-// A file may hold any number, and products of large ones overflow. What cannot be drawn is left out, and nothing hangs.
+// A file may hold any number, and products of large numbers overflow. Values that cannot be drawn are left out, and nothing hangs.
 BOOST_AUTO_TEST_CASE(numbers_of_any_size_can_be_plotted)
 {
     for (const double size : {0., 1e-30, 1., 1e9, 1e17, 3e38, std::numeric_limits<double>::infinity(), std::nan("")}) {
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(numbers_of_any_size_can_be_plotted)
     BOOST_TEST(ticksOf({1e17, 1e17 + 64.}, 1e-3).empty());
 }
 
-// The same shapes in both formats: a box, a dot and a line are where they were put, in their colours.
+// Both formats show the same shapes: a box, a dot and a line, each at its position and in its colour.
 BOOST_AUTO_TEST_CASE(both_formats_have_the_same_shapes)
 {
     Drawing drawing{.size = {60., 40.}};
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(both_formats_have_the_same_shapes)
     BOOST_TEST(svg.find("points=\"40.00,5.00 40.00,35.00\"") != std::string::npos);
     BOOST_TEST(svg.find(">a&lt;b</text>") != std::string::npos);
     BOOST_TEST(widthOf("a<b") == 3. * letterAdvance);
-    BOOST_TEST(widthOf("\xc3\xa4") == letterAdvance);  // one letter of two bytes
+    BOOST_TEST(widthOf("\xc3\xa4") == letterAdvance);  // one letter encoded in two bytes
     for (int letter = 0x21; letter < 0x7f; ++letter) {
         BOOST_TEST(!strokesOf(static_cast<unsigned char>(letter)).empty());
     }

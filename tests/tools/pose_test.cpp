@@ -36,7 +36,7 @@ std::vector<std::string> readLines(const std::filesystem::path& file)
     return linesOf(text.str());
 }
 
-// The numbers of all lines that begin with `word`, one line after the other.
+// Returns the numbers on all lines that begin with `word`, line by line.
 std::vector<double> numbersAfter(const std::vector<std::string>& lines, const std::string& word)
 {
     std::vector<double> numbers;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(members_are_those_of_the_contract)
     BOOST_TEST(skins[0]["world"].items().size() == 2u);
 }
 
-// By hand: T(10,0,0) * T(0,1,0) * R, R = 90 degrees about +Z; and that times the inverse bind T(0,-1,0).
+// By hand: T(10,0,0) * T(0,1,0) * R, where R is 90 degrees about +Z; and this product times the inverse bind T(0,-1,0).
 BOOST_AUTO_TEST_CASE(matrices_are_joint_world_and_joint_world_times_inverse_bind)
 {
     const PrintedJson json = pose({file, "--animation", "bend", "--time", "1"});
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(matrices_are_joint_world_and_joint_world_times_inverse_bind
     BOOST_TEST(nearNumbers(json["skins"].items()[0]["world"].items()[1].numbers(), upperSkin, 1e-6));
 }
 
-// The contract: what the shader gets, times the world of what it is relative to.
+// The contract: world = the host's world matrix times the final matrix, which the shader gets.
 BOOST_AUTO_TEST_CASE(world_is_host_world_times_final)
 {
     const PrintedJson json = pose({file, "--animation", "bend", "--time", "0.3"});
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_number_is_a_name_first_and_an_index_second)
     BOOST_TEST(pose({other, "--animation", "1"})["animation"].text() == "slide");
 }
 
-// STEP holds the first key until the second is reached (glTF 2.0, appendix C.3); after the last key its value stays.
+// STEP holds the first key until the second is reached (glTF 2.0, appendix C.3). After the last key, its value remains.
 BOOST_AUTO_TEST_CASE(time_reaches_the_clip_to_the_last_bit)
 {
     const auto z = [&](const std::string& time) {
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(without_json_a_table_for_people)
     BOOST_TEST(outcome.output.find("upper") != std::string::npos);
 }
 
-// By hand: at 90 degrees the top edge (0,2)-(1,2) has turned about (0,1) to (-1,1)-(-1,2), then all is moved by 10 along +X.
+// By hand: at 90 degrees, the top edge (0,2)-(1,2) has turned about (0,1) to (-1,1)-(-1,2); then everything moves by 10 along +X.
 BOOST_AUTO_TEST_CASE(obj_holds_the_posed_mesh_in_world_space)
 {
     const std::string obj = (folder / "posed.obj").string();
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(obj_holds_the_posed_mesh_in_world_space)
     BOOST_TEST(linesWith(lines, "f") == faces, boost::test_tools::per_element());
 }
 
-// glTF 2.0, sections 3.7.2.1 and 3.7.4: the elements of each topology; a node that mirrors turns the winding round.
+// glTF 2.0, sections 3.7.2.1 and 3.7.4: the elements of each topology; a mirroring node reverses the winding.
 BOOST_AUTO_TEST_CASE(obj_knows_every_topology_and_mirrored_nodes)
 {
     GltfText model;
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(obj_knows_every_topology_and_mirrored_nodes)
                                             "l 9 10",  "l 10 11", "l 11 12", "l 12 9",  // loop
                                             "l 13 14", "l 14 15", "l 15 16"};           // strip
     BOOST_TEST(linesWith(lines, "l") == segments, boost::test_tools::per_element());
-    const std::vector<std::string> faces{"f 17 18 19",                // triangles: the fourth vertex is left over
+    const std::vector<std::string> faces{"f 17 18 19",                // triangles: the fourth vertex is unused
                                          "f 21 22 23", "f 22 24 23",  // strip
                                          "f 26 27 25", "f 27 28 25",  // fan
                                          "f 29 31 30", "f 30 31 32",  // mirrored strip

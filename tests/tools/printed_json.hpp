@@ -7,7 +7,7 @@
 
 namespace armature::test {
 
-/// A JSON text that a program printed. The constructor throws std::runtime_error if it is none.
+/// JSON printed by a program. The constructor throws std::runtime_error if the text is not valid JSON.
 class PrintedJson {
 public:
     explicit PrintedJson(const std::string& text)

@@ -21,7 +21,7 @@ namespace armature::test {
 
 namespace {
 
-// A file of its own for what a process prints; gone with this object.
+// A temporary file that captures what a process prints; the destructor removes it.
 class Capture {
 public:
     explicit Capture(const char* name)
@@ -57,7 +57,7 @@ int waitFor(pid_t child)
             return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
         }
         if (std::chrono::steady_clock::now() > limit) {
-            ::kill(-child, SIGKILL);  // with all that it has started
+            ::kill(-child, SIGKILL);  // including all processes that the child started
             ::waitpid(child, &state, 0);
             return -1;
         }
@@ -116,7 +116,7 @@ Outcome runShell(const std::string& command)
 
 Outcome runOnFullDisk(const std::string& arguments)
 {
-    // What the program itself prints goes through pipes, which the limit on the size of files does not concern.
+    // The program's own output goes through pipes, to which the file size limit does not apply.
     Outcome outcome =
         runShell("{ { ulimit -f 0; trap '' XFSZ; \"$ARMATURE\" " + arguments + "; echo $? >&3; } 2>&1 | cat >&2; } 3>&1 | cat");
     outcome.status = std::atoi(outcome.output.c_str());

@@ -25,7 +25,8 @@ std::uint32_t littleEndian(std::string_view bytes, std::size_t place, std::size_
     return number;
 }
 
-/// What a RIFF file holds (WebP Container Specification, "RIFF File Format"), checking that it is as long as it says.
+/// Returns the chunks of a WebP file (WebP Container Specification, "RIFF File Format"). Checks that the file is as long as its header
+/// says.
 std::vector<RiffChunk> chunksOfWebp(const std::string& bytes)
 {
     BOOST_TEST_REQUIRE(bytes.substr(0, 4) == "RIFF");
@@ -50,7 +51,7 @@ Picture decodeWebpBytes(const std::string& bytes)
     return {decoded.width, decoded.height, {decoded.pixels.get(), decoded.pixels.get() + 4 * decoded.width * decoded.height}};
 }
 
-/// A chunk of an animation as a file of its own.
+/// Wraps a frame's chunks of an animation in a file of their own.
 std::string asFile(std::string_view chunks)
 {
     std::string bytes = "RIFF....WEBP" + std::string(chunks);
@@ -61,7 +62,7 @@ std::string asFile(std::string_view chunks)
 }
 
 struct FilesOfModel : ModelToDraw {
-    /// Runs `render` where the program ffmpeg is a script of these lines. `redirection` may add to the command.
+    /// Runs `render` with a script of these lines in place of the program ffmpeg. `options` may contain redirections.
     [[nodiscard]] Outcome renderWithFfmpeg(const std::string& script, const std::string& options) const
     {
         std::filesystem::create_directories(folder / "bin");
@@ -96,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_webp_has_the_pixels_of_the_png)
     }
 }
 
-// "bend" takes a second: seven frames of 142 or 143 milliseconds, a second together.
+// "bend" takes one second: seven frames of 142 or 143 milliseconds, which add up to one second.
 BOOST_AUTO_TEST_CASE(an_animated_webp_has_all_frames_and_takes_as_long_as_the_clip)
 {
     const std::vector<std::string> options{"--size", "64x48", "--frames", "7", "--animation", "bend"};
@@ -125,7 +126,7 @@ BOOST_AUTO_TEST_CASE(an_animated_webp_has_all_frames_and_takes_as_long_as_the_cl
     BOOST_TEST((frames.back() != first));
 }
 
-// A program in ffmpeg's place, which says what it was given and keeps the pictures as they come.
+// A script replaces ffmpeg. It records its arguments and stores the pictures as they come.
 BOOST_AUTO_TEST_CASE(a_film_goes_through_ffmpeg_and_appears_whole)
 {
     const std::string film = picturePath("film.mp4");
@@ -143,8 +144,8 @@ BOOST_AUTO_TEST_CASE(a_film_goes_through_ffmpeg_and_appears_whole)
     }
 }
 
-// The program itself: it decodes what it wrote. H.264 stores one colour for four pixels, so that edges differ, and little else. An odd side
-// becomes even, by black.
+// Uses the real ffmpeg, which decodes what it wrote. H.264 stores one colour for four pixels, so edges differ, but little else does. Black
+// pixels make an odd side even.
 BOOST_AUTO_TEST_CASE(the_real_ffmpeg_writes_a_film_that_it_can_read)
 {
     if (runShell("ffmpeg -hide_banner -h encoder=libx264 | grep -q Encoder && command -v ffprobe").status != 0) {
@@ -191,7 +192,7 @@ BOOST_AUTO_TEST_CASE(what_ffmpeg_cannot_do_is_an_error_in_its_words_and_leaves_w
     BOOST_TEST(fileCount() == 3u);
 }
 
-// Said before the model is read, which does not exist.
+// The model does not exist: the message comes before it is read.
 BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_is_said_before_any_work)
 {
     const std::string film = picturePath("film.mp4");
@@ -216,7 +217,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_is_said_before_any_work)
     BOOST_TEST(fileCount() == 1u);
 }
 
-// In the middle of a film that takes far longer: nothing new, nothing half, and the status of a program that was interrupted.
+// Interrupts a film that takes far longer: no new or incomplete file appears, and the status is that of an interrupted program.
 BOOST_AUTO_TEST_CASE(an_interrupted_film_leaves_what_was_there)
 {
     for (const std::string name : {"film.png", "film.webp", "film.mp4"}) {
@@ -226,8 +227,8 @@ BOOST_AUTO_TEST_CASE(an_interrupted_film_leaves_what_was_there)
         BOOST_TEST(outcome.status == 130);
         BOOST_TEST(bytesOf(film) == "what was there");
     }
-    BOOST_TEST(fileCount() == 5u);  // the model, the three, and what stands in for ffmpeg
-    // Ctrl-C; a shell's own background processes would not hear it.
+    BOOST_TEST(fileCount() == 5u);  // the model, the three films and the ffmpeg script
+    // Ctrl-C. `timeout` sends it, because a shell's background processes would ignore it.
     const std::string film = picturePath("film.webp");
     BOOST_TEST(
         runShell("timeout --preserve-status -s INT 2 \"$ARMATURE\" render '" + file + "' -o '" + film + "' --size 256x256 --frames 10000")
@@ -247,7 +248,7 @@ BOOST_AUTO_TEST_CASE(a_terminal_sees_the_progress)
                                      + "' --size 32x32 --frames 3\" /dev/null < /dev/null");
     BOOST_TEST(outcome.status == 0);
     BOOST_TEST(outcome.output.find("2 of 3") != std::string::npos, outcome.output);
-    (void)draw("film.png", {"--size", "32x32", "--frames", "3"});  // elsewhere nothing is said
+    (void)draw("film.png", {"--size", "32x32", "--frames", "3"});  // without a terminal, no progress is shown
 }
 
 BOOST_AUTO_TEST_SUITE_END()

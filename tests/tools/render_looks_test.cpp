@@ -15,7 +15,7 @@ Color colorAt(const Picture& picture, std::size_t x, std::size_t y)
     return {pixel[0], pixel[1], pixel[2], pixel[3]};
 }
 
-/// How many pixels satisfy `isWanted`.
+/// Returns how many pixels satisfy `isWanted`.
 template <class Claim>
 std::size_t countPixels(const Picture& picture, const Claim& isWanted)
 {
@@ -33,7 +33,7 @@ bool isWhite(const Color& color)
     return color[0] == 255 && color[1] == 255 && color[2] == 255;
 }
 
-/// Part of a picture.
+/// Returns part of a picture.
 Picture cutOut(const Picture& whole, std::size_t left, std::size_t top, std::size_t width, std::size_t height)
 {
     Picture part{width, height, {}};
@@ -62,7 +62,8 @@ BOOST_AUTO_TEST_CASE(the_background_has_exactly_the_colour_asked_for)
     refuse({"--background", "fff", "--transparent"}, "--transparent");
 }
 
-// Nothing behind the model, all of the model, and at its smoothed edges its own colour, not one darkened by the nothing.
+// The background is fully transparent and the model opaque. Its smoothed edges have the model's own colour, not one darkened by the
+// background.
 BOOST_AUTO_TEST_CASE(a_transparent_picture_has_the_models_colours_and_alpha)
 {
     const Picture picture = draw("transparent.png", {"--size", "200x200", "--transparent"});
@@ -85,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_transparent_picture_has_the_models_colours_and_alpha)
     BOOST_TEST(edges > 20u);
 }
 
-// The strip reaches from (10, 0, 0) to (11, 2, 0): straight on, a camera there shows it in the middle.
+// The strip reaches from (10, 0, 0) to (11, 2, 0): a camera that looks straight at it shows it in the middle.
 BOOST_AUTO_TEST_CASE(a_place_for_the_camera_shows_the_model_from_there)
 {
     const Picture front = draw("front.png", {"--size", "101x101", "--camera", "10.5,1,6:10.5,1,0"});
@@ -107,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_place_for_the_camera_shows_the_model_from_there)
     refuse({"--camera", "1,2,3", "--turntable", "3"}, "--camera");
 }
 
-// The file's camera stands at (10.5, 1, 6) and looks along -Z, with the angle that pictures have otherwise: the same picture as from there.
+// The file's camera is at (10.5, 1, 6) and looks along -Z with the default field of view: the picture is the same as with --camera.
 BOOST_AUTO_TEST_CASE(a_camera_of_the_file_is_found_by_name_and_index)
 {
     const Picture expected = draw("place.png", {"--size", "100x100", "--camera", "10.5,1,6:10.5,1,0"});
@@ -128,7 +129,8 @@ BOOST_AUTO_TEST_CASE(a_camera_of_the_file_is_found_by_name_and_index)
     refuse({"--camera", "1"}, "it has 0 \"tripod\"");
 }
 
-// Vertices at y = 2 follow "upper" with weight 1, the others "lower": red above and blue below, and the other way round.
+// Vertices at y = 2 follow "upper" with weight 1, the others follow "lower": for "upper", red above and blue below; for "lower", the
+// reverse.
 BOOST_AUTO_TEST_CASE(heat_shows_where_a_bone_has_weight)
 {
     const std::vector<std::string> view{"--size", "101x101", "--camera", "10.5,1,6:10.5,1,0", "--heat"};
@@ -148,7 +150,7 @@ BOOST_AUTO_TEST_CASE(heat_shows_where_a_bone_has_weight)
     refuse({"--heat", "strip"}, "is a node, not a bone");
 }
 
-// "0" moves "lower" from (10, 0, 0) to (10, 0, 4): the trail goes there, while the model stands where the pose has it.
+// "0" moves "lower" from (10, 0, 0) to (10, 0, 4): the trail follows that path, while the model stays in its pose.
 BOOST_AUTO_TEST_CASE(a_trail_goes_where_the_bone_goes)
 {
     const std::vector<std::string> view{"--size", "101x101", "--camera", "20,1,2:10,1,2", "--animation", "0"};
@@ -166,7 +168,8 @@ BOOST_AUTO_TEST_CASE(a_trail_goes_where_the_bone_goes)
             }
         }
     }
-    // By hand: four metres wide at a distance of ten, where the picture is 2 * 10 * tan(0.3) = 6.19 metres wide: 65 of 101 pixels.
+    // By hand: the trail is four metres wide at a distance of ten, where the picture is 2 * 10 * tan(0.3) = 6.19 metres wide: 65 of 101
+    // pixels.
     BOOST_TEST(right - left > 61u);
     BOOST_TEST(right - left < 70u);
     refuse({"--trail", "lower"}, "--animation");
@@ -183,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_turntable_goes_once_around)
     refuse({"--turntable", "0"}, "10000");
 }
 
-// A sheet of three pictures of "bend", at 0, 0.5 and 1 s, side by side: each is the still picture of that time, with words below it.
+// A sheet of three pictures of "bend" side by side, at 0, 0.5 and 1 s. Each equals the still picture of that time, with words below it.
 BOOST_AUTO_TEST_CASE(a_sheet_shows_moments_of_the_clip_and_their_times)
 {
     const Picture sheet = draw("sheet.png", {"--size", "308x116", "--sheet", "3x1"});
@@ -216,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_sheet_shows_moments_of_the_clip_and_their_times)
     refuse({"--sheet", "2x2", "--animation", "bend", "--time", "1"}, "--time");
 }
 
-// A board that leans: below it the ground is darker than elsewhere, and nothing gets lighter.
+// A leaning board: the ground is darker below it than elsewhere, and no ground pixel gets lighter.
 BOOST_AUTO_TEST_CASE(ground_is_below_the_model_and_has_its_shadow)
 {
     GltfText model;
@@ -248,8 +251,8 @@ BOOST_AUTO_TEST_CASE(ground_is_below_the_model_and_has_its_shadow)
                < countPixels(bare, [&](const Color& color) { return color == colorAt(bare, 0, 0); }));
 }
 
-// Two corners follow both joints by half, and one of these is turned half around: linear blending collapses them into the axis, dual
-// quaternions turn them by a quarter.
+// Two corners follow both joints with half weight, and one joint is turned by half a turn: linear blending collapses the corners onto the
+// axis, dual quaternions turn them by a quarter.
 BOOST_AUTO_TEST_CASE(dual_quaternions_keep_what_linear_blending_collapses)
 {
     BOOST_TEST((draw("rigid.png", {"--size", "60x60", "--skinning", "dual-quaternion"}) == draw("usual.png", {"--size", "60x60"})));
@@ -276,7 +279,7 @@ BOOST_AUTO_TEST_CASE(dual_quaternions_keep_what_linear_blending_collapses)
     refuse({"--skinning", "cubic"}, "--skinning");
 }
 
-// Maya's file asks for a blend by vertices: what is drawn is neither of the two ways.
+// Maya's file asks for a blend of both methods per vertex, so the picture matches neither method alone.
 BOOST_AUTO_TEST_CASE(an_fbx_file_is_skinned_as_it_asks_unless_told_otherwise, *boost::unit_test::precondition(needsSharedData))
 {
     file = (*sharedDirectory() / "corpus" / "valid" / "ufbx" / "maya_dq_weights_7500_binary.fbx").string();

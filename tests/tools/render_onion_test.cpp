@@ -15,7 +15,7 @@ Color colorAt(const Picture& picture, std::size_t x, std::size_t y)
     return {pixel[0], pixel[1], pixel[2], pixel[3]};
 }
 
-/// How much more blue there is than red in the middle row, on average from one column to before another.
+/// Returns how much more blue than red the middle row has, averaged over the columns from `from` up to, but not including, `to`.
 int bluenessBetween(const Picture& picture, std::size_t from, std::size_t to)
 {
     int sum = 0;
@@ -26,7 +26,7 @@ int bluenessBetween(const Picture& picture, std::size_t from, std::size_t to)
     return sum / static_cast<int>(to - from);
 }
 
-/// The strip, which "0" moves by 2 m a second towards +Z for 2 s.
+/// The strip with its clip "0" made linear, which moves it by 2 m a second towards +Z for 2 s.
 struct MovingStrip : ModelToDraw {
     MovingStrip()
     {
@@ -35,7 +35,7 @@ struct MovingStrip : ModelToDraw {
         file = writeFile(folder / "moving.gltf", model);
     }
 
-    /// From the right and before: +Z is to the left. A metre of it is 8 of 101 pixels.
+    /// Draws from the right and the front, with +Z to the left. A metre of +Z is 8 of 101 pixels.
     [[nodiscard]] Picture drawAcross(const std::string& name, std::vector<std::string> options) const
     {
         options.insert(options.begin(), {"--size", "101x101", "--camera", "20.5,1,12:10.5,1,2", "--animation", "0"});
@@ -47,8 +47,8 @@ struct MovingStrip : ModelToDraw {
 
 BOOST_FIXTURE_TEST_SUITE(render_onion, MovingStrip)
 
-// After 1 s the strip is in the middle, 8 pixels wide; a second before it was 16 pixels to the right, one later it will be as far to the
-// left.
+// After 1 s, the strip is in the middle, 8 pixels wide. A second earlier it was 16 pixels to the right, a second later it will be 16 pixels
+// to the left.
 BOOST_AUTO_TEST_CASE(ghosts_stand_where_the_model_was_and_will_be)
 {
     const Picture bare = drawAcross("bare.png", {"--time", "1"});
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(ghosts_stand_where_the_model_was_and_will_be)
             BOOST_REQUIRE((mayDiffer || colorAt(picture, x, y) == colorAt(bare, x, y)));
         }
     }
-    // By default as far apart as 1 / 3 of the clip, 1.33 m: 11 pixels.
+    // The default spacing is 1/3 of the clip, 1.33 m: 11 pixels.
     const Picture spread = drawAcross("spread.png", {"--time", "1", "--onion", "1"});
     BOOST_TEST(bluenessBetween(spread, 59, 64) > background + 40);
     BOOST_TEST(bluenessBetween(spread, 37, 42) < background - 40);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(the_camera_frames_them)
         std::vector<std::string> options{"--size", "121x121", "--animation", "0", "--onion", "2:1"};
         options.insert(options.end(), kind.begin(), kind.end());
         const Picture picture = draw("framed.png", options);
-        const std::size_t side = std::min<std::size_t>(picture.height, 100);  // without the words of a sheet
+        const std::size_t side = std::min<std::size_t>(picture.height, 100);  // without a sheet's words
         const Color background = colorAt(picture, 0, 0);
         std::size_t blue = 0;
         std::size_t orange = 0;
@@ -109,12 +109,12 @@ BOOST_AUTO_TEST_CASE(the_camera_frames_them)
                 orange += color[0] > color[2] + 10 ? 1u : 0u;
             }
         }
-        BOOST_TEST((blue > 20u || kind.front() != "--time"));  // at its beginning a clip has no past
+        BOOST_TEST((blue > 20u || kind.front() != "--time"));  // at its beginning, a clip has no past
         BOOST_TEST(orange > 20u);
     }
 }
 
-// Of three moments the first has no past, the last nothing to come.
+// Of three moments, the first has no past and the last no future.
 BOOST_AUTO_TEST_CASE(each_picture_of_a_sheet_has_its_own)
 {
     std::vector<std::string> options{"--size", "308x116", "--camera", "20.5,1,12:10.5,1,2", "--sheet", "3x1", "--animation", "0"};
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(each_picture_of_a_sheet_has_its_own)
             for (std::size_t y = 0; y < 100; ++y) {
                 const Color color = colorAt(picture, x, y);
                 const int blueness = color[2] - color[0] - (background[2] - background[0]);
-                // The strip itself is orange, and has less blue than a ghost.
+                // The strip itself is orange and has less blue than a ghost.
                 count += color[2] > 80 && (isBlue ? blueness > 40 : blueness < -20 && color[0] < 200) ? 1u : 0u;
             }
         }
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(each_picture_of_a_sheet_has_its_own)
     BOOST_TEST(countOf(sheet, 0, true) == 0u);
     BOOST_TEST(countOf(sheet, 1, true) > 50u);
     BOOST_TEST(countOf(sheet, 2, true) > 50u);
-    // Of what is to come: beside it, the smoothed edges of the strip itself.
+    // Orange ghosts of the future. The strip's own smoothed edges count too, hence the comparison with `plain`.
     BOOST_TEST(countOf(sheet, 0, false) > countOf(plain, 0, false) + 100u);
     BOOST_TEST(countOf(sheet, 1, false) > countOf(plain, 1, false) + 100u);
     BOOST_TEST(countOf(sheet, 2, false) <= countOf(plain, 2, false));

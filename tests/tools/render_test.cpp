@@ -10,7 +10,7 @@ using armature::support::Picture;
 
 namespace {
 
-// The box of pixels that are not background, which is what the top left corner shows.
+// The bounding box of all pixels that differ from the background, which is the colour of the top left corner.
 struct DrawnBox {
     std::size_t left, right, top, bottom, count = 0;
 
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(the_animation_and_the_bones_show)
     BOOST_TEST((still != bones), "the bones do not show");
 }
 
-// The material is (1, 0.5, 0.25): the strip must be drawn lit and in that order of red, green, blue.
+// The material is (1, 0.5, 0.25): the strip must be lit, with its red, green and blue in this order.
 BOOST_AUTO_TEST_CASE(the_material_shows)
 {
     const Picture picture = draw("material.png", {"--size", "200x200"});

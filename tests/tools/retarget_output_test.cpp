@@ -38,7 +38,7 @@ bool says(const std::string& text, std::string_view part)
 
 BOOST_FIXTURE_TEST_SUITE(retarget_outputs, Motions)
 
-// The picture fails in many ways before and after it is drawn: nothing of the model is left then.
+// The picture can fail in many ways before and after drawing. In each case, no model file may remain.
 BOOST_AUTO_TEST_CASE(without_its_picture_no_model_is_written)
 {
     for (const std::string picture : {"/missing/compare.png", "/dev/full"}) {
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(without_its_picture_no_model_is_written)
     BOOST_TEST(!fs::exists(picture));
 }
 
-// Whichever of the two cannot take its place at the very end, both are what they were.
+// Whichever of the two final renames fails, both files keep their old state.
 BOOST_AUTO_TEST_CASE(the_model_and_its_picture_are_both_replaced_or_neither)
 {
     const std::string picture = (folder / "compare.png").string();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(the_model_and_its_picture_are_both_replaced_or_neither)
     static_cast<void>(retarget({.inputs = {lower}, .output = out}, options));
     BOOST_TEST(contentOf(out).starts_with("glTF"));
     BOOST_TEST(contentOf(picture).starts_with("\x89PNG"));
-    BOOST_TEST(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 3);  // and the folder of the motion
+    BOOST_TEST(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 3);  // and the motion's folder
 }
 
 BOOST_AUTO_TEST_CASE(drawing_does_not_change_the_model)
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(no_input_and_no_output_is_written_over)
     BOOST_TEST(contentOf(strip) == stripModel());
 }
 
-// Of a job of a batch, another one's source: out/lower.glb is made of in/lower.bvh, but is a source as well.
+// In a batch, many/lower.glb is the output of one job (from in/lower.bvh) and the source of another.
 BOOST_AUTO_TEST_CASE(no_job_writes_over_the_source_of_another)
 {
     fs::create_directories(folder / "many/many");

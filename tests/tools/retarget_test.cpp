@@ -45,7 +45,7 @@ std::vector<std::string> clipNames(const Scene& scene)
     return names;
 }
 
-// Whether something is drawn in a part of a picture: not all of it has the colour of its corner.
+// Whether something is drawn in a part of a picture, that is, whether some pixels differ from the part's corner.
 bool isDrawn(const support::Picture& picture, std::size_t left, std::size_t top, std::size_t width, std::size_t height)
 {
     const auto background = picture.at(left, top);
@@ -62,7 +62,8 @@ bool isDrawn(const support::Picture& picture, std::size_t left, std::size_t top,
 
 BOOST_FIXTURE_TEST_SUITE(retarget_command, Motions)
 
-// By hand: the arm that pointed to the left, 60 degrees lower. The character's leg is 0.715 m from hip to ankle, the motion's 0.84.
+// By hand: the arm that pointed to the left is lowered by 60 degrees. From hip to ankle, the character's leg measures 0.715 m, the motion's
+// 0.84.
 BOOST_AUTO_TEST_CASE(a_motion_of_another_skeleton_moves_the_character)
 {
     const Outcome outcome = runArmature({"retarget", lower, character, "-o", out});
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_table_has_bones_feet_and_hands)
     BOOST_TEST(motion["frames"].index() > 30u);
 }
 
-// The strip of two joints has neither feet nor hands; with one joint alone there is nothing that points anywhere.
+// The strip of two joints has neither feet nor hands. A single mapped joint has no direction to measure.
 BOOST_AUTO_TEST_CASE(what_is_not_measured_has_no_figure)
 {
     const std::string strip = put("strip.gltf", stripModel());
@@ -166,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_folder_becomes_a_folder_and_one_bad_file_does_not_stop_th
 
 BOOST_AUTO_TEST_CASE(bones_go_together_by_name_or_as_a_map_says)
 {
-    // The strip of two joints is nobody: first it is refused, then its own bend is put on it again, by name.
+    // The strip of two joints is not humanoid: retargeting is refused at first; then its own "bend" is applied to it by name.
     const std::string strip = writeFile(folder / "strip.gltf", stripModel());
     const std::string renamed = writeFile(folder / "renamed.gltf", stripModel("top"));
     const Outcome refused = runArmature({"retarget", strip, renamed, "-o", out});
@@ -205,7 +206,7 @@ BOOST_AUTO_TEST_CASE(source_and_target_are_drawn_side_by_side)
     }
 }
 
-// The motion says that it has more frames than there are.
+// The motion's header claims more frames than the file has.
 BOOST_AUTO_TEST_CASE(warnings_of_all_files_are_shown)
 {
     std::string cut = motion();
@@ -222,7 +223,7 @@ BOOST_AUTO_TEST_CASE(warnings_of_all_files_are_shown)
     const Outcome batch =
         runArmature({"retarget", "--by-name", lower, put("in/more/other.bvh", motion()), source, "-o", (folder / "many/").string()});
     BOOST_TEST(batch.status == 0, batch.errors);
-    BOOST_TEST(batch.errors == outcome.errors);  // once, though each job reads the target
+    BOOST_TEST(batch.errors == outcome.errors);  // shown once, although each job reads the target
     const Outcome json = runArmature({"retarget", source, character, "-o", out, "--json"});
     BOOST_TEST(json.errors == "");
     BOOST_TEST(PrintedJson(json.output)["files"].items()[0]["warnings"].items().size() == 1u);

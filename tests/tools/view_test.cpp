@@ -34,9 +34,9 @@ boost::test_tools::assertion_result needsTypist(unit_test::test_unit_id unit)
     return result;
 }
 
-// Without the leak checker: drivers of windows are unloaded before it looks, so that it could not be told whose leaks to leave out.
-// What the display shows is in the file Xvfb_screen0 of `screenFolder`. No two displays may share that: nobody waits for the end of one, at
-// which it removes its file.
+// Returns a command that runs `command` on a virtual display, without the leak checker: display drivers are unloaded before it looks, so it
+// could not be told whose leaks to ignore. The display's content is in the file Xvfb_screen0 of `screenFolder`. Two displays must not share
+// that folder, because nobody waits until a display ends and removes its file.
 std::string onVirtualDisplay(const std::string& command, const std::filesystem::path& screenFolder)
 {
     std::filesystem::create_directories(screenFolder);
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_window_opens_draws_and_closes, *unit_test::precondition(n
     BOOST_TEST(outcome.errors == "");
 }
 
-// Keys reach the viewer through the X server; what they did is read from the window's title and from the display's memory.
+// Keys reach the viewer through the X server. The window's title and the display's memory show their effects.
 BOOST_AUTO_TEST_CASE(keys_and_mouse_do_what_the_help_says, *unit_test::precondition(needsTypist))
 {
     const auto quoted = [](const std::filesystem::path& path) { return " \"" + path.string() + '"'; };
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(keys_and_mouse_do_what_the_help_says, *unit_test::precondit
     BOOST_TEST(linesOf(outcome.output) == expected, outcome.output << outcome.errors);
 }
 
-// Nothing is scripted here but what is expected: xdotool clicks and types, and the window's own events arrive.
+// The viewer's script only waits for expected states. xdotool clicks and types, so real window events arrive.
 BOOST_AUTO_TEST_CASE(panels_get_what_a_real_mouse_and_keyboard_do, *unit_test::precondition(needsTypist))
 {
     const std::string expected = writeFile(folder / "script.txt", "pause\nselect none\nwait 2\nawait selected upper\nawait search low\n"

@@ -12,7 +12,7 @@ using namespace armature;
 using namespace armature::tools;
 using namespace armature::test;
 
-// Graphs that the viewer makes of clips. Weights are by hand: the places are where blend-pad's help says.
+// Graphs that the viewer builds from clips. Expected weights are by hand, for clips at the places that blend-pad's help states.
 BOOST_FIXTURE_TEST_SUITE(viewer_blend, WindowlessViewer)
 
 BOOST_AUTO_TEST_CASE(a_blend_is_a_graph_of_clips_at_places)
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_blend_is_a_graph_of_clips_at_places)
     BOOST_TEST(refusal("blend-pad bend bend") == R"("bend" stands twice)");
     BOOST_TEST(refusal("blend-pad bend") == "a pad blends two clips or more, not 1");
     BOOST_TEST(refusal("blend bend 1") == R"(a clip and its place, CLIP X Y, not "bend 1")");
-    BOOST_TEST(refusal("blend bend 1 0") != "nothing is wrong");  // where the other one is
+    BOOST_TEST(refusal("blend bend 1 0") != "nothing is wrong");  // the place of the other clip
     BOOST_TEST(state("blend") == "0 0.50, bend 0.50");
 }
 
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(clips_stand_around_the_first_one_and_names_may_have_blanks)
     BOOST_TEST(state("parameters") == "x 1.00, y 0.00");
 }
 
-// On a pad of two, "bend" at 0 and "0" at 1, the point is at 0. By hand: what is shown reaches from -0.18 to 1.18 over the width.
+// On a pad of two clips, with "bend" at 0 and "0" at 1, the blend point is at 0.5. By hand: the pad's width shows -0.18 to 1.18.
 BOOST_AUTO_TEST_CASE(a_clip_on_the_pad_is_dragged_as_one_edit)
 {
     run("pause");
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_clip_on_the_pad_is_dragged_as_one_edit)
     BOOST_TEST(moved.places[0].place.x == 0.f);
     BOOST_TEST(moved.places[1].place.x < 0.95f);
     BOOST_TEST(moved.places[1].place.x > 0.5f);
-    BOOST_TEST(state("parameters") == "x 0.50");  // the point stays
+    BOOST_TEST(state("parameters") == "x 0.50");  // the blend point stays
     BOOST_TEST(state("blend") != "bend 0.50, 0 0.50");
     run("undo");
     BOOST_TEST(state("message") == "undone: move 0 on the pad");
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_clip_goes_onto_no_other_and_not_to_where_none_is)
     PadDrag drag(*document.current(), 1);
     drag.to({0.25f, 3.f});
     BOOST_TEST(padOf(*document.current()).places[1].place.x == 0.25f);
-    BOOST_TEST(padOf(*document.current()).places[1].place.y == 0.f);  // a line stays one
+    BOOST_TEST(padOf(*document.current()).places[1].place.y == 0.f);  // a one-dimensional pad stays on its line
     drag.to({0.f, 0.f});
     BOOST_TEST(padOf(*document.current()).places[1].place.x == 0.25f);
     BOOST_TEST(state("errors") == "0");

@@ -17,7 +17,7 @@ using namespace armature::test;
 
 namespace {
 
-// Bones with the strip's names in other places: "lower" at the origin, "upper" three metres above it.
+// Bones with the same names as the strip's, but in other places: "lower" at the origin, "upper" three metres above it.
 constexpr std::string_view bonesOfTheStrip = R"(HIERARCHY
 ROOT lower
 {
@@ -40,7 +40,7 @@ Frame Time: 0.5
 0 0 0 0 0 0
 )";
 
-// Two windowless files of the same strip; the second one is shown.
+// The same strip in two files, opened without a window; the second one is shown.
 struct TwoStrips : DrivenViewer {
     std::filesystem::path folder = emptyOutputDirectory("compare");
 
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_same_file_twice_is_in_step_and_does_not_differ)
     BOOST_TEST(state("compared-time") == "1.875");
 }
 
-// By hand: a quarter turn about the joint at (0, 1) takes the vertex at (1, 2) to (-1, 2), two metres away, and no vertex farther.
+// By hand: a quarter turn about the joint at (0, 1) takes the vertex at (1, 2) to (-1, 2), two metres away. No vertex moves farther.
 BOOST_AUTO_TEST_CASE(the_farthest_vertex_is_found_with_its_metres_and_its_bone)
 {
     run("time 0");
@@ -110,7 +110,8 @@ BOOST_AUTO_TEST_CASE(the_farthest_vertex_is_found_with_its_metres_and_its_bone)
     BOOST_TEST(state("difference") == "0.000000");
 }
 
-// The scale is 1, 2 or 5 times a power of ten, or what is asked for; a vertex that is as far is red, one that is not, blue.
+// The scale is 1, 2 or 5 times a power of ten, or the requested value. A vertex that is off by the full scale is red, one that is not off
+// is blue.
 BOOST_AUTO_TEST_CASE(colours_are_those_of_the_scale)
 {
     run("time 0");
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(colours_are_those_of_the_scale)
     BOOST_TEST(state("difference-scale") == "2");
 }
 
-// By hand: "lower" is 10 m from the other file's, "upper" sqrt(10² + 2²) = 10.198 m.
+// By hand: "lower" is 10 m from the other file's "lower", "upper" sqrt(10² + 2²) = 10.198 m from the other's "upper".
 BOOST_AUTO_TEST_CASE(without_meshes_of_the_same_shape_bones_of_the_same_names_are_compared_and_it_says_why)
 {
     document.open(writeFile(folder / "bones.bvh", bonesOfTheStrip));
@@ -170,7 +171,7 @@ BOOST_AUTO_TEST_CASE(it_outlives_reading_again_and_showing_the_other_and_ends_wi
     BOOST_TEST(refusal("go-to-worst") == "nothing is compared");
 }
 
-// Of one.gltf, two.gltf and the bones, in this order.
+// The open files are one.gltf, two.gltf and bones.bvh, in this order.
 BOOST_AUTO_TEST_CASE(closing_a_file_that_is_not_compared_leaves_the_comparison)
 {
     document.open(writeFile(folder / "bones.bvh", bonesOfTheStrip));

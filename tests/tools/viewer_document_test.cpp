@@ -32,7 +32,7 @@ struct OpenStrip {
 
     void run(std::string_view line) { runCommand(document, line); }
     [[nodiscard]] std::string state(std::string_view name) const { return describeState(document, name); }
-    /// What running it says is wrong.
+    /// Runs a command and returns its error message. Checks that a failed command changes nothing.
     [[nodiscard]] std::string refusal(std::string_view line)
     {
         const std::size_t edits = document.current()->history.undoCount();
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(time_goes_on_by_speed_and_stands_while_paused)
     BOOST_TEST(refusal("clip run").find("bend") != std::string::npos);
 }
 
-// "bend" turns "upper" by 90 degrees in a second (models.hpp).
+// "bend" turns "upper" by 90 degrees in one second (models.hpp).
 BOOST_AUTO_TEST_CASE(the_selected_bone_follows_the_clip)
 {
     run("select upper");
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(an_edit_pauses_and_is_undone_and_redone_to_the_bit)
     BOOST_TEST(state("redo") == "", "a new edit ends what was undone");
 }
 
-// About the world's x, of a bone that is turned by 45 degrees about z: R' = X(90) Z(45), whose own +Y then points to (-s, 0, s).
+// A turn about the world's x of a bone turned by 45 degrees about z: R' = X(90) Z(45), and the bone's own +Y then points to (-s, 0, s).
 BOOST_AUTO_TEST_CASE(turning_and_moving_go_by_the_axes_that_were_chosen)
 {
     run("time 0.5");
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_pose_is_saved_and_loaded_by_the_names_of_bones)
 BOOST_AUTO_TEST_CASE(every_command_that_is_listed_is_found_and_refuses_nonsense)
 {
     for (const ViewerCommand& command : viewerCommands()) {
-        // In a folder that is not there: what a command takes for a file's name must not become one.
+        // The folder does not exist, so that a command that takes this text for a file name cannot create the file.
         BOOST_TEST(refusal(std::string(command.name) + " nowhere/\x01?").find("there is no command") == std::string::npos, command.name);
         BOOST_TEST(!command.help.empty());
         if (document.current() == nullptr) {
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(a_click_finds_the_bone_that_moves_the_surface_or_the_joint_
     run("frame");
     const PictureView view = document.getView();
     const auto pixel = [&view](const glm::vec3& point) { return view.project(point).value(); };
-    const Node* found = document.pick(pixel({10.9f, 1.9f, 0.f}));  // the strip's upper right corner; its root is at x = 10
+    const Node* found = document.pick(pixel({10.9f, 1.9f, 0.f}));  // the strip's upper right corner; the strip's root is at x = 10
     BOOST_REQUIRE(found != nullptr);
     BOOST_TEST(found->getName() == "upper");
     found = document.pick(pixel({10.8f, 0.2f, 0.f}));
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_click_finds_the_bone_that_moves_the_surface_or_the_joint_
     BOOST_TEST(found->getName() == "upper");
 }
 
-// Of the strip's six vertices the two at the top follow "upper", the others "lower" (models.hpp).
+// Of the strip's six vertices, the two at the top follow "upper", the others follow "lower" (models.hpp).
 BOOST_AUTO_TEST_CASE(vertices_are_counted_for_each_slot_of_the_palette)
 {
     const Scene& scene = *document.current()->scene;

@@ -9,7 +9,7 @@
 
 #include "windowless_viewer.hpp"
 
-// Films that the viewer takes. A window would draw the pictures.
+// Films recorded by the viewer. Here, the tests supply the pictures that a window would draw.
 
 namespace {
 
@@ -56,7 +56,7 @@ BOOST_FIXTURE_TEST_SUITE(viewer_films, Filmed)
 BOOST_AUTO_TEST_CASE(a_film_shows_all_of_the_clip_and_then_all_is_as_it_was)
 {
     std::vector<std::string> expected;
-    for (const double seconds : {0., 0.25, 0.5, 0.75}) {  // the clip turns it within a second
+    for (const double seconds : {0., 0.25, 0.5, 0.75}) {  // the clip turns "upper" within a second
         pauseAt("bend", seconds, "upper");
         expected.push_back(state("rotation"));
     }
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_film_that_is_cancelled_or_fails_leaves_no_file)
 {
     const std::filesystem::path film = folder / "film.png";
     run("film " + film.string());
-    BOOST_TEST(state("filming") == "0 of 30 pictures");  // of a second
+    BOOST_TEST(state("filming") == "0 of 30 pictures");  // the clip lasts one second
     takePicture();
     takePicture();
     BOOST_TEST(refusal("film " + film.string()).find("is being filmed: 2 of ") != std::string::npos);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_film_that_is_cancelled_or_fails_leaves_no_file)
 
     run("film " + film.string());
     takePicture();
-    takePicture(8);  // the window was made larger
+    takePicture(8);  // the window has become larger
     BOOST_TEST(state("filming") == "none");
     BOOST_TEST(state("message").find("4x4 pixels when the film began, and is 8x4 now") != std::string::npos);
     BOOST_TEST(!std::filesystem::exists(film));

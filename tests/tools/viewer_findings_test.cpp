@@ -16,7 +16,7 @@ using namespace armature::test;
 namespace {
 
 struct Findings : WindowlessViewer {
-    /// What is found in the strip with a part of its text replaced.
+    /// Returns the findings for the strip after a part of its text is replaced.
     std::vector<Finding> with(std::string_view part, std::string_view other, std::string model = stripModel())
     {
         const std::size_t place = model.find(part);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(bones_of_one_name)
     BOOST_TEST(nameOf(found[0]) == "upper");
 }
 
-// Without inverse binds, all are bound at the origin, so the middle one rests elsewhere.
+// Without inverse binds, all bones are bound at the origin, so "upper", which is one above its parent, rests elsewhere.
 BOOST_AUTO_TEST_CASE(a_bone_that_moves_no_vertex)
 {
     const auto found = with(R"("joints": [1, 2], "inverseBindMatrices": 6)", R"("joints": [1, 2, 0])");
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_bone_that_moves_no_vertex)
     BOOST_TEST(nameOf(found[0]) == "root");
 }
 
-// An accessor without a buffer is all zeros (glTF 2.0, 3.6.2.1).
+// An accessor without a buffer view is all zeros (glTF 2.0, 3.6.2.1).
 BOOST_AUTO_TEST_CASE(vertices_without_weights)
 {
     std::string model = stripModel();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(vertices_without_weights)
     BOOST_TEST(nameOf(*lacking) == "strip");
 }
 
-// A quarter of a turn of shear: +Y leans towards +X by half.
+// The matrix is sheared: +Y leans towards +X by half.
 BOOST_AUTO_TEST_CASE(a_bone_that_is_sheared)
 {
     std::string model = stripModel();

@@ -15,8 +15,8 @@ using namespace armature::test;
 
 namespace {
 
-/// Stands until "go" is fired, then bends and slides, as far as x and y say: (0, 0) stands, (1, 0) bends by 90 degrees in a second, (0, 1)
-/// slides by 4 along z in two seconds.
+/// Stands still until "go" is fired. Then "how far" (x) and y blend three points: (0, 0) stands still, (1, 0) bends by 90 degrees in a
+/// second, (0, 1) slides by 4 along z in two seconds.
 constexpr std::string_view graph = R"({
     "format": "armature graph", "version": 1,
     "parameters": [{"name": "how far", "minimum": 0, "maximum": 1}, {"name": "y", "minimum": 0, "maximum": 1},
@@ -43,7 +43,7 @@ struct GraphInViewer : WindowlessViewer {
 
 }  // namespace
 
-// The strip's "bend" turns "upper" by 90 degrees about +Z within a second (models.hpp): all angles are by hand.
+// The strip's "bend" turns "upper" by 90 degrees about +Z within a second (models.hpp). All expected angles are by hand.
 BOOST_FIXTURE_TEST_SUITE(viewer_graph, GraphInViewer)
 
 BOOST_AUTO_TEST_CASE(a_graph_plays_instead_of_the_clip_and_gives_way_to_it)
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_is_set_in_the_past_begins_another_future)
     run("graph-set how far 0");
     run("time 0.9");
     run("time 0.25");
-    run("graph-set y 0");  // it is
+    run("graph-set y 0");  // y is 0 already
     run("time 0.75");
     BOOST_TEST(state("rotation") == "0.000 0.000 0.000");
     run("time 0.25");
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(what_is_set_in_the_past_begins_another_future)
     BOOST_TEST(state("rotation") == "0.000 0.000 0.000");
 }
 
-// The strip's skeleton hangs below the node at (10, 0, 0). "0" moves by 4 in one step at the end of its two seconds.
+// The strip's skeleton hangs below the node at (10, 0, 0). "0" moves "lower" by 4 in one step at the end of its two seconds.
 BOOST_AUTO_TEST_CASE(the_character_travels_unless_it_plays_in_place)
 {
     run("graph " + graphFile);
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(what_state_a_machine_is_in_and_goes_to_is_said)
     BOOST_TEST(state("state") == "machine: standing, 10 % from moving");
 }
 
-// "half" is at half of the second that "bend" takes.
+// "half" is at 0.5 s of "bend", which takes one second.
 BOOST_AUTO_TEST_CASE(events_are_those_that_were_passed)
 {
     run("graph " + graphFile);

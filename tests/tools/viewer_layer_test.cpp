@@ -13,7 +13,8 @@ using namespace armature;
 using namespace armature::tools;
 using namespace armature::test;
 
-// The strip's "bend" turns "upper" by 90 degrees about +Z within a second; "0" moves "lower" to (0, 0, 4) at the end of two (models.hpp).
+// The strip's "bend" turns "upper" by 90 degrees about +Z within one second; "0" moves "lower" to (0, 0, 4) at the end of two seconds
+// (models.hpp).
 BOOST_FIXTURE_TEST_SUITE(viewer_layers, WindowlessViewer)
 
 BOOST_AUTO_TEST_CASE(a_layer_covers_by_its_weight_and_leaves_alone_what_its_clip_does_not_move)
@@ -34,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_layer_covers_by_its_weight_and_leaves_alone_what_its_clip
     BOOST_TEST(state("rotation") == "0.000 0.000 22.500");
 }
 
-// Both move "upper": the turn of the layer must not take the place that the clip below it gives.
+// Both clips move "upper": the layer's rotation must not override the position from the clip below it.
 BOOST_AUTO_TEST_CASE(clips_that_move_different_parts_of_a_bone_do_not_take_weight_from_each_other)
 {
     std::string model = stripModel();

@@ -12,7 +12,7 @@
 
 #include "windowless_viewer.hpp"
 
-// How the viewer draws what is open.
+// How the viewer draws the open file.
 
 namespace {
 
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(the_bind_pose_is_beside_the_model)
     run("bind on");
     BOOST_REQUIRE(looksOf(document).bindOffset.has_value());
     BOOST_TEST(looksOf(document).bindOffset->x > 0.5f);  // the strip is a metre wide
-    document.viewSize = {300.f, 600.f};                  // so that it is the width that matters
+    document.viewSize = {300.f, 600.f};                  // so that the width limits the view
     run("frame");
     const double beside = std::stod(state("distance"));
     run("bind off");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_bind_pose_is_beside_the_model)
     BOOST_TEST(looksOf(document).lines.empty());
 }
 
-// By hand: the vertices at y = 2 follow "upper" alone, the others "lower" (models.hpp).
+// By hand: the vertices at y = 2 follow only "upper", the others only "lower" (models.hpp).
 BOOST_AUTO_TEST_CASE(heat_colours_the_surface_by_the_weights_of_the_selected_bone)
 {
     const auto colors = [&] {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(heat_colours_the_surface_by_the_weights_of_the_selected_bon
     run("select lower");
     BOOST_TEST((colors().at(0) == heatColor(1.f)));
     BOOST_TEST((colors().at(5) == heatColor(0.f)));
-    run("select strip");  // no bone
+    run("select strip");  // not a bone
     BOOST_TEST(colors().empty());
     run("select lower");
     BOOST_TEST(!colors().empty());
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(onion_skins_are_those_of_the_clip_that_plays_and_leave_pose
     BOOST_REQUIRE(looksOf(document).onion != nullptr);
     BOOST_TEST(looksOf(document).onion == looksOf(document).onion, "made again though nothing has changed");
 
-    // Ghosts at 0, 0.5 and 0.75 s: the strip upright, and its upper half turned by 45 and 67.5 degrees to the left.
+    // The ghosts are at 0, 0.5 and 0.75 s: the strip upright, and with its upper half turned to the left by 45 and by 67.5 degrees.
     const auto widthOf = [&](bool hasGhosts) {
         CameraFit fit(glm::vec3(0.f, 0.f, 1.f), 1.f, 0.6f);
         addShown(fit, *document.current()->scene, false);

@@ -11,7 +11,7 @@
 
 #include "windowless_viewer.hpp"
 
-// How the viewer was left, and how large its panels are.
+// The remembered state of the viewer, and the scale of its panels.
 
 namespace {
 
@@ -19,7 +19,7 @@ using namespace armature;
 using namespace armature::test;
 using namespace armature::tools;
 
-// Sets a variable of the environment as long as it lives; none: without the variable.
+// Sets an environment variable for the lifetime of the object; without a value, removes the variable.
 class Variable {
 public:
     Variable(const char* name, const std::optional<std::string>& value) : name_(name)

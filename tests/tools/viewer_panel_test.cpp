@@ -176,7 +176,7 @@ expect selected upper
 )") == "");
 }
 
-// The strip stands in the plane z = 0; the camera looks from the front. Joints are named by "view:".
+// The strip stands in the plane z = 0 and the camera looks from the front. "view:" names a joint in the picture.
 BOOST_AUTO_TEST_CASE(a_bone_is_selected_in_the_picture_and_posed_by_the_gizmo)
 {
     BOOST_TEST(play(R"(
@@ -209,7 +209,7 @@ expect edits 0
     BOOST_TEST(describeState(document, "position") == "none");
 }
 
-// A file whose weights do not sum to 1 has a warning; its node is written so that the warning names it.
+// A node whose rotation is not a unit quaternion causes a warning, which names the node.
 BOOST_AUTO_TEST_CASE(curves_palette_and_warnings_lead_to_their_places)
 {
     BOOST_TEST(play(R"(
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(panels_work_on_a_display_of_twice_the_size)
                == "");
 }
 
-// What is not on the screen costs little: with five times as many bones, a frame takes less than four times as long.
+// Rows outside the screen cost little: with five times as many bones, a frame takes less than four times as long.
 BOOST_AUTO_TEST_CASE(five_hundred_bones_are_listed_in_no_time)
 {
     const glm::vec2 size(1280.f, 720.f);

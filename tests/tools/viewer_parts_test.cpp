@@ -63,7 +63,8 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(viewer_matrices)
 
-// 2 along x, turned by 90 degrees about z, three times as high: columns (0 1 0), (-3 0 0), (0 0 1), (2 0 0), worked by hand.
+// By hand: a translation by 2 along x, a turn of 90 degrees about z and a scale of 3 in height give the columns (0 1 0), (-3 0 0), (0 0 1),
+// (2 0 0).
 BOOST_AUTO_TEST_CASE(a_matrix_is_written_for_three_languages)
 {
     glm::mat4 matrix(1.f);
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_is_written_for_three_languages)
     BOOST_TEST(writeMatrix(matrix, Notation::Glm).starts_with("glm::mat4(1e-20f, "));
 }
 
-// Every matrix by the definitions of docs/matrices.md.
+// The expected matrices follow the definitions of docs/matrices.md.
 BOOST_AUTO_TEST_CASE(the_seven_matrices_are_those_of_their_definitions_in_each_space)
 {
     Scene scene;
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_SUITE(viewer_gizmo)
 
 namespace {
 
-// From +Z, 10 m away: a metre at the origin is as many pixels as the projection says.
+// Returns the view from +Z, 10 m away. The projection determines the number of pixels per metre at the origin.
 PictureView fromTheFront()
 {
     return {.camera = perspectiveCamera({0.f, 0.f, 10.f}, glm::vec3(0.f), 1.f, 0.1f, 100.f), .size = {600.f, 600.f}};
@@ -192,13 +193,13 @@ BOOST_AUTO_TEST_CASE(an_arrow_moves_as_far_as_the_mouse)
     const glm::vec2 metre = view.project({1.f, 0.f, 0.f}).value() - view.project(glm::vec3(0.f)).value();
     drag.to(grabbed + metre);
     BOOST_TEST(near(node.getPosition(), glm::vec3(1.f, 0.f, 0.f), 2e-3));
-    drag.to(grabbed + glm::vec2(0.f, 50.f));  // across the arrow
+    drag.to(grabbed + glm::vec2(0.f, 50.f));  // perpendicular to the arrow
     BOOST_TEST(near(node.getPosition(), glm::vec3(0.f), 1e-3));
     drag.to(grabbed + 0.26f * metre, 0.25f);
     BOOST_TEST(near(node.getPosition(), glm::vec3(0.25f, 0.f, 0.f), 1e-5));
 }
 
-// The ring about z, looked at along z, is a circle: a pull along its tangent by its radius in pixels is a radian.
+// Viewed along z, the ring about z is a circle: a pull along its tangent by the circle's radius in pixels turns by one radian.
 BOOST_AUTO_TEST_CASE(a_ring_turns_by_the_pull_along_it)
 {
     Scene scene;
@@ -208,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_ring_turns_by_the_pull_along_it)
     const PictureView view = fromTheFront();
     const Gizmo gizmo(node, Space::World, view);
     const auto ring = gizmo.outlineOf({true, 2}, view);
-    const glm::vec2 grabbed = ring[3 * ring.size() / 8];  // where no other handle is
+    const glm::vec2 grabbed = ring[3 * ring.size() / 8];  // a point of the ring without other handles
     BOOST_REQUIRE((gizmo.find(grabbed, view) == GizmoHandle{true, 2}));
     const glm::vec2 arm = grabbed - view.size * 0.5f;
     const glm::vec2 along(arm.y, -arm.x);  // counter-clockwise, in pixels from the top

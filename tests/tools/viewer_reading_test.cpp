@@ -20,7 +20,7 @@ namespace unit_test = boost::unit_test;
 
 namespace {
 
-// What the window does: files are read on a thread, and each frame asks for those that have been read.
+// Works as the window does: a thread reads the files, and each frame takes the files that have been read.
 struct ReadingViewer {
     std::filesystem::path folder = emptyOutputDirectory("reading");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
@@ -34,7 +34,7 @@ struct ReadingViewer {
 
     void run(std::string_view line) { runCommand(document, line); }
     [[nodiscard]] std::string state(std::string_view name) const { return describeState(document, name); }
-    /// Frames go on until everything has been read.
+    /// Runs frames until everything has been read.
     void waitForAll()
     {
         while (state("reading") != "none") {
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(broken_and_huge_files_a_folder_and_a_pipe_are_messages_and_
     std::filesystem::create_directory(folder / "folder");
     BOOST_REQUIRE(std::system(("mkfifo '" + (folder / "pipe").string() + "'").c_str()) == 0);
     std::ofstream(folder / "huge.glb") << "glTF";
-    std::filesystem::resize_file(folder / "huge.glb", std::uintmax_t{1} << 40u);  // of holes: it takes no room
+    std::filesystem::resize_file(folder / "huge.glb", std::uintmax_t{1} << 40u);  // a sparse file, which takes no disk space
     std::string errors = "0";
     for (const char* name : {"broken.glb", "folder", "pipe", "huge.glb", "absent.glb"}) {
         run("open " + (folder / name).string());
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_watched_file_is_read_again_once)
     BOOST_TEST(state("reading") == "none");
 }
 
-// The end of the document waits for the thread: it must not go on without what it reads into.
+// The document's destructor waits for the thread, which must not outlive the document it reads into.
 BOOST_AUTO_TEST_CASE(a_viewer_that_ends_while_it_reads_leaves_nothing_behind)
 {
     ViewerDocument other;

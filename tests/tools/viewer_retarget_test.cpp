@@ -19,7 +19,8 @@ using namespace armature::test;
 
 namespace {
 
-// The demos' character, shown, without a window; beside it, a person whose left arm comes down by 60 degrees within a second (motions.hpp).
+// Shows the demos' character, without a window. A second file is open: a person whose left arm comes down by 60 degrees within a second
+// (motions.hpp).
 struct CharacterAndMotion
     : Motions
     , DrivenViewer {
@@ -29,7 +30,7 @@ struct CharacterAndMotion
         document.open(lower, ReadingTask::Purpose::OpenBeside);
     }
 
-    /// Frames go on until everything has been read and baked.
+    /// Runs frames until everything has been read and baked.
     void waitForBakes()
     {
         for (int wait = 0; wait < 6000 && (state("reading") != "none" || state("baking") != "none"); ++wait) {
@@ -39,7 +40,7 @@ struct CharacterAndMotion
         }
     }
 
-    /// Where the character's upper arm points in the world at a time of what plays.
+    /// Returns the direction of the character's upper arm in the world, at a time of the current clip.
     [[nodiscard]] glm::vec3 armAt(double seconds)
     {
         document.goTo(seconds);
@@ -48,7 +49,7 @@ struct CharacterAndMotion
     }
 };
 
-// By hand: from pointing to its left, +X, by 60 degrees about -Z.
+// By hand: the arm first points to the character's left, +X, and then turns by 60 degrees about -Z.
 const glm::vec3 level(1.f, 0.f, 0.f);
 const glm::vec3 lowered(0.5f, -0.8660254f, 0.f);
 
@@ -133,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_pair_is_changed_taken_away_and_given_back)
     BOOST_TEST(state("retarget-pairs") == std::to_string(pairs));
 }
 
-// The hips carry the body also after they were without a counterpart: by hand, 50 cm ahead, times the ratio of the legs.
+// The hips carry the body again after a time without a counterpart. By hand: 50 cm forward, times the ratio of the leg lengths.
 BOOST_AUTO_TEST_CASE(hips_travel_again_when_they_are_given_back)
 {
     run("retarget next");
@@ -190,7 +191,7 @@ BOOST_AUTO_TEST_CASE(it_stays_when_either_file_is_read_again)
     BOOST_TEST(state("retarget-pairs") == pairs);
     BOOST_TEST(glm::distance(armAt(0.5), arm) < 1e-4f);
 
-    // The same person, whose bones have other names now, and who lowers its arm as before: the edited map is found anew.
+    // The same person with other bone names, who lowers the arm as before: the edited map no longer fits, so a map is found anew.
     put("in/lower.bvh", motion("other:"));
     run("file 2");
     run("reload");
@@ -200,7 +201,7 @@ BOOST_AUTO_TEST_CASE(it_stays_when_either_file_is_read_again)
     BOOST_TEST(state("errors") == "1");
     BOOST_TEST(glm::distance(armAt(1.), lowered) < 0.01f);
 
-    // No person at all: what was made stays.
+    // Not a person: the retargeted clip stays.
     put("in/lower.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n"
                         "MOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n90 0 0\n");
     run("file 2");
@@ -225,7 +226,7 @@ BOOST_AUTO_TEST_CASE(what_was_made_outlives_its_source)
     BOOST_TEST(state("retargeted") == "none");
 }
 
-// By hand: the strip's "bend" turns "upper" by 90 degrees about +Z within a second (models.hpp).
+// By hand: the strip's "bend" turns "upper" by 90 degrees about +Z within one second (models.hpp).
 BOOST_AUTO_TEST_CASE(without_bodies_bones_of_the_same_names_go_together)
 {
     const std::string strip = writeFile(folder / "strip.gltf", stripModel());
@@ -241,7 +242,7 @@ BOOST_AUTO_TEST_CASE(without_bodies_bones_of_the_same_names_go_together)
     BOOST_TEST(state("rotation") == "0.000 0.000 90.000");
 }
 
-// What no clip of the file moves goes back to where the file has it, not to where it was posed by hand.
+// Bones that no clip of the file moves return to the file's pose, not to the pose set by hand.
 BOOST_AUTO_TEST_CASE(bones_that_only_the_added_clip_moves_go_back_to_the_pose_of_the_file)
 {
     const std::string still = writeFile(folder / "still.bvh", motion());
@@ -324,7 +325,7 @@ wait 1
 )") == "");
 }
 
-// As the window does: clips are baked on a thread, and each frame asks for those that are.
+// As in the window, a thread bakes the clips, and each frame takes the clips that are ready.
 BOOST_AUTO_TEST_CASE(baking_goes_on_beside_the_frames)
 {
     const std::size_t clips = document.current()->playback.clips().size();
@@ -348,7 +349,7 @@ BOOST_AUTO_TEST_CASE(baking_goes_on_beside_the_frames)
     run("select upperArmLeft");
     const std::size_t pairs = std::stoul(state("retarget-pairs"));
     run("retarget-row upperArmLeft none");
-    run("retarget-row forearmLeft none");  // on top of what is still being baked
+    run("retarget-row forearmLeft none");  // edited while the previous edit is still being baked
     BOOST_TEST(state("retarget-source") == "LeftArm");
     waitForBakes();
     BOOST_TEST(state("retarget-source") == "none");
@@ -382,7 +383,7 @@ BOOST_AUTO_TEST_CASE(what_is_cancelled_while_it_is_baked_leaves_nothing)
     run("cancel");
     waitForBakes();
     BOOST_TEST(state("retarget-source") == "LeftArm");
-    run("retarget-row forearmLeft none");  // the one that was cancelled does not come back with it
+    run("retarget-row forearmLeft none");  // the cancelled edit does not return with this one
     waitForBakes();
     BOOST_TEST(state("retarget-source") == "LeftArm");
     BOOST_TEST(state("errors") == "0");
@@ -400,7 +401,7 @@ BOOST_AUTO_TEST_CASE(what_is_baked_for_a_file_that_is_closed_meanwhile_comes_to_
     waitForBakes();
     BOOST_TEST(state("retargeted") == "Motion of lower.bvh");
     run("retarget-row hips none");
-    run("reload");  // waits behind the row, and is made again with it
+    run("reload");  // waits for the edit, and is then retargeted again with it
     waitForBakes();
     run("select hips");
     BOOST_TEST(state("reloads") == "1");
@@ -411,7 +412,7 @@ BOOST_AUTO_TEST_CASE(what_is_baked_for_a_file_that_is_closed_meanwhile_comes_to_
     BOOST_TEST(state("files") == "1");
 }
 
-// The end of the document waits for the thread: it must not go on without what it reads.
+// The document's destructor waits for the thread, which must not outlive the document it reads from.
 BOOST_AUTO_TEST_CASE(a_viewer_that_ends_while_it_bakes_leaves_nothing_behind)
 {
     ViewerDocument other;

@@ -12,7 +12,7 @@
 
 #include "windowless_viewer.hpp"
 
-// Springs in the viewer: those of VRM models, and those that are tried.
+// Springs in the viewer: those of VRM models, and those that the user tries out.
 
 namespace {
 
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_spring_of_which_nothing_can_come_changes_nothing)
 {
     BOOST_TEST(refusal("spring") == "no bone is selected");
     run("spring upper");
-    BOOST_TEST(refusal("spring lower").find("upper") != std::string::npos);  // swings already
+    BOOST_TEST(refusal("spring lower").find("upper") != std::string::npos);  // a spring swings "upper" already
     BOOST_TEST(refusal("spring nowhere").find("nowhere") != std::string::npos);
     BOOST_TEST(refusal("spring-feel 1 2 0").find("drag") != std::string::npos);
     BOOST_TEST(state("spring-chains") == "1");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(springs_of_a_vrm_model_swing_by_themselves)
     BOOST_TEST(most > 1e-3f);
 }
 
-// Of the constraints of the model, "twist" rolls with "leftLowerArm" by half (the seed's own numbers).
+// One of the model's constraints rolls "twist" by half the roll of "leftLowerArm" (numbers of the seed file).
 BOOST_AUTO_TEST_CASE(without_springs_what_constraints_turn_is_where_the_file_has_it)
 {
     document.open(sourceDirectory() / "tests/fuzz/seeds/vrm_1.glb");
@@ -148,11 +148,11 @@ BOOST_AUTO_TEST_CASE(without_springs_what_constraints_turn_is_where_the_file_has
     BOOST_TEST(std::abs(glm::dot(document.selected()->getRotationQuaternion(), before)) < 0.99f);
 }
 
-// What goes ahead evenly, for ever, hangs still behind.
+// The strip travels on at constant speed, so the spring trails behind it at a constant angle.
 BOOST_AUTO_TEST_CASE(a_loop_does_not_jolt_springs)
 {
     std::string walking = stripModel();
-    walking.replace(walking.find("\"STEP\""), 6, "\"LINEAR\"");  // "0" goes 4 m ahead within 2 s
+    walking.replace(walking.find("\"STEP\""), 6, "\"LINEAR\"");  // "0" moves 4 m forward within 2 s
     document.open(writeFile(folder / "walking.gltf", walking));
     for (const double speed : {1., -1.}) {
         run("clip 0");
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_loop_does_not_jolt_springs)
         const glm::quat before = document.selected()->getRotationQuaternion();
         const std::string time = state("time");
         float most = 0.f;
-        for (int frame = 0; frame < 40; ++frame) {  // over the end, after 9 or 10 of them
+        for (int frame = 0; frame < 40; ++frame) {  // past the clip's end, which comes after 9 or 10 frames
             document.advance(1. / 60.);
             const float cosine = std::min(std::abs(glm::dot(document.selected()->getRotationQuaternion(), before)), 1.f);
             most = std::max(most, 2.f * std::acos(cosine));
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(reading_again_keeps_springs_that_were_tried)
     for (int frame = 0; frame < 6; ++frame) {
         document.advance(1. / 60.);
     }
-    BOOST_TEST(std::abs(glm::dot(document.selected()->getRotationQuaternion(), atEase)) < 0.999f);  // gravity pulls it
+    BOOST_TEST(std::abs(glm::dot(document.selected()->getRotationQuaternion(), atEase)) < 0.999f);  // gravity pulls the bone
     run("springs off");
     BOOST_TEST((document.selected()->getRotationQuaternion() == atEase));
 

@@ -13,7 +13,7 @@ using namespace armature;
 using namespace armature::tools;
 using namespace armature::test;
 
-// The strip's bones: "lower" at (10, 0, 0), "upper" 1 m above it (models.hpp).
+// The strip's bones: "lower" is at (10, 0, 0), "upper" 1 m above it (models.hpp).
 BOOST_FIXTURE_TEST_SUITE(viewer_targets, WindowlessViewer)
 
 BOOST_AUTO_TEST_CASE(the_bones_above_a_handle_follow_it_and_that_is_one_edit)
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(the_bones_above_a_handle_follow_it_and_that_is_one_edit)
     BOOST_TEST(state("world") == "11.000 0.000 0.000");
     BOOST_TEST(state("edits") == "1");
     BOOST_TEST(state("undo") == "ik of upper");
-    run("ik-to 8 0 0");  // out of reach: as far as it goes
+    run("ik-to 8 0 0");  // out of reach: the chain extends as far as it can
     BOOST_TEST(state("world") == "9.000 0.000 0.000");
     run("undo");
     run("undo");
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(the_bones_above_a_handle_follow_it_and_that_is_one_edit)
     BOOST_TEST(state("target-place") == "10.000 1.000 0.000");
 }
 
-// In the bind pose "upper" faces +Z; a turn of 90 degrees about +Y brings that to +X.
+// In the bind pose, "upper" faces +Z; a turn of 90 degrees about +Y makes it face +X.
 BOOST_AUTO_TEST_CASE(a_bone_looks_at_a_target)
 {
     run("time 0");
@@ -96,7 +96,7 @@ expect target none
 )") == "");
 }
 
-// The strip stands in the plane z = 0 and the handle moves in the one that faces the camera.
+// The strip is in the plane z = 0, and the handle moves in the plane that faces the camera.
 BOOST_AUTO_TEST_CASE(a_dragged_handle_is_under_the_mouse_and_nothing_adds_up)
 {
     run("time 0");
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_dragged_handle_is_under_the_mouse_and_nothing_adds_up)
     BOOST_TEST(glm::distance(view.project(target.getPlace()).value(), start) < 0.5f);
 }
 
-// By hand: "lower" is at the origin and "upper" a metre above it, so reaching for what is to the right turns "lower" by -90 degrees.
+// By hand: "lower" is at the origin and "upper" a metre above it, so reaching to the right turns "lower" by -90 degrees.
 BOOST_AUTO_TEST_CASE(bones_that_follow_a_handle_keep_their_limits)
 {
     pauseAt("0", 0., "lower");
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(bones_that_follow_a_handle_keep_their_limits)
     BOOST_TEST(isRed());
     run("limit-lines off");
     BOOST_TEST(looksOf(document).lines.empty());
-    run("limit none");  // the handle that is there feels it
+    run("limit none");  // the existing handle takes this into account
     run("ik-to 13 0 0");
     BOOST_TEST(state("rotation") == "0.000 0.000 -90.000");
     run("select upper");

@@ -14,14 +14,14 @@
 
 namespace armature::test {
 
-/// The viewer without window and OpenGL, driven by commands and scripts.
+/// The viewer without a window or OpenGL, driven by commands and scripts.
 struct DrivenViewer {
     tools::ViewerDocument document;
 
     virtual ~DrivenViewer() = default;
 
     virtual void run(std::string_view line) { tools::runCommand(document, line); }
-    /// Selects a bone while a clip is paused at a time.
+    /// Pauses a clip at a time and selects a bone.
     void pauseAt(std::string_view clip, double seconds, std::string_view bone)
     {
         for (const std::string& line :
@@ -30,7 +30,7 @@ struct DrivenViewer {
         }
     }
     [[nodiscard]] std::string state(std::string_view name) const { return tools::describeState(document, name); }
-    /// What running it says is wrong.
+    /// Runs a command and returns its error message, or "nothing is wrong".
     [[nodiscard]] std::string refusal(std::string_view line)
     {
         try {
@@ -41,7 +41,7 @@ struct DrivenViewer {
         return "nothing is wrong";
     }
 
-    /// What went wrong; empty: all that the script expects was so.
+    /// Plays a script. Returns what went wrong; empty if all of the script's expectations were met.
     std::string play(std::string_view script, float scale = 1.f)
     {
         const glm::vec2 size = scale * glm::vec2(1280.f, 720.f);
@@ -58,7 +58,7 @@ struct DrivenViewer {
     }
 };
 
-/// The same with the strip of models.hpp open and paused.
+/// A driven viewer in which the strip of models.hpp is open and paused.
 struct WindowlessViewer : DrivenViewer {
     std::filesystem::path folder = emptyOutputDirectory("panels");
     std::string file = writeFile(folder / "strip.gltf", stripModel());

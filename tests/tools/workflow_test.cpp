@@ -18,7 +18,7 @@
 using namespace armature;
 using namespace armature::test;
 
-/// What people do with libraries of motions: a character in one FBX file, clips in others, one GLB to play.
+/// The usual work with libraries of motions: a character in one FBX file, clips in others, and one GLB to play.
 namespace {
 
 struct Library {
@@ -52,7 +52,7 @@ struct Library {
     }
 };
 
-/// How many pixels differ from the one at the corner, which shows the background.
+/// Returns how many pixels differ from the corner pixel, which shows the background.
 std::size_t pixelsDrawn(const support::Picture& picture)
 {
     std::size_t count = 0;
@@ -70,7 +70,7 @@ std::size_t pixelsDrawn(const support::Picture& picture)
 
 BOOST_FIXTURE_TEST_SUITE(motion_library, Library)
 
-// Expected places are those of fbx_character.hpp, turned by hand.
+// Expected positions are those of fbx_character.hpp, turned by hand.
 BOOST_AUTO_TEST_CASE(a_character_and_three_motions_become_one_file_that_plays)
 {
     const Outcome outcome = runArmature({"convert", "--merge", character, wave, walk, bow, "-o", merged});
@@ -93,10 +93,10 @@ BOOST_AUTO_TEST_CASE(a_character_and_three_motions_become_one_file_that_plays)
     const auto placeOf = [&](const std::string& bone) { return scene->findTransformNode("mixamorig:" + bone)->getAbsolutePosition(); };
     BOOST_TEST(near(placeOf("LeftForeArm"), glm::vec3(0.48f, 1.43f, 0.f), 1e-5f));  // the T pose
 
-    scene->findAnimationGroup("bow")->goTo(0.5);  // the head was 48 above the spine's joint
+    scene->findAnimationGroup("bow")->goTo(0.5);  // the head is 48 above the spine's joint in the T pose
     BOOST_TEST(near(placeOf("Head"), glm::vec3(0.f, 1.05f + 0.48f * 0.5f, 0.48f * 0.8660254f), 1e-5f));
     scene->findAnimationGroup("bow")->goTo(0.);
-    scene->findAnimationGroup("walk")->goTo(0.);  // thigh 35 degrees forward: FBX's X turns -Y towards -Z
+    scene->findAnimationGroup("walk")->goTo(0.);  // the left thigh is turned by 35 degrees: FBX's X turns -Y towards -Z
     const float sine = std::sin(glm::radians(35.f));
     const float cosine = std::cos(glm::radians(35.f));
     BOOST_TEST(near(placeOf("LeftLeg"), glm::vec3(0.09f, 0.87f - 0.44f * cosine, -0.44f * sine), 1e-5f));
@@ -118,8 +118,9 @@ BOOST_AUTO_TEST_CASE(the_merged_character_is_drawn_in_every_motion)
     BOOST_TEST((walking.pixels != bowing.pixels));
 }
 
-// A character of Maya's without motion, and three files of the same rig with one each. What the merged file plays is what they play. (In
-// the third, joints are scaled without their children: nodes for that are in its scene and not in the character's, as a warning says.)
+// A character from Maya without motion, and three files of the same rig with one motion each. The merged file must play the same motions.
+// (In the third file, joints scale without their children; its scene has extra nodes for that, which the character lacks. A warning says
+// so.)
 BOOST_AUTO_TEST_CASE(the_motions_of_a_corpus_character_are_merged, *boost::unit_test::precondition(needsSharedData))
 {
     const std::string base = (*sharedDirectory() / "corpus/valid/ufbx/maya_game_sausage_7500_binary").string();

@@ -24,7 +24,8 @@ namespace {
 constexpr double greatestNumber = 65535.;
 constexpr std::size_t blockSize = BakedClip::componentCount * BakedClip::blockBones;
 
-// Returns the rotation normalised, and with the sign nearer to `previous`, so that linear interpolation between them goes the short way.
+// Returns the rotation normalised and with the sign that brings it nearer to `previous`, so that linear interpolation between the two takes
+// the shorter arc.
 glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
 {
     const glm::dquat exact(rotation);
@@ -36,14 +37,15 @@ glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
     return glm::quat(exact * (side / length));
 }
 
-// Limits numbers to a quarter of a float's range, so that differences between them fit, too, and so does a step rounded up.
+// Clamps numbers to a quarter of a float's range, so that their differences, and a quantisation step that is rounded up, still fit into a
+// float.
 glm::vec3 limited(const glm::vec3& numbers)
 {
     constexpr float largest = std::numeric_limits<float>::max() / 4.f;
     return glm::clamp(numbers, -largest, largest);
 }
 
-// Samples all frames with all their rows: the blocks of one frame, then those of the next.
+// Samples all components at all frames. The result holds all blocks of the first frame, then all blocks of the second, and so on.
 AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
 {
     const std::size_t blocks = (source.baked.size() + laneCount - 1) / laneCount;
@@ -61,7 +63,8 @@ AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
     return poses;
 }
 
-// Returns, for each block, the set of components that differ from the first frame in any lane of any frame.
+// Returns, for each block, a bit set of the components that move: their value in any lane of any frame differs from that in the first
+// frame.
 std::vector<std::uint16_t> findMoving(std::span<const TransformLanes> poses, std::size_t blocks)
 {
     std::vector<std::uint16_t> moving(blocks);
@@ -101,7 +104,7 @@ AlignedVector<float> packFrames(std::span<const TransformLanes> poses, std::span
     return frames;
 }
 
-// For every lane that moves, chooses the base, which is its least value, and the step, which is a 65535th of its range.
+// Chooses the quantisation of every lane that moves: its base is the lane's least value, its step a 65535th of the lane's range.
 void chooseSteps(std::span<const float> frames, std::size_t frameSize, std::span<const std::uint16_t> moving, std::span<float> base,
                  std::span<float> steps)
 {
@@ -163,7 +166,7 @@ struct Limits {
     double point;
     double rotation;
 
-    // Takes the limits from the options, or the defaults.
+    // Takes the limits from the options, or default limits where the options set none.
     Limits(const BakeSource& source, const BakeOptions& options)
     {
         const double infinity = std::numeric_limits<double>::infinity();
@@ -178,7 +181,7 @@ struct Limits {
         }
     }
 
-    // Returns how many times the allowed error an error is; 0 if it is allowed.
+    // Returns by what factor an error exceeds its limit, for the worse of its two parts; 0 if both are within their limits.
     [[nodiscard]] double excess(const BakeError& error) const
     {
         const auto share = [](double amount, double limit) { return amount > limit ? amount / limit : 0.; };
@@ -186,7 +189,7 @@ struct Limits {
     }
 };
 
-/// The cost of baking at one rate: sampling and keeping the frames, and measuring errors at all keys and frames and between them.
+/// Returns the cost of baking at one rate: sampling and keeping the frames, and measuring errors at and between all keys and frames.
 std::uint64_t costOfBaking(const BakeSource& source)
 {
     constexpr std::uint64_t bytesOfPose = 40;
@@ -197,7 +200,7 @@ std::uint64_t costOfBaking(const BakeSource& source)
 
 }  // namespace
 
-/// Bakes one source at one rate after the other.
+/// Bakes a source; called once for each rate that is tried.
 class ClipBaker {
 public:
     ClipBaker(const Skeleton& skeleton, const BakeOptions& options) : skeleton_(skeleton), options_(options) {}
@@ -246,7 +249,7 @@ std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip&
     const ClipBaker baker(skeleton, options);
     std::shared_ptr<const BakedClip> best;
     double leastExcess = 0.;
-    int triesInVain = 0;  // more frames do not reduce the error of 16-bit numbers
+    int triesInVain = 0;  // rates in a row that hardly helped: more frames do not reduce the error of 16-bit numbers
     for (const double rate : source.ratesToTry(options, budget)) {
         source.setRate(rate);
         budget.require(costOfBaking(source));

@@ -16,19 +16,19 @@ namespace armature {
 
 namespace {
 
-// How many times an interval between two neighbouring keys or frames is measured: at its ends, and seven times between.
+// Number of measurements per interval between two neighbouring keys or frames: one at each end, and seven in between.
 constexpr std::size_t pointCount = 9;
 
 struct Placement {
     glm::dmat3 linear{1.};
     glm::dvec3 position{0.};
-    glm::dquat turn{1., 0., 0., 0.};  // the combined rotations down to here
+    glm::dquat turn{1., 0., 0., 0.};  // the combined rotations from the root to this bone
 };
 
 Placement below(const Placement& parent, const Transform& local)
 {
-    // Rotations are applied as a bone applies them: one that is not quite normalised, as exact clips may have, rotates and stretches a
-    // little.
+    // Rotations are applied as a bone applies them: a rotation that is not quite normalised, which an exact clip may hold, rotates and
+    // stretches a little.
     const glm::dquat rotation(local.rotation);
     const glm::dvec3 scale(local.scale);
     glm::dmat3 linear = glm::mat3_cast(rotation);
@@ -40,11 +40,11 @@ Placement below(const Placement& parent, const Transform& local)
             length > 0. ? parent.turn * (rotation / length) : parent.turn};
 }
 
-// Baked minus exact.
+// The difference between a baked placement and the exact one: baked minus exact.
 struct Difference {
     glm::dvec3 position{0.};
     glm::dmat3 linear{0.};
-    glm::dvec3 turn{0.};  // the axis, scaled by the sine of half the angle
+    glm::dvec3 turn{0.};  // the axis of the difference in rotation, scaled by the sine of half its angle
 };
 
 Difference differenceOf(const Placement& baked, const Placement& exact)
@@ -59,8 +59,8 @@ double squaredSum(const glm::dmat3& m)
     return glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
 }
 
-// The most by which a matrix lengthens a vector: the root of the greatest eigenvalue of transpose(m) * m, computed by the cosine of a third
-// of an angle (Smith, "Eigenvalues of a symmetric 3x3 matrix", 1961).
+// Returns the most by which a matrix lengthens a vector: the root of the greatest eigenvalue of transpose(m) * m, computed by the cosine of
+// a third of an angle (Smith, "Eigenvalues of a symmetric 3x3 matrix", 1961).
 double greatestStretch(const glm::dmat3& m)
 {
     const glm::dmat3 squared = glm::transpose(m) * m;
@@ -74,13 +74,13 @@ double greatestStretch(const glm::dmat3& m)
     return std::sqrt(mean + 2. * spread * std::cos(std::acos(cosine) / 3.));
 }
 
-// NaN, which results from numbers too large for double, counts as greater than all numbers.
+// Returns the greater number. NaN, which results from numbers too large for double, counts as greater than all numbers.
 double greater(double a, double b)
 {
     return a >= b || std::isnan(a) ? a : b;
 }
 
-// The lengths of the three differences that make a BakeError.
+// The lengths of the three differences that make up a BakeError.
 struct Lengths {
     double position = 0.;
     double point = 0.;
@@ -100,8 +100,9 @@ Lengths lengthsOf(const Difference& d, double radius)
     return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
 }
 
-// Between two points a smooth curve is off the straight line by an eighth of its second difference, if that is constant. The margin is a
-// quarter, because the second difference may be greater towards the ends, where it cannot be measured.
+// Returns the margin for what lies between measured points. Between two points, a smooth curve deviates from the straight line by an eighth
+// of its second difference, if the second difference is constant. The margin is a quarter, because the second difference may be greater
+// towards the ends, where it cannot be measured.
 Lengths marginOf(const Difference& before, const Difference& here, const Difference& after, double radius)
 {
     const double position = glm::length(before.position - 2. * here.position + after.position) / 4.;
@@ -129,7 +130,8 @@ public:
         }
     }
 
-    // `end` itself belongs to the next interval: a clip that jumps there is measured on both sides.
+    // Measures from `begin` to just before `end`. `end` itself belongs to the next interval, so a clip that jumps there is measured on both
+    // sides of the jump.
     void addInterval(double begin, double end)
     {
         const bool jumps = source_.jumpsBefore(end);
@@ -196,7 +198,7 @@ private:
     const BakeSource& source_;
     const double radius_;
     std::vector<Transform> bakedPose_;
-    std::vector<std::size_t> bakedPlaces_;  // place in bakedPose_ of each bone of the skeleton
+    std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_
     std::vector<Placement> exactPlacements_;
     std::vector<Placement> bakedPlacements_;
     std::array<std::vector<Difference>, pointCount> differences_;
@@ -225,7 +227,7 @@ BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<c
     ErrorMeasurement measurement(source, radius, sample);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
         if (times[i + 1] - times[i]
-            < 1e-4 / source.framesPerSecond) {  // a key and a frame that only rounding keeps apart: nothing lies between
+            < 1e-4 / source.framesPerSecond) {  // a key and a frame that only rounding separates: there is nothing to measure between them
             measurement.addPoint(times[i]);
             measurement.addPoint(std::nextafter(times[i + 1], 0.));
         } else {

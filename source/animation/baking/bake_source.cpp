@@ -26,8 +26,8 @@ namespace {
 constexpr double leastRate = 30.;
 constexpr double largestDefaultRate = 240.;
 constexpr double largestRate = 480.;
-constexpr double rateRounding = 1e-4;  // key times are floats
-constexpr double keyRounding = 2e-6;   // by how many seconds keys may miss the frames that they were meant for
+constexpr double rateRounding = 1e-4;  // tolerance for comparing rates, because key times are floats
+constexpr double keyRounding = 2e-6;   // tolerance in seconds: how far keys may be from the frames that they were meant for
 
 void requirePositive(const AnimationClip& clip, const char* what, double number)
 {
@@ -37,7 +37,7 @@ void requirePositive(const AnimationClip& clip, const char* what, double number)
     }
 }
 
-// See BakeOptions::framesPerSecond.
+// Returns the default rate: see BakeOptions::framesPerSecond.
 double defaultRate(double keysPerSecond)
 {
     if (keysPerSecond <= 0.) {
@@ -47,7 +47,8 @@ double defaultRate(double keysPerSecond)
     return std::min(largestDefaultRate, multiple * keysPerSecond);
 }
 
-// Returns the time of the key at `seconds`, up to rounding, or else `seconds`: a key that a frame just misses would show one frame late.
+// Returns the time of the key within `tolerance` of `seconds`, or `seconds` if no key is that near. Without this, a key that a frame just
+// misses would show one frame late.
 double snapToKey(double seconds, std::span<const double> keyTimes, double tolerance)
 {
     const auto key = std::ranges::lower_bound(keyTimes, seconds - tolerance);
@@ -164,7 +165,7 @@ double BakeSource::keysPerSecond() const
         return 0.;
     }
     std::ranges::sort(gaps);
-    // Frames cannot meet all keys that are closer together, as at a jump.
+    // Ignores smaller gaps, such as those at jumps: frames cannot coincide with all keys that are so close together.
     const auto first = std::ranges::lower_bound(gaps, 0.999 / largestDefaultRate);
     if (first == gaps.end()) {
         return largestDefaultRate;
@@ -215,7 +216,7 @@ bool BakeSource::jumpsBefore(double seconds) const
     const double rounding = 1e-3 / framesPerSecond;
     const double end = std::ceil(seconds * framesPerSecond - 1e-3) / framesPerSecond;
     const double begin = end - 1. / framesPerSecond;
-    // A jump at the very end of the frame counts; one at its beginning is over.
+    // A jump at the very end of the interval counts; a jump at its beginning is already over.
     const auto first = std::ranges::upper_bound(jumps, begin + rounding, {}, &ClipJump::end);
     return std::any_of(first, jumps.end(), [&](const ClipJump& jump) {
         return jump.begin < end - rounding || (jump.begin == jump.end && jump.end <= end + rounding);

@@ -10,8 +10,8 @@
 
 namespace armature {
 
-/// The numbers of a BakedClip, laid out as BakedClip's comment says, and the owner of their memory: a clip that was baked has its own
-/// memory, one from a cooked file uses the file's.
+/// The numbers of a BakedClip, laid out as BakedClip's comment says, and the owner of their memory. A clip that was baked has memory of its
+/// own; a clip from a cooked file uses the file's memory.
 struct BakedNumbers {
     std::span<const std::uint16_t> animated;
     std::span<const float> base;
@@ -21,7 +21,7 @@ struct BakedNumbers {
     std::shared_ptr<const void> owner;
 };
 
-/// The numbers of a BakedClip while they are made.
+/// Holds the numbers of a BakedClip while they are being computed.
 struct BakedStorage {
     std::vector<std::uint16_t> animated;
     AlignedVector<float> base;

@@ -80,7 +80,7 @@ SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton&
 void requireTargets(const AnimationClip& clip, std::span<const UnboundChannel> unbound, const Skeleton& skeleton)
 {
     const auto channels = clip.channels();
-    const auto movesBone = [&](std::size_t channel) { return !isRow(channels[channel].path); };  // faces and properties need no bone
+    const auto movesBone = [&](std::size_t channel) { return !isRow(channels[channel].path); };  // weights and properties need no bone
     std::size_t count = 0;
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {
         count += movesBone(channel) ? 1u : 0u;

@@ -36,32 +36,32 @@ namespace armature {
 namespace {
 
 constexpr const char* boundsName = "a ClipBounds";  // for messages
-constexpr double rounding = 1e-5;                   // far more than the rounding of floats adds up to between a clip and a vertex
+constexpr double rounding = 1e-5;                   // tolerance: far more than all float rounding from a clip to a vertex
 
 /// A bone, its parent, and how far its vertices reach.
 struct BoundBone {
-    std::size_t number = 0;  // index in bones()
-    std::size_t parent = 0;  // place of the parent among these; its own place without one
+    std::size_t number = 0;  // index in the skeleton's bones()
+    std::size_t parent = 0;  // index of the parent in Data::bones; for a root, its own index
     std::size_t slot = noJoint;
     Affine inverseBind{0.f};
     double reach = -1.;              // greatest distance of its vertices from the bone's origin in the bind pose; negative: no vertices
-    std::vector<double> morphReach;  // by how much a weight of 1 extends the reach, by target
+    std::vector<double> morphReach;  // for each morph target, by how much a weight of 1 extends the reach
 };
 
-/// How far a bone may be, during a stretch of time, from where it is in the middle of the stretch.
+/// How far a bone's absolute transform may deviate, during a stretch of time, from its value in the middle of the stretch.
 ///
-/// With A = P L, where P is off by an E whose norm is at most `turn`, and L by an F, A is off by E (L + F) + P F. Products of norms bound
-/// that.
+/// The absolute transform is A = P L, the parent's times the local transform. If P deviates by E, whose norm is at most `turn`, and L by F,
+/// then A deviates by E (L + F) + P F. Products of norms bound this deviation.
 struct Drift {
-    double scale = 1.;  // at least the norm of the bone's linear part in the middle
-    double turn = 0.;   // of the linear part, as a norm
-    double angle = 0.;  // of the rotation, in radians, if only rotations and translations differ
+    double scale = 1.;  // upper bound of the norm of the bone's linear part in the middle
+    double turn = 0.;   // upper bound of the linear part's deviation, as a norm
+    double angle = 0.;  // upper bound of the rotation's deviation, in radians; valid if only rotations and translations change
     bool isRigid = true;
-    double shift = 0.;  // of the origin
-    double size = 0.;   // distance from the skeleton's origin, for rounding
+    double shift = 0.;  // upper bound of the origin's deviation
+    double size = 0.;   // upper bound of the distance from the skeleton's origin; scales the tolerance for rounding
 };
 
-/// The largest factor by which a transform scales.
+/// Returns the largest factor by which a transform scales.
 double largestScaleOf(const Transform& transform) noexcept
 {
     const glm::dvec3 scale = glm::abs(glm::dvec3(transform.scale));
@@ -73,7 +73,7 @@ double distance(const glm::vec3& a, const glm::vec3& b) noexcept
     return glm::length(glm::dvec3(a) - glm::dvec3(b));
 }
 
-/// |R(a) - R(b)| of two rotations: the chord of twice the angle between the quaternions.
+/// Returns |R(a) - R(b)|, the norm of the difference between two rotations: the chord of twice the angle between the quaternions.
 double chordBetween(const glm::quat& a, const glm::quat& b) noexcept
 {
     const glm::dquat x(a);
@@ -82,8 +82,8 @@ double chordBetween(const glm::quat& a, const glm::quat& b) noexcept
     return 2. * std::sqrt(std::max(0., 1. - cosine * cosine));
 }
 
-/// Between two frames, translations and scales change linearly and rotations turn about one axis, so they are nowhere farther from the
-/// middle than at the ends.
+/// Returns a bone's drift from its parent's. Between two frames, translations and scales change linearly and rotations turn about one axis,
+/// so all of them deviate most from the middle at the ends.
 Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Transform* const> ends) noexcept
 {
     double shift = 0.;
@@ -106,15 +106,16 @@ Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Tran
     return drift;
 }
 
-/// Returns the angle by which the rotation of a linear map (see rotationOfLinear()) may change if the map changes by `off`, in norm; half a
-/// turn if nothing is known.
+/// Returns the largest angle by which the rotation of a linear map (see rotationOfLinear()) may change if the map changes by `off`, in
+/// norm; half a turn if no smaller bound is known.
 ///
-/// The rotation's +Y points along the second column, so it turns by at most asin(off / length). Turned along with +Y, the third column is
-/// off by its own change; its height over +Y tells how far +Z turns. The first column only says on which side +X is.
+/// The rotation's +Y points along the second column, so +Y turns by at most asin(off / length of that column). In axes that turn along with
+/// +Y, the third column changes by its own change and by that turn; this, relative to the column's height over +Y, tells how far +Z turns.
+/// The first column only decides on which side +X is.
 double turnOfRotation(const glm::dmat3& linear, double off) noexcept
 {
     constexpr double unknown = glm::pi<double>();
-    constexpr double most = 0.5;  // largest sine that a change of the map may have; beyond it nothing is known
+    constexpr double most = 0.5;  // limit on the sine of a change of the map; beyond it, no bound is known
     const double length = glm::length(linear[1]);
     if (!(off < most * length)) {
         return unknown;
@@ -166,7 +167,7 @@ ClipBounds::Data::Data(const Mesh& mesh, const Skeleton& skeleton, SkinningKind 
     findReaches(mesh);
 }
 
-/// Adds a bone after its parents.
+/// Adds a bone, after adding all bones above it.
 void ClipBounds::Data::addBone(const Bone& bone, std::size_t number, std::vector<std::size_t>& placeByNumber, const Skeleton& skeleton)
 {
     if (placeByNumber[number] != placeByNumber.size()) {
@@ -278,7 +279,7 @@ public:
     }
 
 private:
-    /// Computes the palette in the middle of the stretch. Returns how far a vertex may get from where this palette moves it.
+    /// Computes the palette in the middle of the stretch. Returns how far a vertex may get from the position that this palette gives it.
     double followBones()
     {
         double room = 0.;
@@ -300,10 +301,10 @@ private:
                 }
             }
         }
-        return 1.02 * room;  // weights may sum to a little more than 1
+        return 1.02 * room;  // blend weights may sum to a little more than 1
     }
 
-    /// Computes a bone's stretch and motion for dual quaternions in the middle, and how far these may be off.
+    /// Computes a bone's stretch and motion for dual quaternions in the middle of the interval, and how far both may deviate during it.
     void followDual(const BoundBone& bone, const Drift& drift, double way)
     {
         const SplitMatrix split = splitMatrix(palette_[bone.slot]);
@@ -348,10 +349,10 @@ private:
     std::vector<Drift> drifts_;
     std::vector<Affine> absolutes_;
     std::vector<Affine> palette_;
-    std::vector<DualBodies::Drift> dualDrifts_;  // by palette entry; for dual quaternions, like the next two
+    std::vector<DualBodies::Drift> dualDrifts_;  // by palette entry; used for dual quaternions only, like the next two members
     std::vector<Affine> stretches_;
     std::vector<DualQuaternion> motions_;
-    std::vector<Transform> poses_[3];  // at the beginning, in the middle, at the end
+    std::vector<Transform> poses_[3];  // at the beginning, in the middle and at the end of the stretch of time
 };
 
 }  // namespace
@@ -385,7 +386,7 @@ Aabb ClipBounds::enclose(const BakedClip& clip, double from, double to, std::spa
     const double rate = clip.getFramesPerSecond();
     double start = first;
     for (std::size_t frame = clip.locate(first).frame + 1; frame < clip.frameCount(); ++frame) {
-        // As rounded here, a frame's time may be beside the frame by a rounding error, which moves nothing farther than floats round.
+        // This rounded time may differ from the frame's by a rounding error, which moves nothing farther than the rounding of floats does.
         const double time = static_cast<double>(frame) / rate;
         if (time >= last) {
             break;

@@ -18,11 +18,11 @@ constexpr std::uint16_t bitOf(std::size_t component) noexcept
     return static_cast<std::uint16_t>(1u << component);
 }
 
-/// Where the numbers of one component of a bone are.
+/// Where a clip stores the numbers of one component of a bone.
 struct Track {
     std::size_t row = 0;     // index in bases and steps
-    std::size_t number = 0;  // index in a frame, if it moves
-    bool moves = false;      // if any of its row does
+    std::size_t number = 0;  // index in a frame; valid if `moves`
+    bool moves = false;      // whether any lane of the row moves
 };
 
 Track trackOf(const BakedClip& clip, std::size_t bone, std::size_t component)
@@ -43,7 +43,7 @@ class Picker {
 public:
     Picker(const BakedClip& clip, std::span<const Number> frames) : clip_(clip), frames_(frames) {}
 
-    /// Appends a row of the tracks; lanes without a track get `identity`.
+    /// Appends a row that holds one track per lane; lanes without a track get `identity`.
     void addRow(std::span<const Track> tracks, float identity, BakedStorage& out)
     {
         const std::size_t first = out.base.size();
@@ -65,7 +65,7 @@ public:
 
     [[nodiscard]] std::size_t frameSize() const noexcept { return rows_.size() * lanes; }
 
-    /// Lanes that do not move have the value of their base, which a quantised number of 0 gives, too.
+    /// Returns the numbers of all frames. Lanes that do not move hold their base; in the quantised form, the number 0 stands for the base.
     [[nodiscard]] AlignedVector<Number> frames() const
     {
         AlignedVector<Number> numbers;

@@ -93,14 +93,14 @@ public:
         , firstKey_(firstKey)
     {}
 
-    /// Returns one value or tangent (`part`) of the first key or of the one after it.
+    /// Returns one value or tangent (`part`) of key `firstKey` or of the key after it.
     [[nodiscard]] std::span<const float> operator()(std::size_t key, std::size_t part) noexcept
     {
         const auto value = values_.subspan(place_.firstValue + (key * valuesPerKey_ + part) * place_.valueStride);
         if (place_.componentStride == 1) {
             return value.first(components_);
         }
-        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // at most four: not a row (isRow())
+        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // at most four: rows (isRow()) have stride 1
         for (std::size_t component = 0; component < components_; ++component) {
             row[component] = value[component * place_.componentStride];
         }

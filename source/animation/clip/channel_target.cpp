@@ -21,7 +21,8 @@ namespace armature {
 
 namespace {
 
-// A path only tells apart targets of the same name. The nearest ancestors do that best, and a clip stores one path per channel.
+// Limits on the names and characters of a path. A path only distinguishes targets of the same name. The nearest ancestors do that best, and
+// a clip stores one path per channel.
 constexpr std::size_t mostNames = 8;
 constexpr std::size_t mostCharacters = 128;
 

@@ -32,7 +32,7 @@ void addNames(Names& names, const List& nodes)
     }
 }
 
-// Counts the names, starting with the node's own, that agree with the end of `path`. Names may contain slashes.
+// Returns how many names, from the node's own upwards, agree with the end of `path`. Names may contain slashes.
 std::size_t agreement(const Node& node, std::string_view path)
 {
     std::size_t count = 0;
@@ -90,7 +90,7 @@ std::string describe(const ChannelTarget& target)
 
 bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept
 {
-    const bool isOfList = isListed(a.kind);  // such targets have their scene's identity
+    const bool isOfList = isListed(a.kind);  // the identity of such targets is that of their scene
     if (a.property != b.property || (isOfList && a.index != b.index)) {
         return false;
     }
@@ -331,7 +331,7 @@ Bone* TargetFinder::counterpartOf(const Bone& bone)
     return skeleton_->bones()[places_.at(&bone)];
 }
 
-// Called only for bones, so that clips of nodes do not each walk a scene of many skeletons.
+// Called only for bones, so that binding a clip that moves only nodes does not walk all skeletons of a large scene.
 const std::vector<Lifetime::Watch>& TargetFinder::skeletonLives()
 {
     if (skeletonLives_.empty()) {

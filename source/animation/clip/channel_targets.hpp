@@ -16,10 +16,10 @@
 
 namespace armature {
 
-/// Returns the names of a node's nearest ancestors and its own, in the form of ChannelTarget::path.
+/// Returns a node's own name, preceded by the names of its nearest ancestors, in the form of ChannelTarget::path.
 [[nodiscard]] std::string nearPathOf(const Node& node);
 
-/// ChannelTarget::of() for a node or bone whose place in its list is known.
+/// Does what ChannelTarget::of() does, for a node or bone whose index in its list is known.
 [[nodiscard]] ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton);
 
 /// Describes a target by its place, whatever its name: "bone 3 of skeleton 0", "material 2".
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] const std::vector<Lifetime::Watch>& skeletonLives();
     [[nodiscard]] const Names& namesOfNodes();
     [[nodiscard]] const Names& namesOfBones();                     // of all skeletons of the scene
-    [[nodiscard]] const Names& namesIn(const Skeleton& skeleton);  // of one
+    [[nodiscard]] const Names& namesIn(const Skeleton& skeleton);  // of one skeleton
 
     AnimationTargets* scene_ = nullptr;
     Skeleton* skeleton_ = nullptr;

@@ -9,9 +9,9 @@ namespace armature {
 
 namespace {
 
-// With this many channels that share their key times, a batch becomes faster than lanes that each have a position of their own.
+// Threshold: from this many channels with common key times on, a batch is faster than lanes that each have a position of their own.
 constexpr std::size_t fewestBatchLanes = 8;
-// How many floats a kernel may read, but not use, past a block's last key.
+// The number of floats that a kernel may read, but not use, past a block's last key.
 constexpr std::size_t slack = 16;
 
 template <std::size_t Multiple>

@@ -26,7 +26,8 @@ struct ChannelKeys {
     std::span<const float> values = {};
 };
 
-/// The numbers that an image is made from. They are in a description or in a file, and must stay only until the image is made.
+/// Views of the numbers that an image is made from. The numbers are in a description or in a file, and must stay valid only until the image
+/// is made.
 struct ClipKeys {
     [[nodiscard]] static ClipKeys of(const ClipDescription& description);
 
@@ -71,12 +72,12 @@ struct ClipImageParts {
     std::size_t values = 0;
     std::size_t end = 0;
 
-    /// Precondition: what the header counts fits into memory.
+    /// Precondition: the parts that the header counts fit into memory.
     [[nodiscard]] static ClipImageParts of(const ClipImageHeader& header) noexcept;
 };
 
-/// Whether a channel's numbers, however many they are, are independent of each other. Each is then a lane of its own, and they lie side by
-/// side in a pose.
+/// Whether a channel's value is a row: any number of numbers that are independent of each other. Each number is then a lane of its own, and
+/// the numbers lie side by side in a pose.
 [[nodiscard]] constexpr bool isRow(ChannelPath path) noexcept
 {
     return path == ChannelPath::Weights || path == ChannelPath::Property;
@@ -88,7 +89,7 @@ struct PoseEntry {
     std::size_t step = 0;
 };
 
-/// The most key times and values that a clip can hold: lanes address them by 32-bit numbers.
+/// Limits on the key times and values of a clip: lanes address them by 32-bit numbers.
 inline constexpr std::size_t mostTimes = 0x3FFF'FFFF;
 inline constexpr std::size_t mostValues = 0xFFFF'FFFF;
 
@@ -108,8 +109,9 @@ struct ClipBatch {
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
 };
 
-/// Where each lane's search for the key of a time begins. In most clips key times are nearly even, so a guess is close. The guess is
-/// int((min(max(time, first), last) - first) * perSecond), computed in floats, minus `early`; it is never after the key.
+/// The guess at which each lane's search for a key begins. In most clips key times are nearly even, so a guess is close. The guess is
+/// int((min(max(time, first), last) - first) * perSecond), computed in floats, minus `early`; it is never after the key that is searched
+/// for.
 struct KeyGuesses {
     float first[blockLanes];  // times in seconds
     float last[blockLanes];
@@ -124,7 +126,7 @@ struct ClipBlock {
     Interpolation interpolation;
     std::uint32_t laneCount;
     std::size_t firstPose;
-    std::uint32_t searchStep;  // half of a search's first interval, a power of two; the interval holds all keys a lane's guess can mean
+    std::uint32_t searchStep;  // half of a search's first interval, which holds every key that a guess may stand for; a power of two
     // Unused lanes repeat the first lane's numbers.
     std::uint32_t timeTrack[blockLanes];
     std::uint32_t firstTime[blockLanes];  // index in the times of all tracks
@@ -143,7 +145,7 @@ struct ClipPlace {
     std::size_t componentStride = 0;
 };
 
-/// Where everything is in a clip's values and pose.
+/// Where all numbers are in a clip's values and in its pose.
 struct ClipPlan {
     std::vector<ClipBatch> batches;  // in the order of time tracks
     std::vector<ClipBlock> blocks;
@@ -153,8 +155,8 @@ struct ClipPlan {
     std::size_t poseSize = 0;
 };
 
-/// Precondition: the channels' time tracks exist, their components fit their paths, and twice the numbers of all channels together fit into
-/// memory.
+/// Plans the layout of a clip. Precondition: the channels' time tracks exist, their components fit their paths, and twice the numbers of
+/// all channels together fit into memory.
 [[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
 
 /// Computes the guesses of all blocks. Preconditions: `times` holds the key times of all tracks, the plan was made for these tracks, and

@@ -91,7 +91,7 @@ void validateNumbers(const ClipDescription& clip, std::size_t index)
     }
 }
 
-/// Says why a target does not suit `path`; empty if it does.
+/// Returns why a target does not suit `path`; empty if it does.
 std::string_view problemOf(const ChannelTarget& target, ChannelPath path) noexcept
 {
     const bool hasPose = target.kind == ChannelTarget::Kind::Node || target.kind == ChannelTarget::Kind::Bone;
@@ -173,7 +173,7 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
     }
     std::vector<std::size_t> order(targets.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    // Most clips list their targets in this order, bone by bone.
+    // Most clips already list their targets in this order, bone by bone.
     if (!std::ranges::is_sorted(order, {}, property)) {
         std::ranges::stable_sort(order, {}, property);
     }

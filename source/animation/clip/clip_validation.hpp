@@ -13,13 +13,13 @@
 
 namespace armature {
 
-/// Access to clips for files that hold them as they are in memory: see clip_layout.hpp.
+/// Access to clips for files that store them exactly as they are in memory: see clip_layout.hpp.
 class ClipAccess {
 public:
-    /// The clip's numbers in one piece, aligned to clipImageAlignment bytes: everything except its name and targets. Valid as long as the
-    /// clip.
+    /// Returns the clip's image: its numbers in one piece, aligned to clipImageAlignment bytes, which is everything except its name and
+    /// targets. Valid as long as the clip.
     [[nodiscard]] static std::span<const std::byte> image(const AnimationClip& clip) noexcept;
-    /// The targets, one per channel. Clips for one rig may share them. Never null.
+    /// Returns the targets, one per channel. Clips for one rig may share them. Never null.
     [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
 
     /// Makes a clip as AnimationClip::create() does, but without its checks. Precondition: AnimationClip::create() would accept these keys
@@ -35,8 +35,8 @@ public:
                                                                     std::span<const std::byte> image, std::shared_ptr<const void> owner);
 };
 
-/// Whether a channel's values are Step or Linear rotations of nearly unit length, as nearly all rotations are. They are then finite and
-/// need no mending. Precondition: the channel's number of values fits its number of keys. One pass in lanes.
+/// Whether a channel's values are Step or Linear rotations of nearly unit length, as nearly all rotations are. Such values are finite and
+/// need no correction. Precondition: the channel's number of values fits its number of keys. One pass in lanes.
 [[nodiscard]] bool areUnitRotations(ChannelPath path, Interpolation interpolation, std::span<const float> values) noexcept;
 
 /// Throws std::invalid_argument for whatever AnimationClip::create refuses, except targets (see validateTargets()).
@@ -46,27 +46,27 @@ void validateClip(const ClipDescription& description);
 /// and path. `paths` are the channels' paths.
 void validateTargets(const std::string& name, std::span<const ChannelTarget> targets, std::span<const ChannelPath> paths);
 
-/// Whether there are times, all finite, not negative and increasing. One pass in lanes.
+/// Whether `times` is not empty and all times are finite, not negative and increasing. One pass in lanes.
 [[nodiscard]] bool areGoodTimes(std::span<const float> times) noexcept;
 
-/// Says what is wrong with a track's times, for appending to the track's name: ", key 3: ..."; empty if nothing is wrong.
+/// Returns what is wrong with a track's times, to be appended to the track's name: ", key 3: ..."; empty if nothing is wrong.
 [[nodiscard]] std::string problemOfTimes(std::span<const float> times);
 
-/// Returns how many floats a value of `path` has. For weights and properties, that is `components`, limited to what is allowed: at least 1,
-/// and for properties at most mostCurveComponents.
+/// Returns how many floats a value of `path` has. For weights and properties, that is `components`, clamped to the allowed range: at least
+/// 1, and for properties at most mostCurveComponents.
 [[nodiscard]] std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept;
 
-/// The square of a rotation's length.
+/// Returns the square of a rotation's length.
 [[nodiscard]] inline double squareOf(float x, float y, float z, float w) noexcept
 {
     const auto square = [](float component) { return static_cast<double>(component) * static_cast<double>(component); };
     return square(x) + square(y) + square(z) + square(w);
 }
 
-/// Whether a Step or Linear key of squared length `square` is farther from unit length than rounding to normalised bytes can take it.
+/// Whether a Step or Linear rotation of squared length `square` is farther from unit length than rounding to normalised bytes can explain.
 [[nodiscard]] inline bool isFarFromUnit(double square) noexcept
 {
-    constexpr double tolerance = 0.008;  // half a step of a normalised byte, 1/254, in each of four components of 1/2
+    constexpr double tolerance = 0.008;  // worst case, 2/254: four components of 1/2, each off by 1/254, half a step of a normalised byte
     const bool isNear =
         square > (1. - 0.99 * tolerance) * (1. - 0.99 * tolerance) && square < (1. + 0.99 * tolerance) * (1. + 0.99 * tolerance);
     return !isNear && std::abs(std::sqrt(square) - 1.) > tolerance;

@@ -8,7 +8,7 @@ namespace armature {
 
 namespace {
 
-// How to guess the keys of one track, and how many keys a guess may mean.
+// How to guess keys of one track, and how many different keys a guess may stand for.
 struct Guess {
     float first = 0.f;
     float last = 0.f;
@@ -17,8 +17,8 @@ struct Guess {
     std::uint32_t window = 1;
 };
 
-// The guess never falls while time rises, because none of its steps does. Between two keys it therefore lies between the guesses at these
-// keys, and the errors at keys bound the error everywhere.
+// The guess never decreases as time increases, because no step of its computation does. Between two keys, the guess therefore lies between
+// the guesses at these keys, and the errors at the keys bound the error everywhere.
 Guess guessOf(std::span<const float> times)
 {
     const float first = times.front();

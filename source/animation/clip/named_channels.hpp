@@ -25,7 +25,7 @@ template <class IsThat>
     return std::nullopt;
 }
 
-/// Returns the index of a clip's channel that is a curve for the application with that name. The clip may be null.
+/// Returns the index of the clip's application curve named `name`, if it has one. `clip` may be null.
 [[nodiscard]] inline std::optional<std::size_t> findCurve(const AnimationClip* clip, std::string_view name)
 {
     return findChannel(clip, [&](const AnimationChannel& channel) {
@@ -33,7 +33,8 @@ template <class IsThat>
     });
 }
 
-/// Returns the index of a clip's channel that moves the morph weights of the meshes of a node with that name. The clip may be null.
+/// Returns the index of the clip's channel that moves the morph weights of the meshes of the node named `node`, if it has one. `clip` may
+/// be null.
 [[nodiscard]] inline std::optional<std::size_t> findWeights(const AnimationClip* clip, std::string_view node)
 {
     return findChannel(

@@ -27,7 +27,7 @@ namespace {
 template <class T>
 std::span<const T> partOf(std::span<const std::byte> image, std::size_t first, std::size_t count) noexcept
 {
-    return {reinterpret_cast<const T*>(image.data() + first), count};  // aligned, and any bytes are a value of T
+    return {reinterpret_cast<const T*>(image.data() + first), count};  // `first` is aligned, and any bytes are a valid value of T
 }
 
 const ClipImageHeader& headerOf(std::span<const std::byte> image) noexcept
@@ -241,7 +241,7 @@ void PackedClip::checkNumbers() const
     }
 }
 
-// Checks rotations in memory order, including unused lanes of batches.
+// Whether any rotation is bad. Checks rotations in memory order, including unused lanes of batches.
 bool PackedClip::hasBadRotation() const noexcept
 {
     bool isAnyBad = false;

@@ -27,7 +27,7 @@ public:
     /// would refuse or change.
     PackedClip(std::span<const std::byte> image, std::shared_ptr<const void> owner);
 
-    /// The image: a file may hold it, and the other constructor accepts it.
+    /// The clip's image, which a file may hold and the other constructor accepts.
     [[nodiscard]] std::span<const std::byte> image() const noexcept { return image_; }
 
     [[nodiscard]] std::size_t timeTrackCount() const noexcept { return firstTimes_.size() - 1; }
@@ -41,13 +41,13 @@ public:
     [[nodiscard]] std::span<const float> values() const noexcept { return values_; }
     [[nodiscard]] ChannelValues valuesOf(std::size_t channel) const noexcept;
 
-    /// Floats in a pose.
+    /// The number of floats in a pose.
     [[nodiscard]] std::size_t poseSize() const noexcept { return plan_.poseSize; }
     /// One entry for each channel.
     [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return plan_.pose; }
     [[nodiscard]] const ClipPlan& plan() const noexcept { return plan_; }
 
-    /// Samples every channel. `cursors` remember the last time; cursors at any other time give the same result more slowly.
+    /// Samples every channel. `cursors` remember the keys of the last time; sampling any other time gives the same result more slowly.
     void sample(double seconds, ClipCursors& cursors, std::span<float> outPose) const noexcept;
     [[nodiscard]] ClipCursors makeCursors() const;
 
@@ -65,7 +65,7 @@ private:
     std::span<const ClipImageChannel> channels_;
     std::span<const float> times_;
     std::span<const float> values_;
-    std::vector<std::size_t> firstTimes_;  // index of each track's first time, and the end
+    std::vector<std::size_t> firstTimes_;  // index of each track's first time in times_, and the end of the last track
     ClipPlan plan_;
 };
 

@@ -16,15 +16,15 @@ namespace armature {
 class PropertyOwner {
 public:
     [[nodiscard]] virtual std::size_t countOf(ChannelTarget::Kind kind) const noexcept = 0;
-    /// Precondition: there is such a place.
+    /// Precondition: `place` is less than countOf(kind).
     [[nodiscard]] virtual std::string_view nameOf(ChannelTarget::Kind kind, std::size_t place) const noexcept = 0;
     /// Finds a property of the object at `place`; nullopt if the object has no property of that name with that many numbers, or was
-    /// removed. Precondition: there is such a place.
+    /// removed. Precondition: `place` is less than countOf(kind).
     [[nodiscard]] virtual std::optional<PropertySlot> find(ChannelTarget::Kind kind, std::size_t place, std::string_view property,
                                                            std::size_t components) const noexcept = 0;
-    /// Reads the current value. Returns false, and zeros, if the property is optional and not set, or if its object was removed.
+    /// Reads the current value. If the property is optional and not set, or if its object was removed, writes zeros and returns false.
     virtual bool read(const PropertySlot& slot, std::span<float> outValue) const noexcept = 0;
-    /// Sets the property to the nearest allowed value: finite numbers give what Scene::addCamera() and the like accept.
+    /// Sets the property to the nearest allowed value. Finite numbers always result in a value that Scene::addCamera() and the like accept.
     virtual void write(const PropertySlot& slot, std::span<const float> value) noexcept = 0;
     /// Unsets an optional property.
     virtual void reset(const PropertySlot& slot) noexcept = 0;
@@ -39,8 +39,8 @@ protected:
 /// The property that curves of nodes and bones move.
 inline constexpr std::string_view nodeProperty = "isEnabled";
 
-/// Reads the current value of a slot. Returns false, and zeros, if nothing is set and for a curve for the application. Precondition: the
-/// node of a node's slot exists.
+/// Reads the current value of a slot. If nothing is set, or if the slot is a curve for the application, writes zeros and returns false.
+/// Precondition: the node of a node's slot exists.
 inline bool readProperty(const PropertyOwner& owner, const PropertySlot& slot, const Node* node, std::span<float> outValue) noexcept
 {
     if (isListed(slot.kind)) {

@@ -7,10 +7,10 @@
 
 namespace armature {
 
-/// The most floats that one key of a curve has.
+/// Limit on the number of floats in one key of a curve.
 inline constexpr std::size_t mostCurveComponents = 16;
 
-/// Whether targets of that kind are in a list of their scene.
+/// Whether targets of `kind` are in a list of their scene.
 [[nodiscard]] constexpr bool isListed(ChannelTarget::Kind kind) noexcept
 {
     return kind == ChannelTarget::Kind::Material || kind == ChannelTarget::Kind::Camera || kind == ChannelTarget::Kind::Light;
@@ -22,7 +22,7 @@ struct PropertySlot {
     ChannelTarget::Kind kind = ChannelTarget::Kind::Curve;
     std::uint32_t property = 0;  ///< Index in the PropertyOwner's list for that kind.
     std::size_t place = 0;       ///< Index of a material, camera or light in its list.
-    std::size_t number = 0;  ///< Identifies the object, as its place may get another one. If the object is gone, the slot has no effect.
+    std::size_t number = 0;  ///< Identifies the object, since another may take its place. If the object is gone, the slot has no effect.
 
     friend bool operator==(const PropertySlot&, const PropertySlot&) noexcept = default;
 };

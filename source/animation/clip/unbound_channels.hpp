@@ -22,17 +22,18 @@ struct SearchedRig {
     [[nodiscard]] static SearchedRig of(const Skeleton& skeleton);
 
     std::string description = {};         ///< `the skeleton "hero"`
-    std::vector<std::string> names = {};  ///< Names of all nodes and bones there that have one.
+    std::vector<std::string> names = {};  ///< The names, if not empty, of all nodes and bones there.
 };
 
-/// Whether a clip was made for another rig: it has channels, and none of their targets is there. A target that is there, but cannot be
-/// moved as its channel says, counts as there.
+/// Whether a clip was made for another rig: it has channels, but none of their targets exists there. A target that exists, but cannot be
+/// moved as its channel requires, counts as existing.
 [[nodiscard]] bool findsNothing(std::span<const AnimationChannel> channels, std::span<const UnboundChannel> unbound) noexcept;
 
-/// Throws std::invalid_argument that names the clip, where its targets were looked for, and the names that are most like theirs.
+/// Throws std::invalid_argument that names the clip, the rig that was searched, and the names in it that are most like those of the missing
+/// targets.
 [[noreturn]] void refuseForeignClip(std::string_view clip, std::span<const UnboundChannel> unbound, const SearchedRig& rig);
 
-/// Returns one warning about a clip some of whose channels move nothing, or none if all channels move something.
+/// Returns one warning about those channels of a clip that move nothing; no warning if all channels move something.
 [[nodiscard]] std::vector<std::string> warningsOf(std::string_view clip, std::span<const UnboundChannel> unbound, const SearchedRig& rig);
 
 }  // namespace armature

@@ -38,7 +38,7 @@ std::array<float, 4> numbersOf(const glm::quat& rotation)
     return {rotation.x, rotation.y, rotation.z, rotation.w};
 }
 
-// Two nodes of the same name are different targets.
+// Whether two targets are the same object. Two nodes of the same name are different targets.
 bool isSameTarget(const ChannelTarget& a, const ChannelTarget& b)
 {
     const bool areKnown = a.identity.isSet() && b.identity.isSet();

@@ -36,7 +36,7 @@ Numbers keyOf(const EditableChannel& channel, std::span<const double> inTangent,
     return result;
 }
 
-// Converts a STEP channel to another interpolation: two keys wherever it jumps.
+// Converts a STEP channel to the interpolation of `result`, with two keys wherever the channel jumps.
 EditableChannel fromStep(const EditableChannel& channel, EditableChannel result)
 {
     const Numbers level(channel.components, 0.);
@@ -65,8 +65,8 @@ EditableChannel splineFromLine(const EditableChannel& channel, EditableChannel r
     return result;
 }
 
-// Slerp has the slope q * (axis * speed). A cubic with the slopes of both ends deviates from it by the fourth power of the angle over 384,
-// so arcs are cut into pieces of at most a tenth of a radian.
+// Converts slerp to a spline. Slerp has the slope q * (axis * speed). A cubic with these slopes at both ends deviates from slerp by the
+// fourth power of the angle over 384, so arcs are cut into pieces of at most a tenth of a radian.
 EditableChannel splineFromSlerp(const EditableChannel& channel, EditableChannel result)
 {
     constexpr double longestArc = 0.1;
@@ -121,8 +121,8 @@ struct Joined {
     };
     std::vector<Part> parts;
 
-    /// Rates how well a channel of that clip fits; 0: not at all. Several nodes may have one name, but at most one channel of each clip may
-    /// be joined here.
+    /// Returns a rating of how well a channel of clip number `clip` fits here; 0: not at all. Several nodes may share a name, but at most
+    /// one channel of each clip may be joined here.
     [[nodiscard]] int fitOf(const AnimationChannel& channel, std::size_t clip) const
     {
         const EditableChannel& first = parts.front().channel;
@@ -133,7 +133,7 @@ struct Joined {
         const bool isKnown = first.target.identity.isSet() && first.target.identity == channel.target.identity;
         return isKnown ? 3 : first.target.index == channel.target.index ? 2 : 1;
     }
-    // The interpolation to which all parts can be converted: jumps become keys of a line, lines become keys of a spline.
+    // Returns the interpolation to which all parts can be converted: jumps become keys of a line, lines become keys of a spline.
     [[nodiscard]] Interpolation interpolation() const
     {
         return std::ranges::max(parts, {}, [](const Part& part) { return static_cast<int>(part.channel.interpolation); })
@@ -152,7 +152,8 @@ bool isNear(std::span<const double> a, std::span<const double> b)
     return true;
 }
 
-// A quaternion and its negative are the same rotation; a spline must not run from one to the other.
+// Gives `next` the sign that continues from `last`: a quaternion and its negative are the same rotation, but a spline must not run from one
+// to the other.
 void takeSignOf(std::span<const double> last, EditableChannel& next)
 {
     if (next.isRotation() && glm::dot(rotationOf(last), rotationOf(next.value(0))) < 0.) {
@@ -178,7 +179,7 @@ void append(EditableChannel& result, double begin, EditableChannel part)
             std::ranges::copy(part.outTangent(0), result.outTangent(last).begin());
         }
     } else {
-        if (last == 0 || result.times[last - 1] == begin) {  // a pose without duration is not seen
+        if (last == 0 || result.times[last - 1] == begin) {  // a pose that lasts no time is never seen
             result.keep(0, last);
         }
         result.append(begin, part.key(0));

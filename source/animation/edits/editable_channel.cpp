@@ -34,8 +34,8 @@ void mixLinear(const EditableChannel& channel, std::size_t index, double fractio
     }
 }
 
-// A piece of a cubic is a cubic, so the new key has the value and slope of the curve. The slope's weights are the derivatives of those in
-// glTF 2.0, Appendix C.5.
+// A piece of a cubic is a cubic, so the new key has the value and slope of the curve. The weights of the slope are the derivatives of the
+// weights in glTF 2.0, Appendix C.5.
 void mixCubic(const EditableChannel& channel, std::size_t index, double fraction, double interval, Numbers& outKey)
 {
     const HermiteWeights weights = HermiteWeights::at(fraction, interval);
@@ -57,7 +57,7 @@ void mixCubic(const EditableChannel& channel, std::size_t index, double fraction
     }
 }
 
-// Returns a key with the value of another one; in a spline, its tangents are zero.
+// Returns a key with the value of key `index`; in a spline, the new key's tangents are zero.
 Numbers heldKey(const EditableChannel& channel, std::size_t index)
 {
     Numbers result(channel.keySize(), 0.);
@@ -65,8 +65,8 @@ Numbers heldKey(const EditableChannel& channel, std::size_t index)
     return result;
 }
 
-/// Rounds times to ascending floats. Where two round to the same, the earlier key moves back by a step, or the later one forward if there
-/// is no room.
+/// Rounds times to ascending floats. If two times round to the same float, the earlier key moves back by one float or, if there is no room,
+/// the later key moves on by one.
 std::vector<float> roundTimes(std::span<const double> times)
 {
     constexpr float largest = std::numeric_limits<float>::max();

@@ -25,7 +25,7 @@ struct EditableChannel {
     [[nodiscard]] bool isRotation() const noexcept { return path == ChannelPath::Rotation; }
     [[nodiscard]] std::size_t keySize() const noexcept { return components * (isCubic() ? 3 : 1); }
 
-    /// All numbers of a key: its value or, in a spline, its in-tangent, value and out-tangent.
+    /// Returns all numbers of a key: its value or, in a spline, its in-tangent, value and out-tangent.
     [[nodiscard]] std::span<double> key(std::size_t index) { return std::span(values).subspan(index * keySize(), keySize()); }
     [[nodiscard]] std::span<const double> key(std::size_t index) const { return std::span(values).subspan(index * keySize(), keySize()); }
     [[nodiscard]] std::span<double> value(std::size_t index) { return key(index).subspan(isCubic() ? components : 0, components); }
@@ -37,13 +37,13 @@ struct EditableChannel {
     [[nodiscard]] std::span<double> inTangent(std::size_t index) { return key(index).first(components); }
     [[nodiscard]] std::span<double> outTangent(std::size_t index) { return key(index).last(components); }
 
-    /// Returns all numbers of the key at `seconds` or, if there is none, of a key that could be inserted there without changing the motion.
-    /// A spline's rotation is not normalised. At a jump, the later value is returned.
+    /// Returns all numbers of the key at `seconds` or, if there is no key, of a key that could be inserted there without changing the
+    /// motion. A spline's rotation is not normalised. At a jump, returns the later value.
     [[nodiscard]] std::vector<double> keyAt(double seconds) const;
-    /// Returns the value of keyAt() alone.
+    /// Returns only the value of keyAt().
     [[nodiscard]] std::vector<double> valueAt(double seconds) const;
 
-    /// Makes sure that there is a key at each of these ascending times; changes nothing else.
+    /// Inserts a key at each of these ascending times that has none; does not change the motion.
     void cutAt(std::span<const double> seconds);
     /// Removes keys before index `first` and from index `end` on.
     void keep(std::size_t first, std::size_t end);
@@ -57,10 +57,10 @@ struct EditableChannel {
 /// Negates rotations, with their tangents, so that each key is in the same half of the quaternion sphere as its predecessor.
 void alignSigns(EditableChannel& channel);
 
-/// Rounds times so that they still ascend, then creates the clip.
+/// Rounds times to floats such that they still ascend, then creates the clip.
 [[nodiscard]] std::shared_ptr<const AnimationClip> toClip(const std::string& name, std::span<const EditableChannel> channels);
 
-/// Throws std::invalid_argument: "animation clip "walk": <what>".
+/// Throws std::invalid_argument with the message `animation clip "walk": <what>`.
 [[noreturn]] void refuseEdit(const AnimationClip& clip, const std::string& what);
 
 }  // namespace armature

@@ -26,7 +26,7 @@ namespace armature {
 
 namespace {
 
-/// The rest poses of bones.
+/// The rest poses of a skeleton's bones.
 class Rests {
 public:
     Rests(const Skeleton& skeleton, const SkeletonChannels& channels) : bones_(channels.bones.size())
@@ -63,8 +63,8 @@ private:
 };
 
 /// Turns the motion of `source` into its mirror image for `target`. The mapping is linear in a channel's numbers, so it also holds for
-/// tangents and between keys. With R and R' the combined rotations down to `source` and `target` at rest, and S the reflection, the pose A
-/// of `source` becomes S A inverse(R) S R'.
+/// tangents and between keys. With R and R' the combined rest rotations from the root down to `source` and `target`, and S the reflection,
+/// the pose A of `source` becomes S A inverse(R) S R'.
 class MirrorImage {
 public:
     MirrorImage(const Rests& rests, std::size_t source, std::size_t target)
@@ -138,7 +138,7 @@ private:
     glm::dquat after_;
     glm::dquat outerBefore_;
     glm::dquat outerAfter_;
-    std::array<int, 3> scaleAxes_{};  // axes of the source, by axis of the target
+    std::array<int, 3> scaleAxes_{};  // for each axis of the target, the corresponding axis of the source
 };
 
 bool isLetter(char character)
@@ -151,8 +151,8 @@ bool isSmall(char character)
     return std::islower(static_cast<unsigned char>(character)) != 0;
 }
 
-/// Whether "left", "right", "l" or "r" at that place is a word of its own, as in "leftHand" or "hand_left" but not in "brightness" or
-/// "leftover".
+/// Whether the `length` letters from index `first` on ("left", "right", "l" or "r") are a word of their own, as in "leftHand" or
+/// "hand_left" but not in "brightness" or "leftover".
 bool isSideWord(std::string_view name, std::size_t first, std::size_t length)
 {
     const bool begins = first == 0 || !isLetter(name[first - 1]) || (!isSmall(name[first]) && isSmall(name[first - 1]));
@@ -160,7 +160,7 @@ bool isSideWord(std::string_view name, std::size_t first, std::size_t length)
     return begins && (end == name.size() || !isLetter(name[end]) || (isSmall(name[end - 1]) && !isSmall(name[end])));
 }
 
-/// Returns a curve's name on the other side, or the same name if it names no side or more than one.
+/// Returns the name of a curve's counterpart on the other side, or `name` itself if it names no side or more than one.
 std::string otherSideOf(const std::string& name)
 {
     std::vector<std::string> others;
@@ -175,7 +175,7 @@ std::string otherSideOf(const std::string& name)
     return others.size() == 1 ? others.front() : name;
 }
 
-/// Appends the channels that move no bone.
+/// Appends the channels that move no bone; curves get their names on the other side.
 void appendOthers(const AnimationClip& clip, const SkeletonChannels& found, std::vector<EditableChannel>& channels)
 {
     std::vector<bool> movesBone(clip.channels().size(), false);
@@ -195,7 +195,8 @@ void appendOthers(const AnimationClip& clip, const SkeletonChannels& found, std:
     }
 }
 
-/// Returns the target of any of a bone's channels or, if it has none, a target that identifies the bone or the node that drives it.
+/// Returns the target of any of a bone's channels or, if the bone has no channel, a target that identifies the bone or the node that drives
+/// it.
 ChannelTarget targetOf(const AnimationClip& clip, const BoneChannels& channels, Bone& bone)
 {
     for (const auto& channel : {channels.rotation, channels.translation, channels.scale}) {
@@ -220,7 +221,7 @@ std::shared_ptr<const AnimationClip> mirrorClip(const AnimationClip& clip, Skele
     const SkeletonChannels found = findSkeletonChannels(clip, skeleton);
     const Rests rests(skeleton, found);
     std::vector<EditableChannel> channels;
-    std::unordered_set<const Node*> done;  // several bones may follow one node
+    std::unordered_set<const Node*> done;  // one node may drive several bones
     for (std::size_t target = 0; target < count; ++target) {
         const BoneChannels& own = found.bones[map[target]];
         Bone& bone = *skeleton.bones()[target];

@@ -19,7 +19,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// Adds the difference from a channel's end to its beginning, by a smooth step over the last seconds.
+// Adds the difference from a channel's last value to its first, weighted by a smooth step over the last `seconds`.
 class LoopClosure {
 public:
     LoopClosure(const EditableChannel& channel, double duration, double seconds)
@@ -57,7 +57,7 @@ private:
         }
     }
 
-    // (q * c)' = q' * c + q * c', where c is the turn by `weight` of the arc, and c' = c * arc * slope.
+    // Product rule: (q * c)' = q' * c + q * c', where c is the turn by `weight` of the arc, and c' = c * arc * slope.
     void turn(EditableChannel& channel, std::size_t index, double weight, double slope) const
     {
         const glm::dquat part = slerpShortWay(glm::dquat(1., 0., 0., 0.), turn_, weight);
@@ -156,7 +156,7 @@ std::shared_ptr<const AnimationClip> resampleClip(const AnimationClip& clip, dou
     std::vector<double> frames;
     for (std::size_t frame = 0; frame < last; ++frame) {
         const double seconds = clip.getDuration() * (static_cast<double>(frame) / static_cast<double>(last));
-        frames.push_back(static_cast<double>(static_cast<float>(seconds)));  // rounded as in the clip, so that a jump there counts
+        frames.push_back(static_cast<double>(static_cast<float>(seconds)));  // rounded as in the clip, so that a jump at that time counts
     }
     frames.push_back(clip.getDuration());
     frames.erase(std::unique(frames.begin(), frames.end()), frames.end());

@@ -40,8 +40,8 @@ double distanceOf(ChannelPath path, std::span<const double> a, std::span<const d
 }
 
 /// Chooses keys of one channel (D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
-/// digitized line or its caricature", 1973): the key farthest from the curve of its kept neighbours is kept, too, until all are near
-/// enough.
+/// digitized line or its caricature", 1973): the key farthest from the curve through its kept neighbours is kept, too, until all keys are
+/// within the tolerance.
 class KeyChoice {
 public:
     KeyChoice(const EditableChannel& channel, double tolerance) : channel_(channel), tolerance_(tolerance) {}
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t longestPiece = 1024;  // in keys; otherwise a track could cost the square of its keys
+    static constexpr std::size_t longestPiece = 1024;  // limit in keys; without it, a track could cost the square of its keys
 
     struct Piece {
         std::size_t first;
@@ -117,14 +117,15 @@ private:
         return true;
     }
 
-    /// Returns the time at `quarters` quarters of the way to a key. With the keys, these are more points than different cubics share.
+    /// Returns the time at `quarters` quarters of the way from the previous key to key `index`. Together with the two keys, these are more
+    /// points than two different cubics can share.
     [[nodiscard]] double before(std::size_t index, std::size_t quarters) const
     {
         return interpolateLinear(channel_.times[index - 1], channel_.times[index], 0.25 * static_cast<double>(quarters));
     }
 
-    /// Returns the key between the piece's ends that is farthest from the curve of the ends alone. Returns the piece's first key if the
-    /// curve is within the tolerance at all keys and between them.
+    /// Returns the key between the piece's ends that is farthest from the curve through the two ends alone. Returns the piece's first key
+    /// if that curve is within the tolerance at all keys and between them.
     [[nodiscard]] std::size_t worstIn(const Piece& piece) const
     {
         if (piece.last - piece.first < 2) {
@@ -159,7 +160,7 @@ private:
     std::vector<std::size_t> kept_;
 };
 
-/// The error that each channel may have so that this error alone moves no point of the skeleton farther than the bound.
+/// The error that each channel may have, such that the error of this channel alone moves no point of the skeleton farther than the bound.
 class Tolerances {
 public:
     Tolerances(const BakeSource& source, double point, const ReduceOptions& options)
@@ -175,7 +176,7 @@ public:
     [[nodiscard]] double of(std::size_t channel) const { return tolerances_[channel]; }
 
 private:
-    // A bone carries everything below it, and the skin around all that.
+    // Lowers tolerances by how far each bone's motion reaches: a bone moves all bones below it, and the skin around them.
     void measureReach(const BakeSource& source, double radius)
     {
         const std::size_t count = source.channels.size();

@@ -44,8 +44,8 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     return sine > 0. ? axis * (std::atan2(sine, turn.w) / sine) : glm::dvec3(0.);
 }
 
-/// Slerp, the short way. Half the angle is computed from its sine and cosine, so that small angles keep their digits. The length of the
-/// result is a mix of the two lengths.
+/// Returns the slerp along the shorter arc. Half the angle is computed from its sine and cosine, so that small angles keep their digits.
+/// The length of the result is a mix of the two lengths.
 [[nodiscard]] inline glm::dquat slerpShortWay(const glm::dquat& from, const glm::dquat& to, double fraction)
 {
     const glm::dquat near = glm::dot(from, to) < 0. ? -to : to;

@@ -58,7 +58,7 @@ void checkMarks(const AnimationClip& clip, std::span<const TimeMark> marks)
     }
 }
 
-/// The marks as a function of time that is linear between them.
+/// The time marks as a function of the clip's time, linear between the marks.
 class Warp {
 public:
     explicit Warp(std::span<const TimeMark> marks) noexcept : marks_(marks) {}
@@ -68,7 +68,7 @@ public:
         const auto [a, b] = around(seconds, true);
         return seconds == b.from ? b.to : a.to + (seconds - a.from) * ((b.to - a.to) / (b.from - a.from));
     }
-    /// Seconds of the clip per second of the result, just before or just after a time.
+    /// Returns the seconds of the clip per second of the result, just before or just after a time of the clip.
     [[nodiscard]] double paceAt(double seconds, bool isBefore) const
     {
         const auto [a, b] = around(seconds, isBefore);

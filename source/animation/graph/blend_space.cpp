@@ -52,13 +52,13 @@ BlendSpace BlendSpace::plane(std::span<const glm::vec2> points)
 
 // --- triangulation: triangles between each new point and the edges that it sees, then Lawson's flips ------------------------
 
-/// Positive if the path from a via b to c turns left.
+/// Returns a positive number if the path from a via b to c turns left.
 double BlendSpace::turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) const noexcept
 {
     return cross(points_[b] - points_[a], points_[c] - points_[a]);
 }
 
-// Joins the points from left to right. Meanwhile border_ is the hull of the points so far, counterclockwise.
+// Joins the points from left to right. Meanwhile, border_ is the hull of the points joined so far, counterclockwise.
 void BlendSpace::join()
 {
     std::vector<std::uint32_t> order(points_.size());
@@ -71,7 +71,7 @@ void BlendSpace::join()
     }
 }
 
-/// Joins the first points, as many as are on one line, and the next one. Returns how many points these are.
+/// Joins the leading points that are on one line, and the point after them. Returns the number of points joined.
 std::size_t BlendSpace::joinLine(std::span<const std::uint32_t> order)
 {
     std::size_t count = std::min<std::size_t>(order.size(), 2);
@@ -97,7 +97,7 @@ std::size_t BlendSpace::joinLine(std::span<const std::uint32_t> order)
     return count + 1;
 }
 
-/// Joins a point outside the hull, by a triangle with each edge of the hull that it sees.
+/// Joins a point outside the hull, by a triangle with each edge of the hull that is visible from the point.
 void BlendSpace::joinPoint(std::uint32_t point)
 {
     std::vector<Edge> hull;
@@ -127,11 +127,11 @@ bool BlendSpace::isInCircle(const Triangle& triangle, std::uint32_t point) const
     const glm::dvec2 c = points_[triangle[2]] - points_[point];
     const double determinant = glm::dot(a, a) * cross(b, c) + glm::dot(b, b) * cross(c, a) + glm::dot(c, c) * cross(a, b);
     const double size = std::max({glm::dot(a, a), glm::dot(b, b), glm::dot(c, c)});
-    return determinant > 1e-12 * size * size;  // the four points of a grid cell are on one circle, up to rounding
+    return determinant > 1e-12 * size * size;  // tolerance: the four points of a grid cell are on one circle, up to rounding
 }
 
-/// Flips the edge opposite to a corner, the diagonal of the quadrangle of this triangle and the one across, if the other diagonal is
-/// better.
+/// Flips the edge opposite to a corner if the other diagonal is better: the edge is a diagonal of the quadrangle that this triangle forms
+/// with the triangle across the edge. Returns whether the edge was flipped.
 bool BlendSpace::flipAcross(std::size_t triangle, std::size_t corner)
 {
     const Triangle own = triangles_[triangle];
@@ -158,7 +158,7 @@ bool BlendSpace::flipAcross(std::size_t triangle, std::size_t corner)
 
 void BlendSpace::flipUntilDelaunay()
 {
-    std::size_t flipsLeft = points_.size() * points_.size();  // more are never needed; a guard against rounding
+    std::size_t flipsLeft = points_.size() * points_.size();  // limit as a guard against rounding; more flips are never needed
     for (bool hasFlipped = true; hasFlipped;) {
         hasFlipped = false;
         for (std::size_t i = 0; i < triangles_.size() * 3; ++i) {
@@ -170,7 +170,7 @@ void BlendSpace::flipUntilDelaunay()
     }
 }
 
-/// Finds the border of the triangles. On a line, border_ holds its pieces already.
+/// Finds the border of the triangles. If all points lie on a line, border_ already holds the pieces of that line.
 void BlendSpace::findBorder()
 {
     if (triangles_.empty()) {
@@ -190,11 +190,11 @@ void BlendSpace::findBorder()
     }
 }
 
-/// Removes a triangle that is there only because a border is not quite straight, as with decimals on a line: its long edge would lead past
-/// the point in the middle. Returns whether there was one.
+/// Removes a triangle that exists only because a border is not quite straight, as with decimal coordinates on a line: the triangle's long
+/// edge would bypass the point in the middle. Returns whether there was such a triangle.
 bool BlendSpace::removeSliver()
 {
-    constexpr double flat = 1e-5;  // height relative to the long edge, with each axis scaled to the points' extent: their units may differ
+    constexpr double flat = 1e-5;  // tolerance for height / long edge, with axes scaled to the points' extent, because units may differ
     const glm::dvec2 perExtent = 1. / extent();
     const auto scaled = [&](std::uint32_t from, std::uint32_t to) { return (points_[to] - points_[from]) * perExtent; };
     for (std::size_t place = 0; place < border_.size(); ++place) {
@@ -218,7 +218,7 @@ bool BlendSpace::removeSliver()
     return false;
 }
 
-/// The extent of the points in x and y; 1 where it is 0.
+/// Returns the extent of the points in x and y; 1 on an axis where all points coincide.
 glm::dvec2 BlendSpace::extent() const noexcept
 {
     glm::dvec2 low = points_.front();
@@ -235,7 +235,7 @@ glm::dvec2 BlendSpace::extent() const noexcept
 SpaceWeights BlendSpace::weightsAt(const glm::vec2& place) const noexcept
 {
     const glm::dvec2 at(place.x, place.y * yScale_);
-    double best = -1e-9;  // by rounding, a place on an edge may be in neither of its triangles
+    double best = -1e-9;  // tolerance: because of rounding, a place on an edge may seem to lie outside both triangles that share the edge
     SpaceWeights weights;
     bool isInside = false;
     for (const Triangle& triangle : triangles_) {

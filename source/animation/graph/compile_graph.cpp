@@ -230,7 +230,8 @@ private:
 
     // --- nodes in step ----------------------------------------------------------------------------------------------
 
-    /// Returns the clip whose phase is the node's: its own clip, or that of its first input. Null for a state machine.
+    /// Returns the clip whose phase is the node's phase: the node's own clip, or the leading clip of its first input. Null for a state
+    /// machine.
     CompiledNode::Clip* leadingClip(std::uint32_t node)
     {
         CompiledNode& compiled = graph_.nodes[node];
@@ -272,12 +273,13 @@ private:
         }
     }
 
-    /// Returns how many poses must be held at once besides the result: those of input i while the inputs before it are held.
+    /// Returns how many poses must be held at once besides the result: while an input is evaluated, the poses of the inputs before it are
+    /// held.
     std::size_t scratchOf(std::uint32_t node)
     {
         const CompiledNode& compiled = graph_.nodes[node];
         const bool isMirror = std::holds_alternative<CompiledNode::Mirror>(compiled.kind);
-        std::size_t most = compiled.inputs.size();  // inputs that have weight at once
+        std::size_t most = compiled.inputs.size();  // limit on the inputs that have weight at once
         most = std::holds_alternative<CompiledNode::Machine>(compiled.kind) ? 2 : most;
         most = std::holds_alternative<CompiledNode::Space>(compiled.kind) ? 3 : most;
         std::size_t count = isMirror || std::holds_alternative<CompiledNode::Modifier>(compiled.kind) ? 1 : 0;
@@ -293,7 +295,7 @@ private:
     CompiledGraph& graph_;
     GraphChecks checks_;
     std::set<const GraphNode*> used_;
-    std::size_t depth_ = 0;  // of nested nodes
+    std::size_t depth_ = 0;  // nesting depth of the node that is being added
 };
 
 }  // namespace

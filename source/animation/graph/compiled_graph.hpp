@@ -21,7 +21,7 @@
 
 namespace armature {
 
-/// Stands for nothing: no parameter, no transition, any state.
+/// Stands for no index: no parameter, no transition, or any state.
 inline constexpr std::uint32_t noIndex = 0xffffffffu;
 
 /// A GraphValue whose parameter has been looked up.
@@ -29,14 +29,14 @@ struct ValueSource {
     float factor = 1.f;
     std::uint32_t parameter = noIndex;
 
-    /// Returns a finite value: factor and parameter are at most 1e9.
+    /// Returns the value, which is finite: neither the factor nor the parameter exceeds 1e9 in magnitude.
     [[nodiscard]] float in(std::span<const float> parameters) const noexcept
     {
         return parameter == noIndex ? factor : factor * parameters[parameter];
     }
 };
 
-/// A node of a graph, with names looked up. Each kind's `inputs` are nodes.
+/// A node of a graph, with names looked up. The `inputs` of each kind are indices of nodes.
 struct CompiledNode {
     struct Clip {
         std::uint32_t clip;
@@ -51,7 +51,7 @@ struct CompiledNode {
     struct Space {
         BlendSpace space;
         std::uint32_t x;
-        std::uint32_t y;  // noIndex: a line
+        std::uint32_t y;  // noIndex for a line
         bool isInStep;
     };
     struct Additive {
@@ -75,10 +75,10 @@ struct CompiledNode {
         float value;
     };
     struct Transition {
-        std::uint32_t from;  // noIndex: any
+        std::uint32_t from;  // noIndex: any state
         std::uint32_t to;
         std::vector<Condition> conditions;
-        double exitPhase;  // negative: none
+        double exitPhase;  // negative: no exit phase
         double duration;
         TransitionBlend blend;
         TransitionCurve curve;
@@ -87,12 +87,12 @@ struct CompiledNode {
     };
     struct Machine {
         std::vector<Transition> transitions;
-        std::vector<std::string_view> states;  // their nodes are the inputs
+        std::vector<std::string_view> states;  // names; the nodes of the states are the inputs
     };
 
     std::string_view name;
     std::vector<std::uint32_t> inputs;
-    std::uint32_t clock = 0;  // index in GraphClocks, for a clip or a machine
+    std::uint32_t clock = 0;  // index of the node's clock in GraphClocks, for a clip or a machine
     bool isDifference = false;
     std::variant<Clip, Blend, Space, Additive, Overlay, Mirror, Modifier, Machine> kind;
 };
@@ -102,7 +102,7 @@ struct CompiledClip {
     const GraphClip* source;
     double duration;
     std::vector<GraphEvent> events;  // sorted by time
-    std::vector<double> markers;     // never empty; the last one is the first one of the next round
+    std::vector<double> markers;     // never empty; the last marker is the first one of the next round
 };
 
 /// An AnimationGraph with its names looked up, laid out for its rig.
@@ -131,10 +131,10 @@ public:
     std::vector<std::string_view> modifiers;  // names, by slot
     std::vector<std::string_view> curves;     // names of all clips' curves
     bool travels = false;
-    glm::dvec3 up{0., 1., 0.};  // of the clips that travel
+    glm::dvec3 up{0., 1., 0.};  // up axis of the clips that travel
     JointRigData rig;
     AlignedVector<TransformLanes> rest;
-    AlignedVector<TransformLanes> identity;  // the rest pose of differences
+    AlignedVector<TransformLanes> identity;  // the rest pose of differences: no difference
     MirrorLanes mirror;                      // empty without MirrorNodes
 };
 

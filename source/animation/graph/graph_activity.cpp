@@ -5,7 +5,7 @@
 #include "animation/graph/graph_player_state.hpp"
 #include "base/words.hpp"
 
-/// Describes for people what is active in a graph: see GraphPlayer::getActivity().
+/// Lists the active nodes of a graph, for people to read: see GraphPlayer::getActivity().
 namespace armature {
 
 namespace {
@@ -68,7 +68,7 @@ std::string dotNode(std::string_view id, std::string_view label, std::string_vie
                        quotedForDot(withWeight), shape, 0.15 + 0.5 * std::clamp(static_cast<double>(activity->weight), 0., 1.));
 }
 
-/// Draws a description. A clip that is an input of several nodes is drawn once for each.
+/// Draws a description. A clip that is an input of several nodes is drawn once for each of these nodes.
 class DotText {
 public:
     DotText(const GraphDescription& description, std::span<const GraphActivity> activity) : description_(description), activity_(activity)
@@ -82,11 +82,11 @@ public:
     }
 
 private:
-    /// Returns the activity of a node or clip below its user: a clip may be active as the input of one node and not of another.
+    /// Returns the activity of a node or clip as an input of `user`: a clip may be active as the input of one node and not of another.
     const GraphActivity* activityOf(std::string_view name, std::string_view user, std::string_view state = {}) const
     {
         for (std::size_t i = 0; i < activity_.size(); ++i) {
-            std::size_t above = i;  // its user: the last entry before it that is less deep
+            std::size_t above = i;  // index of the user: the last entry before this one that is less deep
             while (above > 0 && activity_[above].depth >= activity_[i].depth) {
                 --above;
             }

@@ -21,7 +21,7 @@ namespace armature {
 /// A place in a GraphDescription.
 struct GraphPlace {
     std::string_view node;    ///< The node's name; empty: not in a node.
-    std::string member = {};  ///< Path in the node, or else in the description, of member names and indices: "states/0/node".
+    std::string member = {};  ///< Path of member names and indices in the node or, without a node, in the description: "states/0/node".
 
     [[nodiscard]] GraphPlace operator/(std::string_view further) const;
     [[nodiscard]] GraphPlace operator/(std::size_t index) const { return *this / std::string_view(std::to_string(index)); }
@@ -42,9 +42,9 @@ private:
 /// The rules that a GraphDescription must follow. Each function throws a GraphRefusal that names the place, the value and the limit.
 class GraphChecks final {
 public:
-    static constexpr std::size_t maxNodes = 4096;  ///< Most nodes, parameters, clips, states and transitions: far more than anyone draws.
-    static constexpr std::size_t maxPoints = 256;  ///< Most points of a blend space.
-    static constexpr std::size_t maxDepth = 64;    ///< Most levels of nodes inside nodes.
+    static constexpr std::size_t maxNodes = 4096;  ///< Limit on nodes, parameters, clips, states, transitions: far more than anyone draws.
+    static constexpr std::size_t maxPoints = 256;  ///< Limit on the points of a blend space.
+    static constexpr std::size_t maxDepth = 64;    ///< Limit on the levels of nodes inside nodes.
 
     explicit GraphChecks(const GraphDescription& description) noexcept : description_(description) {}
 
@@ -58,7 +58,7 @@ public:
     void requireAllUsed(const std::set<const GraphNode*>& used) const;
     void requireClip(std::size_t index, std::span<const std::string> boneNames) const;
     void requireMemory(std::size_t bytes) const;
-    /// Requires that a clip travels with the same axis as those before it.
+    /// Requires that the up axis of a clip's root motion equals `up`, the up axis of the clips before it.
     void requireUp(const glm::dvec3& up, std::size_t clip) const;
     [[nodiscard]] std::uint32_t requireParameter(std::string_view name, const GraphPlace& place) const;
 

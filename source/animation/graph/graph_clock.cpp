@@ -8,7 +8,7 @@ namespace armature {
 namespace {
 
 constexpr double endless = std::numeric_limits<double>::infinity();
-/// How close a phase must be to a marker to count as being there: much more than rounding, much less than any key.
+/// Tolerance within which a phase counts as being at a marker: much more than rounding, much less than any distance of keys.
 constexpr double atMarker = 1e-9;
 
 /// Returns the piece between two markers that a phase is in, or moves into.
@@ -58,19 +58,20 @@ void GraphClock::start(std::uint32_t index) const noexcept
     for (const std::uint32_t input : node.inputs) {
         start(input);
     }
-    // All inputs begin at the phase of the first one with weight, as in passInStep(): an input elsewhere would jump there with the first
+    // All inputs begin at the phase of the first input with weight, as in passInStep(): an input at another phase would jump with the first
     // step.
     if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
         beginAt(index, phaseOf(inStep(node).input.front()), true);
     }
 }
 
-/// The end of a round can be shown: time wraps when it passes the end, not when it reaches it.
+/// Moves a clip's clock to a phase. A looping phase wraps when it passes the end of a round, not when it reaches the end, so that the end
+/// can be shown.
 void GraphClock::moveClip(const CompiledNode& node, double phase) const noexcept
 {
     ClipClock& clock = clipOf(node);
     if (!std::isfinite(phase)) {
-        return;  // the step overflows
+        return;  // the step has overflowed
     }
     clock.hasMoved = clock.hasMoved || phase != clock.phase;
     if (std::get<CompiledNode::Clip>(node.kind).loop) {
@@ -166,7 +167,7 @@ double GraphClock::roomOf(std::uint32_t index, bool isBackwards) const noexcept
         const double phase = clipOf(node).phase;
         const auto piece = static_cast<double>(pieceOf(clip, phase, isBackwards));
         const auto pieces = static_cast<double>(clip.markers.size() - 1);
-        // At the very end of a round the next one begins.
+        // At the very end of a round, the next round begins.
         const bool isAtEnd = isBackwards ? phase <= atMarker : phase >= 1. - atMarker;
         return isAtEnd ? 1. / pieces : std::abs((isBackwards ? piece : piece + 1.) / pieces - phase);
     }
@@ -178,7 +179,8 @@ double GraphClock::roomOf(std::uint32_t index, bool isBackwards) const noexcept
 
 // --- in step ----------------------------------------------------------------------------------------------------------
 
-/// Returns the inputs with weight of a blend space in step, or of a machine that fades in step, and their weights in this cell of time.
+/// Returns the inputs that have weight, and their weights in this cell of time, of a blend space in step or of a machine that fades in
+/// step.
 GraphClock::Weighted GraphClock::inStep(const CompiledNode& node) const noexcept
 {
     Weighted inputs;
@@ -224,7 +226,7 @@ void GraphClock::passInStep(const CompiledNode& node, double seconds) const noex
     const bool isMachine = std::holds_alternative<CompiledNode::Machine>(node.kind);
     const std::span<const std::uint32_t> all =
         isMachine ? std::span<const std::uint32_t>(inputs.input).first(2) : std::span<const std::uint32_t>(node.inputs);
-    constexpr std::size_t mostPieces = 1u << 16u;  // in a longer step, the pace does not change any more from there on
+    constexpr std::size_t mostPieces = 1u << 16u;  // limit; beyond it, the pace no longer changes in this step
     double left = seconds;
     for (std::size_t piece = 0; left != 0. && piece < mostPieces; ++piece) {
         const double pace = paceOf(inputs);
@@ -243,7 +245,7 @@ void GraphClock::passInStep(const CompiledNode& node, double seconds) const noex
     }
 }
 
-/// Lets time pass for whatever below the node does not move with its phase.
+/// Lets time pass for everything below the node that does not move with the node's phase.
 void GraphClock::passSides(std::uint32_t index, double seconds) const noexcept
 {
     const CompiledNode& node = graph_.nodes[index];

@@ -10,54 +10,55 @@
 
 namespace armature {
 
-/// Returns how far a fade is, from 0 to 1, after this part of its time.
+/// Returns the progress of a fade, from 0 to 1, after `part` of its time.
 [[nodiscard]] double fadeAt(TransitionCurve curve, double part) noexcept;
 
-/// Returns the seconds in a clip at a phase; with markers, up to one round beyond the clip's end.
+/// Returns the time in a clip, in seconds, at a phase; with markers, up to one round beyond the clip's end.
 [[nodiscard]] double secondsAt(const CompiledClip& clip, bool usesMarkers, double phase) noexcept;
-/// The same, including all rounds since the clip began.
+/// Returns the same, plus the duration of all complete rounds since the clip began.
 [[nodiscard]] double secondsSinceStart(const CompiledClip& clip, bool usesMarkers, const ClipClock& clock) noexcept;
 
 /// Reads and moves the clocks of a graph between moments at which states change. All phases are fractions of a round.
 class GraphClock final {
 public:
-    /// Seconds of a cell of a cross-fade. Weights are constant within a cell, so that steps of any size give the same motion.
+    /// Duration in seconds of a cell of a cross-fade. Weights are constant within a cell, so that steps of any size give the same motion.
     static constexpr double cell = 1. / 128.;
 
-    /// Whether the weights of a cross-fade are those of this moment or of its cell.
+    /// Whether a cross-fade has the weights of the current moment, or those of the cell of time that contains it.
     enum class Fade { Moment, Cell };
 
     GraphClock(const CompiledGraph& graph, std::span<const float> parameters, GraphClocks& clocks, Fade fade = Fade::Moment) noexcept
         : graph_(graph), parameters_(parameters), clocks_(clocks), fade_(fade)
     {}
 
-    /// Starts the node and all below it.
+    /// Starts the node and all nodes below it.
     void start(std::uint32_t node) const noexcept;
-    /// Lets time pass for the node and all below it; backwards if negative.
+    /// Lets time pass for the node and all nodes below it; backwards if `seconds` is negative.
     void pass(std::uint32_t node, double seconds) const noexcept;
 
-    /// Returns how far the clip that leads the node is in its round. Precondition: there is such a clip.
+    /// Returns the phase of the clip that leads the node. Precondition: there is such a clip.
     [[nodiscard]] double phaseOf(std::uint32_t node) const noexcept;
-    /// Returns the duration of that clip in seconds.
+    /// Returns the duration in seconds of the clip that leads the node.
     [[nodiscard]] double durationOf(std::uint32_t node) const noexcept;
     void setPhase(std::uint32_t node, double phase) const noexcept;
-    /// After start(), continues at the phase of another node. That node has fired any event there already, unless `isFresh`.
+    /// After start(), continues the node at `phase`, the phase of another node. Unless `isFresh`, the other node has already fired events
+    /// there.
     void beginAt(std::uint32_t node, double phase, bool isFresh = false) const noexcept;
-    /// Returns the current rounds per second.
+    /// Returns the node's current pace in rounds per second.
     [[nodiscard]] double paceOf(std::uint32_t node) const noexcept;
     [[nodiscard]] bool isLooping(std::uint32_t node) const noexcept;
     /// Returns the pace of a machine's state, in step with the previous state while the two fade in step.
     [[nodiscard]] double paceOfState(const CompiledNode& machine) const noexcept;
-    /// Returns how far the node's phase moves at its pace before it comes to a marker, where the pace changes.
+    /// Returns how far the node's phase can move at its current pace before it reaches a marker, where the pace changes.
     [[nodiscard]] double roomOf(std::uint32_t node, bool isBackwards) const noexcept;
 
     /// Calls visit(input, weight) for each input whose weight is not 0. For Additive, Overlay, Mirror and Modifier, it visits only the
     /// first input, with weight 1. Weights sum to at most 1.
     template <class Visit>
     void forEachInput(const CompiledNode& node, Visit&& visit) const;
-    /// The weight of a machine's state, now or in the middle of this cell.
+    /// Returns the weight of a machine's current state, now or in the middle of the current cell.
     [[nodiscard]] float stateWeight(const CompiledNode& node, Fade fade) const noexcept;
-    /// Whether a machine fades from one state to another in step.
+    /// Whether a machine is fading from one state to another in step.
     [[nodiscard]] bool fadesInStep(const CompiledNode& node) const noexcept;
 
     [[nodiscard]] const CompiledNode& nodeAt(std::uint32_t node) const noexcept { return graph_.nodes[node]; }

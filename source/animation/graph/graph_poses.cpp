@@ -13,7 +13,7 @@ namespace armature {
 GraphScratch::GraphScratch(const CompiledGraph& graph)
     : poses(graph.scratchCount, graph.rest), baseWeights(graph.rest.size()), overlayWeights(graph.rest.size()), blocks(graph.rest)
 {
-    layers.reserve(graph.scratchCount + GraphChecks::maxDepth + 1);  // nested nodes stack their layers, one more than they hold poses
+    layers.reserve(graph.scratchCount + GraphChecks::maxDepth + 1);  // nested nodes stack their layers; each has one layer more than poses
     clocks.clips.resize(graph.clipClocks);
     clocks.machines.resize(graph.machineClocks);
     for (Pose* const kept : {&shown, &shownBefore, &motion, &motionBefore}) {
@@ -48,7 +48,7 @@ void GraphPoses::sample(const CompiledNode& node, const CompiledNode::Clip& clip
     compiled.source->clip->sample(seconds, out);
 }
 
-/// Evaluates the first input into the result's place, and each other input into a pose of its own.
+/// Evaluates the first input into `out`, and each other input into a pose of its own.
 void GraphPoses::blend(const CompiledNode& node, std::size_t scratch, std::span<TransformLanes> out)
 {
     const std::size_t first = scratch_.layers.size();

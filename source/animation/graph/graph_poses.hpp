@@ -15,7 +15,7 @@ namespace armature {
 /// The functions of a graph's ModifierNodes, by CompiledNode::Modifier::slot. If empty, no modifier does anything.
 using GraphModifiers = std::vector<std::function<void(JointView joints)>>;
 
-/// Memory to evaluate a graph in. One serves any number of runs of one graph, one at a time.
+/// Memory to evaluate a graph in. One scratch serves any number of runs of the same graph, one run at a time.
 struct GraphScratch {
     explicit GraphScratch(const CompiledGraph& graph);
 
@@ -25,7 +25,7 @@ struct GraphScratch {
     AlignedVector<WeightLanes> overlayWeights;
     GraphClocks clocks;  // for poses at another moment
     Pose shown, shownBefore, motion, motionBefore;
-    AlignedVector<TransformLanes> blocks;  // of one of these poses
+    AlignedVector<TransformLanes> blocks;  // the lanes of one of these poses
 };
 
 /// Evaluates the poses of a graph.
@@ -41,8 +41,8 @@ public:
         scratch_.layers.clear();  // a modifier that threw may have left layers there
         evaluate(clock_.graph().motionRoot, 0, out);
     }
-    /// Applies the modifiers that come last. They follow inertia, so that feet stay planted while inertia moves what is below the
-    /// modifiers.
+    /// Applies the modifiers that come last. They are applied after inertia, so that feet stay planted while inertia moves the pose that
+    /// the modifiers start from.
     void modify(std::span<TransformLanes> pose) { modifyLast(clock_.graph().root, pose); }
 
 private:
@@ -66,7 +66,7 @@ private:
     GraphScratch& scratch_;
 };
 
-/// A run at a moment.
+/// A run of a graph at a moment.
 struct GraphMoment {
     const CompiledGraph& graph;
     GraphRun& run;
@@ -76,7 +76,7 @@ struct GraphMoment {
 /// Evaluates the pose of a run as it is shown: with inertia and all modifiers.
 void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, GraphScratch& scratch, std::span<TransformLanes> out);
 
-/// Copies lanes to a pose, which has the right number of bones.
+/// Copies lanes to a pose that already has the right number of bones.
 void toPose(std::span<const TransformLanes> blocks, Pose& outPose) noexcept;
 
 }  // namespace armature

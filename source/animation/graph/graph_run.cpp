@@ -8,7 +8,7 @@
 
 namespace armature {
 
-// The fade is 1 - (3 x^2 - 2 x^3); this adds its integral.
+// The fade is 1 - (3 x^2 - 2 x^3); the travel gets the integral of the fade over the step.
 RootMotionDelta TravelInertia::advance(double seconds) noexcept
 {
     RootMotionDelta delta;

@@ -15,9 +15,9 @@ class StateArchive;
 
 /// A clip's place in time.
 struct ClipClock {
-    double phase = 0.;      ///< Part of the clip, or of its round of markers, in [0, 1].
-    double rounds = 0.;     ///< Complete rounds since it began; a whole number.
-    bool hasMoved = false;  ///< If not, an event at its beginning is still to come.
+    double phase = 0.;      ///< Fraction of the clip, or of its round of markers, in [0, 1].
+    double rounds = 0.;     ///< Complete rounds since the clip began; a whole number.
+    bool hasMoved = false;  ///< If false, an event at the clip's beginning is still to come.
 };
 
 /// The state of a state machine.
@@ -39,11 +39,11 @@ struct TravelInertia {
     glm::dvec3 speed{0.};  ///< Difference at the switch, in the character's axes, per second.
     double turn = 0.;
     double elapsed = 0.;
-    double duration = 0.;  ///< 0: none.
+    double duration = 0.;  ///< 0: no difference remains.
 
-    /// Advances the fade. Returns what it adds to the travel in these `seconds`.
+    /// Advances the fade by `seconds`. Returns what the fade adds to the travel in this time.
     [[nodiscard]] RootMotionDelta advance(double seconds) noexcept;
-    /// The fraction that remains of the difference, from 1 to 0.
+    /// Returns the fraction of the difference that remains, from 1 to 0.
     [[nodiscard]] double left() const noexcept;
 };
 

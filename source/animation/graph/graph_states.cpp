@@ -9,7 +9,8 @@
 /// How state machines change states. All times are relative to the moment that GraphStepper::advance() has reached.
 namespace armature {
 
-/// Machines above change before those below. A state that was just entered may be left at once, but not endlessly.
+/// Changes the states of the machines in and below a node; machines above change before machines below. A state that was just entered may
+/// be left at once, but not endlessly.
 void GraphStepper::changeStates(std::uint32_t index, double passed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -80,8 +81,8 @@ bool GraphStepper::mayLeave(const CompiledNode& machine, const CompiledNode::Tra
     });
 }
 
-/// Whether the step of `passed` seconds reached the transition's exit phase, or a clip that does not loop has passed it. A clip without
-/// duration has passed all phases.
+/// Whether the step of `passed` seconds reached the transition's exit phase, or whether a clip that does not loop is past that phase. A
+/// clip without duration is past all phases.
 bool GraphStepper::isAtExit(const CompiledNode& machine, std::uint32_t index, double passed) const
 {
     const CompiledNode::Transition& transition = std::get<CompiledNode::Machine>(machine.kind).transitions[index];
@@ -89,7 +90,7 @@ bool GraphStepper::isAtExit(const CompiledNode& machine, std::uint32_t index, do
         return true;
     }
     const GraphStepScratch::Due& due = scratch_.due[machine.clock];
-    constexpr double rounding = 1e-9;  // seconds: a step that ends on the phase may be a little shorter than what was due
+    constexpr double rounding = 1e-9;  // tolerance in seconds: a step that ends on the phase may be slightly shorter than the due time
     if (due.transition == index && due.seconds <= passed + rounding) {
         return true;
     }
@@ -116,7 +117,7 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
     }
     double phase = transition.isInStep ? clock_.phaseOf(machine.inputs[clock.state]) : 0.;
     if (constexpr double rounding = 1e-6; transition.exitPhase >= 0. && std::abs(phase - transition.exitPhase) < rounding) {
-        phase = transition.exitPhase;  // not a little before it, where the new state might leave at once by its own exit phase
+        phase = transition.exitPhase;  // not slightly before it: the new state might at once leave again by its own exit phase
     }
     const std::uint32_t before = clock.state;
     clock_.start(machine.inputs[transition.to]);
@@ -140,14 +141,15 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
     }
 }
 
-/// Whether a state machine is the node or below it, so that its transitions change no more than the node's pose.
+/// Whether the machine with the clock `machine` is the node or below it, so that the machine's transitions change no more than the node's
+/// pose.
 bool GraphStepper::isWithin(const CompiledNode& node, std::uint32_t machine) const noexcept
 {
     return (std::holds_alternative<CompiledNode::Machine>(node.kind) && node.clock == machine)
            || std::ranges::any_of(node.inputs, [&](std::uint32_t input) { return isWithin(graph_.nodes[input], machine); });
 }
 
-/// Forgets what was due in machines that begin anew.
+/// Forgets the transitions that were due in machines that begin again.
 void GraphStepper::forgetDue(std::uint32_t index) noexcept
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -196,7 +198,7 @@ RootMotionDelta GraphStepper::travelSpeed(double ahead)
     return speed;
 }
 
-/// Captures what is shown now and a little earlier, before states change.
+/// Captures what is shown now and one interval earlier, before states change.
 void GraphStepper::captureShown()
 {
     if (isCaptured_) {
@@ -213,7 +215,8 @@ void GraphStepper::captureShown()
     shownSpeed_.turn += run_.travel.turn * left;
 }
 
-/// Evaluates the motion one interval later, and extrapolates it back to one interval earlier: a clip without loop has no earlier pose.
+/// Estimates the motion's pose one interval earlier, by extrapolating from now and one interval later: a clip without loop has no earlier
+/// pose.
 void GraphStepper::evaluateMotionBefore()
 {
     evaluateAt(interval, poses_.motionBefore);

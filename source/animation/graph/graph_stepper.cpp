@@ -53,7 +53,7 @@ private:
         }
     }
 
-    /// If the inputs are in step, only the heaviest one fires events.
+    /// Collects the inputs of a blend. If the inputs are in step, only the heaviest input fires events.
     void collectBlend(const CompiledNode& node, const GraphLeaf& above)
     {
         const auto* const space = std::get_if<CompiledNode::Space>(&node.kind);
@@ -78,7 +78,7 @@ private:
     std::vector<GraphLeaf>& leaves_;
 };
 
-/// Returns the offset in the axes that the character has after `part` of the turn.
+/// Returns the delta with its offset rotated by `part` of the turn.
 RootMotionDelta turnedBy(RootMotionDelta delta, double part) noexcept
 {
     delta.offset = glm::angleAxis(part * delta.turn, delta.up) * delta.offset;
@@ -142,8 +142,8 @@ void GraphStepper::advance(double seconds)
     });
 }
 
-/// Returns the seconds to the end of a cell, of a transition or of a clip without loop, or to where a state may be left. `isLed`: the node
-/// moves with another node's phase, and that node determines when it ends.
+/// Returns the seconds until the next moment: the end of a cell, of a transition or of a clip without loop, or the moment at which a state
+/// may be left. `isLed`: the node moves with another node's phase, and that node determines when it ends.
 double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -171,7 +171,7 @@ double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
     return next;
 }
 
-/// Returns the seconds to the end of a clip at that pace, unless it loops.
+/// Returns the seconds to the end of the node's clip at `pace`; infinity if the clip loops, is at its end or does not move.
 double GraphStepper::untilEnd(std::uint32_t index, double pace) const
 {
     const double phase = clock_.phaseOf(index);
@@ -179,7 +179,7 @@ double GraphStepper::untilEnd(std::uint32_t index, double pace) const
     return !clock_.isLooping(index) && way > 0. && pace != 0. ? way / std::abs(pace) : never;
 }
 
-/// Remembers which transition is due next by its phase. Returns the seconds until then, or until the pace changes.
+/// Remembers which transition is due next by its exit phase. Returns the seconds until then, or until the pace changes.
 double GraphStepper::untilDue(const CompiledNode& node)
 {
     const auto& transitions = std::get<CompiledNode::Machine>(node.kind).transitions;
@@ -213,7 +213,7 @@ double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool&
     double way = (isBackwards ? -1. : 1.) * (phase - clock_.phaseOf(state));
     if (!(way > 0.)) {
         if (!clock_.isLooping(state)) {
-            return never;  // passed; see isAtExit()
+            return never;  // the phase is passed; see isAtExit()
         }
         way += 1.;
     }
@@ -222,7 +222,7 @@ double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool&
     return std::min(way, room) / std::abs(pace);
 }
 
-// The travel of several clips is added, by their shares, in the axes in the middle of the step: the error of that is of the third order.
+// Adds the travel of several clips, by their shares, in the axes in the middle of the step; the error of this is of third order.
 void GraphStepper::step(double seconds, double now)
 {
     collectLeaves({graph_, run_.parameters, run_.clocks, GraphClock::Fade::Cell}, scratch_.leaves);
@@ -252,8 +252,8 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
     }
 }
 
-/// Fires events in (before, after], and events at `before` if the clip begins there. A clip without loop has only its first round. All
-/// events fire a little earlier than they are, so that an event exactly at the end of a step is not lost by rounding if a state ends there.
+/// Fires a leaf's events in (before, after], and events at `before` if the clip begins there. A clip without loop has only its first round.
+/// All events fire slightly before their time, so that rounding cannot lose an event at the very end of a step if a state ends there.
 void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double seconds, double now)
 {
     const CompiledNode& node = graph_.nodes[leaf.node];

@@ -17,8 +17,8 @@ struct GraphLeaf {
     float share;   ///< Share of the travel.
     bool isMirrored;
     bool isFiring;         ///< Whether its events are fired.
-    bool isFresh = false;  ///< An event at its beginning is still to come.
-    double before = 0.;    ///< Seconds of the clip, over all rounds, before a step.
+    bool isFresh = false;  ///< Whether an event at the clip's beginning is still to come.
+    double before = 0.;    ///< Time of the clip before a step, in seconds over all rounds.
 };
 
 /// The results of an advance.
@@ -33,7 +33,7 @@ struct GraphReport {
     std::vector<FiredEvent> events;
 };
 
-/// Memory to advance a graph in. One serves any number of runs of one graph, one at a time.
+/// Memory to advance a graph in. One scratch serves any number of runs of the same graph, one run at a time.
 struct GraphStepScratch {
     explicit GraphStepScratch(const CompiledGraph& graph);
 
@@ -46,7 +46,8 @@ struct GraphStepScratch {
     std::vector<float> weights;  // morph weights of one clip
 };
 
-/// Returns how a leaf's clip travels from before a step to `after`, mirrored if the leaf is. Precondition: the clip has a motion.
+/// Returns the travel of a leaf's clip from `leaf.before` to `after`, mirrored if the leaf is mirrored. Precondition: the clip has a
+/// motion.
 [[nodiscard]] RootMotionDelta travelOf(const GraphLeaf& leaf, const CompiledClip& clip, double after) noexcept;
 
 /// Lists the leaves of a graph that have weight now.
@@ -71,13 +72,13 @@ public:
     void advance(double seconds);
 
 private:
-    static constexpr double longestStep = 1. / 60.;        ///< While clips travel: the mean travel of several turns on the way.
-    static constexpr double interval = 1. / 240.;          ///< Interval over which speeds are measured.
-    static constexpr std::size_t mostMoments = 1u << 12u;  ///< In one advance(); states do not change in the rest of it.
-    /// About how many transitions one advance() looks at; states do not change in the rest of it. A small file can describe thousands of
-    /// transitions that are possible all the time.
+    static constexpr double longestStep = 1. / 60.;        ///< Seconds, while clips travel: blending different turns needs short steps.
+    static constexpr double interval = 1. / 240.;          ///< Seconds over which speeds are measured.
+    static constexpr std::size_t mostMoments = 1u << 12u;  ///< Limit per advance(); beyond it, states do not change.
+    /// Approximate limit on the transitions that one advance() looks at; beyond it, states do not change. A small file can describe
+    /// thousands of transitions that are possible all the time.
     static constexpr std::size_t mostLooks = 1u << 20u;
-    static constexpr std::size_t mostEvents = 1u << 16u;  ///< About how many events one advance() reports at most.
+    static constexpr std::size_t mostEvents = 1u << 16u;  ///< Approximate limit on the events that one advance() reports.
 
     // time
     [[nodiscard]] double untilNextMoment(std::uint32_t node, bool isLed = false);
@@ -114,7 +115,7 @@ private:
     GraphClock clock_;
     std::size_t looks_ = 0;
     bool isCaptured_ = false;       // whether the pose shown before states changed has been captured
-    double inertialSeconds_ = -1.;  // of the transition that asked for inertia last
+    double inertialSeconds_ = -1.;  // duration of the last transition that asked for inertia
     RootMotionDelta shownSpeed_;
 };
 

@@ -19,8 +19,8 @@ namespace armature {
 
 namespace {
 
-/// Returns a clip of differences that has channels for every part of every bone; added channels hold no difference. Without them, the rest
-/// pose would be baked.
+/// Returns a clip of differences that has channels for every part of every bone; the added channels hold no difference. Without the added
+/// channels, the rest pose would be baked.
 std::shared_ptr<const AnimationClip> withAllParts(const AnimationClip& clip, Skeleton& rig)
 {
     ClipDescription description = clip.describe();

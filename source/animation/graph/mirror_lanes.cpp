@@ -14,8 +14,8 @@
 
 namespace armature {
 
-// With R the absolute rests and S the reflection, mirrorPose() gives bone b, whose counterpart is c with the local pose L, the local pose
-// inverse(R of b's parent) * S * (R of c's parent) * L * inverse(R of c) * S * (R of b).
+// With R the absolute rests, S the reflection, and c the counterpart of bone b with the local pose L, mirrorPose() gives bone b the local
+// pose inverse(R of b's parent) * S * (R of c's parent) * L * inverse(R of c) * S * (R of b).
 MirrorLanes::MirrorLanes(const Skeleton& rig, const MirrorMap& map)
 {
     const JointRigData joints(rig);

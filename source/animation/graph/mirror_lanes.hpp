@@ -14,14 +14,15 @@
 namespace armature {
 
 /// mirrorPose() for lanes, with everything that depends on the rig alone computed in advance. The counterpart of each bone's parent must be
-/// the parent of the bone's counterpart. A mirrored local pose is then the counterpart's local pose between two constant matrices.
+/// the parent of the bone's counterpart. A mirrored local pose is then the counterpart's local pose, multiplied by a constant matrix on
+/// each side.
 class MirrorLanes final {
 public:
     MirrorLanes() = default;
-    /// Throws std::invalid_argument if a rest is singular, or if the parents of counterparts are not counterparts.
+    /// Throws std::invalid_argument if a bone's rest is singular, or if the parents of two counterparts are not counterparts.
     MirrorLanes(const Skeleton& rig, const MirrorMap& map);
 
-    /// The spans are different and hold the rig's blocks.
+    /// The spans must be different; each holds all of the rig's blocks.
     void apply(std::span<const TransformLanes> pose, std::span<TransformLanes> outMirrored) const noexcept;
 
 private:

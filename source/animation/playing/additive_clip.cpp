@@ -17,8 +17,9 @@ namespace armature {
 
 namespace {
 
-// Every interpolation commutes with the operations on keys here: sums with a constant, products with a constant number or quaternion. So
-// the clip of the differences is the difference of the clips, and vice versa. A value may be a tangent, in which added constants vanish.
+// Every interpolation commutes with the operations on keys here: adding a constant, and multiplying by a constant number or quaternion. So
+// interpolating differences gives the difference of the interpolated values, and vice versa. A value may also be a tangent, to which added
+// constants contribute nothing.
 
 glm::dquat rotationOf(std::span<const float> value)
 {

@@ -26,7 +26,7 @@ namespace armature {
 
 namespace {
 
-/// What a group needs only once it plays.
+/// The parts of a group that exist only once it plays.
 struct RunningGroup {
     PoseWriter writer;
     PropertyWriter properties;
@@ -40,16 +40,16 @@ struct RunningGroup {
 struct AnimationGroup::Binding {
     Binding(AnimationTargets& ofScene, const AnimationClip& clip, ChannelBindings bindings);
 
-    /// Makes sure that the group has everything that it needs to play.
+    /// Creates what the group needs to play, unless it exists already.
     RunningGroup& wake(const AnimationClip& clip);
 
     Handle<AnimationTargets> scene;
     ChannelBindings channels;
     Playhead playhead;
     EventList events;
-    std::unique_ptr<RunningGroup> running;  // null until then: most of the groups of a character never play
+    std::unique_ptr<RunningGroup> running;  // null until wake(): most groups of a character never play
     bool firesOn = true;                    // false once an action has stopped the group
-    bool hasMoved = false;                  // in the current step
+    bool hasMoved = false;                  // whether the playhead moved in the current step
 };
 
 namespace {
@@ -97,7 +97,7 @@ AnimationGroup::Binding::Binding(AnimationTargets& ofScene, const AnimationClip&
     playhead.to = clip.getDuration();
     const auto isProperty = [](const AnimationChannel& channel) { return channel.path == ChannelPath::Property; };
     if (std::ranges::any_of(clip.channels(), isProperty)) {
-        wake(clip);  // even before it plays, curves can be read and properties are part of saved states
+        wake(clip);  // even before the group plays, its curves can be read and its properties are part of saved states
     }
 }
 
@@ -277,7 +277,7 @@ void AnimationGroup::advance(double seconds)
     requireStep(seconds);
     move(seconds);
     write();
-    fire();  // the group may be gone when it returns
+    fire();  // the group may be gone when fire() returns
 }
 
 // --- the parts of a step, which a scene takes with all of its players --------------------------------------------------
@@ -350,7 +350,7 @@ void AnimationGroup::listState(StateArchive& state)
     state.same("channels", clip_->channels().size());
     state.same("as its clip", getName());
     state.values(binding_->playhead);
-    // Whether the group has its memory for playing yet is not part of the state: without it, there are no offsets and no properties.
+    // A saved state does not say whether the RunningGroup exists yet: without a RunningGroup, there are no offsets and no properties.
     RunningGroup* running = binding_->running.get();
     RoundOffsets none;
     (running != nullptr ? running->offsets : none).listState(state);

@@ -19,7 +19,7 @@ public:
     /// moves, or is unbound if the counterpart is null. Ignores names.
     [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, AnimationTargets& scene,
                                                               ChannelBindings::Copies& copies);
-    /// What the channels move, by channel.
+    /// Returns the bindings of the group's channels: what each channel moves.
     [[nodiscard]] static const ChannelBindings& bindings(const AnimationGroup& group);
     /// The group's scene; null if it is gone.
     [[nodiscard]] static AnimationTargets* scene(const AnimationGroup& group) noexcept;

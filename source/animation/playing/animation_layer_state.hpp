@@ -24,19 +24,19 @@ public:
 
     [[nodiscard]] Player player() const noexcept { return {"animation layer", *clip}; }
     [[nodiscard]] float weightNow() const noexcept { return weight.value * share.value; }
-    /// Whether its pose counts: it is active and has weight.
+    /// Whether the layer's pose counts: the layer is active and has weight.
     [[nodiscard]] bool counts() const noexcept { return isActive && weightNow() > 0.f; }
     [[nodiscard]] bool isPlaying() const noexcept { return playhead.state == Playhead::State::Playing; }
 
     void bind(const MixerTargets& targets);
-    /// Finds the root of its root motion, and the lane in which the mixer moves the root.
+    /// Finds the root of the layer's root motion, and the lane in which the mixer moves the root.
     void placeRoot(const MixerTargets& targets);
     /// Returns the layer's weight at a lane, mask included; 0 if the layer does not count or animates nothing there.
     [[nodiscard]] double motionWeight(std::size_t lane) const noexcept
     {
         return counts() ? static_cast<double>(weightNow()) * static_cast<double>(pose->motionWeight(lane)) : 0.;
     }
-    /// The same at its own root, even if its clip does not move the root.
+    /// Returns the layer's weight at its own root, even if the clip does not move the root.
     [[nodiscard]] double rootWeight() const noexcept;
     /// Passes a move of the playhead on to travel and events.
     void move(const Passage& passage) noexcept
@@ -44,7 +44,7 @@ public:
         travel.move(passage, playhead);
         events.moved(passage);
     }
-    /// Makes sure that the layer has everything that it needs to count.
+    /// Creates what the layer needs for its pose to count, unless it exists already.
     void wake();
     void applyMasks(const MixerTargets& targets)
     {
@@ -54,10 +54,10 @@ public:
     }
     /// Precondition: the layer counts.
     void sample() noexcept { pose->sample(*clip->packed_, playhead, offsets); }
-    /// Returns what its channels move, of the targets that still exist.
+    /// Returns what the layer's channels move, among the targets that still exist.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
-    /// Returns where its clip's targets were looked for, as messages describe it.
+    /// Returns where the clip's targets were looked for, as messages describe it.
     [[nodiscard]] SearchedRig searchedRig() const;
 
     void list(StateArchive& state, std::span<AnimationLayer* const> layers, AnimationTargets* scene);
@@ -65,23 +65,23 @@ public:
     /// Sets the mask of a node and of the node that drives it.
     void setMask(const Node& node, float mask);
     void stop() noexcept;
-    /// How far the time is through the range, in [0, 1].
+    /// Returns how far the time is through the playhead's range, in [0, 1].
     [[nodiscard]] double phase() const noexcept;
     void goToPhase(double newPhase) noexcept;
-    /// Rounds per second.
+    /// Returns the layer's pace in rounds per second.
     [[nodiscard]] double pace() const noexcept;
 
     AnimationMixer* mixer;
     std::shared_ptr<const AnimationClip> clip;
     bool isAdditive;
-    Handle<Skeleton> skeleton;  // to play on; null: the whole scene
+    Handle<Skeleton> skeleton;  // the skeleton to play on; null: the whole scene
     bool isActive = false;
-    bool isRemoved = false;  // removed while actions ran
+    bool isRemoved = false;  // whether the layer was removed while actions ran
 
     Playhead playhead;
     PlayOptions lastOptions;
     AnimationLayer* leader = nullptr;
-    double groupPhase = 0.;  // of the layers that follow this one, and of this one
+    double groupPhase = 0.;  // phase of this layer and of the layers that follow it
 
     Ramp weight;
     Ramp share;  // factor of the weight, which fadeIn() and fadeOut() change
@@ -90,7 +90,7 @@ public:
     NodeMasks masks;
     float otherMask = 1.f;
     ChannelBindings channels;
-    std::unique_ptr<LayerPose> pose;  // null until it first counts: most layers of a character never do
+    std::unique_ptr<LayerPose> pose;  // null until wake(): most layers of a character never count
     RoundOffsets offsets;
     LayerTravel travel;
 

@@ -154,7 +154,7 @@ void AnimationMixer::advance(double seconds)
     state->requireStep(seconds);
     state->move(seconds);
     state->write();
-    state->fire();  // the mixer may be gone when it returns
+    state->fire();  // the mixer may be gone when fire() returns
 }
 
 void AnimationMixer::apply() noexcept

@@ -81,7 +81,8 @@ void AnimationMixer::State::advanceFades(double seconds) noexcept
     }
 }
 
-// A layer that has faded out was still active with a weight of 0, so that the others' pose, or the rest pose, has been written.
+// Stops layers that have faded out. In this step, they were still active with a weight of 0, so that the others' pose, or the rest pose,
+// has been written.
 void AnimationMixer::State::finishFades() noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
@@ -257,7 +258,7 @@ void AnimationMixer::State::moveLayers(double seconds) noexcept
     }
 }
 
-// All layers in step share one clock from 0 to 1. Their times follow from it, so that they never drift apart.
+// All layers in step share one clock from 0 to 1. Their times follow from this clock, so that they never drift apart.
 void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) noexcept
 {
     Playhead clock{.state = Playhead::State::Playing,
@@ -403,7 +404,7 @@ void forEachNode(AnimationTargets& scene, const Visitor& visit)
     }
 }
 
-/// Returns null if there is no such node.
+/// Returns the node at a place as forEachNode() counts; null if there is no such node.
 Node* nodeAt(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
 {
     if (scene == nullptr || skeleton > scene->skeletons().size()) {
@@ -454,7 +455,7 @@ void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Val
 void MixerTargets::listState(StateArchive& state, AnimationTargets* scene)
 {
     state.same("numbers in the pose", restFloats().size());
-    state.values(floatsOf(rest_));  // as of the last change of layers
+    state.values(floatsOf(rest_));  // the rest values as of the last change of layers
     listNodeValues(state, scene, nodeRests_);
 }
 

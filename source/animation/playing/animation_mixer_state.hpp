@@ -20,14 +20,14 @@ public:
     /// Lays out targets and poses again, after layers were added or removed.
     void rebuild();
 
-    /// Returns the scene, for a new layer. Throws std::invalid_argument if it is gone or does not have the layer's skeleton.
+    /// Returns the scene, for a new layer. Throws std::invalid_argument if the scene is gone or does not have the layer's skeleton.
     [[nodiscard]] AnimationTargets& requireScene(const LayerOptions& options) const;
     /// Adds a layer. Throws std::invalid_argument if none of the clip's channels has a target, unless the options allow it.
     AnimationLayer& add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options);
 
-    // The parts of a step, which a scene takes with all of its players.
+    // The parts of a step. A scene takes each part with all of its players.
 
-    /// Throws std::invalid_argument if a step is not finite, std::logic_error while events fire.
+    /// Throws std::invalid_argument if a step is not finite, and std::logic_error while events fire.
     void requireStep(double seconds) const;
     /// Moves layers and blends their poses. Touches nothing but the mixer.
     void move(double seconds) noexcept;
@@ -49,13 +49,14 @@ public:
     void fireEvents();
     void removeDoomed();
 
-    /// Makes `layer`, and the layers that follow it, follow `leader`: they jump to where it is.
+    /// Makes `layer`, and the layers that follow it, follow `leader`: they jump to the leader's phase.
     void follow(AnimationLayer& layer, AnimationLayer& leader) noexcept;
     /// Removes `layer` from its group; the layers that it leads stay in step.
     void letGo(AnimationLayer& layer) noexcept;
-    /// Makes the layers in step with `layer`, which has jumped, jump to where it is.
+    /// Makes the layers in step with `layer`, which has jumped, jump to its phase.
     void alignWith(const AnimationLayer& layer) noexcept;
-    /// Makes `layer`, which has started, join the layers that play in step with it; if none plays, the others jump to where it is.
+    /// Makes `layer`, which has started, join the layers that play in step with it; if none of them plays, they jump to the phase of
+    /// `layer`.
     void fallIn(AnimationLayer& layer) noexcept;
 
     Handle<AnimationTargets> scene;
@@ -68,7 +69,7 @@ public:
     Handle<TransformNode> rootMotionNode;
     double speedRatio = 1.;
     bool isPaused = false;
-    bool hasMoved = false;  // in the step under way
+    bool hasMoved = false;  // whether the mixer moved in the current step
     bool isFiring = false;
     bool isOwned = true;  // false once one of its own actions has removed the mixer
 
@@ -82,7 +83,7 @@ private:
     /// Returns the share of a layer's travel, which follows the weights of the poses at the layer's root.
     [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
     std::vector<BlendLayer> blends_;  // scratch of blend()
-    bool showsAny_ = false;           // blend() found an active layer
+    bool showsAny_ = false;           // whether blend() found an active layer
 };
 
 }  // namespace armature

@@ -22,7 +22,7 @@ using TargetTable = std::vector<Handle<Node>>;
 class TargetLister {
 public:
     [[nodiscard]] std::uint32_t placeOf(Node& node);
-    /// Starts a new list if more than half of it is gone. Players that have the old list keep it.
+    /// Starts a new list if more than half of the listed nodes are gone. Players that have the old list keep it.
     void tidy();
     [[nodiscard]] const std::shared_ptr<TargetTable>& table() const noexcept { return table_; }
 
@@ -41,7 +41,7 @@ public:
     explicit ChannelBindings(std::span<const ChannelBinding> bindings);
 
     [[nodiscard]] std::size_t size() const noexcept { return plan_ != nullptr ? plan_->channels.size() : 0; }
-    /// Precondition of each: there is such a channel.
+    /// Precondition of the next three functions: there is such a channel.
     [[nodiscard]] Node* nodeOf(std::size_t channel) const noexcept;
     [[nodiscard]] const PropertySlot* propertyOf(std::size_t channel) const noexcept;
     [[nodiscard]] ChannelBinding at(std::size_t channel) const;
@@ -50,8 +50,8 @@ public:
 
     /// For copying players: copies each table once.
     struct Copies {
-        std::function<Node*(Node&)> counterpart;                             ///< Finds the counterpart of a node; null: none.
-        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Finds the counterpart of a material, camera or light.
+        std::function<Node*(Node&)> counterpart;                             ///< Returns the counterpart of a node; null if it has none.
+        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Returns the counterpart of a material, camera or light.
         std::unordered_map<const TargetTable*, std::shared_ptr<const TargetTable>> tables = {};
     };
     [[nodiscard]] ChannelBindings copied(Copies& copies) const;

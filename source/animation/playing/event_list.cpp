@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-// A clip may be so short, or a step so long, that firing all of its rounds would take too long.
+// Limit on the rounds that fire in one move: a clip may be so short, or a step so long, that firing all rounds would take too long.
 constexpr double mostRounds = 1000.;
 
 }  // namespace

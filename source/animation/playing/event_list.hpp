@@ -38,10 +38,10 @@ public:
     void moved(const Passage& passage) noexcept;
     /// Forgets the last move: fire() does not report it.
     void forgetMove() noexcept { move_.reset(); }
-    /// Runs the actions of the events that the last move passed, in the order in which it passed them: those in (before, after], and in
-    /// [from, to] for whole rounds; after a jump also the event at `before`. Where time turns round, the end of the range is passed once.
-    /// Observers are told of each round between its last action and the first one of the next round, and of the end after all actions.
-    /// Stops as soon as `goesOn` is false.
+    /// Runs the actions of the events that the last move passed, in the order of passing: events in (before, after], and in [from, to] for
+    /// whole rounds; after a jump, also the event at `before`. Where time turns round, it passes the end of the range once. Observers of
+    /// rounds are called between the last action of a round and the first action of the next round; observers of the end are called after
+    /// all actions. Stops as soon as `goesOn` is false.
     void fire(const Playhead& range, const bool& goesOn);
     [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
 
@@ -64,7 +64,7 @@ private:
         Action action;
         bool isRemoved = false;
     };
-    /// A stretch of time in the direction in which it is passed; its end belongs to it.
+    /// A stretch of time in the direction in which it is passed. Its end belongs to it; its beginning belongs to it only if `hasBegin`.
     struct Stretch {
         double begin;
         double end;
@@ -87,8 +87,8 @@ private:
     std::vector<Event> added_;   // added while firing
     std::uint64_t lastNumber_ = 0;
     std::optional<Move> move_;
-    std::shared_ptr<Registry> registry_;            // none before the first event
-    std::shared_ptr<PlaybackObservers> observers_;  // none while nobody observes
+    std::shared_ptr<Registry> registry_;            // null before the first event
+    std::shared_ptr<PlaybackObservers> observers_;  // null while nobody observes
     bool isAtStart_ = false;
     bool isFiring_ = false;
 };

@@ -19,7 +19,7 @@ public:
             inertia.applyAt(inertia.elapsed_ - seconds, pose);
         }
     }
-    /// The same for a pose in lanes.
+    /// Does the same for a pose in lanes.
     static void applyEarlier(const Inertialization& inertia, double seconds, std::span<TransformLanes> pose) noexcept
     {
         if (inertia.isActive_) {

@@ -44,7 +44,7 @@ void LayerPose::bind(const MixerTargets& targets, std::span<const MixerChannel> 
 
 void LayerPose::makeRuns(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries)
 {
-    std::vector<std::pair<std::size_t, std::size_t>> moves;  // to, from
+    std::vector<std::pair<std::size_t, std::size_t>> moves;  // pairs of target and source
     for (std::size_t i = 0; i < channels.size(); ++i) {
         if (channels[i].isBound()) {
             const PoseEntry target = targets.entryOf(channels[i]);

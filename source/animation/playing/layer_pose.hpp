@@ -18,15 +18,15 @@
 
 namespace armature {
 
-/// What LoopMode::Accumulate and AccumulateFromCurrent do to a sampled pose.
+/// The changes that LoopMode::Accumulate and AccumulateFromCurrent make to a sampled pose.
 ///
 /// Let first and last be the values at the ends of the range, n the round, and start the target's value when playing started. Numbers
-/// become value + n (last - first); with AccumulateFromCurrent, start - first is added. Rotations become D^n * value, where
-/// D = last * inverse(first), the short way; with AccumulateFromCurrent, times inverse(first) * start. When playing backwards, last
-/// replaces first next to start.
+/// become value + n (last - first); with AccumulateFromCurrent, start - first is added. Rotations become D^n * value, where D is the turn
+/// last * inverse(first) along the shorter arc; with AccumulateFromCurrent, this is multiplied from the right by inverse(first) * start.
+/// When playing backwards, last takes the place of first in these terms with start.
 class RoundOffsets {
 public:
-    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Costs nothing for other modes.
+    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Costs nothing in other modes.
     void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                  const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
     /// Allocates nothing.
@@ -47,7 +47,7 @@ private:
     std::vector<float> first_;  // values of all channels, one after the other
     std::vector<float> last_;
     std::vector<float> start_;      // the targets' values when playing started; only for AccumulateFromCurrent
-    std::vector<float> reference_;  // the clip's values at that time
+    std::vector<float> reference_;  // the clip's values where playing started
 };
 
 /// The pose of one layer of a mixer in the layout of the mixer's targets, and its weight in each lane.
@@ -60,18 +60,18 @@ public:
     void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
     /// Sets masks by node; nodes without an entry have `otherMask`.
     void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
-    /// Samples the clip at the playhead, in its round. Does not allocate.
+    /// Samples the clip at the playhead's time, in the playhead's round. Does not allocate.
     void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept;
 
     [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
-    /// Returns the layer's mask at a number of one of the targets' rows; 0 if the clip does not animate the number.
+    /// Returns the layer's mask at number `number` of row `row` of the targets; 0 if the clip does not animate that number.
     [[nodiscard]] float rowWeight(std::size_t row, std::size_t number) const noexcept
     {
         return number < rows_[row].count ? rows_[row].mask : 0.f;
     }
     /// Whether the clip animates a lane's translation or rotation.
     [[nodiscard]] bool animates(std::size_t lane) const noexcept { return animatedParts_[lane][0] || animatedParts_[lane][1]; }
-    /// The layer's mask at a lane's translation or rotation, whichever is greater; 0 if the clip animates neither.
+    /// Returns the layer's mask at a lane's translation or rotation, whichever is greater; 0 if the clip animates neither.
     [[nodiscard]] float motionWeight(std::size_t lane) const noexcept
     {
         const auto& parts = weights_[lane / laneCount].part;
@@ -100,7 +100,7 @@ private:
     AlignedVector<TransformLanes> blocks_;
     std::vector<std::array<bool, WeightLanes::partCount>> animatedParts_;  // by lane
     AlignedVector<WeightLanes> weights_;
-    bool isWhole_ = false;   // all weights are 1
+    bool isWhole_ = false;   // whether all weights are 1
     std::vector<Row> rows_;  // in the order of the targets' rows
 };
 

@@ -23,15 +23,15 @@ public:
     }
     [[nodiscard]] const std::shared_ptr<const RootMotion>& motion() const noexcept { return motion_; }
 
-    /// Remembers the share before the step.
+    /// Begins a step; `share` is the layer's share before the step.
     void begin(double share) noexcept
     {
         shareBefore_ = share;
         delta_ = {};
     }
-    /// Computes the travel of a move. `playhead`: after the move.
+    /// Computes the travel of a move. `playhead` is the playhead after the move.
     void move(const Passage& passage, const Playhead& playhead) noexcept;
-    /// Adds the layer's contribution, with the share after the step.
+    /// Adds the layer's contribution to `sum`; `share` is the layer's share after the step.
     void addTo(RootMotionDelta& sum, double share) const noexcept { sum.add(delta_, (shareBefore_ + share) / 2.); }
     void listState(StateArchive& state);
 

@@ -23,7 +23,7 @@
 
 namespace armature {
 
-/// The numbers of a pose, one after the other.
+/// Returns all numbers of a pose as one sequence of floats.
 [[nodiscard]] inline std::span<float> floatsOf(AlignedVector<TransformLanes>& pose) noexcept
 {
     return {pose.empty() ? nullptr : &pose[0].component[0][0], pose.size() * TransformLanes::componentCount * laneCount};
@@ -35,17 +35,17 @@ namespace armature {
 
 /// What a channel of a layer moves.
 struct MixerChannel {
-    Node* node = nullptr;  ///< Null: none. Valid as long as nothing is removed.
+    Node* node = nullptr;  ///< Null: no node. Valid as long as nothing is removed.
     ChannelPath path = ChannelPath::Translation;
     std::size_t components = 3;
     std::optional<PropertySlot> property = {};
     std::string_view curve = {};  ///< The name of a curve for the application. Valid as long as the clip.
 
-    /// Whether it moves anything.
+    /// Whether the channel moves anything.
     [[nodiscard]] bool isBound() const noexcept { return property && property->kind != ChannelTarget::Kind::Node ? true : node != nullptr; }
 };
 
-/// Values of nodes and bones. Removed ones have none, even if others are created at their addresses.
+/// Values of nodes and bones. A removed node has no value, even if another node is created at its address.
 template <class T>
 class NodeValues {
 public:
@@ -99,7 +99,7 @@ public:
     /// Returns null for a node that was removed.
     [[nodiscard]] const Node* nodeAt(std::size_t lane) const noexcept { return nodes_[lane].get(); }
     [[nodiscard]] std::size_t laneOf(const Node& node) const noexcept { return lanes_.at(&node); }
-    /// The lane of a node; none if no channel moves it.
+    /// Returns the lane of a node; nullopt if no channel moves the node.
     [[nodiscard]] std::optional<std::size_t> findLane(const Node& node) const noexcept
     {
         const auto found = lanes_.find(&node);
@@ -110,20 +110,20 @@ public:
     [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
     /// The number of blocks of lanes, without those of rows.
     [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }
-    /// The rest pose; it also gives the length of a pose.
+    /// The rest pose, whose length is that of all poses.
     [[nodiscard]] const AlignedVector<TransformLanes>& rest() const noexcept { return rest_; }
     [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_); }
-    /// Where a channel's values are in a pose as floats.
+    /// Returns where a channel's values are in a pose as floats.
     [[nodiscard]] PoseEntry entryOf(const MixerChannel& channel) const noexcept;
 
     void listState(StateArchive& state, AnimationTargets* scene);
 
-    /// Make a writer of all parts that any channel moves, and one of all properties.
+    /// Make a writer of all parts that any channel moves, and a writer of all properties.
     [[nodiscard]] PoseWriter makeWriter() const;
     [[nodiscard]] PropertyWriter makePropertyWriter() const;
 
 private:
-    /// Distinguishes rows.
+    /// Identifies a row.
     struct RowKey {
         explicit RowKey(const MixerChannel& channel)
             : node(channel.node)

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-// The ends of a clip are floats: a time within a float's rounding of an end means that end.
+// Relative tolerance: the ends of a clip are floats, so a time within a float's rounding of an end means that end.
 constexpr double roundingOfTimes = 1e-6;
 
 struct Range {

@@ -9,11 +9,11 @@ namespace armature {
 
 namespace {
 
-// The count of rounds ends here: more rounds than any sum of them needs to tell apart.
+// Limit on the count of rounds: no sum over rounds needs to distinguish more.
 constexpr double mostRounds = 1e9;
 
-// Brings a time beyond an end back by whole lengths of the range. A time on an end stays there, so that the last key is shown. Steps are
-// added up: three of 0.1 end a little beyond 0.3, and count as on it.
+// Brings a time beyond an end back into the range by whole lengths of the range. A time on an end stays there, so that the last key is
+// shown. Steps add up with rounding: three steps of 0.1 end slightly beyond 0.3, but count as 0.3.
 double wrapped(double beyond, double length) noexcept
 {
     constexpr double rounding = 1e-12;
@@ -72,7 +72,7 @@ void Playhead::turn(double delta, Passage& passage) noexcept
     passage.turns = true;
     const double ahead = passage.isBackwards ? time - from : to - time;
     const double way = std::abs(delta);
-    double sweep = way;  // the last part of the way, in the direction in which the move ends
+    double sweep = way;  // length of the last part of the way, in the direction in which the move ends
     double begin = time;
     bool isBackwards = passage.isBackwards;
     if (way > ahead) {

@@ -50,7 +50,7 @@ const Lifetime& ownerOf(const Node& node) noexcept
 
 PoseWriter::PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts) : scene_(scene)
 {
-    std::vector<std::pair<Node*, std::size_t>> ofNodes;  // translations, rotations and scales
+    std::vector<std::pair<Node*, std::size_t>> ofNodes;  // the parts that are translations, rotations and scales
     ofNodes.reserve(parts.size());
     for (std::size_t part = 0; part < parts.size(); ++part) {
         if (parts[part].node != nullptr && parts[part].path == ChannelPath::Weights) {
@@ -161,7 +161,7 @@ void PoseWriter::lookUp()
     isLookedUp_ = true;
 }
 
-// Instances are added and removed, so they are looked up by node each time: O(instances * log targets).
+// Looks the instances up by node each time, because instances are added and removed: O(instances * log targets).
 void PoseWriter::writeWeights(std::span<const float> pose) const noexcept
 {
     AnimationTargets* const scene = scene_.get();

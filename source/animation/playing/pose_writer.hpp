@@ -21,9 +21,9 @@ namespace armature {
 /// Targets, their skeletons and the scene may be removed at any time; nothing is written to removed ones.
 class PoseWriter {
 public:
-    /// What one channel writes, and where that is in the pose.
+    /// What one channel writes, and where its numbers are in the pose.
     struct Part {
-        Node* node = nullptr;  ///< Null: nothing.
+        Node* node = nullptr;  ///< Null: no node.
         ChannelPath path = ChannelPath::Translation;
         std::size_t components = 3;
         PoseEntry entry;
@@ -55,7 +55,7 @@ private:
         TransformHierarchy* hierarchy;
         TransformHierarchy::Slot slot;
         std::uint32_t target;     // index in targets_
-        std::uint32_t drivenEnd;  // end of its driven slots in driven_; they begin where those of the previous destination end
+        std::uint32_t drivenEnd;  // end of its driven slots in driven_; they begin at the end of the previous destination
     };
     /// The slot of a bone that a written node drives.
     struct Driven {
@@ -80,7 +80,7 @@ private:
     std::vector<Target> targets_;
     std::vector<Destination> destinations_;
     std::vector<Driven> driven_;
-    std::vector<Layout> layouts_;  // of all these hierarchies
+    std::vector<Layout> layouts_;  // of all hierarchies that lookUp() found
     bool isLookedUp_ = false;
     std::vector<WeightsTarget> weights_;  // sorted by the node's address
 };

@@ -37,7 +37,7 @@ void PropertyWriter::listState(StateArchive& state)
     state.same("properties", parts_.size());
     for (const Part& part : parts_) {
         if (scene == nullptr || !isListed(part.slot.kind)) {
-            continue;  // nodes list theirs themselves
+            continue;  // nodes list their own state
         }
         std::array<float, mostCurveComponents> numbers{};
         const std::span value = std::span(numbers).first(part.count);

@@ -19,8 +19,8 @@ class PropertyWriter {
 public:
     struct Part {
         PropertySlot slot;
-        Handle<Node> node;      ///< The node, if the slot is one of a node.
-        std::size_t first = 0;  ///< Where its numbers are in the pose.
+        Handle<Node> node;      ///< The node, if the slot is a property of a node.
+        std::size_t first = 0;  ///< Index of the property's first number in the pose.
         std::size_t count = 0;
     };
 

@@ -12,7 +12,7 @@ struct Ramp {
     float start = 1.f;
     float end = 1.f;
     double elapsed = 0.;
-    double duration = 0.;  ///< 0: it does not move.
+    double duration = 0.;  ///< 0: the value does not move.
 
     [[nodiscard]] bool isMoving() const noexcept { return duration > 0.; }
 
@@ -27,7 +27,7 @@ struct Ramp {
         }
     }
 
-    /// Returns whether it arrives with this step.
+    /// Moves the value. Returns whether it arrives at its end with this step.
     bool advance(double seconds) noexcept
     {
         if (!isMoving()) {

@@ -25,7 +25,7 @@ bool accumulates(const Playhead& playhead) noexcept
     return playhead.loopMode == LoopMode::Accumulate || playhead.loopMode == LoopMode::AccumulateFromCurrent;
 }
 
-// Returns a rotation repeated `count` times, the short way.
+// Returns the rotation that results from `count` turns, along the shorter arc of each turn.
 glm::dquat repeated(const glm::dquat& turn, double count)
 {
     const glm::dvec3 axis(turn.x, turn.y, turn.z);
@@ -38,7 +38,7 @@ glm::dquat repeated(const glm::dquat& turn, double count)
     return {std::cos(half), axis * (side * std::sin(half) / sine)};
 }
 
-// Reads the current value of a target, as it would be written.
+// Reads the current value of a target, in the form in which a channel writes it.
 void readTarget(const ChannelBinding& binding, const AnimationChannel& channel, const AnimationTargets* scene, std::span<float> out)
 {
     const Node* const node = binding.node.get();

@@ -10,7 +10,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "crowd/kernels/crowd_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, because this header is compiled once for each instruction set.
 #include "math/kernels/affine-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -27,7 +27,7 @@ using reference::transposePoses;
 // A lane for each instance.
 using InstanceLanes = hn::CappedTag<float, laneCount>;
 
-// Four floats each of `load(0)`, `load(1)` and so on, one after the other.
+// Returns four floats each of `load(0)`, `load(1)` and so on, one after the other.
 template <class D, class Load>
 HWY_INLINE hn::Vec<D> gatherRows(D d, const Load& load)
 {
@@ -109,7 +109,8 @@ HWY_INLINE void storePalettes(D d, const AffineLanes<V>& final, Affine* const* p
     }
 }
 
-// The absolute matrices of a bone with a pose, from number `first` on; kept if they are needed again.
+// Returns the absolute matrices of a bone with a pose, for instances from number `first` on; stores them in `absolute` if they are needed
+// again.
 template <class D>
 HWY_INLINE AffineLanes<hn::Vec<D>> absoluteLanes(D d, const TransformLanes& pose, std::uint32_t parent, std::uint32_t kept,
                                                  std::span<AffineBlock> absolute, std::size_t first)

@@ -19,43 +19,45 @@ struct alignas(64) AffineBlock {
 };
 
 /// Transposes sixteen poses with a bone in each lane (from a clip) to poses with an instance in each lane (for a crowd).
-/// byInstance[instance * blocks + block] holds bones 16 * block and on; byBone[order[bone]] receives a bone of all instances. Bones may
-/// share a place: it receives any of them.
+/// byInstance[instance * blocks + block] holds the bones from 16 * block on; byBone[order[bone]] receives bone `bone` of all instances. If
+/// several bones share a place, that place receives any one of them.
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,
                     std::span<TransformLanes> byBone) noexcept;
 
 /// A crowd's view of its rig, in order of evaluation: parents first, otherwise in the order of palette slots.
 struct CrowdRig {
     std::span<const std::uint32_t> parent;       ///< Where the parent's absolute matrix is kept; noSlot for a root.
-    std::span<const std::uint32_t> kept;         ///< Where its own matrix is kept until its last child is computed; noSlot for a leaf.
-    std::span<const std::uint32_t> pose;         ///< Its place among the local poses; noSlot if it has none and moves with its parent.
-    std::span<const Affine> inverseBind;         ///< Without a pose: the matrix that leads to the parent, times the inverse bind.
+    std::span<const std::uint32_t> kept;         ///< Where the bone's matrix is kept until its last child is computed; noSlot for a leaf.
+    std::span<const std::uint32_t> pose;         ///< Place among the local poses; noSlot: the bone has no pose and moves with its parent.
+    std::span<const Affine> inverseBind;         ///< Without a pose: the matrix that leads to the parent's axes, times the inverse bind.
     std::span<const std::uint32_t> paletteSlot;  ///< noSlot for a helper.
     std::span<const std::uint8_t> quarter;       ///< See quartersOf().
 };
 
 inline constexpr std::uint8_t noQuarter = 4;
 
-/// For each bone its number, 0 to 3, among four bones whose matrices fill three cache lines of a palette: four consecutive slots, from a
-/// multiple of four, whose bones are neighbours in the order of evaluation. noQuarter if a bone is not among four such bones.
+/// Returns for each bone its number, 0 to 3, among four bones whose matrices fill three cache lines of a palette: four consecutive slots,
+/// from a multiple of four, whose bones are neighbours in the order of evaluation. noQuarter if a bone is not among four such bones.
 [[nodiscard]] std::vector<std::uint8_t> quartersOf(std::span<const std::uint32_t> paletteSlots);
 
-/// Palettes of this many bytes are streamed: written to memory line by line, past the caches. The caches would not keep them until they are
-/// read, and would first read from memory the lines to be written. Only with AVX-512, and if all sixteen palettes begin at multiples of 64
-/// bytes: otherwise lines of quarters go through the caches, and with four lanes nothing differs. The size is about a core's share of the
-/// largest cache; the cache sizes that the system reports are often wrong in a virtual machine.
+/// Threshold: from this many bytes on, palettes are streamed, which means written to memory line by line, past the caches. The caches would
+/// not keep the palettes until they are read, and would first read the lines to be written from memory. Palettes are streamed only with
+/// AVX-512, and only if all sixteen begin at multiples of 64 bytes: otherwise lines of quarters go through the caches, and with four lanes
+/// nothing differs. The size is about a core's share of the largest cache; the cache sizes that the system reports are often wrong in a
+/// virtual machine.
 inline constexpr std::size_t streamedBytes = std::size_t{10} << 20;
 
 /// Converts local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives each row once. `absolute` is
 /// scratch memory with an element for each place that CrowdRig names: with few bones in use at a time, it stays in the nearest cache. Each
-/// matrix has the bits of composeLocal, localToAbsolute and absoluteToFinal; without a pose, of absoluteToFinal alone.
+/// matrix has the same bits as the result of composeLocal, localToAbsolute and absoluteToFinal; for a bone without a pose, as the result of
+/// absoluteToFinal alone.
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
                     const std::array<Affine*, laneCount>& palettes, bool isStreamed) noexcept;
 
 /// out = from + (to - from) * fraction, element by element.
 void interpolatePalettes(std::span<const Affine> from, std::span<const Affine> to, float fraction, std::span<Affine> out) noexcept;
 
-/// The same in plain C++ (not noexcept, because Highway's dispatch tables cannot hold such functions).
+/// The same functions in plain C++ (not noexcept, because Highway's dispatch tables cannot hold noexcept functions).
 namespace reference {
 
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,

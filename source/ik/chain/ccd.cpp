@@ -15,13 +15,13 @@ namespace armature {
 
 namespace {
 
-/// Points beside the effector represent a rotation goal: one on each of its axes, at this fraction of the chain's length.
+/// A rotation goal is represented by points beside the effector, one on each of its axes, at this fraction of the chain's length.
 constexpr double besides = 0.3;
 
-/// The farthest that a joint turns in one sweep, in radians.
+/// The limit of a joint's turn in one sweep, in radians.
 constexpr double farthestTurn = 1.;
 
-/// The effector and the points beside it, in the own axes of the current joint, and their goals.
+/// The effector and the points beside it, in the current joint's own axes, and the goals of these points.
 struct FrameGoal {
     std::array<glm::dvec3, 4> ownPoints;
     std::array<glm::dvec3, 4> goals;  // in the space of the goals
@@ -47,8 +47,8 @@ FrameGoal frameGoalOf(const JointTree& tree, const ChainTarget& target) noexcept
     return goal;
 }
 
-/// Turns or slides a joint to bring the points nearer to their goals, by least squares: hinges and slides go to the best place, other
-/// joints take a Gauss-Newton step.
+/// Turns or slides a joint to bring the points nearer to their goals, by least squares: hinges and slides move to the optimum, other joints
+/// take a Gauss-Newton step.
 void moveTowards(JointTree& tree, std::size_t number, const FrameGoal& frame) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -81,7 +81,7 @@ void moveTowards(JointTree& tree, std::size_t number, const FrameGoal& frame) no
     }
 }
 
-/// Makes a sweep in which all joints work towards position and rotation, for a tip that cannot meet its rotation goal by itself.
+/// Makes a sweep in which all joints work towards both goals, position and rotation, for a tip that cannot meet its rotation goal alone.
 void sweepForFrame(JointTree& tree, const ChainTarget& target) noexcept
 {
     FrameGoal frame = frameGoalOf(tree, target);
@@ -115,7 +115,7 @@ void sweepCcd(JointTree& tree, const ChainTarget& target) noexcept
     for (std::size_t i = wrist.count; i-- > 0;) {
         const JointTree::Joint& joint = tree[i];
         if (joint.isMovable()) {
-            // Joints below have moved, those above have not: this joint's place is current.
+            // Joints below have already moved, joints above have not, so this joint's frame is still current.
             moveTowards(tree, i, ownPoint, joint.above.inverse().point(wrist.goal));
         }
         ownPoint = pointInJointAbove(joint, joint.pose.local().point(ownPoint));

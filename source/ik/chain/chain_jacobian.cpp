@@ -13,10 +13,11 @@ namespace armature {
 
 namespace {
 
-/// A joint closer to the end of its range than this (radians, or fractions of a length) counts as at the end.
+/// Tolerance (radians, or fractions of a length): a joint closer to the end of its range counts as at the end.
 constexpr double atEnd = 1e-7;
 
-/// A residual larger than this (lengths of the chain, radians) is clamped to it: the Jacobian is not valid that far.
+/// The limit of a residual's length (in lengths of the chain, or radians). Longer residuals are clamped: the Jacobian is not valid that
+/// far.
 constexpr double farthest = 0.7;
 
 glm::dvec3 shortened(const glm::dvec3& vector) noexcept
@@ -25,7 +26,7 @@ glm::dvec3 shortened(const glm::dvec3& vector) noexcept
     return length > farthest ? vector * (farthest / length) : vector;
 }
 
-/// Returns a rotation as axis times angle, by the shorter way.
+/// Returns a rotation as axis times angle, along the shorter arc.
 glm::dvec3 rotationVector(const glm::dquat& turn) noexcept
 {
     const glm::dvec3 vector = turn.w < 0. ? -glm::dvec3(turn.x, turn.y, turn.z) : glm::dvec3(turn.x, turn.y, turn.z);
@@ -39,9 +40,9 @@ glm::dquat turnBy(const glm::dvec3& vector) noexcept
     return angle > 1e-15 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1., 0., 0., 0.);
 }
 
-/// Returns how fast the rotation of a matrix M turns (see math/rotation_rule.hpp), where `move` gives the velocity of its axes: dM = B M.
-/// With M = W U, the lower triangle of W^T B W, in the order Y, Z, X of the axes, equals that of W^T dW, which is skew: the effect on U is
-/// above the diagonal.
+/// Returns how fast the rotation of a matrix M changes (see math/rotation_rule.hpp). `move` returns the velocity of an axis of M, that is,
+/// B times the axis where dM = B M. With M = W U, the lower triangle of W^T B W, in the order Y, Z, X of the axes, equals that of W^T dW,
+/// which is skew, because a change of U contributes only on and above the diagonal.
 template <class Move>
 glm::dvec3 turnOfAxes(const glm::dmat3& axes, const Move& move) noexcept
 {
@@ -65,15 +66,15 @@ ChainJacobian::ChainJacobian(const Chain& chain, const JointTree& tree) : effect
             isOnPath_[effector * tree.size() + static_cast<std::size_t>(joint)] = 1;
         }
     }
-    columns_.resize(maxColumns_);  // not reserve(), so that copies have the memory, too
+    columns_.resize(maxColumns_);  // not reserve(), so that copies have the memory too
     inverses_.resize(tree.size());
     elements_.resize(maxRows() * maxColumns_);
     residuals_.resize(maxRows());
     levels_.resize(maxRows());
 }
 
-/// Adds columns for axes along which cone and twist can be held independently: about the axis of the swing, about the bone, and
-/// perpendicular to both.
+/// Adds columns for three axes, so that swing and twist can be held at their limits independently: the axis of the swing, the bone's own
+/// direction, and the perpendicular to both.
 void ChainJacobian::addSwingTwist(const JointTree::Joint& joint, std::size_t number) noexcept
 {
     const TurnLimit& limit = joint.limit;

@@ -16,15 +16,15 @@ namespace {
 constexpr double progress = 0.98;
 constexpr std::size_t patience = 8;
 
-/// FABRIK's backward pass ignores limits. If an iteration leaves more than this part of the cost, a sweep of cyclic coordinate descent
+/// FABRIK's backward pass ignores limits. If an iteration leaves more than this fraction of the cost, a sweep of cyclic coordinate descent
 /// follows.
 constexpr double quickly = 0.25;
 
-/// The most searches from half way back to the start, after a restart has found the best pose.
+/// The most searches that start half way back to the start pose, after a restart has found the best pose.
 constexpr int returns = 3;
 
-/// Whether the goals of some priority have come nearer while those of no earlier priority have moved away. Once all goals are met, the
-/// preferred rotations count.
+/// Returns whether the goals of some priority have come nearer while those of no earlier priority have moved away. Preferred rotations are
+/// the last priority.
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
 {
     for (std::size_t i = 0; i < mark.levels.size(); ++i) {
@@ -38,7 +38,8 @@ bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
     return false;
 }
 
-/// Returns how far the joints have moved from their start: the root of the sum of squares, with slides relative to their range.
+/// Returns how far the joints have moved from their start: the root of the sum of squares of all turns (radians) and slides (fractions of
+/// their range).
 double changeOf(const JointTree& tree, std::span<const JointState> start) noexcept
 {
     double sum = 0.;
@@ -52,7 +53,7 @@ double changeOf(const JointTree& tree, std::span<const JointState> start) noexce
     return std::sqrt(sum);
 }
 
-/// Puts joints back to their start, unless that would move the goals farther off.
+/// Puts each joint back to its start state, unless that would move the effectors farther from their goals.
 void putIdleJointsBack(JointTree& tree, const ChainTask& task, std::span<const JointState> start) noexcept
 {
     const ChainCost cost = task.cost(tree);
@@ -112,8 +113,9 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod me
     return true;
 }
 
-/// Searches by one method from the tree's pose, until all goals are reached or none comes nearer. Leaves the tree in the pose that reaches
-/// all goals, or else in the best pose seen since begin(); isReached_ says which.
+/// Searches by one method from the tree's pose, until all goals are reached or progress stalls. Leaves the tree in the pose that reaches
+/// all goals, or else in the best pose seen since begin(); isReached_ tells whether all goals are reached. Returns the number of
+/// iterations.
 std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept
 {
     const bool isLeastSquares = method == ChainMethod::DampedLeastSquares;
@@ -148,19 +150,19 @@ std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMe
     return iterations;
 }
 
-/// Finishes by damped least squares.
+/// Searches on from the tree's pose by damped least squares.
 std::size_t ChainSearch::finish(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     return descend(tree, task, ChainMethod::DampedLeastSquares, maxIterations);
 }
 
-/// Whether the straight pose is the best one for a goal out of reach.
+/// Returns whether the straight pose is the best one if the goal is out of reach.
 bool ChainSearch::isFreeToStraighten(const ChainTask& task) const noexcept
 {
     return !hasLimits_ && !isStiff_ && !hasPreference_ && task.targets().size() == 1 && !task.targets().front().hasRotation;
 }
 
-/// Tries straight poses: as a chain that cannot reach its goal straightens, the steps of a search get smaller and smaller.
+/// Tries straight poses: when a chain that cannot reach its goal straightens, the steps of a search get smaller and smaller.
 std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     bool isNearer = false;
@@ -174,7 +176,7 @@ std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, s
     return isNearer && !isFreeToStraighten(task) ? finish(tree, task, maxIterations) : 0;
 }
 
-/// Searches from other poses, by damped least squares; for FABRIK, the incoming pose comes first.
+/// Searches from other start poses, by damped least squares; after FABRIK, the incoming pose is the first of them. Keeps the best result.
 std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
 {
     ChainMiss miss = task.miss(tree);
@@ -210,7 +212,7 @@ std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const C
     return iterations;
 }
 
-/// Goes from a pose found far away to an equally good one nearer to the start.
+/// Looks for an equally good pose nearer to the start, after a restart has found a pose far away.
 std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     std::size_t iterations = 0;

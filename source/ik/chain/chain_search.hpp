@@ -13,14 +13,14 @@
 namespace armature {
 
 /// Searches for a pose of a tree that meets its goals, by the iterative methods. If FABRIK stalls short of the goal, damped least squares
-/// continues from there.
+/// continues from its pose.
 class ChainSearch {
 public:
     ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method);
 
-    /// Searches from the tree's pose (the incoming one, unless `startsElsewhere`), and if that stalls, from other poses. Leaves the tree in
-    /// the best pose seen, which is never worse than the incoming one. Among results equally near to the goals, within the tolerances, it
-    /// is the first that turns the joints least. Returns the number of iterations.
+    /// Searches from the tree's pose (the incoming pose, unless `startsElsewhere`), and if that stalls, from other poses. Leaves the tree
+    /// in the best pose seen, which is never worse than the incoming one. If several results are equally near to the goals within the
+    /// tolerances, picks the one that turns the joints least, or the first such. Returns the number of iterations.
     std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options, bool startsElsewhere) noexcept;
 
 private:
@@ -46,8 +46,8 @@ private:
     bool hasLimits_ = false;
     bool isStiff_ = false;
     bool hasPreference_ = false;
-    ChainCost cost_;  // of the current pose of the search
-    Result best_;     // since begin()
+    ChainCost cost_;  // the cost of the search's current pose
+    Result best_;     // the best pose since begin()
     std::vector<JointState> kept_;
     std::vector<JointState> start_;
     std::vector<glm::dvec3> points_;

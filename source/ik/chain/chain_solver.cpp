@@ -152,7 +152,7 @@ private:
     Chain chain_;
     ChainSolverOptions options_;
     mutable WorkPool<ChainWork> work_;
-    std::vector<ChainJointMemory> last_;  // the last solution, before weights; empty if there is none
+    std::vector<ChainJointMemory> last_;  // the last solution, before weights are applied; empty if there is none
     std::vector<ChainReport> reports_;
 };
 

@@ -16,10 +16,10 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Points closer to the chain's line than this fraction of its length count as on it.
+/// Tolerance: points closer to the chain's line than this fraction of the chain's length count as on the line.
 constexpr double straightness = 1e-6;
 
-/// How far joints of a straight chain are bent, in radians: enough to leave the line, hardly visible.
+/// The angle, in radians, by which joints of a straight chain are bent: enough to leave the line, hardly visible.
 constexpr double firstBend = 0.05;
 
 bool isOnLine(const JointTree& tree, const ChainTarget& target, bool withEffector) noexcept
@@ -41,15 +41,15 @@ bool isOnLine(const JointTree& tree, const ChainTarget& target, bool withEffecto
            && std::all_of(target.path.begin(), target.path.end(), [&](std::size_t joint) { return isOn(tree.center(joint)); });
 }
 
-/// Returns the direction in which a hinge has more room to turn: +1 or -1 about its axis; -1 only if it is closer to the upper end of its
-/// range.
+/// Returns the direction in which a hinge has more room to turn: -1 about its axis if the hinge is closer to the upper end of its range,
+/// otherwise +1.
 double freeWay(const JointTree::Joint& hinge) noexcept
 {
     const double now = splitTurn(hinge.turn(), hinge.limit.axis).twistAngle;
     return !hinge.limit.angles.isWhole() && hinge.limit.angles.fromMiddle(now) > 0. ? -1. : 1.;
 }
 
-/// Returns the axis about which the chain bends, in the space of the goals.
+/// Returns the axis about which the chain bends, in goal space.
 glm::dvec3 bendAxisOf(const JointTree& tree, const ChainTarget& target) noexcept
 {
     const std::size_t root = target.path.front();
@@ -69,7 +69,7 @@ glm::dvec3 bendAxisOf(const JointTree& tree, const ChainTarget& target) noexcept
     return glm::length(glm::cross(x, tip)) > 0.1 * glm::length(x) * glm::length(tip) ? x : z;
 }
 
-/// Turns a joint about `axis` (in the space of the goals), or a hinge into its range.
+/// Turns a joint by `angle` about `axis`, which is in goal space. A hinge instead turns about its own axis, into its range.
 void bend(JointTree& tree, std::size_t number, const glm::dvec3& axis, double angle) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -140,7 +140,7 @@ void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffecto
     bool isFirst = true;
     for (const std::size_t joint : target.path) {
         tree.updateOne(joint);
-        if (tree[joint].turns()) {  // the first turns the opposite way, so that the others leave the line from it to the goal
+        if (tree[joint].turns()) {  // the first joint turns the opposite way, so that the others leave the line from it to the goal
             bend(tree, joint, axis, isFirst ? -firstBend : firstBend);
             isFirst = false;
             tree.updateOne(joint);
@@ -157,7 +157,7 @@ void straighten(JointTree& tree, const ChainTarget& target, std::span<glm::dvec3
     const bool turnsTip = target.hasRotation && tree[target.joint].turns();
     const Wrist wrist = turnTip(tree, target);
     const std::size_t count = target.path.size() - (turnsTip ? 1 : 0);
-    // The next point of the chain in each joint's own axes; turning the joint does not change it.
+    // `next` is the next point of the chain, in the current joint's own axes; turning the joint does not change it there.
     glm::dvec3 next = wrist.ownPoint;
     for (std::size_t i = count; i-- > 0;) {
         scratch[i] = next;

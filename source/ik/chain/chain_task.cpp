@@ -42,20 +42,20 @@ double square(double value) noexcept
     return value * value;
 }
 
-/// The range of an effector. Distances are measured from the first joint that turns, in the axes above it: there, turns further down keep
-/// lengths, unless a bone of the chain scales unevenly.
+/// The range of distances that an effector can reach. Distances are measured from the first joint that turns, in the axes above it: in
+/// these axes, turns further down preserve lengths, unless a bone of the chain scales non-uniformly.
 struct Reach {
-    Frame axes;  ///< From those axes to the space of the goals.
+    Frame axes;  ///< From these axes to goal space.
     glm::dvec3 root{0.};
     glm::dvec3 tip{0.};
     double nearest = 0.;
     double farthest = 0.;
-    double length = 0.;     ///< Length of the pieces between joints that turn, as they are now, in the space of the goals.
-    double ownLength = 0.;  ///< The same in the axes above.
-    bool isEven = true;     ///< Whether no bone of the chain scales unevenly.
+    double length = 0.;     ///< Current length of the pieces between joints that turn, in goal space.
+    double ownLength = 0.;  ///< The same length in the axes above the first joint that turns.
+    bool isEven = true;     ///< Whether no bone of the chain scales non-uniformly.
 };
 
-/// Whether the columns are perpendicular to each other and equally long.
+/// Returns whether the columns are perpendicular to each other and equally long.
 bool isEven(const glm::dmat3& linear) noexcept
 {
     const glm::dmat3 metric = glm::transpose(linear) * linear;
@@ -64,7 +64,8 @@ bool isEven(const glm::dmat3& linear) noexcept
     return glm::dot(off[0], off[0]) + glm::dot(off[1], off[1]) + glm::dot(off[2], off[2]) <= 1e-8 * size * size;
 }
 
-/// Finds the range of an effector. Only joints that turn bend a chain: between two of them it is rigid, or as long as its slides allow.
+/// Computes how near and how far an effector can reach. A chain bends only at joints that turn; between two such joints its length is
+/// fixed, apart from what slides add.
 Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
 {
     const auto first = std::find_if(target.path.begin(), target.path.end(), [&](std::size_t joint) { return tree[joint].turns(); });
@@ -100,7 +101,8 @@ Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
     return reach;
 }
 
-/// Slows down before the farthest distance: 1 - exp starts with the same slope.
+/// Reduces `distance` near the farthest reachable distance, which it then only approaches. The transition is smooth: 1 - exp(-x) starts
+/// with slope 1.
 double soften(double distance, double farthest, double softness) noexcept
 {
     const double zone = softness * farthest;
@@ -125,7 +127,7 @@ glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noex
 bool ChainCost::isBelow(const ChainCost& other) const noexcept
 {
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        // A level's rounding error must not outweigh a gain of a later level.
+        // Costs of a level that differ only by rounding count as equal, so that they do not outweigh a gain at a later level.
         const double slack = 1e-9 * std::max(levels[i], other.levels[i]);
         if (std::abs(levels[i] - other.levels[i]) > slack) {
             return levels[i] < other.levels[i];

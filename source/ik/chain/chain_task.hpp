@@ -12,31 +12,31 @@
 
 namespace armature {
 
-/// The goal of one effector, in the space of the goals.
+/// The goal of one effector, in goal space (skeleton or world space).
 struct ChainTarget {
     std::size_t joint = 0;
     glm::dvec3 ownPoint{0.};
     std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
-    std::size_t firstOwn = 0;       ///< Index in `path`: from here on, joints move no other effector.
+    std::size_t firstOwn = 0;       ///< Index in `path` from which on the joints move no other effector.
 
     std::optional<glm::dvec3> asked = {};  ///< The position goal as given.
     std::optional<glm::dquat> askedRotation = {};
-    bool hasPosition = false;  ///< A position goal is given, and its weight is not 0.
+    bool hasPosition = false;  ///< Whether a position goal is given and its weight is not 0.
     bool hasRotation = false;
     glm::dvec3 position{0.};  ///< The point that the search aims at, with weight and softness applied.
     glm::dquat rotation{1., 0., 0., 0.};
-    double positionWeight = 1.;  ///< Relative to other effectors' goals.
+    double positionWeight = 1.;  ///< The weight relative to the goals of other effectors.
     double rotationWeight = 1.;
     std::size_t level = 0;        ///< The goal's rank among the priorities of this solve: 0 comes first.
-    double length = 1.;           ///< Length of the path, greater than 0: the unit of distances.
+    double length = 1.;           ///< Length of the path, greater than 0; the unit of distances.
     glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector in the incoming pose, in the axes above that joint.
     double beyondReach = 0.;      ///< How far the goal, as given, lies beyond reach.
     bool isTooFar = false;        ///< Whether `position` is farther away than the chain can ever stretch.
 };
 
-/// How far a pose is from its goals, for each priority, earlier ones first. Smaller is better; 0 within half of the tolerances.
+/// A pose's squared distance from its goals, per priority, earlier priorities first. Smaller is better; 0 within half of the tolerances.
 struct ChainCost {
-    /// The most priorities in one solve. One more level holds how far joints are from their preferred rotations.
+    /// The most priorities in one solve. One more level measures how far joints are from their preferred rotations.
     static constexpr std::size_t maxLevels = 8;
     std::array<double, maxLevels + 1> levels{};
 
@@ -45,11 +45,13 @@ struct ChainCost {
     [[nodiscard]] double sum() const noexcept;
 };
 
-/// A pose's distance from its goals in units of the tolerances: for each priority, that of the farthest goal; 1 is just reached.
+/// A pose's distance from its goals in units of the tolerances: for each priority, the distance of its farthest goal; at 1, the goal is
+/// just reached.
 struct ChainMiss {
     std::array<double, ChainCost::maxLevels> levels{};
 
-    /// Returns less than 0 if this is nearer to the goals than `other` by more than the tolerances, 0 if as near, more than 0 if farther.
+    /// Returns less than 0 if this pose is nearer to the goals than `other` by more than the tolerances, more than 0 if farther, otherwise
+    /// 0.
     [[nodiscard]] int compare(const ChainMiss& other) const noexcept;
 };
 
@@ -61,30 +63,30 @@ public:
     /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a weight is outside [0, 1], or there are
     /// more than ChainCost::maxLevels different priorities.
     void requireGoals(std::span<const IkGoal> goals);
-    /// Sets the goals, for the tree as it was loaded.
+    /// Sets the goals. `tree` must hold the incoming pose.
     void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept;
 
     [[nodiscard]] std::span<const ChainTarget> targets() const noexcept { return targets_; }
     [[nodiscard]] std::size_t levelCount() const noexcept { return levelCount_; }
     [[nodiscard]] double angleTolerance() const noexcept { return angleTolerance_; }
-    /// The tolerance of distances, in lengths of the chain.
+    /// The tolerance for distances, in lengths of the chain.
     [[nodiscard]] double tolerance() const noexcept { return tolerance_; }
 
     [[nodiscard]] static glm::dvec3 effectorPoint(const JointTree& tree, const ChainTarget& target) noexcept
     {
         return tree[target.joint].frame.point(target.ownPoint);
     }
-    /// The distance from the effector to the point that the search aims at.
+    /// The distance from the effector to the point that the search aims at; 0 without a position goal.
     [[nodiscard]] static double distance(const JointTree& tree, const ChainTarget& target) noexcept;
     [[nodiscard]] static double angle(const JointTree& tree, const ChainTarget& target) noexcept;
 
     [[nodiscard]] bool isReached(const JointTree& tree) const noexcept;
     [[nodiscard]] ChainCost cost(const JointTree& tree) const noexcept;
     [[nodiscard]] ChainMiss miss(const JointTree& tree) const noexcept;
-    /// Whether some goal is farther away than its chain can ever stretch.
+    /// Returns whether some goal is farther away than its chain can ever stretch.
     [[nodiscard]] bool isOutOfReach() const noexcept;
 
-    /// The result for a target, relative to the goal as requested.
+    /// Returns the report for a target, relative to the goal as given.
     [[nodiscard]] ChainReport report(const JointTree& tree, std::size_t target) const noexcept;
 
 private:
@@ -97,9 +99,9 @@ private:
     double angleTolerance_ = 0.;
 };
 
-/// Returns the local rotation with which a joint has `rotation` in the space of the goals, as Bone::setRotationQuaternion() would set it.
+/// Returns the local rotation that gives a joint the rotation `rotation` in goal space, by the rule of Bone::setRotationQuaternion().
 [[nodiscard]] glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noexcept;
-/// The inverse of rotationInParent().
+/// The inverse of rotationInParent(): returns a joint's rotation in goal space.
 [[nodiscard]] glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept;
 
 }  // namespace armature

@@ -14,21 +14,22 @@ namespace armature {
 
 namespace {
 
-/// The cost that turning joints back may add, in lengths of the chain and radians: enough for rounding, not for uneven scale.
+/// The most that taking out twist may add to the distance from the goals, in lengths of the chain and radians: enough for rounding errors,
+/// not for the errors of non-uniform scale.
 constexpr double lostByTurningBack = 1e-7;
 
-/// A line shorter than this fraction of another has no reliable direction.
+/// Threshold: a line shorter than this fraction of another has no reliable direction.
 constexpr double noLine = 1e-6;
 
-/// Returns the share of a joint's twist to take out, by the cosine of half its swing angle: all of it, unless the joint has nearly turned
-/// over, where twist is unstable.
+/// Returns the share of a joint's twist that is taken out, by the cosine of half its swing angle: all of it, unless the joint has nearly
+/// turned over, where the twist is unstable.
 double knownTwist(double halfCosine) noexcept
 {
     return glm::smoothstep(0.2, 0.5, halfCosine);
 }
 
 /// Returns the rotation that points `arm` where the joint points it now, by the shortest turn from the incoming rotation. Returns the
-/// incoming rotation if there is no arm.
+/// incoming rotation if the arm has no length.
 glm::dquat withoutTwist(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
 {
     if (!(glm::dot(arm, arm) > 0.)) {
@@ -53,7 +54,7 @@ bool setIfAllowed(JointTree::Joint& joint, const glm::dquat& rotation) noexcept
     return isAllowed;
 }
 
-/// Takes the twist out of a joint; the next joint turns back by as much, so that everything below stays in place.
+/// Takes the twist out of a joint; the next joint turns back by the same amount, so that everything below stays in place.
 void passTwistOn(JointTree& tree, std::size_t number) noexcept
 {
     JointTree::Joint& joint = tree[number];
@@ -72,8 +73,9 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
     }
 }
 
-/// Turns a limb made of a free joint and a hinge about the line to the effector, which stays in place: apart from bending in its plane, the
-/// limb ends up where the shortest turn takes the incoming limb. Other chains pass twist on from joint to joint instead.
+/// Turns a limb made of a free joint and a hinge about the line to the effector, so that the effector stays in place. Apart from the bend
+/// in its plane, the limb ends up where the shortest turn takes the incoming limb. In other chains this does nothing; they pass twist on
+/// from joint to joint.
 void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
 {
     const auto isHinge = [&](std::size_t joint) { return tree[joint].limit.kind == TurnLimit::Kind::Hinge; };

@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-/// A joint closer to the end of a range than this (radians, or fraction of a slide's range) is held by its limit.
+/// Tolerance: a joint closer to the end of its range than this (radians, or a fraction of a slide's range) counts as held by its limit.
 constexpr double heldBy = 1e-5;
 
 }  // namespace
@@ -57,7 +57,7 @@ ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSol
     return report(iterations, outEffectors);
 }
 
-/// Blends from the incoming pose towards the solution. Limits are applied again: a rotation between two allowed ones may violate them.
+/// Blends from the incoming pose towards the solution. Limits are applied again: a rotation between two allowed rotations may violate them.
 void ChainWork::blend(double weight) noexcept
 {
     if (weight >= 1.) {

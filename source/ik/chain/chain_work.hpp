@@ -17,13 +17,13 @@ class ChainWork {
 public:
     ChainWork(const Chain& chain, ChainMethod method);
 
-    /// See ChainSolver::solve(). `start` is where a warm start begins, joint by joint; if empty, the incoming pose. `outEffectors` has one
-    /// entry per effector, or none.
+    /// See ChainSolver::solve(). `start` holds the joints' states for a warm start; if it is empty, the search starts from the incoming
+    /// pose. `outEffectors` has one entry per effector, or none.
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
                       std::span<const JointState> start, std::span<ChainReport> outEffectors);
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return tree_.bones(); }
-    /// The joints after the last completed solve, before weights.
+    /// The joints' states after the last completed solve, before the weight is applied.
     [[nodiscard]] std::span<const JointState> solution() const noexcept { return solution_; }
 
 private:

@@ -16,16 +16,16 @@ constexpr double firstDamping = 1e-2;
 constexpr double leastDamping = 1e-9;
 constexpr double mostDamping = 1e3;
 
-/// Damping relative to the trace; it separates directions that rows reach from those that they do not.
+/// Damping relative to the trace: separates directions that the rows control from those that they do not.
 constexpr double reachless = 1e-10;
 
-/// The farthest that one step moves a joint (radians, lengths of the chain).
+/// The limit of a joint's move in one step (radians, or lengths of the chain).
 constexpr double longestStep = 1.;
 
-/// The most passes over one step. Each pass excludes joints that the step would take beyond the end of a range.
+/// The most passes over one step. Each pass excludes joints that the step would take beyond the end of their range.
 constexpr int holdPasses = 4;
 
-/// The number of steps back to the goals after each step towards preferred rotations.
+/// The number of corrective steps towards the goals after each step towards preferred rotations.
 constexpr int corrections = 2;
 
 }  // namespace
@@ -55,7 +55,8 @@ void DampedLeastSquares::begin() noexcept
 
 // --- the linear problem -------------------------------------------------------------------------------------------------
 
-/// Multiplies the projected rows by their transpose, adds damping and factors the lower triangle in place, by Cholesky.
+/// Multiplies the projected rows by their transpose, adds damping and factors the lower triangle in place, by Cholesky. Returns false if
+/// the matrix is not positive definite.
 bool DampedLeastSquares::factor(std::size_t rows, double damping) noexcept
 {
     squareSize_ = rows;
@@ -97,7 +98,7 @@ void DampedLeastSquares::substitute(std::span<double> values) const noexcept
     }
 }
 
-/// Appends to `projected_` a row of the Jacobian, projected into the remaining freedom.
+/// Appends a row of the Jacobian to `projected_`, projected into the remaining freedom if `isProjected`.
 void DampedLeastSquares::projectRow(std::size_t row, bool isProjected) noexcept
 {
     const std::span<const double> source = jacobian_.row(row);
@@ -117,7 +118,7 @@ void DampedLeastSquares::projectRow(std::size_t row, bool isProjected) noexcept
     }
 }
 
-/// Adds the steps that one priority needs, without moving what earlier priorities control.
+/// Adds the steps that the goals of one priority need, without moving what earlier priorities control.
 void DampedLeastSquares::addLevel(std::size_t level, bool isProjected, bool isLast) noexcept
 {
     const std::size_t columns = jacobian_.columns().size();
@@ -148,7 +149,7 @@ void DampedLeastSquares::addLevel(std::size_t level, bool isProjected, bool isLa
     }
 }
 
-/// Removes from the projector the directions that the rows in `projected_` reach.
+/// Removes from the projector the directions that the rows in `projected_` control.
 void DampedLeastSquares::leaveToLaterLevels(std::size_t rows) noexcept
 {
     const std::size_t columns = jacobian_.columns().size();
@@ -201,7 +202,7 @@ void DampedLeastSquares::addPreference(const JointTree& tree) noexcept
     }
 }
 
-/// Holds columns that are at the end of a range and whose step leads beyond it. Returns false if there are no new ones.
+/// Holds columns that are at the end of a range and whose step leads beyond it. Returns whether it has held any new column.
 bool DampedLeastSquares::holdAtEnds() noexcept
 {
     bool holds = false;

@@ -11,9 +11,9 @@
 namespace armature {
 
 /// Moves all joints at once by the Jacobian, with Levenberg-Marquardt damping: a step is kept if it leads nearer to the goals, and its
-/// success adjusts the damping. Goals of later priorities are met in the freedom that earlier ones leave (Siciliano and Slotine, 1991),
-/// preferred rotations in the freedom that then remains. Joints at the end of a range are held there while a step would take them beyond
-/// it.
+/// success or failure adjusts the damping. Goals of later priorities are met in the freedom that earlier priorities leave (Siciliano and
+/// Slotine, 1991), preferred rotations in the freedom that then remains. A joint at the end of its range is held there if a step would take
+/// it beyond.
 class DampedLeastSquares {
 public:
     DampedLeastSquares(const Chain& chain, const JointTree& tree);
@@ -21,12 +21,13 @@ public:
     /// Call before the first step from a pose.
     void begin() noexcept;
 
-    /// Takes one step. Returns false if no step leads nearer: the search is over. `cost` is the tree's cost and is updated; frames are
-    /// current before and afterwards. O(columns * rows^2), with priorities or preferences O(columns^2 * rows).
+    /// Takes one step. Returns false if no step leads nearer to the goals, so that the search is over. `cost` is the tree's cost and is
+    /// updated. Frames must be current before, and are current afterwards. O(columns * rows^2); with priorities or preferences,
+    /// O(columns^2 * rows).
     bool step(JointTree& tree, const ChainTask& task, ChainCost& cost) noexcept;
 
 private:
-    /// Finds the step of each column, level after level in the order of their priority.
+    /// Computes the step of each column, priority by priority.
     void solveSteps(const JointTree& tree, const ChainTask& task) noexcept;
     void addLevel(std::size_t level, bool isProjected, bool isLast) noexcept;
     void projectRow(std::size_t row, bool isProjected) noexcept;
@@ -42,12 +43,12 @@ private:
     ChainJacobian jacobian_;
     bool hasPreference_ = false;
     double damping_ = 0.;
-    double pull_ = 1.;               // the part of the way to preferred rotations that a step covers
+    double pull_ = 1.;               // the fraction of the way to preferred rotations that a step covers
     std::vector<double> steps_;      // by column
-    std::vector<char> isHeld_;       // columns that stay as they are
-    std::vector<double> projected_;  // rows of the Jacobian in the freedom that earlier levels leave
-    std::vector<double> projector_;  // columns by columns: that freedom
-    std::vector<double> square_;     // projected * its transpose, then its Cholesky factor
+    std::vector<char> isHeld_;       // columns that do not move
+    std::vector<double> projected_;  // rows of the Jacobian, projected into the freedom that earlier levels leave
+    std::vector<double> projector_;  // columns by columns: projects into this freedom
+    std::vector<double> square_;     // projected_ * its transpose, then its Cholesky factor
     std::vector<double> values_;     // by row
     std::vector<double> scratch_;    // by column
     std::vector<JointState> before_;

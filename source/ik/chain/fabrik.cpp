@@ -8,7 +8,7 @@ namespace armature {
 
 Fabrik::Fabrik(std::size_t joints)
 {
-    turning_.resize(joints);  // the largest size needed, so that copies have that much memory, too
+    turning_.resize(joints);  // resized to the largest size needed (not reserved), so that copies have the memory too
     points_.resize(joints + 1);
     own_.resize(joints);
 }
@@ -26,10 +26,10 @@ void Fabrik::gather(const JointTree& tree, std::size_t count, const glm::dvec3& 
     points_.push_back(end);
 }
 
-/// Places points from the goal back towards the root, keeping the current length of every piece.
+/// Places points from the goal back towards the root, keeping the length of every piece.
 void Fabrik::reachBack(const glm::dvec3& goal) noexcept
 {
-    glm::dvec3 previous = points_.back();  // the old place of the later point
+    glm::dvec3 previous = points_.back();  // the previous position of the later point
     points_.back() = goal;
     for (std::size_t i = points_.size() - 1; i-- > 0;) {
         const glm::dvec3 point = points_[i];
@@ -43,7 +43,7 @@ void Fabrik::reachBack(const glm::dvec3& goal) noexcept
 
 void Fabrik::reachForth(JointTree& tree, std::size_t count, const glm::dvec3& endOwnPoint) noexcept
 {
-    // The next point in each joint's own axes; turning the joint does not change it.
+    // `next` is the next point of the chain, in the current joint's own axes; turning the joint does not change it there.
     glm::dvec3 next = endOwnPoint;
     for (std::size_t i = count; i-- > 0;) {
         own_[i] = next;

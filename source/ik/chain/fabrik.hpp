@@ -7,14 +7,14 @@
 
 namespace armature {
 
-/// Forward and backward reaching (Aristidou and Lasenby, 2011) for a single chain, with limits: the backward pass, from the goal, moves
-/// points; the forward pass turns the joints towards them one by one, each within its limit.
+/// Forward and backward reaching (FABRIK; Aristidou and Lasenby, 2011) for a single chain, with limits: the backward pass, from the goal,
+/// moves points; the forward pass turns the joints towards these points one by one, each within its limit.
 class Fabrik {
 public:
     explicit Fabrik(std::size_t joints);
 
-    /// Makes both passes once. Joints take the shortest turn from the incoming pose, so that no roll arises. Frames are current before and
-    /// afterwards. O(joints).
+    /// Makes both passes once. Joints take the shortest turn from the incoming pose, so that they do not roll. Frames must be current
+    /// before, and are current afterwards. O(joints).
     void iterate(JointTree& tree, const ChainTarget& target) noexcept;
 
 private:
@@ -23,8 +23,8 @@ private:
     void reachForth(JointTree& tree, std::size_t count, const glm::dvec3& endOwnPoint) noexcept;
 
     std::vector<std::size_t> turning_;  // the joints that turn
-    std::vector<glm::dvec3> points_;    // their centres, then the end of the chain
-    std::vector<glm::dvec3> own_;       // for each joint, the next point of the chain in its own axes
+    std::vector<glm::dvec3> points_;    // the centres of these joints, then the end of the chain
+    std::vector<glm::dvec3> own_;       // by joint: the next point of the chain, in the joint's own axes
 };
 
 }  // namespace armature

@@ -162,7 +162,7 @@ void JointTree::setIncoming() noexcept
     update();
 }
 
-/// Makes the loaded pose obey the limits. Returns whether that changed it; does not update frames.
+/// Clamps the loaded pose to the limits and stores it as the incoming state. Returns whether a joint changed; does not update frames.
 bool JointTree::limitIncoming() noexcept
 {
     bool isChanged = false;

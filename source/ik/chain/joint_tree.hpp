@@ -17,8 +17,8 @@ namespace armature {
 /// The part of a joint that a solver may change.
 using JointState = ChainJointMemory;
 
-/// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in the space of the goals,
-/// the skeleton's or the world's, whatever matrices lead there.
+/// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in goal space, which is
+/// skeleton or world space, whatever matrices lead there.
 ///
 /// All memory is allocated by the constructor.
 class JointTree {
@@ -31,23 +31,23 @@ public:
         double preference = 0.;
 
         PosedJoint pose;
-        JointState loaded;         ///< The state as it was read.
+        JointState loaded;         ///< The state as read from the pose.
         JointState incoming;       ///< `loaded`, clamped to the limit: the start of a solve.
         JointState rest;           ///< The rest pose, from which limits are measured.
         glm::dvec3 slideAxis{0.};  ///< Axis of a slide in the parent's axes, unit length.
 
-        Frame between;  ///< From the parent bone's axes to those of the joint above, or for a root to the space of the goals.
-        Frame above;    ///< From the parent bone's axes to the space of the goals.
-        Frame frame;    ///< From the joint's own axes to the space of the goals.
+        Frame between;  ///< From the parent bone's axes to the own axes of the joint above; for a root, to goal space.
+        Frame above;    ///< From the parent bone's axes to goal space.
+        Frame frame;    ///< From the joint's own axes to goal space.
 
         [[nodiscard]] bool isMovable() const noexcept { return freedom > 0. && limit.kind != TurnLimit::Kind::Fixed; }
         [[nodiscard]] bool turns() const noexcept { return freedom > 0. && limit.turns(); }
         [[nodiscard]] bool slides() const noexcept { return freedom > 0. && limit.kind == TurnLimit::Kind::Slide; }
         [[nodiscard]] bool isChanged() const noexcept { return pose.rotation != loaded.rotation || pose.center != loaded.center; }
         [[nodiscard]] glm::dquat turn() const noexcept { return glm::conjugate(rest.rotation) * pose.rotation; }
-        /// How far the joint has slid along its axis, from rest.
+        /// The signed distance that the joint has slid along its axis, from rest.
         [[nodiscard]] double slide() const noexcept { return glm::dot(pose.center - rest.center, slideAxis); }
-        /// Whether the slide is closer to an end of its range than `part`, as a fraction of the range.
+        /// Returns whether the slide is closer to an end of its range than the fraction `part` of the range.
         [[nodiscard]] bool isSlideAtEnd(double part) const noexcept
         {
             const double slack = part * (limit.maxDistance - limit.minDistance) + 1e-12;
@@ -64,7 +64,7 @@ public:
     /// Writes the changed joints. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool store(JointView joints) const;
     [[nodiscard]] const ChainBones& bones() const noexcept { return bones_; }
-    /// Whether the numbers of all joints fit floats.
+    /// Returns whether the numbers of all joints fit floats.
     [[nodiscard]] bool isWritable() const noexcept;
 
     // --- during a solve -------------------------------------------------------------------------------------------
@@ -73,19 +73,19 @@ public:
     [[nodiscard]] Joint& operator[](std::size_t joint) noexcept { return joints_[joint]; }
     [[nodiscard]] const Joint& operator[](std::size_t joint) const noexcept { return joints_[joint]; }
 
-    /// Computes the frames of a joint and of all after it. O(joints).
+    /// Computes the frames of a joint and of all joints after it. O(joints).
     void update(std::size_t from = 0) noexcept;
     void updateOne(std::size_t joint) noexcept;
 
-    /// The point about which the joint turns, in the space of the goals.
+    /// The point about which the joint turns, in goal space.
     [[nodiscard]] glm::dvec3 center(std::size_t joint) const noexcept { return joints_[joint].above.point(joints_[joint].pose.center); }
 
-    /// Sets a rotation, or the nearest allowed one. Does not update frames.
+    /// Sets a rotation, or the nearest rotation that the limit allows. Does not update frames.
     void setRotation(std::size_t joint, const glm::dquat& rotation) noexcept;
-    /// Slides to a distance from rest, or to the nearer end of the range.
+    /// Moves a slide to a distance from rest, or to the nearer end of its range. Does not update frames.
     void setSlide(std::size_t joint, double distance) noexcept;
 
-    /// Sets all joints, or the nearest allowed states, and computes the frames.
+    /// Sets the states of all joints, clamped to their limits, and computes the frames.
     void setLimited(std::span<const JointState> states) noexcept;
     /// Restores states that get() returned, bit for bit, and computes the frames.
     void set(std::span<const JointState> states) noexcept;

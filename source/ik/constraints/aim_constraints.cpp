@@ -19,9 +19,9 @@ namespace armature {
 
 namespace {
 
-// Below this, two directions count as parallel, and a length as zero relative to another.
+// Threshold: below it, two directions count as parallel, and a length counts as zero relative to another.
 constexpr double parallel = 1e-9;
-// A goal missed by no more than this counts as reached: the error is float rounding.
+// Tolerance: a goal missed by no more counts as reached, because the error is float rounding.
 constexpr double roundingError = 1e-6;
 
 glm::dvec3 requireDirection(const JointRef& ref, std::string_view what, const glm::vec3& direction)
@@ -46,7 +46,8 @@ void checkAim(const JointRef& ref, const AimOptions& options)
     }
 }
 
-/// Returns the turn about the unit vector `axis` that brings `from` to the same side as `to`; the identity if either lies along the axis.
+/// Returns the turn about the unit vector `axis` that brings `from` to the same side of the axis as `to`; the identity if either lies along
+/// the axis.
 glm::dquat rollAbout(const glm::dvec3& axis, const glm::dvec3& from, const glm::dvec3& to) noexcept
 {
     const glm::dvec3 a = across(from, axis);
@@ -57,7 +58,7 @@ glm::dquat rollAbout(const glm::dvec3& axis, const glm::dvec3& from, const glm::
     return glm::angleAxis(std::atan2(glm::dot(glm::cross(a, b), axis), glm::dot(a, b)), axis);
 }
 
-/// Returns the rotation of `joint` that points its axis along `direction`, which like `up` is in the parent's axes.
+/// Returns the rotation of `joint` that points its axis along `direction`. `direction` and `up` are in the parent's axes.
 glm::dquat aimedRotation(const PosedJoint& joint, const glm::dvec3& direction, const glm::dvec3* up, const AimOptions& options) noexcept
 {
     const glm::dvec3 to = glm::normalize(direction);
@@ -121,7 +122,7 @@ glm::vec3 unitAxis(BoneAxis axis) noexcept
     return {axis == BoneAxis::X ? 1.f : 0.f, axis == BoneAxis::Y ? 1.f : 0.f, axis == BoneAxis::Z ? 1.f : 0.f};
 }
 
-/// A bone's length along its axis, in its own unscaled axes: current and at rest; they differ if its children are moved to stretch it.
+/// A bone's length along its axis, in its own unscaled axes: now and at rest. They differ if its children have been moved to stretch it.
 struct BoneTip {
     double now = 0.;
     double atRest = 0.;
@@ -196,7 +197,7 @@ bool moveChildrenAlong(const JointRef& ref, glm::length_t axis, double factor)
               });
 }
 
-/// The factor by which a tip, as seen from its joint, gets closest to its target, and the factor that is allowed.
+/// The factor by which to scale a bone so that its tip gets closest to the target, and that factor within the allowed range.
 struct Stretch {
     double wanted = 1.;
     double allowed = 1.;
@@ -212,7 +213,7 @@ Stretch findStretch(const glm::dvec3& tip, const glm::dvec3& target, double rati
     }
     Stretch stretch;
     stretch.wanted = glm::dot(tip, target) / size;
-    // A scale of zero cannot be undone by a factor, so it is never quite reached.
+    // The lower limit stays above zero, because no factor can undo a scale of zero.
     const double low = std::max(static_cast<double>(options.minStretch), 1e-6) / ratio;
     const double high = std::max(static_cast<double>(options.maxStretch) / ratio, low);
     stretch.allowed = std::clamp(stretch.wanted, low, high);
@@ -262,7 +263,7 @@ StretchReport aimAndStretch(JointRef& ref, const glm::dvec3& target, Space space
     return report;
 }
 
-// If the stretch cannot be written, the turn before it is undone, so that nothing changes.
+// Aims and stretches. If the stretch cannot be written, undoes the turn before it, so that nothing changes.
 StretchReport stretch(JointRef ref, const glm::dvec3& target, Space space, const StretchOptions& options)
 {
     const LocalPose before = ref.stored();
@@ -273,7 +274,7 @@ StretchReport stretch(JointRef ref, const glm::dvec3& target, Space space, const
     return report;
 }
 
-/// Returns the world position of a point of a target, for a constraint of `ref`.
+/// Returns the world position of a point of `target`, for a constraint of `ref`.
 glm::dvec3 targetPoint(const JointRef& ref, const JointRef& target, const glm::vec3& ownPoint, std::string_view what)
 {
     ref.requireFinite(what, ownPoint);

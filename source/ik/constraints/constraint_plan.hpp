@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// A node of a constraint, and the bone that it is or drives, if there is one.
+/// A node of a constraint, and the bone that the node is or drives, if any.
 struct ConstrainedNode {
     Handle<const Node> node;
     Handle<const Bone> bone;  ///< Null if the node has no joint in any JointView.
@@ -22,7 +22,7 @@ struct ConstrainedNode {
 
 /// A constraint prepared for solving.
 struct PlannedConstraint {
-    std::size_t given = 0;  ///< Its index among the constraints as given.
+    std::size_t given = 0;  ///< Index among the constraints as given.
     ConstrainedNode node;
     ConstrainedNode source;
     NodeConstraintKind kind = NodeConstraintKind::Rotation;
@@ -39,7 +39,8 @@ struct PlannedConstraint {
 /// Throws std::invalid_argument unless the weight is in [0, 1].
 void requireConstraintWeight(const Node& node, float weight);
 
-/// Returns the constraints in an order in which each follows those it depends on. Throws std::invalid_argument as NodeConstraints does.
+/// Returns the constraints in an order in which each follows the constraints it depends on. Throws std::invalid_argument as NodeConstraints
+/// does.
 [[nodiscard]] std::vector<PlannedConstraint> planConstraints(std::span<const NodeConstraint> constraints);
 
 }  // namespace armature

@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-// A copy that is off by no more than this counts as reached: the error is float rounding.
+// Tolerance: a goal missed by no more counts as reached, because the error is float rounding.
 constexpr double roundingError = 1e-6;
 
 int countOf(const glm::bvec3& axes) noexcept
@@ -25,14 +25,14 @@ int countOf(const glm::bvec3& axes) noexcept
     return int{axes.x} + int{axes.y} + int{axes.z};
 }
 
-/// The axis that differs from the other two.
+/// Returns the axis that differs from the other two: the chosen axis if only one is chosen, the axis left out if two are chosen.
 glm::dvec3 oddAxis(const glm::bvec3& axes) noexcept
 {
     const bool odd = countOf(axes) == 1;
     return {axes.x == odd ? 1. : 0., axes.y == odd ? 1. : 0., axes.z == odd ? 1. : 0.};
 }
 
-/// Returns the rotation `own` with `source`'s turn about the given axes.
+/// Returns the rotation `own` with its turn about the given axes replaced by that of `source`.
 glm::dquat mixedTurn(const glm::dquat& own, const glm::dquat& source, const glm::bvec3& axes) noexcept
 {
     switch (countOf(axes)) {
@@ -53,7 +53,7 @@ glm::dquat restRotation(const JointRef& ref) noexcept
     return rest ? glm::normalize(glm::dquat(rest->rotation)) : glm::dquat(1., 0., 0., 0.);
 }
 
-/// Requires that an offset is a rotation, and returns it at unit length.
+/// Returns an offset at unit length. Throws std::invalid_argument if it is not a rotation.
 glm::dquat requireOffset(const JointRef& ref, const glm::quat& offset)
 {
     const glm::dquat wide(offset);

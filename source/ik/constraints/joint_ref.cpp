@@ -34,7 +34,7 @@ Frame absoluteOf(const Node& node) noexcept
     return JointAccess::frameOf(NodeAccess::hierarchy(node).absolute(NodeAccess::slot(node)));
 }
 
-/// The frame from the space of a bone's skeleton to the world; for a node, the identity.
+/// Returns the frame from the space of a bone's skeleton to the world; for a node, the identity.
 Frame hostFrame(const Node& node) noexcept
 {
     return node.isBone() ? worldOf(NodeAccess::hierarchy(node).owner().hostNode()) : Frame();
@@ -118,7 +118,7 @@ Frame JointRef::world() const noexcept
                             : JointAccess::toWorld(*joints_) * JointAccess::frameOf(JointAccess::absolute(*joints_, joint_));
 }
 
-/// Whether this and `source` have poses in the same skeleton space, so that none need go through the scene.
+/// Returns whether this joint and `source` have poses in the same skeleton space, so that conversions need not go through the world.
 bool JointRef::sharesSkeleton(const JointRef& source) const noexcept
 {
     if (node_ == nullptr || source.node_ == nullptr) {
@@ -192,7 +192,7 @@ std::optional<JointRef> JointRef::firstChild() const noexcept
     return child != noSlot ? childAt(child) : std::nullopt;
 }
 
-/// Returns a joint of the same view if it is a child of this one.
+/// Returns joint `joint` of the same view if it is a child of this joint, otherwise no value.
 std::optional<JointRef> JointRef::childAt(std::size_t joint) const noexcept
 {
     if (JointAccess::parent(*joints_, joint) != joint_) {
@@ -203,7 +203,7 @@ std::optional<JointRef> JointRef::childAt(std::size_t joint) const noexcept
     return child;
 }
 
-// --- its pose -----------------------------------------------------------------------------------------------------------
+// --- the joint's pose ---------------------------------------------------------------------------------------------------
 
 PosedJoint JointRef::read() const noexcept
 {

@@ -20,7 +20,8 @@
 
 namespace armature {
 
-/// The object that a constraint changes or copies from: a joint of a view, or any bone or node. Holds everything that constraints share.
+/// The object that a constraint changes or copies from: a joint of a view, or any bone or node. Provides the operations that all
+/// constraints share.
 class JointRef {
 public:
     /// Refers to a bone or a node.
@@ -40,41 +41,41 @@ public:
 
     // --- frames and relatives -------------------------------------------------------------------------------------------
 
-    /// The frame from the axes above the joint to a space; not invertible if a singular matrix lies between.
+    /// Returns the frame from the axes above the joint to a space; not invertible if a singular matrix lies between them.
     [[nodiscard]] Frame above(Space space) const noexcept;
-    /// The frame from its own axes to the world.
+    /// The frame from the joint's own axes to the world.
     [[nodiscard]] Frame world() const noexcept;
-    /// The frame from the own axes of `source` to a space of this joint: World, its skeleton's, or Local, which is the space of source's
-    /// own parent. No value if a singular host lies between.
+    /// Returns the frame from the own axes of `source` to a space of this joint: World, Skeleton (this joint's skeleton), or Local, which
+    /// means the axes of source's own parent. No value if the matrix of a host between them is singular.
     [[nodiscard]] std::optional<Frame> frameOf(const JointRef& source, Space space) const noexcept;
-    /// The rotation of `source` in that space (see Bone::getRotationQuaternion(space)). Precondition: frameOf() has a value.
+    /// Returns the rotation of `source` in this space (see Bone::getRotationQuaternion(space)). Precondition: frameOf() has a value.
     [[nodiscard]] glm::dquat rotationOf(const JointRef& source, Space space) const noexcept;
     [[nodiscard]] SpaceFrame spaceFrame(Space space) const noexcept;
 
-    /// The joint's rest, split to match the current pose; a node outside a skeleton has none.
+    /// The joint's rest pose, split to match the current pose; no value for a node outside a skeleton.
     [[nodiscard]] std::optional<Transform> rest() const noexcept;
     /// The joint's position according to its rest matrix.
     [[nodiscard]] glm::vec3 restOrigin() const noexcept;
     [[nodiscard]] std::optional<float> length() const noexcept;
     /// The first child that is a bone.
     [[nodiscard]] std::optional<JointRef> firstChild() const noexcept;
-    /// Calls `visit(child)` for all children, nodes too, until it returns false. Returns whether it never returned false.
+    /// Calls `visit(child)` for all children, including nodes, until a call returns false. Returns whether no call returned false.
     template <class Visitor>
     bool forChildren(const Visitor& visit) const;
 
-    // --- its pose: a write whose numbers do not fit floats changes nothing and returns false -----------------------------
+    // --- the joint's pose: a write whose numbers do not fit floats changes nothing and returns false ---------------------
 
     [[nodiscard]] PosedJoint read() const noexcept;
     [[nodiscard]] Transform transform() const noexcept;
-    /// The origin of its own axes, in its parent's axes.
+    /// The origin of the joint's own axes, in its parent's axes.
     [[nodiscard]] glm::dvec3 origin() const noexcept;
     [[nodiscard]] bool isWritable(const PosedJoint& posed) const;
     /// Precondition: isWritable().
     void write(const PosedJoint& posed);
     [[nodiscard]] bool moveTo(const glm::dvec3& origin);
-    /// Sets the scale. Shear in a matrix that was set stays.
+    /// Sets the scale. Keeps the shear of a pose that was set as a matrix.
     [[nodiscard]] bool setScale(const glm::vec3& scale);
-    /// Multiplies its scale along each own axis.
+    /// Multiplies the joint's scale along each of its own axes.
     [[nodiscard]] bool scaleBy(const glm::dvec3& factors);
     /// The local pose as it is stored, for restore().
     [[nodiscard]] LocalPose stored() const noexcept;

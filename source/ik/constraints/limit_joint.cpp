@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-// A joint beyond its limit by no more than this counts as within it: the excess is float rounding.
+// Tolerance: a joint beyond its limit by no more counts as within the limit, because the excess is float rounding.
 constexpr double roundingError = 1e-6;
 
 LimitReport holdWithin(JointRef ref, const JointLimit& limit, const Transform& rest, float weight)

@@ -26,9 +26,10 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a NodeConstraints";  // for messages
+constexpr const char* name = "a NodeConstraints";  // the class's name in messages
 
-/// Aims in the axes above the node, so that the axis points at the source even if those axes scale unevenly.
+/// Computes the rotation of an aim constraint. It aims in the axes above the node, so that the axis points at the source even if those axes
+/// scale non-uniformly.
 IkStatus aim(const PlannedConstraint& constraint, const JointRef& ref, const JointRef& source, glm::dquat& outTarget)
 {
     const Frame above = ref.above(Space::World);
@@ -46,7 +47,7 @@ IkStatus aim(const PlannedConstraint& constraint, const JointRef& ref, const Joi
     return IkStatus::Solved;
 }
 
-// VRMC_node_constraint 1.0, "Implementation of constraints".
+// See VRMC_node_constraint 1.0, "Implementation of constraints".
 IkStatus apply(const PlannedConstraint& constraint, JointRef ref, const JointRef& source)
 {
     const glm::dquat& rest = constraint.node.rest;
@@ -71,7 +72,7 @@ IkStatus apply(const PlannedConstraint& constraint, JointRef ref, const JointRef
     return IkStatus::Solved;
 }
 
-/// Returns the joint of a view that corresponds to a bone. Throws std::invalid_argument if the view is of another rig.
+/// Returns the joint of a view that corresponds to a bone. Throws std::invalid_argument if the view belongs to another rig.
 std::size_t jointOf(const JointView& joints, const Bone& bone)
 {
     const std::size_t joint = SkeletonAccess::positionOf(bone);
@@ -144,7 +145,8 @@ private:
         return each.node.node.get() != nullptr && each.source.node.get() != nullptr;
     }
 
-    /// Returns the skeleton of the nodes that are turned; null if all of them are gone.
+    /// Returns the skeleton of the constrained nodes; null if all of them are gone. Throws std::invalid_argument if they are not all bones
+    /// of one skeleton that fits the view.
     const Skeleton* requireJoints(const JointView& joints) const
     {
         const Skeleton* skeleton = nullptr;
@@ -163,7 +165,7 @@ private:
         return skeleton;
     }
 
-    /// `refTo(node)` returns the JointRef for a node of a constraint.
+    /// Applies all constraints. `refTo(node)` returns the JointRef for a node of a constraint. Returns Solved, or the first other status.
     template <class RefTo>
     [[nodiscard]] IkStatus applyAll(const RefTo& refTo) const
     {
@@ -176,7 +178,7 @@ private:
     }
 
     std::vector<PlannedConstraint> plan_;
-    std::vector<NodeConstraint> given_;  // its pointers may dangle, unlike the handles below
+    std::vector<NodeConstraint> given_;  // the pointers in it may dangle, unlike the handles below
     std::vector<Handle<Node>> nodes_;
     std::vector<Handle<const Node>> sources_;
 };

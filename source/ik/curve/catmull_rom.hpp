@@ -11,30 +11,31 @@
 
 namespace armature {
 
-/// A centripetal Catmull-Rom spline through points. Parameter u counts segments: point(k) is the k-th point, not counting repetitions of
-/// the previous one. The ends continue as if mirrored there. Keeps its memory for the next curve.
+/// A centripetal Catmull-Rom spline through points. The parameter u counts segments: point(k) is the k-th point, where a point equal to the
+/// one before it does not count. At each end, the curve continues as if its end segment were mirrored at the end point. Keeps its memory
+/// for the next curve.
 class CatmullRom {
 public:
-    /// The number of pieces into which a segment is divided.
+    /// The number of pieces into which a segment is divided to measure its length.
     static constexpr std::size_t samples = 16;
 
     /// Builds the curve through `points`, mapped by `frame`. Returns false, without a curve, if no two points differ.
     bool build(std::span<const glm::vec3> points, const Frame& frame);
 
-    /// The last parameter, at least 1.
+    /// The largest parameter, at least 1.
     [[nodiscard]] double end() const noexcept { return static_cast<double>(segments_.size()); }
-    /// The point at `u`, which lies in [0, end()].
+    /// The point at parameter `u`, which lies in [0, end()].
     [[nodiscard]] glm::dvec3 point(double u) const noexcept;
     /// The curve's direction at its end. Unit length.
     [[nodiscard]] const glm::dvec3& endDirection() const noexcept { return endDirection_; }
     [[nodiscard]] double length() const noexcept { return lengths_.back(); }
-    /// The length from the beginning to `u`.
+    /// The curve's length from its beginning to `u`.
     [[nodiscard]] double lengthTo(double u) const noexcept;
     /// The inverse of lengthTo(): returns the parameter at a length in [0, length()].
     [[nodiscard]] double parameterAt(double length) const noexcept;
 
 private:
-    /// One cubic: ((a t + b) t + c) t + d for t in [0, 1].
+    /// One cubic, ((a t + b) t + c) t + d for t in [0, 1].
     struct Segment {
         glm::dvec3 a;
         glm::dvec3 b;
@@ -49,7 +50,7 @@ private:
 
     std::vector<glm::dvec3> points_;
     std::vector<Segment> segments_;
-    std::vector<double> lengths_;  // from the beginning to each sample
+    std::vector<double> lengths_;  // the curve's length from its beginning to each sample
     glm::dvec3 endDirection_{0.};
 };
 

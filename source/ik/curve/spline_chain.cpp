@@ -29,8 +29,8 @@ namespace {
 // The solver's name in messages.
 constexpr const char* name = "SplineChain";
 
-// Fractions of the curve's length: the accuracy to which the chain fills it, and the excess from which a chain counts as too long or too
-// short.
+// Fractions of the curve's length: the tolerance with which the chain fills the curve, and the threshold beyond which the chain counts as
+// too long or too short.
 constexpr double fillError = 1e-9;
 constexpr double excess = 1e-6;
 
@@ -58,7 +58,7 @@ std::optional<glm::dvec3> tipAtRest(const Bone& bone)
 /// A place on the curve, or on the straight line that continues from its end.
 struct CurvePlace {
     double u = 0.;
-    double beyond = 0.;  ///< Length past the end.
+    double beyond = 0.;  ///< Length past the curve's end.
 };
 
 glm::dvec3 pointAt(const CatmullRom& curve, const CurvePlace& place) noexcept
@@ -67,7 +67,8 @@ glm::dvec3 pointAt(const CatmullRom& curve, const CurvePlace& place) noexcept
     return place.beyond > 0. ? point + place.beyond * curve.endDirection() : point;
 }
 
-/// Returns the next place after `from` that, mapped by `frame`, is `radius` away from `center`; `from` itself if it is that far already.
+/// Returns the next place after `from` whose point, mapped by `frame`, is `radius` away from `center`; `from` itself if it is at least that
+/// far.
 CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, const Frame& frame, const glm::dvec3& center,
                            double radius) noexcept
 {
@@ -88,7 +89,7 @@ CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, cons
             atLow = atHigh;
         }
     }
-    // |start + x * direction| = radius; the larger x, because start is inside.
+    // Solves |start + x * direction| = radius for the larger x, because start is inside.
     const glm::dvec3 start = frame.point(curve.point(curve.end())) - center;
     const glm::dvec3 direction = frame.vector(curve.endDirection());
     const double a = glm::dot(direction, direction);
@@ -102,7 +103,7 @@ CurvePlace placeAtLength(const CatmullRom& curve, double length) noexcept
     return length < curve.length() ? CurvePlace{curve.parameterAt(length), 0.} : CurvePlace{curve.end(), length - curve.length()};
 }
 
-/// Returns the factor f for which |f * vector - shift| = length; 1 if there is none.
+/// Returns the factor f for which |f * vector - shift| = length; 1 if there is no such factor.
 double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double length) noexcept
 {
     const double a = glm::dot(vector, vector);
@@ -122,7 +123,7 @@ public:
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
 
-    /// Lays the chain along the points, which `toSkeleton` takes to skeleton space.
+    /// Lays the chain along the points; `toSkeleton` maps them to skeleton space.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton,
                        const SplineChainOptions& options)
     {
@@ -143,7 +144,7 @@ private:
         if (report.status != IkStatus::Solved) {
             return report;
         }
-        if (!curve_.build(points, *toSkeleton)) {  // in skeleton space all points coincide
+        if (!curve_.build(points, *toSkeleton)) {  // all points coincide in skeleton space
             return notSolved<SplineReport>(IkStatus::Undefined);
         }
         measure();
@@ -160,7 +161,7 @@ private:
 
     [[nodiscard]] bool stretches() const noexcept { return options_.minStretch != 1.f || options_.maxStretch != 1.f; }
 
-    /// The end of bone `i` in its own axes: the next joint or its tip. No value if it has no end.
+    /// The end of bone `i` in its own axes: the next joint's centre, or the tip of the last bone. No value if the last bone has no tip.
     [[nodiscard]] std::optional<glm::dvec3> endOf(std::size_t i) noexcept
     {
         if (i + 1 < row_.size()) {
@@ -181,15 +182,15 @@ private:
         return tip ? frame.point(*tip) : point;
     }
 
-    /// The centre of joint `i` in the axes of the bone above: in the incoming pose or, if it is zero there, at rest.
+    /// The centre of joint `i` in the axes of the bone above: that of the incoming pose or, if it is zero there, that of the rest pose.
     [[nodiscard]] glm::dvec3 placeBelow(std::size_t i) const noexcept
     {
         const glm::dvec3 center = row_.incoming()[i].center;
         return center != glm::dvec3(0.) ? center : glm::dvec3(row_.restOf(i).translation);
     }
 
-    /// Measures how far along the chain each joint is from the first: at rest lengths, in skeleton space, turned and scaled as in the
-    /// incoming pose.
+    /// Measures each joint's distance from the first along the chain: with the bones' rest lengths, in skeleton space, but turned and
+    /// scaled as in the incoming pose.
     void measure() noexcept
     {
         Frame frame = row_.above();
@@ -213,8 +214,8 @@ private:
         return glm::mix(static_cast<double>(options_.startRoll), static_cast<double>(options_.endRoll), part);
     }
 
-    /// Lays the chain, stretched to fill the curve as far as the options allow. Returns how far it extends past the curve; if negative, how
-    /// much of the curve is left over.
+    /// Lays the chain along the curve, stretched to fill it as far as the options allow. Returns how far the chain extends past the curve;
+    /// if negative, the length of curve left over.
     double fill(SplineReport& report) noexcept
     {
         const auto laid = [&](double stretch) {
@@ -260,8 +261,8 @@ private:
         return place.beyond > 0. ? place.beyond : curve_.lengthTo(place.u) - curve_.length();
     }
 
-    /// Turns bone `i` so that it ends on the curve, beyond `from`; returns that place. The bone starts from its rest rotation under the
-    /// bone above, without the roll of the bone above, takes the shortest turn and then rolls.
+    /// Turns bone `i` so that its end lies on the curve, beyond `from`; returns this place on the curve. The bone starts from its rest
+    /// rotation relative to the bone above (ignoring that bone's roll), takes the shortest turn to the curve, and then rolls.
     CurvePlace turnToCurve(std::size_t i, const Frame& above, const CurvePlace& from, double stretch) noexcept
     {
         PosedJoint& joint = row_.joints()[i];
@@ -297,7 +298,7 @@ private:
         held_ |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0u;
     }
 
-    /// The direction of the bone above joint `i`, in that bone's own axes, unit length; zero if it has none.
+    /// The unit vector from the origin of the bone above to joint `i`, in that bone's own axes; zero if the two points coincide.
     [[nodiscard]] glm::dvec3 directionTo(std::size_t i) noexcept
     {
         const glm::dvec3 center = row_.joints()[i].center;
@@ -305,7 +306,7 @@ private:
         return length > 0. ? center / length : glm::dvec3(0.);
     }
 
-    /// The turn that undoes the roll of the bone above joint `i`, in that bone's own axes.
+    /// Returns the turn that undoes the roll of the bone above joint `i`, in that bone's own axes.
     [[nodiscard]] glm::dquat unrolled(std::size_t i) noexcept
     {
         const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);
@@ -318,7 +319,7 @@ private:
     std::vector<double> reaches_;
     CatmullRom curve_;
     double chainLength_ = 0.;
-    std::uint64_t held_ = 0;  // bits of the joints that their limits hold
+    std::uint64_t held_ = 0;  // bit i: the limit of joint i holds it; bit 63: so does that of joint 63 or a later one
 };
 
 }  // namespace

@@ -36,7 +36,8 @@ void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const 
     }
 }
 
-/// Returns the bone of a joint: in the chain's own skeleton by identity, or null if it was removed; in other skeletons by position.
+/// Returns the bone of a joint: in the chain's own skeleton the bone itself, or null if it was removed; in other skeletons the bone at the
+/// same index.
 const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
 {
     if (&skeleton == chain.getSkeleton()) {
@@ -49,7 +50,7 @@ const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Jo
     return skeleton.bones()[joint.bone];
 }
 
-/// Calls `draw(above, bone)` for each joint that has one above it.
+/// Calls `draw(above, bone)` for each joint that has a joint above it.
 template <class Draw>
 void forEachPiece(const Chain& chain, const Skeleton& skeleton, const Draw& draw)
 {
@@ -91,7 +92,7 @@ float sizeFor(const Bone& bone, const IkDebugStyle& style)
     return world > 0.f ? sizeOfBone * world : defaultSize;
 }
 
-/// The frame from the space of goals to the world.
+/// Returns the frame from the space of the goals to the world.
 Frame worldFrom(const Skeleton& skeleton, Space space)
 {
     if (space != Space::Skeleton && space != Space::World) {

@@ -18,13 +18,14 @@ namespace armature {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-// A limit is shown as active this close to its end (radians, or a fraction of a range).
+// Tolerance (radians, or a fraction of a range): a limit is drawn as active if the joint is this close to its end.
 constexpr double slack = 1e-3;
-// The radius of a twist's arc, as a fraction of the cone's side.
+// The radius of a twist's arc, as a fraction of the side of the cone.
 constexpr double twistRadius = 0.5;
 constexpr std::size_t coneSpokes = 8;
 
-/// Returns the direction that shows an angle of zero about `axis`: along +Y, as bones lie, or perpendicular if `axis` itself is that.
+/// Returns the direction that represents an angle of zero about `axis`: that of +Y, along which bones lie, made perpendicular to the axis;
+/// any perpendicular if `axis` is nearly parallel to Y.
 glm::dvec3 zeroAbout(const glm::dvec3& axis) noexcept
 {
     const glm::dvec3 level = across({0., 1., 0.}, axis);

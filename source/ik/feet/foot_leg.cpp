@@ -20,7 +20,8 @@ namespace armature {
 
 namespace {
 
-/// The cosine of the steepest slope; anything steeper counts as level: a wall's plane does not tell where the ground is under the ankle.
+/// The cosine of the steepest slope. Anything steeper, such as a wall, counts as level: its plane does not tell where the ground is under
+/// the ankle.
 constexpr double steepest = 0.1;
 
 void checkRange(const char* name, float value, float low, float high)
@@ -53,7 +54,7 @@ Frame absoluteRestOf(const Bone& bone)
     return frame;
 }
 
-/// The bones of a leg: upper, lower, foot.
+/// Returns the bones of a leg: upper, lower, foot.
 std::array<Bone*, 3> bonesOf(const FootPlacementLeg& leg)
 {
     if (leg.foot == nullptr) {
@@ -188,7 +189,7 @@ void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, con
     const glm::dvec3 knee = base.toWorld.point(foot.leg.knee);
     const glm::dvec3 ankle = base.toWorld.point(foot.leg.ankle);
     foot.legLength = glm::distance(base.toWorld.point(foot.leg.hip), knee) + glm::distance(knee, ankle);
-    // The world length of one unit of the skeleton along up.
+    // The world length of one unit of skeleton space along up.
     const double unit = 1. / glm::length(base.fromWorld.vector(base.up));
     foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) * unit : base.heightOf(base.toWorld.point(leg.restAnkle));
     foot.height = base.heightOf(ankle);

@@ -30,15 +30,15 @@ struct FootGround {
     bool isThere = false;
 };
 
-/// A foot during an update. World units.
+/// The state of a foot during an update, in world units.
 struct AnimatedFoot {
     PosedLeg leg;
     FootGround ground;
     double legLength = 0.;
     double ankleHeight = 0.;  ///< Height of the ankle while the foot is planted.
     double height = 0.;       ///< Height of the animated ankle, over the base plane.
-    double weight = 0.;       ///< How planted the foot is.
-    bool isPlaced = false;    ///< False if the foot's or the ground's place does not fit floats.
+    double weight = 0.;       ///< How planted the foot is: 1 when it stands, 0 when it is lifted.
+    bool isPlaced = false;    ///< False if the position of the foot or of the ground does not fit floats.
 };
 
 /// The data that a FootPlacement keeps for a leg.
@@ -46,7 +46,7 @@ struct FootLeg {
     Handle<Bone> upper;
     Handle<Bone> lower;
     Handle<Bone> foot;
-    LegJoints joints;  ///< In the view of the current placing.
+    LegJoints joints;  ///< In the view of the current solve.
     std::optional<float> ankleHeight;
     std::vector<glm::vec3> probes;
     double maxAnkleAngle = 0.;
@@ -54,21 +54,21 @@ struct FootLeg {
     glm::dvec3 kneeDirection{0.};  ///< The knee's direction at rest, in the own axes of the upper bone.
     AnimatedFoot animated;
 
-    /// Whether the leg's bones still exist, one below the other.
+    /// Returns whether the leg's bones still exist, each the parent of the next.
     [[nodiscard]] bool isUsable() const noexcept;
-    /// Looks up the joints. Throws std::invalid_argument if the view is of another rig. Precondition: isUsable().
+    /// Looks up the joints. Throws std::invalid_argument if the view belongs to another rig. Precondition: isUsable().
     void findIn(const JointView& view);
-    /// Whether the leg takes part in an update; valid after readFoot().
+    /// Returns whether the leg takes part in an update; valid after readFoot().
     [[nodiscard]] bool takesPart() const noexcept { return isUsable() && animated.isPlaced; }
 };
 
-/// Makes a leg from its options. Throws std::invalid_argument as FootPlacement does.
+/// Throws std::invalid_argument as FootPlacement does.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
 /// Throws std::invalid_argument as FootPlacement does. `skeleton` is that of the feet, or null if they were removed.
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 
-/// Fills leg.animated from `posed`, and queries the ground under the ankle and each probe; the highest point counts.
+/// Fills leg.animated from `posed`, and queries the ground under the ankle and under each probe; the highest of these points counts.
 void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
 
 }  // namespace armature

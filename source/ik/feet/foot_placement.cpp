@@ -22,7 +22,7 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a FootPlacement";  // for messages
+constexpr const char* name = "a FootPlacement";  // the class's name in messages
 
 }  // namespace
 
@@ -50,7 +50,7 @@ public:
         checkFootOptions(options, work_.pattern().skeleton());
         setting_.pelvis = Handle<Bone>(options.pelvis);
         setting_.options = options;
-        setting_.options.pelvis = nullptr;  // the handle refers to the pelvis instead
+        setting_.options.pelvis = nullptr;  // replaced by the handle
     }
 
     void reset() noexcept { feet_.clear(); }
@@ -73,7 +73,7 @@ private:
     double pelvisOffset_ = 0.;
 };
 
-// Without seconds, every change is followed at once.
+// Without `seconds`, feet and pelvis follow every change at once.
 FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
 {
     const auto followed = [&](float halfLife) {

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-/// A goal missed by no more than this (fraction of the leg's length, radians) counts as reached.
+/// Tolerances (fraction of the leg's length, and radians): a goal missed by no more counts as reached.
 constexpr double reachedDistance = 1e-4;
 constexpr double reachedAngle = 1e-3;
 
@@ -71,7 +71,7 @@ void FootWork::readFeet(const JointView& joints, const BasePlane& base)
     }
 }
 
-// Follows the ground's height in the world: a foot planted on a step stays on it while the host moves on.
+// Follows the ground's height in the world, so that a foot planted on a step stays on it while the host moves on.
 void FootWork::followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept
 {
     const double zero = glm::dot(base.up, base.origin);
@@ -86,7 +86,7 @@ void FootWork::followGround(FootGround& ground, FootMemory& memory, const BasePl
     }
 }
 
-// Returns the offset that the lowest foot needs. Lifted feet count as if they stood at the average height of the planted ones.
+// Returns the pelvis offset that the lowest foot needs. Lifted feet count as if they stood at the average height of the planted ones.
 double FootWork::wantedPelvisOffset() const noexcept
 {
     double sum = 0.;
@@ -113,7 +113,7 @@ double FootWork::wantedPelvisOffset() const noexcept
     return std::clamp(most * lowest, -static_cast<double>(options().maxDrop) * longest, static_cast<double>(options().maxRise) * longest);
 }
 
-// Returns false if the pelvis' new place does not fit floats; the pelvis then stays.
+// Returns false if the pelvis' new position does not fit floats; the pelvis then stays.
 bool FootWork::movePelvis(JointView joints, double offset, const BasePlane& base) const
 {
     if (!pelvis() || offset == 0.) {
@@ -133,7 +133,7 @@ bool FootWork::movePelvis(JointView joints, double offset, const BasePlane& base
     return true;
 }
 
-// Returns how far the ankle moves up. A foot tilted by `tilt` stands on its sole, and the ankle is above it, perpendicular to the slope.
+// Returns how far the ankle moves up. A foot tilted by `tilt` stands on its sole, with the ankle above it, perpendicular to the slope.
 double FootWork::offsetOf(const AnimatedFoot& foot, double tilt) const noexcept
 {
     const double standing = foot.ground.height + foot.ankleHeight * (1. / std::cos(tilt) - 1.);
@@ -162,7 +162,7 @@ void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& 
     goal.kneeDirection = leg.kneeDirection;
     goal.before = foot.leg.lowerFrame();
     if (slope > 0.) {
-        // Planes are mapped to skeleton space by the transposed matrix.
+        // The transposed matrix maps planes (their normals) to skeleton space.
         const glm::dmat3 planes = glm::transpose(base.toWorld.linear);
         const glm::dvec3 from = glm::normalize(planes * base.up);
         const glm::dvec3 to = glm::normalize(planes * (glm::angleAxis(turned, axis / glm::length(axis)) * base.up));
@@ -228,7 +228,7 @@ FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints
     return {static_cast<float>(offset), reports_, pelvis().hasGone() ? IkStatus::Gone : IkStatus::Solved};
 }
 
-// Returns the report of a placing that placed nothing: removed legs are Gone, the remaining ones have `status`.
+// Returns the report of a solve that placed no foot: removed legs are Gone, the others have `status`.
 FootPlacementReport FootWork::nothingPlaced(IkStatus status) noexcept
 {
     for (std::size_t i = 0; i < legs_.size(); ++i) {

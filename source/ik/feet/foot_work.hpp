@@ -18,14 +18,14 @@ struct FootSetting {
     Handle<Bone> pelvis;
 };
 
-/// The previous state of feet and pelvis, and the fractions of the way to the wanted places that they follow.
+/// The previous state of feet and pelvis, and the fractions by which they move from that state to the wanted one.
 struct FootFollowing {
     FootPlacementMemory memory;
     double footPart = 1.;
     double pelvisPart = 1.;
 };
 
-/// The working memory of one placing of feet, all allocated by the constructor.
+/// The working memory of one solve of a FootPlacement, all allocated by the constructor.
 class FootWork {
 public:
     /// Throws std::invalid_argument as FootPlacement does.
@@ -36,13 +36,13 @@ public:
     [[nodiscard]] Skeleton* skeleton() const noexcept;
 
     /// Places the feet; their reports are in reports(). Precondition: skeleton() is not null. Throws std::invalid_argument if the joints
-    /// are of another rig.
+    /// belong to another rig.
     FootPlacementReport place(const FootSetting& setting, JointView joints, const FootFollowing& following = {});
-    /// Returns the report of a placing for which no leg is complete.
+    /// Returns the report of a solve for which no leg is complete.
     FootPlacementReport placeNothing() noexcept;
 
     [[nodiscard]] std::span<const FootReport> reports() const noexcept { return reports_; }
-    /// The memory from which the next update continues; none if nothing was placed.
+    /// The memory from which the next update continues; no value if nothing was placed.
     [[nodiscard]] const std::optional<FootPlacementMemory>& memory() const noexcept { return memory_; }
 
 private:
@@ -61,7 +61,7 @@ private:
     std::vector<FootReport> reports_;
     std::vector<FootMemory> feet_;
     std::optional<FootPlacementMemory> memory_;
-    const FootSetting* setting_ = nullptr;  // of the current placing
+    const FootSetting* setting_ = nullptr;  // the settings of the current solve
 };
 
 }  // namespace armature

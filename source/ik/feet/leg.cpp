@@ -17,8 +17,8 @@ namespace armature {
 
 namespace {
 
-/// Below this bend, in radians, the knee's direction increasingly defines the bending plane: a leg that is almost straight has no plane of
-/// its own.
+/// Threshold of the bend, in radians: the further the bend falls below it, the more the knee's direction defines the bending plane, because
+/// an almost straight leg has no plane of its own.
 constexpr double nearlyStraight = 0.02;
 
 /// Returns the axis about which the knee bends, in the upper bone's own axes, from its current bend.
@@ -38,7 +38,7 @@ glm::dvec3 bendAxisOf(const PosedLeg& leg, const glm::dvec3& kneeDirection) noex
     return glm::length(axis) > 1e-9 ? glm::normalize(axis) : straight;
 }
 
-/// Returns the foot's rotation under the leg's new pose.
+/// Returns the foot's local rotation after the leg's new pose.
 glm::dquat footRotation(const PosedLeg& solved, const LegGoal& goal) noexcept
 {
     const glm::dquat before = rotationOutOf(goal.before.linear, solved.foot.rotation);

@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ik/kernels/spring_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// This file is compiled once for each instruction set; foreach_target.h must therefore come first.
 #include "ik/kernels/spring_lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -39,7 +39,7 @@ HWY_INLINE void swingAt(D d, SpringBlock& block, std::size_t lane, std::span<con
 
     const Vec3<D> joint =
         add(mapped(columns, loadVector(d, block, SpringBlock::center, lane)), loadVector(d, block, SpringBlock::origin, lane));
-    // Under uneven scale the length depends on the direction: the bone's direction before this swing counts.
+    // Under non-uniform scale, the bone's length depends on its direction: its direction before this swing counts.
     const auto length = lengthOf(mapped(columns, turned(d, loadTurn(d, block, SpringBlock::rotation, lane), wholeArm)));
     const Vec3<D> restArm = mapped(columns, loadVector(d, block, SpringBlock::restArm, lane));
     const auto restLength = lengthOf(restArm);

@@ -8,29 +8,31 @@
 
 #include "ik/springs/spring_solids.hpp"
 
-/// Swings several bones at once, as plain functions over memory that the caller owns. They neither allocate nor hold state. Everything is
-/// in double and nothing is fused: results have the same bits for any number of lanes, on any machine.
+/// Swings several bones at once, as plain functions over memory that the caller owns. They neither allocate nor hold state. All numbers are
+/// double and no operations are fused: results have the same bits for any number of lanes, on any machine.
 namespace armature {
 
-constexpr std::size_t springLanes = 8;  ///< Number of bones in a block.
+constexpr std::size_t springLanes = 8;  ///< The number of bones in a block.
 
-/// The inputs and results of swings: rows of springLanes numbers, one for each bone.
+/// The inputs and results of swings: rows of springLanes numbers, one for each bone. The constants are the first rows of each quantity.
 struct SpringBlock {
-    // read
-    static constexpr std::size_t linear = 0;    ///< Linear part of the matrix of the bone above, to the world: x, y, z of each column.
+    // inputs
+    static constexpr std::size_t linear = 0;    ///< Linear part of the matrix from the axes of the bone above to the world: x, y, z of each
+                                                ///< column.
     static constexpr std::size_t origin = 9;    ///< Origin of the bone above, in the world.
     static constexpr std::size_t center = 12;   ///< The point about which the bone turns, in the axes above.
-    static constexpr std::size_t arm = 15;      ///< From `center` to the bone's tail, before the bone is turned, in the axes above.
-    static constexpr std::size_t restArm = 18;  ///< `arm`, turned as at rest.
+    static constexpr std::size_t arm = 15;      ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
+    static constexpr std::size_t restArm = 18;  ///< `arm` turned by the rest rotation.
     static constexpr std::size_t rest = 21;     ///< The rotation at rest: x, y, z, w.
-    static constexpr std::size_t pull = 25;     ///< How far stiffness pulls towards the rest, in world units.
+    static constexpr std::size_t pull = 25;     ///< How far stiffness pulls the tail towards its rest direction, in world units.
     static constexpr std::size_t hitRadius = 26;
-    // read and written
-    static constexpr std::size_t rotation = 27;  ///< The rotation after the last step, then after this one: x, y, z, w.
-    static constexpr std::size_t tail = 31;      ///< In the world: its place without length, stiffness and solids; then its final place.
-    // written
+    // inputs, replaced by results
+    static constexpr std::size_t rotation = 27;  ///< The rotation after the previous step, then after this step: x, y, z, w.
+    static constexpr std::size_t tail = 31;      ///< In the world: first the tail's position before length, stiffness and solids are
+                                                 ///< applied, then its final position.
+    // results
     static constexpr std::size_t length =
-        34;  ///< The bone's length in the world. 0: it has none; its rotation is the rest rotation, its tail is at its joint.
+        34;  ///< The bone's length in the world. If 0, its rotation is the rest rotation and its tail is at its joint.
     static constexpr std::size_t count = 35;
 
     alignas(64) double numbers[count][springLanes] = {};
@@ -56,7 +58,7 @@ struct SpringBlock {
     }
 };
 
-/// Swings the first `count` bones of a block. All of them bounce off the same solids, in the order of `touched`.
+/// Swings the first `count` bones of a block. All of them collide with the same solids, in the order of `touched`.
 void swingLanes(SpringBlock& block, std::size_t count, std::span<const PlacedSolid> solids, std::span<const std::size_t> touched) noexcept;
 
 }  // namespace armature

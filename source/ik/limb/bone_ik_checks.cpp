@@ -29,7 +29,7 @@ void requireBoneIkOptions(const Bone& bone, const BoneIkOptions& options)
     if (options.tip) {
         requireFinite(bone, "tip", *options.tip);
     }
-    constexpr float pastStraight = 3.1415930f;  // just above pi, so that any float close to pi is accepted
+    constexpr float pastStraight = 3.1415930f;  // limit just above pi, so that any float close to pi is accepted
     requireWithin(bone, "minAngle", options.minAngle, 0.f, options.maxAngle);
     requireWithin(bone, "maxAngle", options.maxAngle, options.minAngle, pastStraight);
     requireWithin(bone, "weight", options.weight);

@@ -11,7 +11,7 @@ namespace armature {
 
 [[noreturn]] void refuseBone(const Bone& bone, const std::string& why);
 void requireBoneIkOptions(const Bone& bone, const BoneIkOptions& options);
-/// Requires that both bones have a length, and that the bend axis does not lie along the upper one. `lower` has a parent.
+/// Requires that both bones have a length, and that the bend axis does not lie along the upper bone. `lower` has a parent.
 void requireLimb(const Bone& lower, TwoBoneLimb limb, const BoneIkOptions& options);
 
 }  // namespace armature

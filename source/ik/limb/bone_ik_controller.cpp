@@ -30,9 +30,9 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// A tip this close to the target (fraction of the limb's length) counts as arrived: the error is rounding of the stored rotations.
+/// Tolerance, as a fraction of the limb's length: a tip this close to the target counts as arrived, because stored rotations are rounded.
 constexpr double tolerance = 1e-4;
-constexpr const char* controllerName = "a BoneIkController";  // for messages
+constexpr const char* controllerName = "a BoneIkController";  // the class's name in messages
 
 }  // namespace
 
@@ -97,7 +97,7 @@ private:
         std::size_t upper;
     };
 
-    /// Whether both bones still exist.
+    /// Returns whether both bones still exist.
     [[nodiscard]] bool isWhole() const noexcept { return lower_ && lower_.get()->getParentBone() != nullptr; }
     /// Precondition: isWhole().
     [[nodiscard]] Joints jointsOf(JointView& view) const
@@ -106,7 +106,7 @@ private:
         return {view, lower, upper};
     }
     [[nodiscard]] JointView ownJoints() const { return lower_.get()->getSkeleton(); }
-    /// Reads the limb, except for its reference rotations.
+    /// Reads the limb, without its reference rotations.
     [[nodiscard]] static TwoBoneLimb readLimb(const Joints& joints, const BoneIkOptions& options, glm::vec3& outUpperScale,
                                               glm::vec3& outLowerScale) noexcept
     {
@@ -114,28 +114,28 @@ private:
                 .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
                 .tip = tipOf(joints, options)};
     }
-    /// Like limbNow(), but also caches the data of the bones that seldom change.
+    /// Like limbNow(), but also caches data of the bones that seldom change.
     [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;
-    /// Solves for the limb that was read, and writes the result. Target and pole are in skeleton space. Without `memory`, nothing is
+    /// Solves for the limb that was read, and writes the result. Target and pole are in skeleton space. If `memory` is null, nothing is
     /// remembered.
     [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape, const glm::dvec3& target,
                                            const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
-    /// Solves without reading or writing joints. `shape` is that of the limb, or null if it has none.
+    /// Solves without reading or writing joints. `shape` is the limb's shape, or null if the limb has none.
     [[nodiscard]] BoneIkReport solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
                                          const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
 
     Handle<Bone> lower_;
     BoneIkOptions options_;
     BoneIkMemory memory_;
-    // Caches; they change no result.
+    // Caches; they affect only speed, not results.
     KnownRest upperRest_;
     KnownRest lowerRest_;
     KnownShape shape_;
 };
 
-/// The tip in the lower bone's own axes. Zero if there is none.
+/// Returns the tip in the lower bone's own axes; zero if there is neither a tip option nor a child nor a length.
 glm::dvec3 BoneIkController::State::tipOf(const Joints& joints, const BoneIkOptions& options) noexcept
 {
     if (options.tip) {
@@ -181,7 +181,7 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     if (pole) {
         goal.pole = toParent.point(*pole);
     }
-    if (options_.poleAngle != 0.f) {  // under a mirror the same turn goes the other way
+    if (options_.poleAngle != 0.f) {  // under a mirroring scale, the same turn goes the other way
         goal.poleAngle = glm::determinant(above.linear) < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
     }
     goal.minAngle = options_.minAngle;
@@ -201,7 +201,7 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
     limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
-    // The distance from tip to target in the parent's units. If the limb goes all the way, the tip is on the line to the target.
+    // `missing` leads from tip to target in the parent's units. If the limb goes all the way, the tip is on the line to the target.
     const double gap = solution.targetDistance - solution.tipDistance;
     const glm::dvec3 missing = arrives ? solution.line * gap : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
     const double scale = glm::length(above.vector(solution.line));

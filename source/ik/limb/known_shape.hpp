@@ -8,16 +8,18 @@
 
 namespace armature {
 
-/// Chooses the axes about which a limb bends and rolls (see BoneIkOptions::bendAxis): `bendAxis` if given, otherwise from its rest pose.
+/// Chooses the axes about which a limb bends and rolls (see BoneIkOptions::bendAxis): `bendAxis` if given, otherwise from the limb's rest
+/// pose.
 void chooseLimbAxes(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept;
 
-/// The shape of a limb, cached as long as only its rotations change, as is usual from frame to frame.
+/// The shape of a limb, cached as long as only the limb's rotations change, as is usual from frame to frame.
 class KnownShape {
 public:
-    /// Returns the shape of `limb`: the cached one or, if that is of another limb, one computed into `outOther`. Null if it has none.
+    /// Returns the shape of `limb`: the cached one or, if that belongs to another limb, one computed into `outOther`. Null if the limb has
+    /// none.
     [[nodiscard]] const TwoBoneShape* of(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis,
                                          std::optional<TwoBoneShape>& outOther) const noexcept;
-    /// Caches the shape of `limb`, and returns it. Null if it has none.
+    /// Caches the shape of `limb`, and returns it. Null if the limb has no shape.
     const TwoBoneShape* remember(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept;
     void forget() noexcept { isKnown_ = false; }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// A length below this fraction of another counts as zero.
+/// Threshold: a length below this fraction of another counts as zero.
 constexpr double noLength = 1e-9;
 
 inline glm::dvec3 elbowOf(const TwoBoneLimb& limb) noexcept
@@ -32,7 +32,8 @@ inline glm::dvec3 lowerBone(const TwoBoneLimb& limb) noexcept
     return limb.lower.shape * limb.tip - limb.lower.shift;
 }
 
-/// Returns the vector, in the upper bone's own axes, whose image leads to the elbow. Without a pivot that is the lower bone's centre.
+/// Returns the vector, in the upper bone's own axes, whose image leads from the upper joint to the elbow. Without a pivot, this is the
+/// lower bone's centre.
 glm::dvec3 ownElbow(const TwoBoneLimb& limb) noexcept
 {
     return limb.upper.shift == glm::dvec3(0.) ? limb.lower.center : glm::inverse(limb.upper.shape) * elbowOf(limb);
@@ -44,7 +45,8 @@ glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
     return length > 0. && std::isfinite(length) ? vector * (1. / length) : glm::dvec3(0.);
 }
 
-/// Slows down before the farthest distance: 1 - exp starts with the same slope.
+/// Reduces `distance` near the farthest reachable distance, which it then only approaches. The transition is smooth: 1 - exp(-x) starts
+/// with slope 1.
 double soften(double distance, double farthest, double softness) noexcept
 {
     const double zone = softness * farthest;
@@ -52,15 +54,15 @@ double soften(double distance, double farthest, double softness) noexcept
     return zone > 0. && beyond > 0. ? farthest - zone * std::exp(-beyond / zone) : distance;
 }
 
-/// Returns how far the side must turn about the line, measured from where the shortest turn of the line carries it.
+/// Returns the angle from the side of the last solve, carried along by the shortest turn of the line, to the new side.
 double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {
     outCarried = glm::normalize(across(shortestTurn(memory.line, line, memory.side) * memory.side, line));
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
 }
 
-/// Whether the side turns too little to meet the limit. Judged by chords: these are no longer than their arcs, and an arc is no longer than
-/// pi / 2 chords; the shortest turn of the line moves the side by no more than the line.
+/// Returns whether the side turns too little to meet the limit. Compares chords instead of arcs: a chord is no longer than its arc, and an
+/// arc is no longer than pi / 2 chords; the shortest turn of the line moves the side by no more than the line.
 bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
 {
     const glm::dvec3 ofLine = line - memory.line;
@@ -69,7 +71,7 @@ bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& l
     return moved[1] + 2. * moved[0] <= (maxTurn * moved[0] + settling) * (2. / pi);
 }
 
-/// Limits the turn of the side about the line relative to the memory. If the pole lies on the line, the side stays.
+/// Limits the turn of the side about the line, relative to the memory. If the pole lies on the line, the side does not turn.
 glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, const BendHold& hold) noexcept
 {
     constexpr double settling = 0.02;  // lets the bend return even when the target has stopped
@@ -91,8 +93,8 @@ glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm:
     return side;
 }
 
-/// Returns the shortest turn that takes one vector to another, given the product of their lengths; if they are opposite, half a turn about
-/// `half`.
+/// Returns the shortest turn that takes one vector to another, given the product of their lengths; if the vectors are opposite, half a turn
+/// about the unit vector `half`.
 glm::dquat straightening(const glm::dvec3& from, const glm::dvec3& to, double product, const glm::dvec3& half) noexcept
 {
     const double w = product + glm::dot(from, to);
@@ -116,8 +118,8 @@ glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
     return unitOrZero(limb.lowerReference * lowerBone(limb));
 }
 
-// Derives every direction from the bone and its cross product with the bend axis. Lengths are divided out last, two roots at a time, and no
-// root waits for more than one other.
+// Derives every direction from the bone and its cross product with the bend axis. Divides the lengths out last and takes the roots two at a
+// time, so that no root waits for more than one other.
 bool TwoBoneShape::measure(const TwoBoneLimb& limb) noexcept
 {
     const glm::dmat3& shaped = limb.upper.shape;
@@ -194,21 +196,21 @@ double TwoBoneShape::distanceAt(double bend) const noexcept
     return std::sqrt(tip.along * tip.along + tip.aside * tip.aside);
 }
 
-/// Returns half the squared distance of the tip, and its first two derivatives by the bend.
+/// Returns half the squared distance of the tip from the upper joint, and the first two derivatives of this value by the bend.
 inline TwoBoneShape::Change TwoBoneShape::changeAt(double bend) const noexcept
 {
     const double cosine = std::cos(bend);
     const double sine = std::sin(bend);
     const InPlane tip = tipAt(cosine, sine);
     const InPlane speed{cosine * asideAlong_ - sine * lowerLength_, cosine * asideAside_};
-    const InPlane fromElbow{tip.along - upperLength_, tip.aside};  // the acceleration's opposite
+    const InPlane fromElbow{tip.along - upperLength_, tip.aside};  // the opposite of the acceleration
     return {0.5 * (tip.along * tip.along + tip.aside * tip.aside), tip.along * speed.along + tip.aside * speed.aside,
             speed.along * speed.along + speed.aside * speed.aside - tip.along * fromElbow.along - tip.aside * fromElbow.aside};
 }
 
 /// Returns the bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): takes the best of some samples, then the
-/// place beside it where the distance stops changing. The samples are dense enough: the distance has at most two maxima and two minima in a
-/// whole turn.
+/// extremum beside it, where the derivative of the distance is zero. There are enough samples: the distance has at most two maxima and two
+/// minima in a whole turn.
 double TwoBoneShape::extremeBend(double low, double high, double sign) const noexcept
 {
     constexpr int samples = 16;
@@ -230,7 +232,7 @@ double TwoBoneShape::extremeBend(double low, double high, double sign) const noe
         const Change change = changeAt(bend);
         return ValueAndSlope{sign * change.slope, sign * change.curvature};
     };
-    const double margin = 1e-3 * step;  // the slope of a straight or folded limb is zero, whether its distance is a maximum or a minimum
+    const double margin = 1e-3 * step;  // a straight or folded limb has slope zero, whether its distance is a maximum or a minimum there
     if (!(rise(from + margin).value > 0.)) {
         return from;
     }
@@ -247,7 +249,7 @@ inline TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngl
         range.reach.farthest = maxAngle >= pi ? a + b : std::sqrt(a * a + b * b - 2. * a * b * std::cos(maxAngle));
         return range;
     }
-    // Under uneven scale, the tip may at first move a little farther away as the limb bends.
+    // Under non-uniform scale, the tip may at first move a little farther away as the limb bends.
     range.straightest = extremeBend(range.straightest, range.tightest, 1.);
     range.tightest = extremeBend(range.straightest, range.tightest, -1.);
     range.reach = {distanceAt(range.tightest), distanceAt(range.straightest)};
@@ -259,7 +261,7 @@ TwoBoneReach TwoBoneShape::reach(double minAngle, double maxAngle) const noexcep
     return rangeOf(minAngle, maxAngle).reach;
 }
 
-/// Returns the bend with which the tip is `distance` away, which is within reach.
+/// Returns the bend at which the tip is `distance` away; beyond the reach, the bend of the nearer end of the reach.
 inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) const noexcept
 {
     if (isEven_) {
@@ -280,12 +282,12 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
     return {std::cos(bend), std::sin(bend), std::cos(0.5 * bend), std::sin(0.5 * bend)};
 }
 
-/// Returns where the side goes when the limb turns from its rest to `line` the shortest way.
+/// Returns where the side points when the limb turns by the shortest turn from its rest direction to `line`.
 glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 {
     const Rest rest = rest_ ? *rest_ : findRest();
-    // The side is perpendicular to the limb's rest direction: mirroring it along the bisector of that direction and the line turns it with
-    // the limb.
+    // The side is perpendicular to the limb's rest direction, so mirroring it along the bisector of that direction and the line gives the
+    // same result as turning it with the limb.
     const glm::dvec3 between = rest.line + line;
     const double square = glm::dot(between, between);
     const glm::dvec3 side = square > 1e-12 ? rest.side - (2. * glm::dot(line, rest.side) / square) * between
@@ -297,7 +299,7 @@ glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dvec3& side, const InPlane& tip,
                                           double tipDistance) const noexcept
 {
-    const bool isFolded = tipDistance <= noLength * upperLength_;  // the tip is at the joint: any line will do
+    const bool isFolded = tipDistance <= noLength * upperLength_;  // the tip is at the joint: any line is correct
     const double perDistance = 1. / tipDistance;
     const double cosine = isFolded ? 1. : tip.along * perDistance;
     const double sine = isFolded ? 0. : tip.aside * perDistance;
@@ -311,7 +313,7 @@ inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dve
                     straight * straight_.z + bent * bent_.z + normal * normal_.z);
 }
 
-/// Returns the turn of the lower bone: straightened from its rest the shortest way, then bent about the axis.
+/// Returns the rotation of the lower bone: straightened from its rest by the shortest turn, then bent about the axis.
 inline glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
 {
     return glm::dquat(bend.halfCosine, -bend.halfSine * axis_.x, -bend.halfSine * axis_.y, -bend.halfSine * axis_.z) * straightLower_;
@@ -338,7 +340,8 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
     solution.lower = lowerTurn(bend);
     if (solution.targetDistance > noLength * upperLength_) {
         solution.line = toTarget * perLength[0];
-        const bool isSided = squaredPlane > 1e-18 * squaredTarget * glm::dot(pole, pole);  // false if there is no pole off the line
+        const bool isSided = squaredPlane > 1e-18 * squaredTarget * glm::dot(pole, pole);  // false if there is no pole, or it lies on the
+                                                                                           // line
         glm::dvec3 side = isSided ? glm::cross(polePlane, solution.line) * perLength[1] : restSideOn(solution.line);
         if (goal.poleAngle != 0.) {
             side = glm::angleAxis(goal.poleAngle, solution.line) * side;
@@ -347,7 +350,7 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
             side = heldSide(solution.line, side, unitOrZero(pole), goal.pole && !isSided, *hold);
         }
         solution.upper = upperTurn(solution.line, side, tip, solution.tipDistance);
-    } else {  // the target is at the joint itself: the rest's direction is as good as any
+    } else {  // the target is at the joint: the rest direction is as good as any other
         solution.upper = upperReference_;
     }
     solution.beyondReach = std::max({0., solution.targetDistance - range.reach.farthest, range.reach.nearest - solution.targetDistance});

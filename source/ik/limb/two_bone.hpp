@@ -11,45 +11,47 @@
 
 namespace armature {
 
-/// Two joints: an arm or a leg. The lower joint's place is in the upper one's own axes. Unless stated otherwise, everything else is in the
-/// axes of the upper bone's parent, in which turning the upper bone is a rotation whatever matrices are above.
+/// Two joints: an arm or a leg. The lower joint's position is in the upper bone's own axes. Unless stated otherwise, everything else is in
+/// the axes of the upper bone's parent: there, turning the upper bone is a pure rotation, whatever matrices are above.
 struct TwoBoneLimb {
     PosedJoint upper;
     PosedJoint lower;
     glm::dvec3 tip{0.};  ///< The end of the limb, in the lower bone's own axes.
-    /// Rotations from which the limb takes the shortest turn and bend, such as those of the rest pose.
+    /// Rotations, such as those of the rest pose, from which the limb takes the shortest turn and bend.
     glm::dquat upperReference{1., 0., 0., 0.};
     glm::dquat lowerReference{1., 0., 0., 0.};
-    glm::dvec3 bendAxis{0., 0., -1.};  ///< In the upper bone's own axes: see BoneIkOptions. Only the directions of both axes count.
-    glm::dvec3 poleAxis{1., 0., 0.};   ///< The own axis of the upper bone that points away from the pole while the limb is straight.
+    glm::dvec3 bendAxis{0., 0., -1.};  ///< In the upper bone's own axes: see BoneIkOptions. Only the directions of bendAxis and poleAxis
+                                       ///< count.
+    glm::dvec3 poleAxis{1., 0., 0.};   ///< The upper bone's own axis that points away from the pole while the limb is straight.
 };
 
 struct TwoBoneGoal {
     glm::dvec3 target{0.};
     std::optional<glm::dvec3> pole = {};
     double poleAngle = 0.;
-    double minAngle = 0.;  ///< The smallest angle at the elbow.
+    double minAngle = 0.;  ///< The smallest angle at the elbow, in radians.
     double maxAngle = 3.141592653589793;
     double softness = 0.;
 };
 
 /// Limits how far the bend may turn about the line to the target, relative to the last solve (line, side and pole of the memory).
 struct BendHold {
-    double maxTurn = 0.;  ///< How far the bend may turn for each radian that target and pole turn; infinity: no limit.
+    double maxTurn = 0.;  ///< The angle by which the bend may turn for each radian that target and pole turn; infinity: no limit.
     BoneIkMemory* memory = nullptr;
 };
 
 struct TwoBoneSolution {
     glm::dquat upper{1., 0., 0., 0.};
     glm::dquat lower{1., 0., 0., 0.};
-    glm::dvec3 line{0.};         ///< Unit vector from the upper joint to the target; the tip lies on it. Zero for a target at the joint.
+    glm::dvec3 line{0.};         ///< Unit vector from the upper joint to the target; the tip lies on this line. Zero if the target is at
+                                 ///< the joint.
     double tipDistance = 0.;     ///< From the upper joint to the tip.
     double targetDistance = 0.;  ///< From the upper joint to the target.
     double beyondReach = 0.;     ///< How far the target is outside the limb's reach.
-    bool isAtLimit = false;      ///< Whether the elbow's angle is at minAngle or maxAngle, and the target needs it beyond.
+    bool isAtLimit = false;      ///< Whether the elbow is held at minAngle or maxAngle although the target needs an angle beyond.
 };
 
-/// The range of the tip, as distances from the upper joint.
+/// The range of distances from the upper joint that the tip can have.
 struct TwoBoneReach {
     double nearest = 0.;
     double farthest = 0.;
@@ -58,23 +60,24 @@ struct TwoBoneReach {
 /// The properties of a limb that stay the same as it turns: caching them makes solving twice as fast.
 class TwoBoneShape {
 public:
-    /// Returns the shape of a limb; no value if a bone has no length or a number is not finite.
+    /// Returns the shape of a limb; no value if a bone has no length, the bend axis lies along the upper bone, or a number is not finite.
     [[nodiscard]] static std::optional<TwoBoneShape> of(const TwoBoneLimb& limb) noexcept;
 
     [[nodiscard]] TwoBoneReach reach(double minAngle, double maxAngle) const noexcept;
     /// The length of both bones while the limb is straight, in the parent's units.
     [[nodiscard]] double length() const noexcept { return upperLength_ + lowerLength_; }
 
-    /// Returns the rotations that bring the tip to the target, or as near to it as length and limits allow: by the law of cosines or, where
-    /// the upper bone's own scale is uneven, so that the lower one's length changes as the limb bends, by a search. `center` is the upper
+    /// Returns the rotations that bring the tip to the target, or as near to it as lengths and limits allow. Uses the law of cosines or, if
+    /// the upper bone's own scale is non-uniform so that the lower bone's length changes as the limb bends, a search. `center` is the upper
     /// joint.
     [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold = nullptr) const noexcept;
 
-    /// Does the work of of() and solve(), faster for a single solution. No value if there is no shape, or the target is not finite.
+    /// Does the work of of() and solve(), faster for a single solution. No value if the limb has no shape or the target is not finite.
     [[nodiscard]] static std::optional<TwoBoneSolution> solveOnce(const TwoBoneLimb& limb, const TwoBoneGoal& goal) noexcept;
 
 private:
-    /// The limb's reach, and the range of its bend: from `straightest`, where the tip is farthest, the tip comes nearer as the limb bends.
+    /// The limb's reach, and the range of its bend: the tip is farthest at `straightest`, and comes nearer as the limb bends towards
+    /// `tightest`.
     struct Range {
         TwoBoneReach reach;
         double straightest;
@@ -86,13 +89,14 @@ private:
         double halfCosine;
         double halfSine;
     };
-    /// Components in the plane in which the limb bends: along the straight limb, and to the side.
+    /// Components in the plane in which the limb bends: along the straight limb, and perpendicular to it.
     struct InPlane {
         double along;
         double aside;
     };
 
-    /// The limb at rest, in the parent's axes: its direction, its side, and an axis for half a turn.
+    /// The limb at rest, in the parent's axes: its direction, its side, and the axis of half a turn if the target lies in the opposite
+    /// direction.
     struct Rest {
         glm::dvec3 line;
         glm::dvec3 side;
@@ -115,7 +119,7 @@ private:
     [[nodiscard]] Range rangeOf(double minAngle, double maxAngle) const noexcept;
     [[nodiscard]] Bend bendFor(double distance, const Range& range) const noexcept;
     TwoBoneShape() noexcept = default;
-    /// Sets everything but rest_. Returns false if the limb has no shape.
+    /// Sets every member but rest_. Returns false if the limb has no shape.
     [[nodiscard]] bool measure(const TwoBoneLimb& limb) noexcept;
     [[nodiscard]] Rest findRest() const noexcept;
     [[nodiscard]] glm::dvec3 restSideOn(const glm::dvec3& line) const noexcept;
@@ -123,16 +127,17 @@ private:
                                        double tipDistance) const noexcept;
     [[nodiscard]] glm::dquat lowerTurn(const Bend& bend) const noexcept;
 
-    // measure() sets all of them: zeroing them first would take as long as a root.
+    // measure() sets the following members: zeroing them first would take as long as a square root.
     double upperLength_;
-    double lowerLength_;  // while straight
+    double lowerLength_;  // while the limb is straight
     double perTwice_;     // 1 / (2 upperLength_ lowerLength_)
-    // The movement of the tip, along the limb and sideways, per unit of the bend's sine: 0 and lowerLength_ if the scale is even.
+    // The movement of the tip along the straight limb and perpendicular to it, per unit of the bend's sine: 0 and lowerLength_ if the scale
+    // is uniform.
     double asideAlong_;
     double asideAside_;
     bool isEven_;      // whether the lower length is the same at any bend
-    glm::dvec3 axis_;  // upper bone's own axes: a turn about -axis_ bends the limb
-    // Unit vectors, mapped by the upper bone's shape: along the straight limb, towards its bend, and the plane's normal.
+    glm::dvec3 axis_;  // in the upper bone's own axes: a turn about -axis_ bends the limb
+    // Unit vectors, mapped by the upper bone's shape: along the straight limb, towards its bend, and normal to the plane of bending.
     glm::dvec3 straight_;
     glm::dvec3 bent_;
     glm::dvec3 normal_;
@@ -141,12 +146,12 @@ private:
     double sideNormal_;
     glm::dquat straightLower_;
     glm::dquat upperReference_;
-    glm::dvec3 restTip_;        // mapped by the upper bone's shape
+    glm::dvec3 restTip_;        // the tip at rest, mapped by the upper bone's shape
     std::optional<Rest> rest_;  // computed in advance for many solutions
 };
 
-/// The direction from the upper to the lower joint, and that of the lower bone at rest, in the upper bone's own axes. Unit length; zero for
-/// a bone of no length or a number that is not finite.
+/// Unit vectors in the upper bone's own axes: the direction from the upper to the lower joint, and that of the lower bone at rest. Zero if
+/// the bone has no length or a number is not finite.
 [[nodiscard]] glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept;
 [[nodiscard]] glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept;
 

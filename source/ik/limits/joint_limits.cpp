@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-/// Turns that exceed a limit by no more than this (radians) count as within it: floats are no more precise.
+/// Tolerance in radians: turns that exceed a limit by no more count as within it, because floats are no more precise.
 constexpr double slack = 1e-6;
 
 glm::dquat unitTurn(const glm::quat& turn)

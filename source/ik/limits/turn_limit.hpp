@@ -9,7 +9,7 @@
 
 namespace armature {
 
-/// A swing and a twist in double: turn = swing * twist.
+/// A turn split into swing and twist, in double: turn = swing * twist.
 struct TurnParts {
     glm::dquat swing{1., 0., 0., 0.};
     glm::dquat twist{1., 0., 0., 0.};
@@ -19,7 +19,7 @@ struct TurnParts {
 /// Splits a turn into swing and twist about `axis`, which must be of unit length.
 [[nodiscard]] TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept;
 
-/// The angle of a swing in [0, pi] and its unit axis; for no swing, any axis perpendicular to `twistAxis`.
+/// The angle of a swing in [0, pi] and its unit axis; if there is no swing, any axis perpendicular to the twist axis.
 struct SwingAngle {
     double angle = 0.;
     glm::dvec3 axis{0.};
@@ -27,7 +27,7 @@ struct SwingAngle {
 
 [[nodiscard]] SwingAngle swingAngle(const glm::dquat& swing, const glm::dvec3& twistAxis) noexcept;
 
-/// A JointLimit checked once, in double, with its axis normalised: solvers apply it thousands of times.
+/// A JointLimit that has been checked, in double and with its axis normalised, because solvers apply it thousands of times.
 struct TurnLimit {
     enum class Kind { Ball, SwingTwist, Hinge, Slide, Fixed };
 
@@ -38,21 +38,21 @@ struct TurnLimit {
     double minDistance = 0.;
     double maxDistance = 0.;
 
-    /// Checks a limit. Throws std::invalid_argument if it cannot be used (see limitTurn()).
+    /// Returns a limit checked and prepared. Throws std::invalid_argument if the limit cannot be used (see limitTurn()).
     [[nodiscard]] static TurnLimit of(const JointLimit& limit);
 
     [[nodiscard]] bool turns() const noexcept { return kind == Kind::Ball || kind == Kind::SwingTwist || kind == Kind::Hinge; }
-    /// Whether every turn is allowed.
+    /// Returns whether every turn is allowed.
     [[nodiscard]] bool isFree() const noexcept
     {
         return kind == Kind::Ball || (kind == Kind::SwingTwist && maxSwing >= 3.14159265 && angles.isWhole());
     }
 
-    /// Returns the allowed turn nearest to a unit quaternion.
+    /// Returns the allowed turn nearest to `turn`, which is a unit quaternion.
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
-    /// Returns the angle of the smallest turn that leads from `turn` back to an allowed one.
+    /// Returns the angle of the smallest turn that leads from `turn` back to an allowed turn.
     [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;
-    /// Whether the turn is within `slack` radians of an end of a range, or beyond it.
+    /// Returns whether the turn is within `slack` radians of an end of a range, or beyond that end.
     [[nodiscard]] bool isAtEnd(const glm::dquat& turn, double slack) const noexcept;
 };
 

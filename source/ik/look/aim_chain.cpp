@@ -24,7 +24,7 @@ namespace {
 
 // The solver's name in messages.
 constexpr const char* name = "AimChain";
-// The search ends after a few passes that do not reduce the remaining angle to less than this fraction.
+// The search ends after four passes in a row that do not reduce the remaining angle to less than this fraction.
 constexpr double progress = 0.999;
 
 void check(const AimChainOptions& options)
@@ -47,10 +47,10 @@ void check(const AimChainOptions& options)
     requireWithin("AimChain", "weight", options.weight);
 }
 
-/// A line of sight, in some axes.
+/// A line of sight, in the axes that its user chooses.
 struct Sight {
     glm::dvec3 eye;
-    glm::dvec3 forward;  ///< Direction that aims; any length.
+    glm::dvec3 forward;  ///< The direction that aims; of any length.
     glm::dvec3 up;
 
     [[nodiscard]] double angleTo(const glm::dvec3& target) const noexcept { return angleBetween(forward, target - eye); }
@@ -61,8 +61,8 @@ struct Sight {
     }
 };
 
-/// Returns the turn about the origin that makes a line of sight pass through `target`: the point of the line at the target's distance moves
-/// onto the target. If the line never comes that near, returns the turn between the directions.
+/// Returns the turn about the origin that makes a line of sight pass through `target`: it takes the point of the line that is as far from
+/// the origin as the target onto the target. If no point of the line is, returns the turn between the directions.
 glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
 {
     const glm::dvec3 forward = glm::normalize(sight.forward);
@@ -90,7 +90,7 @@ public:
 
     [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
 
-    /// Aims at the target, which `toSkeleton` takes to skeleton space.
+    /// Aims at the target; `toSkeleton` maps the target to skeleton space.
     ChainReport solve(JointView joints, const glm::vec3& target, const std::optional<Frame>& toSkeleton, const AimChainOptions& options)
     {
         const IkStatus status = row_.read(joints);
@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    /// Solves for the pose that the row has read. The row then holds the solution.
+    /// Solves for the pose that the row has read, and leaves the solution in the row.
     ChainReport solveRow(const glm::dvec3& target) noexcept
     {
         ChainReport report;
@@ -120,7 +120,7 @@ private:
         return report;
     }
 
-    /// Returns the line of sight through the joints from `first` on; `above` maps the axes above joint `first`.
+    /// Returns the line of sight of the joints from `first` on; `above` is the frame of the axes above joint `first`.
     [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
     {
         Frame own = above;
@@ -130,8 +130,8 @@ private:
         return {own.point(glm::dvec3(options_.eye)), own.vector(glm::dvec3(options_.forward)), own.vector(glm::dvec3(options_.upAxis))};
     }
 
-    // Full passes alternate with passes that skip joints held by limits, so that the others make up for them. A joint that slides along its
-    // limit gets its chance in the full passes.
+    // Alternates full passes with passes that skip joints held by their limits, so that the other joints make up for these. In full passes,
+    // a held joint may still move along its limit.
     void search(const glm::dvec3& target, ChainReport& report) noexcept
     {
         std::fill(isHeld_.begin(), isHeld_.end(), char{0});
@@ -156,8 +156,8 @@ private:
         std::copy(best_.begin(), best_.end(), row_.joints().begin());
     }
 
-    /// Turns each joint, from the root on, by its share of the remaining angle, and the last one by all of it. Returns whether a limit held
-    /// one.
+    /// Turns each joint, from the root on, by its share of the remaining angle, and the last joint by all that remains. Returns whether a
+    /// limit held any joint.
     bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
     {
         double shares = 0.;
@@ -203,8 +203,8 @@ private:
 
     AimChainOptions options_;
     BoneRow row_;
-    std::vector<char> isHeld_;      // whether its limit held the joint when it last turned
-    std::vector<Frame> below_;      // from the last bone's own axes to those of each joint
+    std::vector<char> isHeld_;      // whether its limit held the joint at the joint's last turn
+    std::vector<Frame> below_;      // from the last bone's own axes to the own axes of each joint
     std::vector<PosedJoint> best_;  // the best pose so far
     std::vector<char> bestIsHeld_;
 };

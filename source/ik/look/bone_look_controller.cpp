@@ -29,7 +29,7 @@ namespace armature {
 
 namespace {
 
-constexpr float anyNumber = 1e6f;  // larger angles are meaningless in a float
+constexpr float anyNumber = 1e6f;  // limit: larger angles are too imprecise in a float to be meaningful
 constexpr double tolerance = 1e-3;
 
 bool isFinite(const BoneLookMemory& memory) noexcept
@@ -63,10 +63,10 @@ void requireOptions(const Bone& bone, const BoneLookOptions& options)
     requireWithin(bone, "halfLife", options.halfLife, 0.f, std::numeric_limits<float>::max());
 }
 
-/// The bone's surroundings: the frame above it, and the skeleton's axes in the world.
+/// The bone's surroundings: the frame above the bone, and the skeleton's axes in the world.
 struct Surroundings {
-    Frame above;                     // the parent's axes to skeleton space
-    glm::dmat3 skeletonToWorld{1.};  // directions
+    Frame above;                     // from the parent's axes to skeleton space
+    glm::dmat3 skeletonToWorld{1.};  // maps directions
 };
 
 }  // namespace
@@ -112,14 +112,15 @@ public:
     IkPoint targetPoint;
 
 private:
-    /// Returns the direction relative to which looking is limited. One that points up has no level direction: the up axis is then used.
+    /// Returns the direction that yaw and pitch limits are measured from. If `ahead` points straight up or down, it has no level direction,
+    /// and the up axis is used instead.
     [[nodiscard]] glm::dvec3 straightAhead(const Frame& toWorld, const glm::dvec3& up) const noexcept
     {
         const glm::dvec3 ahead = toWorld.vector(options_.ahead.value_or(options_.forward));
         const bool pointsUp = glm::length(glm::cross(ahead, up)) <= 1e-6 * glm::length(ahead) * glm::length(up);
         return pointsUp ? toWorld.vector(options_.upAxis) : ahead;
     }
-    /// Returns the turn to the looking frame of a joint of that shape: the cached one if the shape is the same.
+    /// Returns the turn to the looking frame of a joint whose shape is `shape`: the cached turn if the shape is the cached one.
     [[nodiscard]] std::optional<glm::dquat> lookingFrame(const glm::dmat3& shape) const noexcept
     {
         if (isShapeKnown_ && shape == shape_) {
@@ -137,14 +138,14 @@ private:
     }
     /// Turns a joint of a view towards `target`, which is in skeleton space.
     [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, BoneLookMemory* memory, double following) const;
-    /// Turns the joint. With `memory`, it goes only the fraction `following` of the way from its last look.
+    /// Turns the joint. With `memory`, the joint goes only the fraction `following` of the way from its last rotation.
     [[nodiscard]] BoneLookReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
                                       double following) const;
 
     Handle<Bone> bone_;
     BoneLookOptions options_;
     BoneLookMemory memory_;
-    // Caches; they change no result.
+    // Caches; they affect only speed, not results.
     bool isShapeKnown_ = false;
     glm::dmat3 shape_{1.};
     std::optional<glm::dquat> toFrame_;

@@ -14,7 +14,7 @@ namespace armature {
 
 namespace {
 
-/// Below this, two directions count as one.
+/// Threshold: two directions whose sine is below it count as parallel.
 constexpr double parallel = 1e-9;
 
 /// Returns the turn that takes x to the right, y up and z forward; no value if up and forward are parallel.
@@ -23,7 +23,7 @@ inline std::optional<glm::dquat> turnToLook(const glm::dvec3& forward, const glm
     const glm::dvec3 right = glm::cross(up, forward);
     const double squaredForward = glm::dot(forward, forward);
     const double squaredRight = glm::dot(right, right);
-    if (!(squaredRight > parallel * parallel * squaredForward * glm::dot(up, up))) {  // squares: no root to wait for
+    if (!(squaredRight > parallel * parallel * squaredForward * glm::dot(up, up))) {  // compares squares, to avoid a root
         return std::nullopt;
     }
     const DoublePair perLength = reciprocals(squareRoots(squaredForward, squaredRight));

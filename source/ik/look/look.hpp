@@ -16,9 +16,9 @@ struct LimitedDirection {
     bool limitsYaw = false;
 };
 
-/// Returns a direction clamped to ranges of yaw and pitch about `up` and `ahead`, which need be neither perpendicular nor of unit length.
-/// `before` is the previous direction, for targets straight above, which have no yaw. No value if up and ahead, or all three, give no
-/// frame.
+/// Returns `direction` clamped to ranges of yaw and pitch. Pitch is measured towards `up`, yaw about `up` from `ahead`; these two need be
+/// neither perpendicular nor of unit length. If `direction` points straight up or down and so has no yaw, the yaw of `before`, the previous
+/// direction, is used. No value if `up` and `ahead` are parallel, or `direction` is zero.
 [[nodiscard]] std::optional<LimitedDirection> limitDirection(const glm::dvec3& direction, const glm::dvec3& up, const glm::dvec3& ahead,
                                                              const AngleRange& yaw, const AngleRange& pitch,
                                                              const glm::dvec3& before) noexcept;
@@ -29,13 +29,13 @@ struct LookAxes {
     glm::dvec3 up;
 };
 
-/// Returns the turn that takes own axes, as a joint's shape maps them, to the looking frame (x right, y up, z forward), followed by
-/// `adjust`, a unit quaternion. It stays the same as long as the shape does. No value if the axes are parallel or vanish.
+/// Returns the turn that takes a joint's own axes, as mapped by the joint's shape, to the looking frame (x right, y up, z forward),
+/// followed by the unit quaternion `adjust`. The turn depends only on the shape. No value if the axes are parallel or vanish.
 [[nodiscard]] std::optional<glm::dquat> turnToLookingFrame(const glm::dmat3& shape, const LookAxes& axes,
                                                            const glm::dquat& adjust) noexcept;
 
-/// Returns the rotation of a joint with which its looking frame, given by `toFrame`, points along `direction` and its up as closely as
-/// possible along `up`, both in the parent's axes. No value if they are parallel or vanish.
+/// Returns the rotation with which a joint's looking frame, given by `toFrame`, points forward along `direction`, and upward as closely to
+/// `up` as possible. Both are in the parent's axes. No value if they are parallel or vanish.
 [[nodiscard]] std::optional<glm::dquat> lookRotation(const glm::dquat& toFrame, const glm::dvec3& direction, const glm::dvec3& up) noexcept;
 
 }  // namespace armature

@@ -23,7 +23,7 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a SpringBones";  // for messages
+constexpr const char* name = "a SpringBones";  // the class's name in messages
 
 bool areFinite(std::span<const double> numbers) noexcept
 {
@@ -142,7 +142,7 @@ private:
     SpringPlan plan_;
     mutable WorkPool<SpringWork> work_;
     std::vector<double> memory_;
-    std::vector<SpringChain> chains_;  // as given; their pointers may dangle, unlike the handles below
+    std::vector<SpringChain> chains_;  // as given; the pointers in it may dangle, unlike the handles below
     std::vector<SpringCollider> colliders_;
     std::vector<SpringColliderGroup> groups_;
     std::vector<Handle<Bone>> joints_;  // the bones of all chains

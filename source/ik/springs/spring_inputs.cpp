@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// Requires, for joints of another rig than the springs' skeleton, that a bone has the position and parent that the springs rely on.
+/// Requires that a bone has the same position and parent in another rig's joints as in the springs' own skeleton.
 void requireSame(const Bone& bone, std::size_t number, const Bone* above, bool hasKnownParent, const JointView& joints)
 {
     if (number >= joints.size()) {
@@ -36,7 +36,7 @@ void requireSame(const Bone& bone, std::size_t number, const Bone* above, bool h
 SpringInputs::SpringInputs(const SpringPlan& plan) : numbers_(plan.bones.size()), movers_(plan.movers.size()), shapes_(plan.swings.size())
 {}
 
-// Returns false if bones were removed or have other parents now.
+// Returns false if bones were removed or have new parents.
 bool SpringInputs::find(const SpringPlan& plan, const JointView& joints)
 {
     const bool isOwn = JointAccess::skeleton(joints) == plan.skeleton.get();
@@ -92,7 +92,7 @@ void SpringInputs::readShape(const SpringPlan& plan, const SpringSwing& swing, c
     outShape.restArm = swing.rest * outShape.arm;
 }
 
-// Tests one sum: an infinity or NaN in any number persists in it, and finite floats cannot sum up to either in double.
+// Tests only a sum: an infinity or NaN in any number persists in the sum, and in double, finite floats cannot sum up to either.
 bool SpringInputs::isFinite() const noexcept
 {
     glm::dvec3 sum(0.);

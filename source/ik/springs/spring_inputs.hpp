@@ -13,25 +13,25 @@
 
 namespace armature {
 
-/// A swinging bone in the animated pose, except for its rotation.
+/// A swinging bone in the animated pose, apart from its rotation.
 struct SpringShape {
     PosedJoint posed;
-    glm::dvec3 arm{0.};      ///< From the point about which the bone turns to its tail, in the parent's axes, before the turn.
-    glm::dvec3 restArm{0.};  ///< `arm` under the rest rotation.
+    glm::dvec3 arm{0.};      ///< From the point about which the bone turns to the bone's tail, in the parent's axes, before the rotation.
+    glm::dvec3 restArm{0.};  ///< `arm` turned by the rest rotation.
 };
 
-/// The data that a solve reads from a view, all before it changes anything. Allocates in its constructor only.
+/// The data of a view that a solve reads before it changes anything. Allocates in its constructor only.
 class SpringInputs {
 public:
     explicit SpringInputs(const SpringPlan& plan);
 
-    /// Returns Solved, Gone, Singular or Undefined, as SpringBones::update() does. Throws std::invalid_argument if the joints are of
-    /// another rig.
+    /// Reads the data. Returns Solved, Gone, Singular or Undefined, as SpringBones::update() does. Throws std::invalid_argument if the
+    /// joints belong to another rig.
     [[nodiscard]] IkStatus read(const SpringPlan& plan, const JointView& joints);
 
     [[nodiscard]] const SpringPlace& mover(std::size_t mover) const noexcept { return movers_[mover]; }
     [[nodiscard]] const SpringShape& shape(std::size_t swing) const noexcept { return shapes_[swing]; }
-    /// The number of a bone in the view that was read.
+    /// The index of a bone of the plan in the view that was read.
     [[nodiscard]] std::size_t number(std::size_t bone) const noexcept { return numbers_[bone]; }
 
 private:

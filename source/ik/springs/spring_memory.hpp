@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// The tail of a swinging bone now and a step before, in the world or in the axes of its centre, and the bone's rotation.
+/// The tail of a swinging bone now and one step before, in the world or in the axes of the chain's centre, and the bone's rotation.
 struct SpringTail {
     glm::dvec3 now;
     glm::dvec3 before;
@@ -22,8 +22,8 @@ struct SpringTail {
 static_assert(sizeof(SpringTail) == 10 * sizeof(double) && sizeof(SpringPart) == 16 * sizeof(double)
               && sizeof(SpringTurn) == 7 * sizeof(double));
 
-/// The numbers that springs remember: the time since the last step, and the times between the kept frames, all in steps; the places of each
-/// mover at the last frame and at those kept before; each tail.
+/// The numbers that springs remember. In order: the time since the last step and the times between the kept frames, all in steps; for each
+/// mover, its place at the last frame and its turns at the frames kept before; for each swing, its tail.
 class SpringMemory {
 public:
     SpringMemory(const SpringPlan& plan, std::span<double> numbers) noexcept
@@ -38,7 +38,7 @@ public:
     }
 
     [[nodiscard]] double& phase() noexcept { return numbers_[0]; }
-    /// The times in steps from the last frame back to the one before, and so on. 0: none is known.
+    /// The times, in steps, from the last frame back to the frame before it, and so on. 0: that frame is not known.
     [[nodiscard]] std::span<double, SpringStencil::mostEarlier> gaps() noexcept
     {
         return numbers_.subspan<1, SpringStencil::mostEarlier>();
@@ -47,7 +47,7 @@ public:
     /// The place of a mover at the last frame.
     [[nodiscard]] SpringPart last(std::size_t mover) const noexcept { return get<SpringPart>(times + ofMover * mover); }
     void setLast(std::size_t mover, const SpringPart& part) noexcept { set(times + ofMover * mover, part); }
-    /// The turn of a mover at the frames before, the latest first.
+    /// The turn of a mover at an earlier frame; `back` 0 is the latest of them.
     [[nodiscard]] SpringTurn earlier(std::size_t mover, std::size_t back) const noexcept
     {
         return get<SpringTurn>(times + ofMover * mover + 16 + 7 * back);

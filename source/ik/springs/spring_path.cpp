@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-/// Returns the square root of a unit rotation, whose half angle is in [0, pi).
+/// Returns the square root of a unit rotation: half the turn. The rotation's half angle is in [0, pi).
 glm::dquat half(const glm::dquat& turn) noexcept
 {
     const double w = std::max(1. + turn.w, 1e-30);
@@ -18,11 +18,11 @@ glm::dquat half(const glm::dquat& turn) noexcept
     return {w * per, turn.x * per, turn.y * per, turn.z * per};
 }
 
-/// Returns the vector along the axis of a turn whose length is the angle, which is less than a whole turn. Computed by halving and a
-/// series, because logarithms of the standard library differ from machine to machine.
+/// Returns a turn as a vector along its axis, as long as its angle, which is less than a whole turn. Computed by halving and a series,
+/// because logarithms of the standard library differ from machine to machine.
 glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
 {
-    const glm::dquat eighth = half(half(turn));  // its vector is the sine of an eighth of the angle
+    const glm::dquat eighth = half(half(turn));  // its vector part is as long as the sine of an eighth of the angle
     const glm::dvec3 sine(eighth.x, eighth.y, eighth.z);
     const double s = glm::dot(sine, sine);
     return sine
@@ -90,7 +90,7 @@ SpringPath::SpringPath(const SpringStencil& stencil, const SpringPart& now, cons
     centers_[0] = now.turn.center - last.turn.center;
     double sign = 1.;
     const glm::dquat* after = &last.turn.rotation;
-    for (std::size_t i = 0; i < earlier.size(); ++i) {  // each is less than half a turn from the next
+    for (std::size_t i = 0; i < earlier.size(); ++i) {  // each rotation is less than half a turn from the next
         sign *= signTo(earlier[i].rotation, *after);
         after = &earlier[i].rotation;
         turns_[i + 1] = turnTo(earlier[i].rotation, sign);

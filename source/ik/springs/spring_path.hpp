@@ -13,13 +13,13 @@
 
 namespace armature {
 
-/// A rotation, and the point about which it turns.
+/// A rotation and the point about which it turns.
 struct SpringTurn {
     glm::dquat rotation{1., 0., 0., 0.};
     glm::dvec3 center{0.};
 };
 
-/// The remembered part of a placement.
+/// The part of a placement that is remembered.
 struct SpringPart {
     SpringTurn turn;
     glm::dmat3 shape{1.};
@@ -27,7 +27,7 @@ struct SpringPart {
     [[nodiscard]] Frame frame() const noexcept { return {glm::mat3_cast(turn.rotation) * shape, turn.center}; }
 };
 
-/// A current placement.
+/// A placement in the current frame.
 struct SpringPlace {
     SpringPart part;
     glm::dvec3 shift{0.};  ///< See PosedJoint.
@@ -37,23 +37,25 @@ struct SpringPlace {
     {
         return {{{posed.rotation, posed.center}, posed.shape}, posed.shift, posed.local()};
     }
-    /// Splits a frame. Rotations are interpolated apart from scale and shear, because those of a spinning object would shrink otherwise.
+    /// Splits a frame into rotation, centre and shape. Rotations are interpolated separately from scale and shear, because a spinning
+    /// object would shrink otherwise.
     [[nodiscard]] static SpringPlace of(const Frame& frame) noexcept;
 };
 
-/// The path of an object between its last frame and this one. Turns are interpolated as vectors along the axis, as long as the angle, so
-/// that turning about one axis is as exact as moving along a line; together up to a whole turn in five frames, and half a turn in each.
+/// The path of an object between its last frame and this one. A turn is interpolated as a vector along its axis, as long as its angle, so
+/// that turning about one axis is as exact as moving along a line. Turns may add up to a whole turn in five frames, and to half a turn in
+/// each.
 class SpringPath {
 public:
     SpringPath() = default;
     SpringPath(const SpringStencil& stencil, const SpringPart& now, const SpringPart& last, std::span<const SpringTurn> earlier) noexcept;
 
-    /// Returns the interpolated frame. `now` is the place that the constructor was given.
+    /// Returns the interpolated frame. `now` is the place that the constructor got.
     [[nodiscard]] Frame at(const SpringStencil::Weights& weights, const SpringPlace& now) const noexcept;
 
 private:
     SpringPart last_;
-    std::array<glm::dvec3, SpringStencil::points> turns_{};  // like the next, relative to last_
+    std::array<glm::dvec3, SpringStencil::points> turns_{};  // relative to last_, as are the centers_
     std::array<glm::dvec3, SpringStencil::points> centers_{};
     double turnBend_ = 0.;
     double centerBend_ = 0.;

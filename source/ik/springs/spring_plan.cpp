@@ -23,10 +23,10 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t mostTouched = 1 << 20;  // the most colliders that chains touch, each counted as often as it is named
-constexpr std::size_t deepestWait = 1000;     // the most bones that wait for each other
+constexpr std::size_t mostTouched = 1 << 20;  // limit of the colliders that chains touch; a collider counts as often as it is named
+constexpr std::size_t deepestWait = 1000;     // limit of the bones that wait for each other
 
-/// Orders the steps: the steps that one depends on are visited, and so come, before it.
+/// Orders the steps: before it adds a step, it visits the steps that this step depends on.
 class SpringPlanner {
 public:
     SpringPlanner(SpringPlan& plan, std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
@@ -47,7 +47,7 @@ public:
             visit(swing);
         }
         for (std::size_t solid = 0; solid < plan_.solids.size(); ++solid) {
-            placeOfSolid(solid);  // no chain touches this solid, but its bone counts as one of the springs' all the same
+            placeOfSolid(solid);  // a solid that no chain touches; its node still counts as one of the springs' inputs
         }
         markCarriers();
         groupSwings();
@@ -112,7 +112,7 @@ private:
         return found->second;
     }
 
-    /// Adds a bone whose parent must not change.
+    /// Adds a bone whose parent must stay the same.
     std::size_t addHangingBone(const Bone& bone)
     {
         const Bone* const above = bone.getParentBone();
@@ -136,7 +136,7 @@ private:
         return found->second;
     }
 
-    /// Returns the place of a bone: walks up to one that is known or swings, and adds the bones from there down.
+    /// Returns the place of a bone: walks up to a bone that has a place or swings, and adds the bones from there down.
     std::size_t placeOf(const Bone* bone)
     {
         std::vector<const Bone*> below;
@@ -246,7 +246,8 @@ private:
         }
     }
 
-    /// Returns the depth of each step: the length of the longest row of steps that wait for each other and end with it.
+    /// Returns the depth of each step: the length of the longest series of steps that ends with it, in which each step waits for the one
+    /// before.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
     {
         std::vector<std::size_t> depths;
@@ -275,7 +276,8 @@ private:
         return depths;
     }
 
-    /// Puts swings of equal depth, which do not wait for each other, next to each other.
+    /// Puts swings of equal depth, which do not wait for each other, next to each other, and forms groups of those that touch the same
+    /// solids.
     void groupSwings()
     {
         const std::vector<std::size_t> depths = depthsOfSteps();
@@ -321,9 +323,10 @@ private:
     std::span<const SpringColliderGroup> groups_;
     std::unordered_map<const Bone*, std::size_t> swingOf_;
     std::unordered_map<const Bone*, std::size_t> bones_;
-    std::unordered_map<const void*, std::size_t> places_;  // by bone or node; null: the world; the plan: skeleton space
-    std::unordered_set<std::size_t> carried_;              // places of movers that swinging bones carry
-    std::map<std::vector<std::size_t>, std::pair<std::size_t, std::size_t>> touchedBy_;  // by collider groups: their range in the plan
+    std::unordered_map<const void*, std::size_t> places_;  // place by bone or node; key null: the world; key `plan_`: skeleton space
+    std::unordered_set<std::size_t> carried_;              // the places of movers that swinging bones carry
+    std::map<std::vector<std::size_t>, std::pair<std::size_t, std::size_t>> touchedBy_;  // by collider groups: the range of their colliders
+                                                                                         // in the plan
     std::vector<Visit> visits_;                                                          // by swing
     std::vector<std::size_t> path_;                                                      // the swings being visited
 };

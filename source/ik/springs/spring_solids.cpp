@@ -7,8 +7,8 @@ namespace armature {
 
 namespace {
 
-/// Maps the normal of a plane by a linear map, singular or not, through its cofactors: the inverse transposed times the determinant, of
-/// which only the sign matters. Not of unit length.
+/// Maps the normal of a plane by a linear map, singular or not. Uses the map's cofactors: the inverse transposed times the determinant, of
+/// which only the sign matters. The result is not of unit length.
 glm::dvec3 normalThrough(const glm::dmat3& m, const glm::dvec3& normal) noexcept
 {
     const glm::dvec3 rows[3] = {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])};

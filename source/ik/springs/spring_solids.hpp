@@ -8,14 +8,14 @@
 
 namespace armature {
 
-/// A collider, placed in the world.
+/// A collider placed in the world.
 struct PlacedSolid {
     SpringColliderShape shape = SpringColliderShape::Sphere;
     bool isInside = false;
     double radius = 0.;
     glm::dvec3 offset{0.};
-    glm::dvec3 line{0.};      ///< From one end of a capsule to the other; for a plane, its normal.
-    double lineSquared = 0.;  ///< Squared length of a capsule's line.
+    glm::dvec3 line{0.};      ///< For a capsule, from one end to the other; for a plane, its normal.
+    double lineSquared = 0.;  ///< Squared length of a capsule's line; 0 for other shapes.
 
     [[nodiscard]] static PlacedSolid of(const SpringCollider& collider, const Frame& frame) noexcept;
 };

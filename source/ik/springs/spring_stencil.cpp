@@ -8,12 +8,12 @@ namespace armature {
 
 namespace {
 
-constexpr double faster = 0.39793506945470714;  // 3.8 Hz, in radians a step
-constexpr double slower = 0.62;                 // fraction of the faster frequency
-constexpr double longest = 2.6;                 // steps: frames of 1/24 s, and a little more
-constexpr double farthest = 6.;                 // radians of the faster swing: earlier frames are ignored
-/// For a swing at 4 Hz, sampled at 24 frames per second, no interval deviates from its chord by more than this times a parabola with the
-/// bend that SpringStencil::bend() returns.
+constexpr double faster = 0.39793506945470714;  // the faster frequency: 3.8 Hz, in radians per step
+constexpr double slower = 0.62;                 // the slower frequency, as a fraction of the faster
+constexpr double longest = 2.6;                 // threshold in steps, above which frames count as long: 1/24 s and a little more
+constexpr double farthest = 6.;                 // limit in radians of the faster swing: frames further back are ignored
+/// Limit: for a swing at 4 Hz, sampled at 24 frames per second, no interval deviates from its chord by more than this times a parabola with
+/// the bend that SpringStencil::bend() returns.
 constexpr double mostBend = 1.4;
 
 constexpr std::size_t terms = 15;
@@ -23,9 +23,9 @@ struct Series {
     std::array<double, terms> odd{};
 };
 
-/// Returns the even and odd solutions of the equation of both swings, D^2 (D^2 + slower^2) (D^2 + 1) f = 0, as power series: those that
-/// start with x^2/2 and x^3/6 (`first` = 1), or with x^4/24 and x^5/120 (2). Sines and cosines would cancel each other for small x, as at
-/// high frame rates, where they are this close to powers.
+/// Returns even and odd solutions of the equation of both swings, D^2 (D^2 + slower^2) (D^2 + 1) f = 0, as power series: the solutions that
+/// start with x^2/2 and x^3/6 (`first` = 1), or with x^4/24 and x^5/120 (2). For small x, as at high frame rates, these solutions are close
+/// to powers; as differences of sines and cosines, they would lose their digits.
 constexpr Series seriesFrom(std::size_t first)
 {
     constexpr double a = slower * slower;
@@ -57,7 +57,8 @@ double sum(const std::array<double, terms>& series, double squared) noexcept
     return result;
 }
 
-/// Returns the basis functions at `x`. All are 0 at 0: a constant is exact whatever the weights, because positions are relative.
+/// Returns the basis functions at `x`. All are 0 at x = 0. A constant function is not needed: positions are relative, so constants are
+/// exact whatever the weights.
 std::array<double, SpringStencil::points> functionsAt(double x) noexcept
 {
     const double squared = x * x;
@@ -71,7 +72,7 @@ SpringStencil::SpringStencil(std::span<const double, mostEarlier> gaps, double l
     scale_ = faster / std::max(1., std::max(length, gaps[0]) / longest);
     times_[0] = length;
     perGap_[0] = 1. / length;
-    // A short frame says little about the bend of a long one after it: the long one is then a straight line.
+    // A short frame says little about the bend of a long frame after it; the long frame is then a straight line.
     const bool isStraight = length > longest && length > 2. * gaps[0];
     double time = 0.;
     double before = length;
@@ -95,7 +96,7 @@ SpringStencil::SpringStencil(std::span<const double, mostEarlier> gaps, double l
     }
 }
 
-// Finds the weights that reproduce each function at `time`, by elimination with pivots.
+// Finds the weights that reproduce each basis function at `time`, by Gaussian elimination with pivoting.
 SpringStencil::Weights SpringStencil::at(double time) const noexcept
 {
     if (time >= length_) {
@@ -112,7 +113,7 @@ SpringStencil::Weights SpringStencil::at(double time) const noexcept
         std::swap(rows[i], rows[pivot]);
         std::swap(right[i], right[pivot]);
         if (rows[i][i] == 0.) {
-            return weights;  // frames too short for a double to tell apart: a straight line
+            return weights;  // frames too short for a double to distinguish: a straight line
         }
         for (std::size_t row = i + 1; row < count_; ++row) {
             const double factor = rows[row][i] / rows[i][i];

@@ -12,15 +12,16 @@ namespace armature {
 
 namespace {
 
-/// The most steps of one update.
+/// The limit of steps in one update.
 constexpr double maxSteps = 30.;
-/// The longest frame, in steps: longer ones count as this long.
+/// The limit of a frame's length, in steps; longer frames count as this long.
 constexpr double longestFrame = 1e12;
-/// A frame nearer to a step than this (in steps) counts as at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
+/// Tolerance in steps: a frame nearer to a step than this counts as at the step, because frames of 1/60 s, summed up in floats, must not
+/// fall short of it.
 constexpr double snap = 1e-4;
-/// Kept frames are at least this many steps apart, except for the last two.
+/// Kept frames are at least this many steps apart, except for the last two frames.
 constexpr double leastGap = 2. / 3.;
-/// The sine of the angle within which a tail counts as straight behind its rest.
+/// Threshold: the sine of the angle within which a tail counts as pointing exactly against its pull.
 constexpr double behind = 0.01;
 
 }  // namespace
@@ -60,9 +61,9 @@ void SpringWork::placeSwing(const SpringSwing& swing, const SpringShape& shape, 
     frames_[swing.place] = {above.linear * (turn * shape.posed.shape), above.point(shape.posed.center - turn * shape.posed.shift)};
 }
 
-// Nothing turns a tail that stands still exactly opposite to its pull: a frame that hurls or folds up a character may leave strands like
-// that, and rounding alone would take minutes to let them fall. Such a tail is pulled aside by as much as it is pulled. A tail that points
-// towards its rest, and is held there by gravity, stays.
+// Returns a push for a tail that stands still exactly opposite to its pull, where nothing would turn it. A frame that throws or folds up a
+// character may leave strands like that, and rounding alone would take minutes to let them fall. Such a tail is pushed sideways by as much
+// as it is pulled. A tail that points towards its rest direction and is held there by gravity is left alone.
 glm::dvec3 SpringWork::aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
                              const glm::dvec3& now) const noexcept
 {
@@ -111,7 +112,7 @@ SpringTail SpringWork::tailOf(const SpringSwing& swing, const SpringTail& from, 
 {
     const glm::dvec3 tail = block_.vector(SpringBlock::tail, lane);
     const glm::dvec3 kept = swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail;
-    // In the axes of a collapsed centre, the tail is infinite.
+    // In the axes of a collapsed (singular) centre, the tail would be infinite.
     isSound_ = isSound_ && glm::dot(tail, tail) < 1e300 && glm::dot(kept, kept) < 1e300;
     const bool hasLength = block_.numbers[SpringBlock::length][lane] > 0.;
     return {kept, hasLength ? from.now : kept, block_.turn(SpringBlock::rotation, lane)};
@@ -209,7 +210,7 @@ void SpringWork::makePaths(const SpringPlan& plan, const SpringMemory& memory, c
     }
 }
 
-// Kept frames are at least `leastGap` apart: frames of 1/400 s say nothing about the bend of a long one.
+// Keeps frames at least `leastGap` apart: frames of 1/400 s say nothing about the bend of a long frame.
 void SpringWork::keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept
 {
     if (length <= 0.) {
@@ -245,7 +246,7 @@ void SpringWork::advance(const SpringPlan& plan, SpringMemory memory, double sec
     const double steps = std::abs(end - nearest) < snap ? nearest : std::floor(end);
     const double phase = std::abs(end - nearest) < snap ? 0. : end - steps;
     const double length = steps + phase - before;
-    const bool isAtStep = steps == 1. && phase == 0.;  // as at 60 frames per second: no step lies between frames
+    const bool isAtStep = steps == 1. && phase == 0.;  // no step lies between frames, as is usual at 60 frames per second
     if (steps > 0. && !isAtStep) {
         const SpringStencil stencil(memory.gaps(), length);
         makePaths(plan, memory, stencil);
@@ -270,7 +271,7 @@ void SpringWork::write(const SpringPlan& plan, JointView joints) const
         PosedJoint posed = inputs_.shape(i).posed;
         posed.rotation = rotations_[i];
         const std::size_t number = inputs_.number(plan.swings[i].bone);
-        // A sheared bone whose new matrix does not fit floats stays as it is.
+        // A sheared bone whose new matrix does not fit floats keeps its pose.
         static_cast<void>(isWritten([&] { JointAccess::write(joints, number, posed); }));
     }
 }
@@ -296,7 +297,7 @@ void SpringWork::carryTails(const SpringPlan& plan, SpringMemory& memory, Tails 
     });
 }
 
-// Makes each mover's remembered places continue from its current place, in the axes of what it hangs on.
+// Makes each mover's remembered places lead up to its current place, in the axes of its parent.
 void SpringWork::jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept
 {
     for (std::size_t i = 0; i < plan.movers.size(); ++i) {
@@ -332,7 +333,7 @@ IkStatus SpringWork::jump(const SpringPlan& plan, const JointView& joints, std::
     carryTails(plan, moved, Tails::FromCarriers);
     jumpMovers(plan, moved);
     if (!isSound_) {
-        memory.clear();  // a carrier of a chain was collapsed: nothing can be mapped into its axes
+        memory.clear();  // the carrier of a chain was collapsed (singular): nothing can be mapped into its axes
         return IkStatus::Undefined;
     }
     return IkStatus::Solved;
@@ -350,7 +351,7 @@ IkStatus SpringWork::solve(const SpringPlan& plan, JointView joints, double seco
     isSound_ = true;
     advance(plan, SpringMemory(plan, memory), seconds);
     if (!isSound_) {
-        memory.clear();  // the next solve starts afresh, as without memory
+        memory.clear();  // the next solve starts afresh
         return IkStatus::Undefined;
     }
     write(plan, joints);

@@ -16,14 +16,14 @@
 
 namespace armature {
 
-/// The working memory of one solve, all allocated by the constructor.
+/// The working memory of one solve of a SpringBones, all allocated by the constructor.
 class SpringWork {
 public:
     explicit SpringWork(const SpringPlan& plan);
 
-    /// See SpringBones::solve(). Precondition: `memory` is empty or of the plan's size.
+    /// See SpringBones::solve(). Precondition: `memory` is empty or has the plan's size.
     IkStatus solve(const SpringPlan& plan, JointView joints, double seconds, std::vector<double>& memory);
-    /// See SpringBones::jump(). Precondition: `memory` is empty or of the plan's size.
+    /// See SpringBones::jump(). Precondition: `memory` is empty or has the plan's size.
     IkStatus jump(const SpringPlan& plan, const JointView& joints, std::vector<double>& memory);
 
 private:
@@ -31,24 +31,24 @@ private:
 
     void start(const SpringPlan& plan, std::vector<double>& memory);
     void advance(const SpringPlan& plan, SpringMemory memory, double seconds);
-    /// Place everything that no swinging bone carries, as it is now, or as it was at a time of the frame.
+    /// Place all movers that no swinging bone carries: as they are now, or as they were at a time within the frame. Set `locals_`.
     void placeMovers(const SpringPlan& plan) noexcept;
     void placeMoversAt(const SpringPlan& plan, const SpringStencil& stencil, double time) noexcept;
     void placeMover(const SpringMover& mover, const Frame& local) noexcept;
     void makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept;
     void keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
-    /// Takes remembered tails to the axes of the bones above, or back, with movers as in `locals_`.
+    /// Maps remembered tails to the axes of the bones above, or back, with the movers' frames in `locals_`.
     void carryTails(const SpringPlan& plan, SpringMemory& memory, Tails way) noexcept;
     void jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept;
 
-    /// Places everything in the order of the plan; `swing` computes the rotations of a group, once everything above it is placed.
+    /// Places everything in the order of the plan. `swing` computes the rotations of a group, once everything above that group is placed.
     template <class Swing>
     void walk(const SpringPlan& plan, const Swing& swing) noexcept;
-    /// Takes a step, or the `part` of it that has passed, which is shown but not kept.
+    /// Takes a step. With `isKept` false, takes only the fraction `part` of the step that has passed, to show it without remembering it.
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
     void load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
               std::size_t lane) noexcept;
-    /// Returns how far a step pulls aside a tail that is at `now` in the world: see the definition.
+    /// Returns the sideways push, per step, of a tail that is at `now` in the world: see the definition.
     [[nodiscard]] glm::dvec3 aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
                                    const glm::dvec3& now) const noexcept;
     [[nodiscard]] SpringTail tailOf(const SpringSwing& swing, const SpringTail& from, std::size_t lane) noexcept;
@@ -58,12 +58,12 @@ private:
 
     SpringInputs inputs_;
     std::vector<SpringPath> paths_;
-    std::vector<Frame> locals_;  // the frames of movers, in the axes of what they hang on
-    std::vector<Frame> frames_;  // by place, to the world
+    std::vector<Frame> locals_;  // the frames of movers, in the axes of their parents
+    std::vector<Frame> frames_;  // by place: the frame to the world
     std::vector<PlacedSolid> solids_;
     SpringBlock block_;
     std::vector<Frame> fromWorld_;       // by centre
-    std::vector<glm::dquat> rotations_;  // by swing: the rotations to be written
+    std::vector<glm::dquat> rotations_;  // by swing: the rotation to be written
     bool isSound_ = true;                // whether all numbers are within the range of doubles
 };
 

@@ -35,7 +35,7 @@ std::string_view wordsOf(FindingKind kind)
     return "";
 }
 
-/// Splits a matrix that is a translation, rotation and scale, so that the node can be posed by parts.
+/// Replaces a node's matrix by translation, rotation and scale if the matrix consists of nothing else, so that these can be set separately.
 void splitMatrix(importing::NodeDescription& node)
 {
     if (!node.matrix) {
@@ -44,7 +44,7 @@ void splitMatrix(importing::NodeDescription& node)
     for (glm::length_t column = 0; column < 4; ++column) {
         for (glm::length_t row = 0; row < 4; ++row) {
             if (!std::isfinite((*node.matrix)[column][row])) {
-                return;  // refused later, with its place
+                return;  // validation refuses it later and names its place
             }
         }
     }
@@ -55,7 +55,8 @@ void splitMatrix(importing::NodeDescription& node)
     }
 }
 
-/// The number that an image of the worker gets in the scene. Several images may name one file, which is read once.
+/// Adds an image of the worker to the scene and returns its number there. Images that name the same file share a number; the file is read
+/// once.
 std::size_t readImage(Image image, std::size_t index, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                       importing::SceneDescription& scene)
 {
@@ -80,7 +81,7 @@ void readImages(std::vector<Image> images, const std::optional<std::filesystem::
     }
     for (Material& material : scene.materials) {
         for (std::optional<TextureReference>* const texture : material.textures()) {
-            if (*texture && (*texture)->image < numbers.size()) {  // others are refused later, with their place
+            if (*texture && (*texture)->image < numbers.size()) {  // validation refuses other numbers later and names their place
                 (*texture)->image = numbers[(*texture)->image];
             }
         }

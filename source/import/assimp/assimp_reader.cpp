@@ -18,13 +18,14 @@ namespace {
 
 constexpr std::size_t longestWords = 1000;
 
-/// Removes all importers but the one for the format, so that no other is tried on the file. Returns false if that one does not exist.
+/// Removes all importers except the one for the format, so that no other importer tries to read the file. Returns false if there is none
+/// for the format.
 bool leaveImporter(Assimp::Importer& importer, const std::string& extension)
 {
     const Assimp::BaseImporter* const wanted = importer.GetImporter(extension.c_str());
     for (std::size_t number = importer.GetImporterCount(); number-- > 0;) {
         if (importer.GetImporter(number) != wanted) {
-            const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(number));  // removing an importer transfers ownership
+            const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(number));  // unregistering does not delete an importer
             importer.UnregisterLoader(other.get());
         }
     }
@@ -42,9 +43,9 @@ std::vector<std::byte> readModel(std::span<const std::byte> model, const std::st
     const std::string name = stem + '.' + extension;
     importer.SetIOHandler(new ModelFiles(name, model, std::move(find)));
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-    // One node for each of the file's nodes, not one for each of their pivots.
+    // Each of the file's nodes becomes one node; Assimp would otherwise add a node for each pivot.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
-    // Texture coordinates begin at the top, as in glTF. Nothing is left out or invented.
+    // Makes v = 0 the top of an image, as in glTF. No processing step removes or invents content.
     const aiScene* scene = importer.ReadFile(name, aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_FlipUVs);
     if (scene == nullptr) {
         const std::string_view words = importer.GetErrorString();

@@ -14,13 +14,13 @@
 
 namespace armature::worker {
 
-/// Returns the bytes of a file beside the model, valid while the model is read; none if it does not exist.
+/// Returns the bytes of a file beside the model, valid while the model is being read; none if the file does not exist.
 using FileFinder = std::function<std::optional<std::span<const std::byte>>(std::string_view path)>;
 
-/// The files that Assimp sees: the model, and those files of the model's folder that the library provides. All are read-only.
+/// The only files that Assimp can access: the model itself, and files of the model's folder that the library provides. All are read-only.
 class ModelFiles final : public Assimp::IOSystem {
 public:
-    /// `name`: the model's name among these files.
+    /// `name`: the name under which Assimp opens the model.
     ModelFiles(std::string name, std::span<const std::byte> model, FileFinder find);
 
     bool Exists(const char* path) const override;
@@ -29,15 +29,16 @@ public:
     void Close(Assimp::IOStream* stream) override { delete stream; }
 
 private:
-    /// Requests each file once.
+    /// Returns a file's bytes. Requests each file only once.
     [[nodiscard]] std::optional<std::span<const std::byte>> find(std::string_view path) const;
 
     mutable std::map<std::string, std::optional<std::span<const std::byte>>, std::less<>> files_;
     FileFinder find_;
 };
 
-/// Reads a model with Assimp, in a worker process or in the library's own, into the bytes that decode() takes. `extension` is how Assimp
-/// knows the format, `stem` the model's name without it. Throws std::bad_alloc, or std::runtime_error with Assimp's message.
+/// Reads a model with Assimp, either in a worker process or in the library's own process. Returns the bytes that decode() expects.
+/// `extension` tells Assimp the format; `stem` is the model's name without the extension. Throws std::bad_alloc, or std::runtime_error with
+/// Assimp's message.
 [[nodiscard]] std::vector<std::byte> readModel(std::span<const std::byte> model, const std::string& extension, const std::string& stem,
                                                FileFinder find);
 

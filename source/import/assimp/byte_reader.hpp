@@ -14,8 +14,8 @@
 
 namespace armature::foreign {
 
-/// Reads what ByteWriter wrote, or an attacker's imitation: checks every count against the remaining bytes, and charges it before memory is
-/// allocated. Throws importing::Refusal.
+/// Reads bytes that ByteWriter wrote or an attacker forged. Checks every count against the remaining bytes, and charges memory before
+/// allocating it. Throws importing::Refusal.
 class ByteReader {
 public:
     ByteReader(std::span<const std::byte> bytes, importing::MemoryBudget& budget) noexcept : bytes_(bytes), budget_(budget) {}
@@ -26,7 +26,7 @@ public:
 
     void value(bool& flag);
 
-    /// `last` is the enumeration's last enumerator.
+    /// Reads an enumerator. `last` is the last valid one.
     template <class Enumeration>
     void choice(Enumeration& enumerator, Enumeration last)
     {
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    /// `bytesEach`: the memory of one element, without what it owns.
+    /// Reads a list. `bytesEach`: the memory of one element, without the memory that the element owns.
     template <class Element, class Exchange>
     void list(std::vector<Element>& elements, std::uint64_t bytesEach, const Exchange& exchange)
     {
@@ -70,16 +70,17 @@ public:
         }
     }
 
-    /// Refuses bytes after the last value.
+    /// Refuses if bytes remain after the last value.
     void finish() const;
 
     [[noreturn]] void refuse(const std::string& problem) const;
 
 private:
     [[nodiscard]] std::span<const std::byte> take(std::size_t count);
-    /// Reads a count of elements that take at least `bytesInFile` bytes each here, and charges `bytesEach` for each.
+    /// Reads a number of elements and charges `bytesEach` for each of them. Refuses the number if elements of at least `bytesInFile` bytes
+    /// each do not fit into the remaining bytes.
     [[nodiscard]] std::size_t countOf(std::size_t bytesInFile, std::uint64_t bytesEach);
-    /// Reads a byte that is at most `last`.
+    /// Reads a byte. Refuses a value above `last`.
     [[nodiscard]] std::uint8_t number(std::uint8_t last);
 
     std::span<const std::byte> bytes_;

@@ -12,7 +12,7 @@
 
 namespace armature::foreign {
 
-/// Appends values to bytes, for ByteReader. Numbers use the machine's own byte order, because writer and reader are processes of one
+/// Encodes values as bytes for ByteReader. Numbers keep the machine's own byte order, because writer and reader are processes on the same
 /// machine.
 class ByteWriter {
 public:
@@ -39,7 +39,7 @@ public:
     requires std::is_trivially_copyable_v<Plain>
     void plain(const Plain& plain) { append(std::as_bytes(std::span(&plain, 1))); }
 
-    /// Appends many of them.
+    /// Appends a list of numbers, vectors or matrices.
     template <class Plain>
     requires std::is_trivially_copyable_v<Plain>
     void plains(const std::vector<Plain>& plains)

@@ -12,7 +12,7 @@ namespace armature::worker {
 
 namespace {
 
-/// The text that replaces some characters.
+/// Replaces the characters from `begin` to `end` by `text`.
 struct Edit {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -24,7 +24,8 @@ bool isSpace(char character) noexcept
     return character == ' ' || character == '\t' || character == '\r' || character == '\n';
 }
 
-/// Calls use(begin) for each element of a name, with the position where its content begins; use() returns where to continue.
+/// Calls use(begin) for each element with this name that has content, where `begin` is the position of that content. use() returns the
+/// position from which the search continues.
 template <class Use>
 void forEachElement(std::string_view text, std::string_view name, const Use& use)
 {
@@ -42,7 +43,7 @@ void forEachElement(std::string_view text, std::string_view name, const Use& use
     }
 }
 
-/// COLLADA 1.4.1, <skin>: a missing bind shape matrix may be taken for the identity.
+/// Inserts the identity where a skin has no bind shape matrix; COLLADA 1.4.1, <skin>, allows this.
 void addBindShapes(std::string_view text, std::vector<Edit>& edits)
 {
     constexpr std::string_view identity = "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
@@ -55,7 +56,7 @@ void addBindShapes(std::string_view text, std::vector<Edit>& edits)
     });
 }
 
-/// Reads four numbers; none if the text contains anything else.
+/// Returns the four numbers in a text; none if the text contains anything else.
 std::optional<std::array<double, 4>> fourNumbers(std::string_view text)
 {
     std::array<double, 4> numbers{};
@@ -114,7 +115,7 @@ std::string readableCollada(std::string_view text)
         }
     };
     for (const Edit& edit : edits) {
-        if (edit.begin >= at) {  // false only for elements nested in others where they are not allowed
+        if (edit.begin >= at) {  // false only for elements nested where the format does not allow it
             copyUntil(edit.begin);
             readable += edit.text;
             at = edit.end;

@@ -35,7 +35,7 @@ NodeTable::NodeTable(const aiScene& scene, foreign::WorkerScene& out) : out_(out
         byName_[description.name].push_back(index);
         out.scene.nodes.push_back(std::move(description));
         for (unsigned child = next.node->mNumChildren; child-- > 0;) {
-            if (next.node->mChildren[child] != nullptr) {  // the importer of .raw leaves null children
+            if (next.node->mChildren[child] != nullptr) {  // Assimp's importer of .raw leaves null children
                 pending.push_back({next.node->mChildren[child], index});
             }
         }

@@ -17,7 +17,7 @@
 
 namespace armature::worker {
 
-/// Returns the matrix in column-major order, as GLM stores it.
+/// Converts a matrix to GLM's column-major order.
 [[nodiscard]] glm::mat4 matrixOf(const aiMatrix4x4& matrix);
 
 [[nodiscard]] inline std::string textOf(const aiString& text)
@@ -25,16 +25,16 @@ namespace armature::worker {
     return {text.data, text.length};
 }
 
-/// The nodes of a scene, parents first, and the look-up of nodes by name.
+/// The nodes of a scene, parents first. Finds nodes by name.
 class NodeTable {
 public:
     /// Adds the nodes to `out`.
     NodeTable(const aiScene& scene, foreign::WorkerScene& out);
 
-    /// All nodes; a node's position is its number.
+    /// All nodes. A node's index is its number in the scene.
     [[nodiscard]] const std::vector<const aiNode*>& nodes() const noexcept { return nodes_; }
 
-    /// The first node of that name. Adds a note if several have it.
+    /// Returns the first node with that name. Adds a note if several nodes have it.
     [[nodiscard]] std::optional<std::size_t> find(const std::string& name);
 
     void note(foreign::FindingKind kind, const std::string& name);
@@ -46,13 +46,13 @@ private:
     std::set<std::pair<foreign::FindingKind, std::string>> noted_;
 };
 
-/// A bone of a mesh.
+/// A bone of a mesh and its inverse bind matrix.
 struct BoneBinding {
     std::string name = {};  ///< Name of the bone's node.
     glm::mat4 offset{1.f};  ///< The inverse bind matrix.
 };
 
-/// Makes one mesh from several similar ones of Assimp's: all skinned or none, with the same number of morph targets.
+/// Merges several Assimp meshes into one. Either all or none of them must be skinned, and all must have the same number of morph targets.
 class MeshBuilder {
 public:
     explicit MeshBuilder(NodeTable& nodes) : nodes_(nodes) {}
@@ -60,7 +60,7 @@ public:
     void add(const aiMesh& part, unsigned materialCount);
 
     [[nodiscard]] const std::vector<BoneBinding>& bones() const noexcept { return bones_; }
-    /// Whether vertices without weights belong to an additional joint after the bones.
+    /// Whether some vertices have no weights. These belong to an additional joint after the bones.
     [[nodiscard]] bool hasUnboundVertices() const noexcept { return hasUnbound_; }
 
     [[nodiscard]] MeshDescription take();
@@ -77,7 +77,8 @@ private:
     bool hasUnbound_ = false;
 };
 
-/// Converts a picture that the model stores as plain texels to a PNG file. Empty if a PNG of its size cannot be written.
+/// Converts a picture that the model stores as plain texels to a PNG file. Returns an empty list if that is not possible, for example
+/// because of the picture's size.
 [[nodiscard]] std::vector<std::byte> pngOfTexels(const aiTexture& texture);
 
 }  // namespace armature::worker
@@ -85,17 +86,18 @@ private:
 /// Converts Assimp's scene to the library's.
 namespace armature::worker {
 
-/// Converts everything; for motions, which Assimp may illustrate with a skeleton, without meshes.
+/// Converts the whole scene. With `isMotion`, leaves out meshes and materials: Assimp may add a mesh to a motion to make its skeleton
+/// visible.
 [[nodiscard]] foreign::WorkerScene convert(const aiScene& scene, bool isMotion);
 
-/// Converts materials, in the scene's order, with the pictures that they need.
+/// Converts materials, in the scene's order, and the pictures that they use.
 void convertMaterials(const aiScene& scene, foreign::WorkerScene& out);
 
-/// Converts meshes and skins, and places them at their nodes: similar parts of a node become one mesh.
+/// Converts meshes and skins, and places them at their nodes. Similar meshes of a node are merged into one.
 void convertMeshes(const aiScene& scene, NodeTable& nodes, foreign::WorkerScene& out);
 
-/// Converts animations, with times in seconds. If a node has keys of one kind, Assimp adds a single key of each other kind; keys that only
-/// repeat the node's own value are left out again.
+/// Converts animations, with times in seconds. If a node has keys for one path, Assimp adds a single key for each other path; such a key is
+/// left out if it only repeats the node's own value.
 void convertAnimations(const aiScene& scene, NodeTable& nodes, foreign::WorkerScene& out);
 
 }  // namespace armature::worker

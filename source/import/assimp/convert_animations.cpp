@@ -10,7 +10,7 @@ namespace armature::worker {
 
 namespace {
 
-/// A node's values when not animated.
+/// A node's transform when it is not animated.
 struct Rest {
     aiVector3D scale;
     aiQuaternion rotation;
@@ -47,7 +47,7 @@ public:
     void convert()
     {
         clip_.name = textOf(animation_.mName);
-        // Animations without a rate play at 25 frames a second, as in Assimp's own tools.
+        // Animations without a rate play at 25 ticks per second, as in Assimp's own tools.
         ticks_ = animation_.mTicksPerSecond > 0. ? animation_.mTicksPerSecond : 25.;
         findBegin();
         for (unsigned number = 0; number < animation_.mNumChannels; ++number) {
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    /// Finds the first time if it is before 0: the clip is moved to begin there.
+    /// Sets begin_ to the clip's earliest time if that is negative. The clip is then shifted to start at 0.
     void findBegin()
     {
         for (unsigned number = 0; number < animation_.mNumChannels; ++number) {
@@ -147,7 +147,7 @@ private:
         addChannel(instance->node, name, ChannelPath::Weights, std::move(timed));
     }
 
-    /// Adds a channel with its keys sorted by time. Of several keys at one time, the last counts.
+    /// Adds a channel with its keys sorted by time. If several keys have the same time, the last of them counts.
     void addChannel(std::size_t node, const std::string& name, ChannelPath path, std::vector<std::pair<float, std::vector<float>>> timed)
     {
         const auto isNotFinite = [](const auto& key) {

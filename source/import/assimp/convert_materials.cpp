@@ -64,7 +64,7 @@ private:
         if (from.Get(AI_MATKEY_COLOR_EMISSIVE, color) == aiReturn_SUCCESS) {
             material.emissive = limited(color);
         }
-        // The roughness whose highlight is as wide as that of the Blinn-Phong exponent.
+        // The roughness whose highlight is as wide as that of this Blinn-Phong exponent.
         const float shininess = std::max(number(from, AI_MATKEY_SHININESS, 0.f), 0.f);
         material.roughness = glm::clamp(number(from, AI_MATKEY_ROUGHNESS_FACTOR, std::sqrt(2.f / (2.f + shininess))), 0.f, 1.f);
         material.metallic = glm::clamp(material.metallic, 0.f, 1.f);
@@ -100,7 +100,8 @@ private:
         return std::nullopt;
     }
 
-    /// The image of a picture in the model, which is named "*0", "*1" and so on or by its path, or of a picture beside the model.
+    /// Returns the image at `path`, adding it at first use. The picture is either in the model, under its path or as "*0", "*1" and so on,
+    /// or a file beside the model.
     std::size_t imageOf(const std::string& path)
     {
         const auto known = images_.find(path);

@@ -14,7 +14,7 @@ namespace armature::worker {
 
 namespace {
 
-/// The parts of a node that form one mesh.
+/// The Assimp meshes of a node that are merged into one mesh.
 struct Group {
     bool isSkinned = false;
     unsigned morphTargets = 0;
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// The mesh made from a group of parts.
+    /// The mesh made from a group.
     struct Built {
         std::size_t mesh = 0;
         std::vector<BoneBinding> bones = {};
@@ -92,7 +92,7 @@ private:
         return built;
     }
 
-    /// Uses one skin for all groups with the same joints and inverse binds.
+    /// Returns the skin for a mesh. Meshes with the same joints and inverse binds share a skin.
     std::size_t skinOf(std::size_t node, const Built& built)
     {
         importing::SkinDescription skin;
@@ -100,7 +100,7 @@ private:
             skin.joints.push_back(nodeOf(bone));
             skin.inverseBinds.push_back(bone.offset);
         }
-        if (built.hasUnboundVertices) {  // these vertices stay with the mesh's node
+        if (built.hasUnboundVertices) {  // vertices without weights move with the mesh's node
             skin.joints.push_back(node);
             skin.inverseBinds.emplace_back(1.f);
         }
@@ -115,7 +115,7 @@ private:
         return skins.size() - 1;
     }
 
-    /// The node of a bone. A bone without one gets a node that stays where the bone was bound.
+    /// Returns the node of a bone. If there is none with the bone's name, adds one that stays at the bone's bind pose.
     std::size_t nodeOf(const BoneBinding& bone)
     {
         if (const auto node = nodes_.find(bone.name)) {

@@ -7,7 +7,7 @@
 
 #include "import/gltf/data_decoder.hpp"
 
-/// The contents of a decoding request and of its answer (see exchange_scene.hpp for the encoding).
+/// The contents of a decoding request and of its answer. exchange_scene.hpp describes how the functions are used.
 namespace armature::foreign {
 
 constexpr auto exchangeWish = [](auto& archive, auto& wish) {
@@ -16,7 +16,7 @@ constexpr auto exchangeWish = [](auto& archive, auto& wish) {
     archive.value(wish.components);
 };
 
-/// `allowance`: how many bytes of memory may be charged.
+/// `allowance`: the most bytes of memory that the worker may charge.
 constexpr auto exchangeDracoRequest = [](auto& archive, auto& request, auto& allowance) {
     archive.value(allowance);
     archive.value(request.vertices);
@@ -37,7 +37,7 @@ constexpr auto exchangeAttribute = [](auto& archive, auto& attribute) {
     archive.value(attribute.isConverted);
 };
 
-/// `charged`: how many bytes of memory were charged.
+/// `charged`: the bytes of memory that the worker charged.
 constexpr auto exchangeDracoMesh = [](auto& archive, auto& mesh, auto& charged) {
     archive.value(charged);
     archive.choice(mesh.outcome, gltf::DracoOutcome::TooMuchMemory);
@@ -49,8 +49,7 @@ constexpr auto exchangeView = [](auto& archive, auto& view) {
     archive.optional(view, [](auto& inner, auto& bytes) { inner.plains(bytes); });
 };
 
-/// Read a worker's answer, whatever it contains. A mesh or view that does not match `request` throws gltf::DecoderFailure or
-/// importing::Refusal.
+/// Decode a worker's answer, which may be forged. Throw gltf::DecoderFailure or importing::Refusal if it does not match `request`.
 [[nodiscard]] gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request,
                                               importing::MemoryBudget& budget);
 [[nodiscard]] std::optional<std::vector<std::byte>> readMeshoptAnswer(std::span<const std::byte> answer,

@@ -4,7 +4,7 @@
 
 #include "import/assimp/worker_scene.hpp"
 
-/// The order of values in a worker's answer, written once for both writing and reading: `Archive` is a ByteWriter, with const values, or a
+/// The order of values in a worker's answer. The same functions write and read: `Archive` is either a ByteWriter, with const values, or a
 /// ByteReader.
 namespace armature::foreign {
 

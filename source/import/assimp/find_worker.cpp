@@ -10,7 +10,7 @@
 
 #include "import/notes.hpp"
 
-// The worker's place according to the program's build or the installed package (cmake/import_worker_place.cpp). Null if neither states it.
+// The worker's path according to the program's build or the installed package (cmake/import_worker_place.cpp). Null if neither provides it.
 extern "C" {
 [[gnu::weak]] extern const char armatureImportWorker[];
 }
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view programName = "armature-import-worker";
 
-/// The part of `folder` before `last`; empty if `folder` does not end with `last`.
+/// Returns `folder` without the trailing path `last`; empty if `folder` does not end with `last`.
 fs::path prefixOf(fs::path folder, const fs::path& last)
 {
     for (fs::path rest = last; !rest.empty(); rest = rest.parent_path()) {
@@ -35,8 +35,8 @@ fs::path prefixOf(fs::path folder, const fs::path& last)
     return folder;
 }
 
-/// Adds the folders where a worker may be that belongs to the contents of `folder`. Nothing else is searched, least of all the working
-/// folder.
+/// Adds the folders that may contain the worker installed together with the program or library in `folder`. No other folders are searched,
+/// in particular not the working directory.
 void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
 {
     folders.push_back(folder);
@@ -55,7 +55,7 @@ std::vector<fs::path> foldersToSearch()
         addFoldersOf(program.parent_path(), folders);
     }
     Dl_info library{};
-    // Unlike a library's name, a program's may be as the user typed it.
+    // Unlike a library's path, a program's path may be whatever the user typed.
     if (dladdr(reinterpret_cast<const void*>(&findWorker), &library) != 0 && library.dli_fname != nullptr
         && fs::path(library.dli_fname).is_absolute()) {
         addFoldersOf(fs::path(library.dli_fname).parent_path(), folders);

@@ -11,7 +11,7 @@ namespace armature::foreign {
 
 namespace {
 
-/// Bytes at a certain offset in files of a format.
+/// Bytes that files of a format contain at a fixed offset.
 struct Magic {
     std::string_view bytes;
     Format format;
@@ -58,7 +58,7 @@ constexpr std::array magics{
     Magic{"AutoCAD Binary DXF", {"DXF", "dxf"}},
 };
 
-/// Root elements of XML formats.
+/// The root elements of XML formats.
 constexpr std::array roots{
     Magic{"COLLADA", {"Collada", "dae"}},
     Magic{"X3D", {"X3D", "x3d"}},
@@ -69,7 +69,7 @@ constexpr std::array roots{
     Magic{"world", {"XGL", "xgl"}},
 };
 
-/// First words of text formats.
+/// The first words of text formats.
 constexpr std::array words{
     Magic{"OFF", {"OFF", "off"}},       Magic{"COFF", {"OFF", "off"}},        Magic{"NOFF", {"OFF", "off"}},
     Magic{"STOFF", {"OFF", "off"}},     Magic{"Metric", {"OpenGEX", "ogex"}}, Magic{"LightObject", {"OpenGEX", "ogex"}},
@@ -77,8 +77,8 @@ constexpr std::array words{
     Magic{"$filename", {"CSM", "csm"}}, Magic{"$firstframe", {"CSM", "csm"}},
 };
 
-/// Formats recognised by the file name's extension alone. Formats recognisable by their content are not listed: a file that is called
-/// Collada but holds something else is neither.
+/// Formats that are identified by the file name's extension if the content does not identify them. Formats that are always recognisable by
+/// content are not listed: a file that has Collada's extension but other content is not Collada.
 constexpr std::array byName{
     Format{"OBJ", "obj"},        Format{"STL", "stl"},
     Format{"NFF", "nff"},        Format{"raw triangles", "raw"},
@@ -104,7 +104,7 @@ bool isSpace(char character)
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
-/// The text without leading white space and comment lines.
+/// Returns the text without leading white space and comment lines.
 std::string_view withoutBlanks(std::string_view text)
 {
     while (!text.empty()) {
@@ -124,7 +124,7 @@ std::string_view wordAt(std::string_view text)
     return text.substr(0, static_cast<std::size_t>(std::ranges::find_if(text, isSpace) - text.begin()));
 }
 
-/// The name of the first element, after declarations and comments; empty if there is none.
+/// Returns the name of the first element after declarations and comments; empty if there is none.
 std::string_view rootOf(std::string_view text)
 {
     while (text.starts_with('<')) {
@@ -154,7 +154,7 @@ std::optional<Format> formatOfMd5(std::string_view text)
     return Format{"MD5 animation", "md5anim"};
 }
 
-/// Whether the text begins with a statement with which no other format begins. NFF also has vertices, but with their numbers on separate
+/// Whether the text begins with a statement that begins no other format's files. NFF has vertices too, but writes their numbers on separate
 /// lines.
 bool isObj(std::string_view text)
 {
@@ -177,7 +177,7 @@ std::uint32_t numberAt(std::string_view bytes, std::size_t at)
     return number;
 }
 
-/// Recognises formats by the sizes that their files state.
+/// Recognises formats by the sizes that the file states.
 std::optional<Format> formatOfSizes(std::string_view bytes)
 {
     constexpr std::size_t headerOfStl = 84;
@@ -195,7 +195,7 @@ std::optional<Format> formatOfSizes(std::string_view bytes)
 
 std::optional<Format> formatOfText(std::string_view text)
 {
-    constexpr std::size_t lookedAt = 64u << 10u;  // comments may come first, but at most this much is searched
+    constexpr std::size_t lookedAt = 64u << 10u;  // comments may come first; limits the search for the format
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     text = text.substr(0, lookedAt);
     if (text.starts_with(byteOrderMark)) {
@@ -246,7 +246,7 @@ std::optional<Format> formatOf(std::span<const std::byte> file, std::string_view
     if (const auto format = formatOfSizes(bytes)) {
         return format;
     }
-    // glTF is JSON, and anything that looks like JSON is read as glTF, whatever it is called.
+    // Content that looks like JSON is read as glTF, whatever the file's extension.
     const bool mayBeGltf = bytes.empty() || bytes.starts_with("glTF") || withoutBlanks(bytes.substr(0, 256)).starts_with('{');
     const std::string extension = lowered(fileName.substr(std::min(fileName.rfind('.'), fileName.size() - 1) + 1));
     for (const Format& each : byName) {

@@ -4,7 +4,7 @@
 
 namespace armature::foreign {
 
-/// The folders of an installation of armature, relative to its prefix, which may be moved. The build writes the values
+/// The folders of an armature installation, relative to its prefix, so that the installation can be moved. The build writes the values
 /// (cmake/installed_folders.cpp.in).
 struct InstalledFolders {
     std::string_view programs;

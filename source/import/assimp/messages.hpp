@@ -4,26 +4,27 @@
 #include <cstdint>
 #include <string>
 
-/// The messages between a worker and the library, over a socket that preserves message boundaries: a byte for the kind, then the contents.
-/// The library begins with Start. If the task is a model, the worker may request files before it answers. If it is decoding, the library
-/// makes any number of requests, and the worker answers each. An answer is Parts and then Done, or a reason for failure.
+/// The messages between the library and a worker, over a socket that preserves message boundaries. A message is a byte for the kind,
+/// followed by the contents. The library begins with Start. If the task is to read a model, the worker may request files before it answers.
+/// If the task is decoding, the library sends any number of requests, and the worker answers each. An answer consists of Part messages
+/// followed by Done, or of a message that states why the worker failed.
 namespace armature::foreign {
 
 enum class MessageKind : std::uint8_t {
-    // Messages of the library. Start for a model, File and the decoding requests carry a read-only descriptor of the bytes.
-    Start,   ///< A StartMessage.
-    File,    ///< The requested file.
-    NoFile,  ///< The file does not exist, or may not be read.
-    // Messages of the worker.
-    WantsFile,  ///< A path, relative to the model.
-    Part,       ///< The next bytes of the answer.
+    // Messages from the library. Start for a model, File, and the decoding requests carry a read-only descriptor of the bytes.
+    Start,   ///< Contains a StartMessage.
+    File,    ///< The requested file exists; its bytes are in the descriptor.
+    NoFile,  ///< The requested file does not exist, or reading it is not allowed.
+    // Messages from the worker.
+    WantsFile,  ///< Requests a file by its path, relative to the model.
+    Part,       ///< Contains the next bytes of the answer.
     Done,       ///< The answer is complete.
-    Refused,    ///< Assimp's error message.
+    Refused,    ///< Contains Assimp's error message.
     OutOfMemory,
-    NotConfined,  ///< Why the worker could not restrict itself.
-    // More messages of the library.
-    DecodeDraco,    ///< A DracoRequest (see exchange_decoding.hpp), and the memory that it may take.
-    DecodeMeshopt,  ///< A MeshoptRequest.
+    NotConfined,  ///< Contains the reason why the worker could not restrict itself.
+    // More messages from the library.
+    DecodeDraco,    ///< Contains a DracoRequest (see exchange_decoding.hpp) and its memory limit.
+    DecodeMeshopt,  ///< Contains a MeshoptRequest.
 };
 
 constexpr std::size_t longestMessage = 64u << 10u;
@@ -35,11 +36,11 @@ enum class WorkerTask : std::uint8_t { Model, Decoding };
 
 struct StartMessage {
     WorkerTask task = WorkerTask::Model;
-    std::uint64_t version = 0;  ///< Worker and library must be of the same build: `magicAndVersion`.
+    std::uint64_t version = 0;  ///< Must be `magicAndVersion`: worker and library must come from the same build.
     std::uint64_t processorSeconds = 0;
     std::uint64_t addressBytes = 0;
-    std::string extension = {};  ///< The extension by which Assimp knows the format.
-    std::string stem = {};       ///< The model's name without extension.
+    std::string extension = {};  ///< The extension that tells Assimp the format.
+    std::string stem = {};       ///< The model's name without its extension.
 };
 
 constexpr auto exchangeStart = [](auto& archive, auto& start) {

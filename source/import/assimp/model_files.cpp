@@ -16,7 +16,7 @@ namespace armature::worker {
 
 namespace {
 
-/// A file that can be read at any position, several times at once.
+/// A read-only stream over bytes in memory. Each stream has its own position, so a file can be open several times at once.
 class FileStream final : public Assimp::IOStream {
 public:
     explicit FileStream(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -26,7 +26,7 @@ public:
         if (size == 0 || count == 0) {
             return 0;
         }
-        // Reads as many complete elements as are left.
+        // Reads only complete elements, at most those that remain.
         const std::size_t whole = std::min(count, (bytes_.size() - at_) / size);
         if (whole > 0) {
             std::memcpy(buffer, bytes_.data() + at_, whole * size);
@@ -57,8 +57,8 @@ private:
     std::size_t at_ = 0;
 };
 
-/// Doubles line ends for the MD5 reader of Assimp 5.2.5: it skips the line after each header line, such as frameRate, along with any
-/// content there.
+/// Doubles line ends for the MD5 reader of Assimp 5.2.5, which skips the line after each header line, such as frameRate, even if that line
+/// has content.
 Assimp::IOStream* withEmptyLines(std::string_view text)
 {
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -80,12 +80,12 @@ Assimp::IOStream* streamOf(const std::string& text)
     return new Assimp::MemoryIOStream(bytes, text.size(), true);
 }
 
-/// The path without leading "./" or "/", and with forward slashes.
+/// Returns the path with forward slashes and without leading "./" or "/".
 std::string plainPath(std::string_view path)
 {
     std::string plain(path);
     std::ranges::replace(plain, '\\', '/');
-    // For Assimp, the model's folder is the whole file system, and so is "/", which some importers turn it into.
+    // Assimp sees the model's folder as the root of the file system, so "/", which some importers put before paths, means the same as "./".
     while (plain.starts_with("./") || plain.starts_with('/')) {
         plain.erase(0, plain.starts_with('/') ? 1 : 2);
     }

@@ -19,7 +19,7 @@ void appendNumber(std::uint32_t number, std::vector<std::byte>& out)
     }
 }
 
-/// PNG (ISO 15948), 5.3: length, type, data, and a checksum of type and data.
+/// Appends a PNG chunk (ISO 15948, 5.3): length, type, data, and a checksum of type and data.
 void appendChunk(std::string_view type, std::span<const std::byte> data, std::vector<std::byte>& out)
 {
     appendNumber(static_cast<std::uint32_t>(data.size()), out);

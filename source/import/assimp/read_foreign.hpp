@@ -18,31 +18,32 @@
 
 namespace armature::foreign {
 
-/// A format that only a worker process reads.
+/// A format that the library does not read itself: a worker process or ImportOptions::foreignReader reads it.
 struct Format {
     std::string_view label;      ///< For messages: "Collada".
-    std::string_view extension;  ///< The extension of such files, by which Assimp knows the format: "dae".
-    std::string_view loss = {};  ///< A warning about what is never read from such a file; empty if that is nothing important.
+    std::string_view extension;  ///< The extension of such files, which tells Assimp the format: "dae".
+    std::string_view loss = {};  ///< A warning about content that is never read from such files; empty if nothing important is lost.
 };
 
-/// FBX, if ImportOptions::fbxReader asks for Assimp. Messages point out that this is not the library's own reader.
+/// FBX read by Assimp, if ImportOptions::fbxReader asks for this. The label shows that the library's own reader was not used.
 constexpr Format fbxByAssimp{.label = "FBX for Assimp (ImportOptions::fbxReader)", .extension = "fbx"};
 
-/// The format of a file, by its content. `fileName` only matters if the content cannot tell, as with lists of bare numbers. None: not one
-/// of these formats.
+/// Returns a file's format, recognised by content. `fileName` matters only if the content is ambiguous, such as a list of bare numbers.
+/// Returns nothing if the file has none of these formats.
 [[nodiscard]] std::optional<Format> formatOf(std::span<const std::byte> file, std::string_view fileName);
 
-/// The other files of a model, as far as they may be read: those in its own folder, within ImportLimits::fileBytes in all. Every file left
-/// out becomes a note of the scene.
+/// Reads the other files of a model, where this is allowed: files in the model's own folder, within ImportLimits::fileBytes in total. Every
+/// file that is left out becomes a note of the scene.
 class FilesBeside {
 public:
-    /// `stem`: the model's name without extension. All arguments must outlive this object.
+    /// `stem`: the model's name without its extension. All arguments must outlive this object.
     FilesBeside(std::string_view stem, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                 importing::SceneDescription& scene)
         : stem_(stem), folder_(folder), options_(options), scene_(scene)
     {}
 
-    /// The bytes of a file, valid as long as this object. Throws importing::Refusal if too many files are requested.
+    /// Returns the bytes of a file, valid as long as this object; none if the file is left out. Throws importing::Refusal if too many files
+    /// are requested.
     [[nodiscard]] std::optional<std::span<const std::byte>> read(std::string_view path);
 
 private:
@@ -58,13 +59,14 @@ private:
     std::set<std::string, std::less<>> leftOut_;
 };
 
-/// Reads a file of a foreign format in a worker process. `name` is the file's name, `folder` the folder of the model's other files; none:
-/// loaded from memory. Whatever happens to the worker, the only error is importing::Refusal.
+/// Reads a file of a foreign format, in a worker process or with ImportOptions::foreignReader. `name` is the file's name. `folder` is the
+/// folder of the model's other files; none means that the model was loaded from memory. Whatever happens to the worker, the only error is
+/// importing::Refusal.
 [[nodiscard]] importing::SceneDescription readForeign(const Format& format, std::span<const std::byte> file, std::string_view name,
                                                       const std::optional<std::filesystem::path>& folder, const ImportOptions& options);
 
-/// Turns a worker's result into a description like any other reader's: makes meshes, reads pictures, words the findings. Keeps
-/// `scene.budget` and the rest of `scene`. Throws importing::Refusal.
+/// Moves a worker's result into a description like those of other readers: makes the meshes, reads pictures and turns findings into notes.
+/// Keeps `scene.budget` and everything else in `scene` that the worker does not provide. Throws importing::Refusal.
 void adopt(WorkerScene worker, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
            importing::SceneDescription& scene);
 

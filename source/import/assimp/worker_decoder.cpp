@@ -14,7 +14,7 @@ namespace armature::foreign {
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-/// The most bytes of an answer besides its values.
+/// Limit for the bytes of an answer in addition to the decoded values.
 constexpr std::uint64_t bytesAroundValues = 64;
 constexpr std::uint64_t bytesOfAttribute = 16;
 
@@ -22,7 +22,7 @@ constexpr std::uint64_t bytesOfAttribute = 16;
 
 gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request, importing::MemoryBudget& budget)
 {
-    importing::MemoryBudget ofReader(unlimited);  // the length of the answer was limited when it was received
+    importing::MemoryBudget ofReader(unlimited);  // unlimited, because the answer's length was limited on receipt
     ByteReader reader(answer, ofReader);
     gltf::DracoMesh mesh;
     std::uint64_t charged = 0;
@@ -69,7 +69,7 @@ gltf::DracoMesh WorkerDecoder::decodeDraco(std::span<const std::byte> bytes, con
     writer.value(static_cast<std::uint8_t>(MessageKind::DecodeDraco));
     const std::uint64_t allowance = budget.left();
     exchangeDracoRequest(writer, request, allowance);
-    // The worker charges its output to the allowance, so the answer cannot be longer than this.
+    // The worker charges its output to the allowance, so a valid answer cannot be longer than this.
     const std::uint64_t most = allowance + bytesAroundValues + bytesOfAttribute * request.attributes.size();
     return readDracoAnswer(ask(writer.take(), bytes, most), request, budget);
 }

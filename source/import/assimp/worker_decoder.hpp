@@ -14,11 +14,11 @@ namespace armature::foreign {
 
 class WorkerSession;
 
-/// Decodes in a worker process. A file's first compressed data start it, and it decodes all data that follow. Its limits of time and memory
-/// apply to the whole file.
+/// Decodes in a worker process. The file's first compressed data start the worker, which then decodes all further data of the file. The
+/// limits of time and memory apply to the whole file.
 class WorkerDecoder final : public gltf::DataDecoder {
 public:
-    /// The limits grow with `fileBytes`, the size of the file. `options` must outlive this object.
+    /// Limits grow with `fileBytes`, the size of the file. `options` must outlive this object.
     WorkerDecoder(const ImportOptions& options, std::uint64_t fileBytes);
     ~WorkerDecoder() override;
 
@@ -28,7 +28,7 @@ public:
                                                                       const gltf::MeshoptRequest& request) override;
 
 private:
-    /// Sends a request with its compressed data and returns the answer, of at most `most` bytes.
+    /// Sends a request with its compressed data. Returns the answer, limited to `most` bytes.
     [[nodiscard]] std::vector<std::byte> ask(std::span<const std::byte> request, std::span<const std::byte> bytes, std::uint64_t most);
 
     const ImportOptions& options_;

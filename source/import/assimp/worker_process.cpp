@@ -36,11 +36,11 @@ std::string reasonOf(int error)
     throw importing::Refusal("", fmt::format("{}: {}", what, reasonOf(error)));
 }
 
-/// Starts the worker with its socket, and nothing else to read or write.
+/// Starts the worker. It inherits only its end of the socket; its standard input, output and error are /dev/null.
 pid_t startWorker(const std::string& program, int socket)
 {
     SpawnPlan plan;
-    plan.give(socket, socketOfWorker);  // before the others, because the socket may itself have one of these numbers
+    plan.give(socket, socketOfWorker);  // given first, because the socket itself may have number 0, 1 or 2
     for (int standard = 0; standard <= 2; ++standard) {
         plan.giveNothing(standard);
     }
@@ -117,7 +117,7 @@ std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
     }
     siginfo_t status{};
     if (wait(process_, WEXITED | WNOWAIT, status)) {
-        // Until the worker is reaped, its group's id cannot be reused.
+        // The group's id cannot be reused before the worker is reaped.
         ::kill(-process_, SIGKILL);
     }
     const bool isOurs = wait(process_, WEXITED, status);
@@ -127,7 +127,7 @@ std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
 
 std::string WorkerProcess::end()
 {
-    // It has closed its socket, so it is about to end. If it does not, it is killed.
+    // The worker has closed its socket, so it should end soon. If it does not, it is killed.
     constexpr std::chrono::milliseconds patience(500);
     const auto until = Clock::now() + patience;
     const auto hasEndedByItself = [this] {
@@ -177,7 +177,7 @@ WorkerProcess::Receipt WorkerProcess::receive(std::vector<std::byte>& outMessage
         if (left <= 0) {
             return Receipt::TooLate;
         }
-        // There is no room for descriptors: any that a worker sends are dropped.
+        // recv() provides no room for descriptors: any descriptors that a worker sends are dropped.
         const ssize_t received = recv(socket_.get(), outMessage.data(), outMessage.size(), MSG_DONTWAIT);
         if (received > 0) {
             outMessage.resize(static_cast<std::size_t>(received));

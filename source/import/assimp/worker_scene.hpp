@@ -9,18 +9,18 @@
 
 namespace armature::foreign {
 
-/// Imperfections of a file that a worker found. The worker reports their kind and the library words them, so that no text from a worker
-/// becomes a warning.
+/// Imperfections that a worker found in a file. The worker reports only their kind, and the library words them, so that no sentence written
+/// by a worker becomes a warning.
 enum class FindingKind {
-    AmbiguousName,    ///< Several nodes share a name by which bones or channels refer to one.
+    AmbiguousName,    ///< Several nodes share a name that a bone or channel refers to.
     BoneWithoutNode,  ///< A skin has a bone whose name no node has.
     ChannelWithoutNode,
-    ChannelTwice,     ///< A clip moves a node by two channels for the same path.
-    TimesBeforeZero,  ///< A clip of that name begins before 0.
+    ChannelTwice,     ///< A clip has two channels for the same node and path.
+    TimesBeforeZero,  ///< The clip of that name begins before 0.
     KeysNotFinite,
-    MorphsDiffer,     ///< A morph target of a mesh of that name differs from the mesh in its number of vertices.
-    IndexOutOfRange,  ///< A face or a weight of a mesh of that name refers to a vertex that does not exist.
-    ClipWithoutKeys,  ///< A clip without keys, apart from those that only repeat where the nodes are anyway.
+    MorphsDiffer,     ///< A morph target of the mesh of that name has a different number of vertices.
+    IndexOutOfRange,  ///< A face or a weight of the mesh of that name refers to a vertex that does not exist.
+    ClipWithoutKeys,  ///< A clip without keys, or whose keys only repeat the nodes' own transforms.
 };
 
 struct Finding {
@@ -28,9 +28,9 @@ struct Finding {
     std::string name = {};  ///< Name of the node, bone, clip or mesh.
 };
 
-/// The content of a file as a worker returns it.
+/// The content of a file in the form that a worker returns.
 struct WorkerScene {
-    /// The scene without its meshes, which follow below. An image without bytes is the file of that name beside the model.
+    /// The scene without its meshes, which are in `meshes`. An image without bytes stands for the file of that name beside the model.
     importing::SceneDescription scene = {};
     std::vector<MeshDescription> meshes = {};
     std::vector<Finding> findings = {};
@@ -39,8 +39,8 @@ struct WorkerScene {
 /// Encodes a scene as bytes.
 [[nodiscard]] std::vector<std::byte> encode(const WorkerScene& scene);
 
-/// Decodes bytes that encode() may have written, whatever they contain: checks only their form, not their meaning. Charges all memory to
-/// `budget`. Throws importing::Refusal.
+/// Decodes the output of encode(), or forged bytes: checks only the form of the bytes, not the meaning of their values. Charges all memory
+/// to `budget`. Throws importing::Refusal.
 [[nodiscard]] WorkerScene decode(std::span<const std::byte> bytes, importing::MemoryBudget& budget);
 
 }  // namespace armature::foreign

@@ -14,8 +14,8 @@ namespace armature::foreign {
 
 namespace {
 
-/// The processor time that a worker may use, in seconds. It grows with the file, because text readers handle only a few megabytes per
-/// second.
+/// Returns the limit for the worker's processor time, in seconds. The limit grows with the file, because readers of text handle only a few
+/// megabytes per second.
 double processorSecondsFor(std::uint64_t fileBytes, const ImportLimits& limits)
 {
     constexpr double least = 4.;
@@ -23,8 +23,8 @@ double processorSecondsFor(std::uint64_t fileBytes, const ImportLimits& limits)
     return limits.workerSeconds.value_or(least + perMegabyte * static_cast<double>(fileBytes) / 1e6);
 }
 
-/// The wall-clock time that may pass, in seconds: only a little more than the processor time, so that a hostile file gains nothing from a
-/// busy machine. Honest files stay far below either limit.
+/// Returns the limit for the wall-clock time, in seconds: only slightly more than the processor time, so that a hostile file gains nothing
+/// from a busy machine. Honest files stay far below both limits.
 double clockSecondsFor(double processorSeconds, const ImportLimits& limits)
 {
     constexpr double slower = 1.1;

@@ -133,7 +133,8 @@ private:
         for (double number = 0.; number < count; ++number) {
             const std::string_view word = tokens_.next();
             const Channel channel = channelNamed(word);
-            // If the announced number is too high, this would read the rest of the hierarchy as names.
+            // If the announced number is too high, other words follow the channel names; without this check, the rest of the hierarchy
+            // would be read as channel names.
             if (word.empty() || word == "{" || word == "}" || isWord(word, "JOINT") || isWord(word, "End")) {
                 Tokens::refuse(line, fmt::format("announces {} CHANNELS of {}, but names {}", count, nameOf(open_.back().joint), number));
             }

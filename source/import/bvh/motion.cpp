@@ -19,7 +19,7 @@ namespace armature::bvh {
 
 namespace {
 
-/// The rotation about an axis, by an angle in degrees that may be many turns.
+/// Returns the rotation about an axis by an angle in degrees, which may be many turns.
 glm::dquat turnAbout(glm::length_t axis, double degrees)
 {
     glm::dvec3 direction(0.);
@@ -79,7 +79,7 @@ private:
         motion_.frameSeconds = tokens_.number("the frame time");
     }
 
-    /// Counts the frames that exist, whatever number the file announces.
+    /// Returns the number of complete frames in the file, whatever number the file announces.
     std::size_t countFrames()
     {
         const std::size_t line = tokens_.line();
@@ -108,7 +108,7 @@ private:
         return frames;
     }
 
-    /// Adds the clip's channels. Returns false if there are none.
+    /// Adds the clip's channels. Returns false if no joint is animated.
     bool addChannels(std::size_t frames)
     {
         charge(importing::bytesOfClip + importing::bytesOfTimeTrack + 2 * frames * sizeof(float));
@@ -132,7 +132,7 @@ private:
     void addChannel(std::size_t joint, ChannelPath path, std::size_t components, std::size_t frames)
     {
         const std::string& name = joints_[joint].name;
-        // The clip stores its keys twice.
+        // The clip keeps two copies of its keys.
         charge(importing::bytesOfChannel + 2 * name.size() + 2 * frames * components * sizeof(float));
         ChannelDescription& channel = clip_.channels.emplace_back();
         channel.target.index = joint;
@@ -173,8 +173,8 @@ private:
         return position;
     }
 
-    /// Appends a position as it is in the file: whether OFFSET is added is decided once all frames are read. Axes without a channel take
-    /// the OFFSET's value.
+    /// Appends a position as stored in the file. Whether OFFSET is added is decided once all frames are read. An axis without a channel
+    /// takes its value from OFFSET.
     static void appendPosition(const Joint& joint, std::span<const double> numbers, std::size_t line, std::vector<float>& values)
     {
         const glm::dvec3 position = positionIn(joint, numbers);
@@ -213,8 +213,8 @@ private:
         }
     }
 
-    // Multiplies rotations from left to right, each about an axis turned by those before. Chooses the sign nearer to the previous frame, so
-    // that a change of sign does not look like a turn.
+    // Multiplies rotations in file order, so that each is about an axis rotated by those before it. Chooses the quaternion's sign nearer to
+    // the previous frame, so that a change of sign does not look like a rotation.
     static void appendRotation(const Joint& joint, std::span<const double> numbers, std::vector<float>& values)
     {
         glm::dquat rotation(1., 0., 0., 0.);
@@ -246,7 +246,7 @@ private:
     std::span<const Joint> joints_;
     importing::MemoryBudget& budget_;
     importing::Notes& notes_;
-    std::size_t width_ = 0;  ///< Numbers in a frame.
+    std::size_t width_ = 0;  ///< Number of values in a frame.
     double saidFrames_ = 0.;
     std::size_t timeLine_ = 0;
     std::vector<double> row_;

@@ -13,15 +13,15 @@ namespace armature::bvh {
 
 namespace {
 
-/// What a joint's own numbers indicate.
+/// What the position values of one joint indicate about its OFFSET: nothing, that they repeat it, or that it is added to them.
 enum class Evidence : unsigned char { None, Repeats, Adds };
 
-constexpr double nearby = 0.5;      ///< Share of the OFFSET's length along an axis: within it, numbers are nearer to OFFSET than to 0.
-constexpr double shortAxis = 0.25;  ///< Share of the OFFSET's longest axis: shorter axes are ignored.
-constexpr double onParent = 1e-3;   ///< Share of the OFFSET's length: a joint placed within it would lie on its parent.
+constexpr double nearby = 0.5;      ///< Fraction of OFFSET along an axis: values this close to OFFSET are nearer to OFFSET than to 0.
+constexpr double shortAxis = 0.25;  ///< Fraction of OFFSET's longest axis: axes along which OFFSET is shorter are ignored.
+constexpr double onParent = 1e-3;   ///< Fraction of OFFSET's length: a position this short, used alone, would put the joint on its parent.
 constexpr std::size_t namedAtMost = 3;
 
-/// The axis with a position channel along which the OFFSET is longest; none if it has no length along any.
+/// Returns the axis with a position channel along which the OFFSET is longest; none if OFFSET is 0 along all such axes.
 std::optional<glm::length_t> longestAxis(const Joint& joint)
 {
     std::optional<glm::length_t> longest;
@@ -35,8 +35,8 @@ std::optional<glm::length_t> longestAxis(const Joint& joint)
     return longest;
 }
 
-/// Judges a joint's own numbers. A body leaves its OFFSET along the ground, but not upwards, so a single axis along which it stays near is
-/// evidence enough, unless the OFFSET is short along that axis.
+/// Judges the position values of one joint. A body moves away from its OFFSET along the ground, but not upwards. It is therefore enough
+/// that the values stay near OFFSET along a single axis, unless OFFSET is short along that axis.
 Evidence evidenceOf(const Joint& joint, std::span<const float> numbers)
 {
     const auto longest = longestAxis(joint);

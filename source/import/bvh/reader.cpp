@@ -17,15 +17,15 @@ namespace armature::bvh {
 
 namespace {
 
-/// The file's text without a byte order mark.
+/// Returns the file's text without a byte order mark.
 std::string_view contentOf(std::span<const std::byte> file) noexcept
 {
     const std::string_view text = importing::textOf(file);
     return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
-// Adds joints where the file places them before any motion: by their OFFSETs alone, without rotation. A bone above an End Site reaches to
-// it, whatever the direction; the End Site's own bone has length 0.
+// Adds a node for each joint, placed as before any motion: by the OFFSETs alone, without rotation. A bone above an End Site reaches to the
+// End Site in any direction; the End Site's own bone has length 0.
 void addNodes(const std::vector<Joint>& joints, importing::SceneDescription& scene)
 {
     scene.nodes.reserve(joints.size());
@@ -78,7 +78,7 @@ importing::SceneDescription readBvh(std::span<const std::byte> file, const Impor
     importing::SceneDescription scene;
     scene.budget = importing::MemoryBudget(options.limits.unbackedBytes);
     scene.budget.addBacking(file.size());
-    scene.budget.addJson(file.size());  // text that becomes objects, as with JSON
+    scene.budget.addJson(file.size());  // its text becomes objects, as with JSON
     Tokens tokens(contentOf(file));
     const std::vector<Joint> joints = readHierarchy(tokens, options.limits, scene.budget, scene.notes);
     if (tokens.hasNext()) {

@@ -12,8 +12,8 @@ namespace armature::bvh {
 /// Whether `file` begins like a BVH file, with the word HIERARCHY.
 [[nodiscard]] bool isBvh(std::span<const std::byte> file) noexcept;
 
-/// Reads a whole BVH file; precondition: isBvh(). Makes a node for each joint and End Site, in file order, a skin of all of them and one
-/// clip. Throws importing::Refusal with the line in the file.
+/// Reads a whole BVH file. Precondition: isBvh(). Makes a node for each joint and End Site, in file order, a skin with all of them as
+/// joints, and one clip. Throws importing::Refusal that names the line.
 [[nodiscard]] importing::SceneDescription readBvh(std::span<const std::byte> file, const ImportOptions& options);
 
 }  // namespace armature::bvh

@@ -50,7 +50,7 @@ std::optional<double> numberIn(std::string_view word)
     if (word.empty() || end != word.data() + word.size()) {
         return std::nullopt;
     }
-    if (error == std::errc::result_out_of_range) {  // too close to 0, or too large
+    if (error == std::errc::result_out_of_range) {  // the number is too close to 0, or too large
         long double wider = 0.L;
         const auto parsed = std::from_chars(word.data(), word.data() + word.size(), wider);
         return parsed.ec == std::errc() && std::abs(wider) < 1.L ? 0. : std::numeric_limits<double>::infinity();

@@ -18,33 +18,34 @@
 
 namespace armature::bvh {
 
-/// Compares words in any case, as programs write them: "Xrotation" is "XROTATION".
+/// Compares words ignoring case, because programs write them differently: "Xrotation", "XROTATION".
 [[nodiscard]] bool isWord(std::string_view text, std::string_view word) noexcept;
 
-/// Walks through the words of a BVH file, which are separated by blanks, line ends and braces; each brace is itself a word. Refusals name
-/// the line.
+/// Splits a BVH file into words. Blanks, line ends and braces separate words, and each brace is itself a word. Refusals name the line.
 class Tokens {
 public:
     explicit Tokens(std::string_view text) noexcept : text_(text) {}
 
-    /// Moves to the next token. Returns false at the end of the file.
+    /// Moves to the next token. Returns false if there is none.
     [[nodiscard]] bool hasNext() noexcept;
-    /// The line of the next token, from 1; at the end, the last line.
+    /// Returns the line of the next token, counted from 1; at the end of the file, the last line.
     [[nodiscard]] std::size_t line() noexcept;
-    /// Takes the next token. Empty at the end of the file.
+    /// Takes and returns the next token; empty at the end of the file.
     [[nodiscard]] std::string_view next() noexcept;
-    /// Takes the next token if it is `word`, in any case.
+    /// Takes the next token if it equals `word`, ignoring case. Returns whether it does.
     [[nodiscard]] bool take(std::string_view word) noexcept;
-    /// Takes the text from the next token to the end of its line or a brace, without trailing blanks. Empty if a brace comes next.
+    /// Takes and returns the text from the next token to the end of its line or to a brace, without trailing blanks; empty if a brace comes
+    /// next.
     [[nodiscard]] std::string_view restOfLine() noexcept;
-    /// Takes a label such as "Frame Time:", in any case, with or without blanks around the colon. Returns false if something else comes.
+    /// Takes a label such as "Frame Time:", ignoring case, with or without blanks around the colon. Returns false and takes nothing if
+    /// something else comes next.
     [[nodiscard]] bool takeLabel(std::initializer_list<std::string_view> words) noexcept;
-    /// Takes a number in the range of float; `what` names it in the refusal.
+    /// Takes and returns a number within float's range. `what` names the number in refusals.
     [[nodiscard]] double number(std::string_view what);
-    /// The number of tokens left.
+    /// Returns the number of remaining tokens.
     [[nodiscard]] std::size_t count() const noexcept;
 
-    /// Refuses the file at the line of the next token, or at `line`.
+    /// Refuse the file, naming the line of the next token or `line` respectively.
     [[noreturn]] void refuse(const std::string& problem);
     [[noreturn]] static void refuse(std::size_t line, const std::string& problem);
 
@@ -54,7 +55,7 @@ private:
     std::size_t line_ = 1;
 };
 
-/// The motion in one column of numbers.
+/// What one column of the motion data animates.
 struct Channel {
     enum class Kind : unsigned char { Position, Rotation, Unknown };
 
@@ -62,26 +63,26 @@ struct Channel {
     unsigned char axis = 0;  ///< 0, 1, 2: x, y, z.
 };
 
-/// A ROOT, JOINT or End Site. Joints, like their nodes, are in file order: parents first.
+/// A ROOT, JOINT or End Site. Joints and their nodes are in file order, with parents first.
 struct Joint {
     std::string name;
     std::optional<std::size_t> parent;
     glm::dvec3 offset{0.};
-    std::vector<Channel> channels;  ///< In file order, any number of them.
+    std::vector<Channel> channels;  ///< In file order; any number of channels.
     std::size_t line = 0;
     bool isEnd = false;
 };
 
-/// Reads everything up to the word MOTION or the end of the file. Returns at least one joint.
+/// Reads the hierarchy, up to the word MOTION or the end of the file. Returns at least one joint.
 [[nodiscard]] std::vector<Joint> readHierarchy(Tokens& tokens, const ImportLimits& limits, importing::MemoryBudget& budget,
                                                importing::Notes& notes);
 
 struct Motion {
     double frameSeconds = 0.;
-    std::optional<ClipDescription> clip;  ///< None: no frames, or nothing moves.
+    std::optional<ClipDescription> clip;  ///< None if there are no frames or no joint is animated.
 };
 
-/// Reads everything after the word MOTION, to the end of the file. Targets are nodes, numbered like the joints.
+/// Reads the motion, from after the word MOTION to the end of the file. Channels target nodes, whose numbers are those of the joints.
 [[nodiscard]] Motion readMotion(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes);
 
 }  // namespace armature::bvh

@@ -18,8 +18,8 @@ constexpr double rotationBound = 1e-5;     // radians
 constexpr double translationBound = 2e-7;  // metres
 constexpr double scaleBound = 1e-6;
 constexpr double weightBound = 1e-6;
-constexpr std::size_t bytesOfTime = 64;  // for a key or its repetition, and the work of placing it
-// Below this fraction of the largest number in a channel, float precision is exhausted.
+constexpr std::size_t bytesOfTime = 64;  // for a key or its repetition, including the work of placing it
+// Float precision, as a fraction of the largest number in a channel: a smaller error bound cannot be kept.
 constexpr double floatPrecision = 1e-7;
 
 /// Makes one clip.
@@ -127,7 +127,7 @@ private:
         out[2] = vector.z;
     }
 
-    /// Replaces After by At at the take's end: repeated curves begin anew there, which no clip should show.
+    /// Replaces After by At at the end of the take: repeating curves start again there, which the clip must not show.
     [[nodiscard]] Side sideAt(double seconds, Side side) const
     {
         return side == Side::After && seconds + offset_ >= range_.end ? Side::At : side;
@@ -168,19 +168,19 @@ private:
             times[number] = std::max(times[number], 0.);
         }
         if (first == times.size()) {
-            times.push_back(std::max(take_.range.begin - offset_, 0.));  // without keys it stands still, at the value in the take
+            times.push_back(std::max(take_.range.begin - offset_, 0.));  // a property without keys keeps the value that it has in the take
         }
     }
 
-    /// Charges for the times of keys, because repetitions turn few keys into many.
+    /// Charges the budget for key times, because repetition turns few keys into many.
     void payForTimes(const AnimatedVector& animated, std::size_t bytesOfEach)
     {
-        constexpr double most = 1e15;  // more than any budget
+        constexpr double most = 1e15;  // limit above any budget; keeps the conversion to an integer safe
         const double bytes = std::min(animated.timeCount(range_) * static_cast<double>(bytesOfEach), most);
         objects_.document().charge(static_cast<std::uint64_t>(bytes), noElement);
     }
 
-    /// Appends the times at which a slider passes one of its shapes: the curve of weights has a corner there.
+    /// Appends the times at which a slider passes the full weight of one of its shapes, because its weight curves have corners there.
     void appendBends(const AnimatedVector& percent, const ShapeChannel& channel, std::vector<double>& times)
     {
         if (channel.full.size() < 2) {
@@ -222,7 +222,7 @@ private:
     void addChannel(std::size_t node, ChannelPath path, const std::vector<const AnimatedVector*>& movers, double bound, Evaluate evaluate)
     {
         Motion motion;
-        motion.cost += movers.size() / 4;  // scales of nodes above are looked up for each value
+        motion.cost += movers.size() / 4;  // evaluation looks up the scales of all these ancestors each time
         for (const AnimatedVector* mover : movers) {
             if (mover != nullptr) {
                 objects_.document().charge(64, noElement);
@@ -292,8 +292,8 @@ private:
     double metresPerUnit_;
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
-    TimeRange range_;  ///< The take's range, in the file's times.
-    double offset_;    ///< Leads from the clip's times to the file's.
+    TimeRange range_;  ///< The take's range, in file times.
+    double offset_;    ///< Added to a clip time, gives the file time.
     bool isCut_ = false;
     ClipDescription clip_;
     std::map<std::vector<float>, std::size_t> tracks_;
@@ -317,7 +317,7 @@ void readAnimations(const Objects& objects, const Takes& takes, const ModelNodes
         for (const MorphedModel& morphed : meshes.morphed()) {
             builder.addMorphs(morphed);
         }
-        if (ClipDescription clip = builder.finish(); !clip.channels.empty()) {  // exporters also write takes without keys
+        if (ClipDescription clip = builder.finish(); !clip.channels.empty()) {  // some exporters write takes without keys
             scene.clips.push_back(std::move(clip));
         }
     }

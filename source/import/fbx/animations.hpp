@@ -15,32 +15,33 @@
 
 namespace armature::fbx {
 
-/// A motion to be expressed with glTF's interpolations.
+/// A motion that is to be expressed with glTF's interpolation modes.
 struct Motion {
     std::size_t components = 3;
-    bool isRotation = false;  ///< Four components: a quaternion x, y, z, w whose sign is continuous wherever the motion is.
-    /// Writes the components at a time, as seen from one side of it.
+    bool isRotation = false;  ///< If so, four components: a quaternion x, y, z, w whose sign is continuous wherever the motion is.
+    /// Writes the components at a time. At a jump, `side` selects the value before or after the jump.
     std::function<void(double seconds, Side side, std::span<double> out)> evaluate;
-    std::vector<double> times;  ///< Where the motion may jump or have a corner, in any order; at least one, none negative.
-    std::size_t cost = 1;       ///< The work of evaluating it, charged to the budget along with the keys.
-    double bound = 0.;          ///< The largest permitted error: in the motion's own units, radians for rotations.
+    std::vector<double> times;  ///< The times at which the motion may jump or have a corner, in any order; at least one, none negative.
+    std::size_t cost = 1;       ///< The work of one evaluation, charged to the budget along with the keys.
+    double bound = 0.;          ///< The largest permitted error, in the motion's own units; radians for rotations.
 };
 
 struct FittedChannel {
     std::vector<float> times;
     std::vector<float> values;
     Interpolation interpolation = Interpolation::Linear;
-    double error = 0.;  ///< The largest remaining error, in the unit of the bound.
+    double error = 0.;  ///< The largest remaining error, in the same unit as Motion::bound.
 };
 
-/// Expresses a motion as steps, lines or a cubic spline, whichever first keeps the bound. Keys are at `times`; more are inserted only
-/// between two keys where a cubic with the motion's own slopes exceeds the bound. A jump gets an additional key right before it. Throws
-/// importing::Refusal if the keys exceed the budget.
+/// Expresses a motion with steps, linear interpolation or a cubic spline: the first of these that stays within the bound. Keys are at
+/// `times`; more are inserted only where a cubic with the motion's own slopes exceeds the bound between two keys. A jump gets an additional
+/// key immediately before it. Throws importing::Refusal if the keys exceed the budget.
 [[nodiscard]] FittedChannel fitChannel(const Motion& motion, importing::MemoryBudget& budget, const std::string& place);
 
-/// Makes a clip of each take. Times are the curves' own, except that a take that begins before 0, which a clip cannot, is moved to begin at
-/// 0. Motion that glTF's interpolations can express keeps its keys and slopes. Other motion, which is rotations about several axes and
-/// translations that depend on pivots, gets as many extra keys as it needs to stay within 2e-7 m or 1e-5 radians.
+/// Makes a clip of each take. Clip times are the times of the curves, except that a take that begins before 0 is shifted to begin at 0,
+/// because clips cannot begin earlier. Motion that glTF's interpolation modes can express keeps its keys and slopes. Other motion
+/// (rotations about several axes, translations that depend on pivots) gets as many extra keys as it needs to stay within 2e-7 m or 1e-5
+/// radians.
 void readAnimations(const Objects& objects, const Takes& takes, const ModelNodes& models, const Meshes& meshes, const Settings& settings,
                     importing::SceneDescription& scene);
 

@@ -9,8 +9,9 @@
 
 namespace armature::fbx {
 
-/// Reads records. A record holds its end, the number and size of its values, its name, the values, and then, up to its end, its children,
-/// closed by an empty record. Offsets count from the beginning of the file; they have 32 bits, and 64 from version 7.5 on.
+/// Parses binary FBX. A record holds the offset of its end, the number and size of its values, its name, its values, and then its children
+/// up to the record's end, closed by an empty record. Offsets count from the beginning of the file; they have 32 bits, from version 7.5 on
+/// 64.
 class BinaryParser {
 public:
     BinaryParser(std::span<const std::byte> file, Document& document, std::size_t depthLimit)
@@ -44,7 +45,7 @@ private:
         std::uint64_t end = 0;
     };
 
-    /// Reads a number that must lie before `end`.
+    /// Reads a number. Refuses the element if the number would reach beyond `end`.
     template <class Number>
     Number take(std::uint64_t end, ElementIndex element)
     {
@@ -88,7 +89,7 @@ private:
         const std::uint64_t valueBytes = takeOffset(scope);
         const auto nameLength = take<std::uint8_t>(scope.end, scope.element);
         if (end == 0) {
-            // This is the empty record. A footer follows the one that closes the whole document.
+            // This is the empty record. At the top level it closes the document, and only a footer follows.
             at_ = openRecords_.size() == 1 ? file_.size() : scope.end;
             openRecords_.pop_back();
             return;

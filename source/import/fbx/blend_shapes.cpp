@@ -66,7 +66,7 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
         ShapeTarget target = readTarget(document, objects[shapes[number]].element, objects[shapes[number]].name, pointCount);
         double percent = number < full.size() ? full[number] : 100.;
         if (shapes.size() == 1 && full.size() > 1 && full.size() == target.points.size()) {
-            // Blender stores the weights of single points here.
+            // Blender stores the weights of individual points here.
             for (std::size_t point = 0; point < full.size(); ++point) {
                 target.positions[point] *= full[point] / 100.;
                 if (!target.normals.empty()) {
@@ -97,8 +97,8 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
     }
 }
 
-/// Reads shapes that are records of the geometry itself, as in version 6 and in Maya's exports up to 7.1. Each is a slider, whose
-/// percentage is a property of the geometry with the shape's name.
+/// Reads blend shapes that are records of the geometry itself, as in version 6 and in Maya's exports up to 7.1. Each shape is a slider; its
+/// percentage is a property of the geometry, named like the shape.
 void readOwnShapes(const Objects& objects, ObjectIndex owner, std::size_t pointCount, BlendShapes& out)
 {
     Document& document = objects.document();
@@ -121,7 +121,8 @@ void readOwnShapes(const Objects& objects, ObjectIndex owner, std::size_t pointC
 void ShapeChannel::weigh(double percentNow, std::span<double> outWeights) const
 {
     std::ranges::fill(outWeights, 0.);
-    // The stops are the percentages of the shapes, with 0 (no shape) at its place among them; `zero` is the number of shapes below 0.
+    // The stops are the full percentages of the shapes together with 0 (no shape), in order. `zero` is the number of shapes below 0 and
+    // hence the index of stop 0.
     const auto zero = static_cast<std::size_t>(std::ranges::lower_bound(full, 0.) - full.begin());
     const auto percentAt = [&](std::size_t stop) { return stop < zero ? full[stop] : stop == zero ? 0. : full[stop - 1]; };
     const std::size_t stops = full.size() + 1;

@@ -36,7 +36,7 @@ public:
         document_.charge(geometry_.corners.size() * bytesOfCorner, geometry_.element);
         shareVertices();
         MeshDescription mesh;
-        // The last slot is for polygons without a material.
+        // The last slot is for polygons without a valid material.
         std::vector<std::vector<std::uint32_t>> polygonsOfSlot(materials_.size() + 1);
         for (std::uint32_t polygon = 0; polygon < geometry_.ends.size(); ++polygon) {
             polygonsOfSlot[slotOf(polygon)].push_back(polygon);
@@ -63,7 +63,7 @@ private:
         return slot >= 0 && static_cast<std::uint64_t>(slot) < materials_.size() ? static_cast<std::size_t>(slot) : materials_.size();
     }
 
-    /// Orders corners so that those that look the same are adjacent.
+    /// Compares two corners by point and attributes. Sorting by this makes equal corners adjacent.
     [[nodiscard]] int compare(std::uint32_t a, std::uint32_t b) const
     {
         if (geometry_.corners[a] != geometry_.corners[b]) {
@@ -75,7 +75,7 @@ private:
             }
             for (glm::length_t part = 0; part < values[a].length(); ++part) {
                 if (values[a][part] != values[b][part]) {
-                    // NaN comes last, otherwise this would not be an order.
+                    // NaN compares as the largest value; otherwise this would not be a strict order.
                     const bool isLess = values[a][part] < values[b][part] || (std::isnan(values[b][part]) && !std::isnan(values[a][part]));
                     const bool areBothNone = std::isnan(values[a][part]) && std::isnan(values[b][part]);
                     if (!areBothNone) {
@@ -94,7 +94,7 @@ private:
         return 0;
     }
 
-    /// Finds, for each corner, the first corner that looks the same.
+    /// Finds, for each corner, the first corner with equal attributes.
     void shareVertices()
     {
         std::vector<std::uint32_t> order(geometry_.corners.size());
@@ -123,7 +123,7 @@ private:
         }
         for (const std::uint32_t corner : cornerOfVertex) {
             addVertex(corner, primitive);
-            vertexOf_[corner] = noVertex;  // for the next primitive
+            vertexOf_[corner] = noVertex;  // reset for the next primitive
         }
         addSkin(cornerOfVertex, primitive);
         addMorphTargets(cornerOfVertex, primitive);
@@ -137,7 +137,7 @@ private:
         for (std::uint32_t corner = begin; corner < geometry_.ends[polygon]; ++corner) {
             points.push_back(geometry_.points[geometry_.corners[corner]]);
         }
-        if (points.size() > 128 && points.size() <= mostCornersWithEars) {  // cutting takes time quadratic in the number of corners
+        if (points.size() > 128 && points.size() <= mostCornersWithEars) {  // the time for ear clipping is quadratic in this number
             document_.charge(std::uint64_t{points.size()} * points.size() / 2, geometry_.element);
         }
         triangles_.clear();
@@ -210,7 +210,7 @@ private:
                 primitive.skin.joints[vertex * each + number - begin] = static_cast<std::uint16_t>(skin.influences[number].cluster);
                 primitive.skin.weights[vertex * each + number - begin] = skin.influences[number].weight;
             }
-            if (begin == end) {  // it stays with the model, which is the joint after the bones
+            if (begin == end) {  // a point without influences moves with the model, the joint after the bones
                 primitive.skin.joints[vertex * each] = static_cast<std::uint16_t>(skin.clusters.size());
                 primitive.skin.weights[vertex * each] = 1.f;
             }
@@ -249,8 +249,8 @@ private:
     glm::dmat4 geometric_;
     glm::dmat3 forNormals_;
     bool isMirrored_;
-    std::vector<std::uint32_t> firstLike_;  ///< For each corner, the first corner that looks the same.
-    std::vector<std::uint32_t> vertexOf_;   ///< For each corner that is the first of its kind, its vertex in the primitive being built.
+    std::vector<std::uint32_t> firstLike_;  ///< For each corner, the first corner with equal attributes.
+    std::vector<std::uint32_t> vertexOf_;   ///< For each corner in firstLike_, its vertex in the primitive being built.
     std::vector<std::array<std::uint32_t, 3>> triangles_;
 };
 

@@ -8,16 +8,16 @@ namespace armature::fbx {
 
 namespace {
 
-/// Times nearer to each other than this count as the same: FBX counts in steps of 2e-11 s, and sums of times round.
+/// Tolerance in seconds within which times are the same: FBX counts time in steps of 2e-11 s, and sums of times have rounding errors.
 constexpr double sameTime = 2e-10;
 
-/// The parameter of a weighted curve, which is a Bezier curve in time too, at a fraction of its span. Time increases along the curve, so
-/// bisection finds the parameter.
+/// Returns the Bezier parameter at a fraction of the span's time. A weighted curve is a Bezier curve in time, too. Time increases along the
+/// curve, so bisection finds the parameter.
 double shareOfBezier(double share, double weight, double nextWeight)
 {
     double low = 0.;
     double high = 1.;
-    constexpr int halvings = 54;  // to the last bit
+    constexpr int halvings = 54;  // enough for full double precision
     for (int halving = 0; halving < halvings; ++halving) {
         const double u = (low + high) / 2.;
         const double v = 1. - u;
@@ -34,7 +34,7 @@ double along(const CurveKey& key, const CurveKey& next, double seconds)
     const double first = key.slope * length;
     const double last = key.nextSlope * length;
     constexpr double third = 1. / 3.;
-    constexpr double tolerance = 1e-4;  // files round weights to this
+    constexpr double tolerance = 1e-4;  // precision to which files round weights
     if (std::abs(key.weight - third) < tolerance && std::abs(key.nextWeight - third) < tolerance) {
         const double squared = u * u;
         const double cubed = squared * u;
@@ -86,7 +86,7 @@ double Curve::at(double seconds, Side side) const
 
 double Curve::within(double seconds, Side side) const
 {
-    // The first key at that time or later.
+    // The first key at or after that time.
     const auto later = std::ranges::lower_bound(keys_, seconds - sameTime, {}, &CurveKey::seconds);
     if (later == keys_.end()) {
         return keys_.back().value;
@@ -129,7 +129,7 @@ double Curve::beyond(const CurveEnd& end, bool isBefore, double seconds, Side si
     double rest = distance - number * length();
     const double whole = std::round(distance / length());
     if (std::abs(distance - whole * length()) <= sameTime) {
-        // As seen from the keys, one repetition ends here and the next begins; the side decides which of them counts.
+        // Counted outwards from the keys, one repetition ends here and the next begins. The side decides which of them gives the value.
         const bool isOuter = isBefore ? side == Side::Before : side != Side::Before;
         number = isOuter ? whole : whole - 1.;
         rest = isOuter ? 0. : length();

@@ -10,49 +10,50 @@
 
 namespace armature::fbx {
 
-/// A curve may jump at a key: to the value at the time itself, and again right after it.
+/// Which value to take at a time where a curve jumps: just before the time, at the time, or just after it. The curve may jump twice at a
+/// key: on reaching the key's time, and again after it.
 enum class Side { Before, At, After };
 
-/// How a curve goes from one key to the next.
+/// How a curve gets from one key to the next.
 enum class CurveSpan { Hold, HoldNext, Line, Cubic };
 
-/// What a curve does before its first or after its last key.
+/// How a curve continues before its first or after its last key.
 enum class Extrapolation {
-    Hold,          ///< Stays at that key.
-    Slope,         ///< Continues with its slope at that key.
-    Repeat,        ///< Plays again.
-    RepeatOffset,  ///< Plays again from the value it has reached.
-    Mirror,        ///< Plays back and forth.
+    Hold,          ///< Keeps the value of that key.
+    Slope,         ///< Continues with the slope at that key.
+    Repeat,        ///< Repeats the keys.
+    RepeatOffset,  ///< Repeats the keys, each time starting from the value reached so far.
+    Mirror,        ///< Repeats the keys, alternately backward and forward.
 };
 
 struct CurveEnd {
     Extrapolation extrapolation = Extrapolation::Hold;
-    double repetitions = 0.;  ///< The most repetitions; may be infinite.
+    double repetitions = 0.;  ///< The limit for the number of repetitions; may be infinite.
 };
 
 struct CurveKey {
     double seconds = 0.;
     double value = 0.;
     CurveSpan span = CurveSpan::Cubic;
-    double slope = 0.;        ///< Per second, on leaving this key.
-    double nextSlope = 0.;    ///< Per second, on arriving at the next key.
-    double weight = 1. / 3.;  ///< How far the tangents reach, as a fraction of the span; a third means unweighted.
+    double slope = 0.;        ///< Per second, where the curve leaves this key.
+    double nextSlope = 0.;    ///< Per second, where the curve arrives at the next key.
+    double weight = 1. / 3.;  ///< Length of this key's tangent as a fraction of the span; 1/3 is unweighted. nextWeight: the next key's.
     double nextWeight = 1. / 3.;
 };
 
-/// Part of a clip, in seconds of the file.
+/// A time range of a take, in seconds of file time.
 struct TimeRange {
     double begin = 0.;
     double end = 0.;
 };
 
-/// An animated number.
+/// A number animated over time.
 class Curve {
 public:
-    /// Keys in time order, no two at the same time.
+    /// `keys`: in time order, no two at the same time.
     explicit Curve(std::vector<CurveKey> keys) noexcept : keys_(std::move(keys)) {}
 
-    /// Sets what happens before the first and after the last key.
+    /// Sets how the curve continues before the first and after the last key.
     void setEnds(const CurveEnd& before, const CurveEnd& after) noexcept
     {
         before_ = before;
@@ -62,11 +63,11 @@ public:
     [[nodiscard]] const std::vector<CurveKey>& keys() const noexcept { return keys_; }
     /// Whether all keys have the same value.
     [[nodiscard]] bool isConstant() const;
-    /// The value at a time, as seen from one side of it. O(log keys). Precondition: there is a key.
+    /// Returns the value at a time; `side` matters where the curve jumps. O(log keys). Precondition: the curve has a key.
     [[nodiscard]] double at(double seconds, Side side) const;
-    /// The most times that appendTimes() appends; may be infinite.
+    /// Returns an upper limit for the number of times that appendTimes() appends; may be infinite.
     [[nodiscard]] double timeCount(const TimeRange& range) const;
-    /// Appends the times of all keys, and of their repetitions in `range`.
+    /// Appends the times of all keys, and the times in `range` of their repetitions.
     void appendTimes(const TimeRange& range, std::vector<double>& outTimes) const;
 
 private:
@@ -74,7 +75,7 @@ private:
     [[nodiscard]] double beyond(const CurveEnd& end, bool isBefore, double seconds, Side side) const;
     [[nodiscard]] double endSlope(bool isBefore) const;
     [[nodiscard]] double length() const { return keys_.back().seconds - keys_.front().seconds; }
-    /// How often the keys are repeated within a range, at one end.
+    /// Returns how often the keys are repeated in `range`, before the first key or after the last.
     [[nodiscard]] double repetitionsIn(const TimeRange& range, bool isBefore) const;
 
     std::vector<CurveKey> keys_;
@@ -82,13 +83,14 @@ private:
     CurveEnd after_;
 };
 
-/// The number of the file's time units in a second.
+/// Returns the number of the file's time units per second.
 [[nodiscard]] double ticksPerSecond(const Document& document);
 
-/// The curve of an AnimationCurve element of version 7; nullopt if it has no keys. Refuses arrays that do not fit together.
+/// Reads the curve of an AnimationCurve element of version 7. Returns nullopt if the curve has no keys. Refuses arrays whose sizes do not
+/// match.
 [[nodiscard]] std::optional<Curve> readCurve(Document& document, ElementIndex element);
 
-/// The curve of a Channel element ("X" below "T") of version 6 and earlier.
+/// Reads the curve of a Channel element ("X" below "T") of version 6 or earlier. Returns nullopt if the curve has no keys.
 [[nodiscard]] std::optional<Curve> readChannelCurve(Document& document, ElementIndex element);
 
 }  // namespace armature::fbx

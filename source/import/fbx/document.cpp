@@ -20,7 +20,7 @@ constexpr std::string_view binaryMagic{"Kaydara FBX Binary  \0", 21};
 constexpr std::uint32_t oldestVersion = 2000;
 constexpr std::uint32_t versionAfter = 8000;
 
-/// Truncates a real number. Numbers that do not fit an integer, and NaN, become 0.
+/// Truncates a real number to an integer. NaN and numbers outside the range of std::int64_t become 0.
 std::int64_t toInteger(double number) noexcept
 {
     constexpr double limit = 9.2e18;
@@ -60,7 +60,7 @@ bool isFbx(std::span<const std::byte> file) noexcept
     if (text.starts_with(binaryMagic.substr(0, 18))) {
         return true;
     }
-    // Text begins with comments, "; FBX 7.4.0 project file", or with the header's record.
+    // A text file begins with comments, such as "; FBX 7.4.0 project file", or with the header record.
     text = text.substr(0, 4096);
     while (!text.empty()) {
         const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -92,10 +92,10 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
         parseBinary(file, *this, options);
     } else {
         isText_ = true;
-        budget_.addJson(file.size());  // text that becomes objects, as with JSON
+        budget_.addJson(file.size());  // its text becomes objects, as with JSON
         parseText(file, *this, options);
     }
-    if (isText_ || isNested()) {  // before version 6, binary files begin with the version of an older header
+    if (isText_ || isNested()) {  // before version 6, the version in a binary file's first bytes is that of an older header
         readVersion();
     }
     if (version_ < oldestVersion || version_ >= versionAfter) {
@@ -221,7 +221,7 @@ std::vector<std::int64_t> Document::integers(ElementIndex element)
 
 std::string Document::place(ElementIndex element) const
 {
-    constexpr int mostNames = 8;  // the file chooses names and depth, but a message is for people
+    constexpr int mostNames = 8;  // the file controls names and depth, but a message must stay readable
     std::string path;
     int names = 0;
     for (ElementIndex above = element; above != noElement && above != 0 && names <= mostNames; above = elements_[above].parent) {

@@ -22,22 +22,22 @@ namespace armature::fbx {
 using ElementIndex = std::uint32_t;
 constexpr ElementIndex noElement = 0xffffffffu;
 
-/// Numbers of one type as stored in a binary file, not yet decoded.
+/// Numbers of one type as stored in a binary file, still encoded.
 struct PackedArray {
     std::span<const std::byte> bytes;
     std::uint32_t count = 0;
-    char type = 'd';  ///< f, d, l, i, b as in the file.
+    char type = 'd';  ///< The file's type code: f, d, l, i or b.
     bool isDeflated = false;
     bool isBigEndian = false;
 };
 
-/// A value of an element. Texts and raw bytes are views.
+/// A value of an element. Texts and raw bytes are not owned.
 using Value = std::variant<std::int64_t, double, std::string_view, PackedArray>;
 
 /// A named record with values and children.
 struct Element {
     std::string_view name;
-    std::uint64_t offset = 0;  ///< The byte of the file where the record begins.
+    std::uint64_t offset = 0;  ///< The position in the file where the record begins, in bytes.
     std::uint32_t firstValue = 0;
     std::uint32_t valueCount = 0;
     ElementIndex parent = noElement;
@@ -46,31 +46,31 @@ struct Element {
     ElementIndex nextSibling = noElement;
 };
 
-/// The tree of records of an FBX file, binary or text; it views the file's bytes. All results are checked: values that are missing or of
-/// another type are absent, and unusable ones throw importing::Refusal with the path of names and the byte.
+/// The tree of records of an FBX file, binary or text. Refers to the file's bytes. Access is safe: if a value is missing or has another
+/// type, the result is empty. Unusable content throws importing::Refusal with the path of names and the byte position.
 class Document {
 public:
-    /// Parses the file; throws importing::Refusal. Versions 2.0 to 7.7. O(bytes).
+    /// Parses a file of version 2.0 to 7.7. Throws importing::Refusal. O(bytes).
     Document(std::span<const std::byte> file, const ImportOptions& options, importing::MemoryBudget& memoryBudget);
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
-    /// The version as a number: 6100, 7400, ...
+    /// The version as an integer: 6100, 7400, ...
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-    /// Before version 6, there are no properties or connections: models are records of the document and contain everything that belongs to
-    /// them.
+    /// Whether the file is older than version 6, which has no properties or connections: models are records at the top level and contain
+    /// everything that belongs to them.
     [[nodiscard]] bool isNested() const noexcept { return version_ < 6000; }
     [[nodiscard]] bool isText() const noexcept { return isText_; }
     [[nodiscard]] importing::MemoryBudget& budget() noexcept { return budget_; }
 
     [[nodiscard]] const Element& operator[](ElementIndex element) const { return elements_[element]; }
     [[nodiscard]] std::size_t elementCount() const noexcept { return elements_.size(); }
-    /// The first child with that name, or noElement. `element` may be noElement. O(children); long searches are charged to the budget, so
-    /// that no file can cause many of them.
+    /// Returns the first child with that name, or noElement. `element` may be noElement. O(children). Long searches are charged to the
+    /// budget, so that no file can cause many of them.
     [[nodiscard]] ElementIndex find(ElementIndex element, std::string_view name) const;
-    /// Charges the budget for visiting that many things; a few are free.
+    /// Charges the budget for visiting that many items. Short searches are free.
     void payForSearch(std::uint64_t visited, ElementIndex element) const;
-    /// Calls `visit(child)` for the children in their order.
+    /// Calls `visit(child)` for the children in file order.
     template <class Visit>
     void forEachChild(ElementIndex element, Visit visit) const
     {
@@ -81,31 +81,31 @@ public:
     }
 
     [[nodiscard]] std::span<const Value> values(ElementIndex element) const noexcept;
-    /// The value with that number. Integers are converted if a real is requested, and reals if an integer is.
+    /// Return the value at index `number`. Integers are converted if a real is requested, and vice versa.
     [[nodiscard]] std::optional<std::int64_t> integer(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<double> real(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<std::string_view> text(ElementIndex element, std::size_t number) const noexcept;
 
-    /// All numbers of an element: those of its array, or its single values; in text files also those of its child "a". Empty for noElement.
-    /// Refuses anything that is not a number. Each call is charged to the budget.
+    /// Return all numbers of an element: those of its array, or its individual values; in text files also those of its child "a". Empty for
+    /// noElement. Refuse any value that is not a number. Each call is charged to the budget.
     [[nodiscard]] std::vector<double> reals(ElementIndex element);
     [[nodiscard]] std::vector<std::int64_t> integers(ElementIndex element);
 
-    /// The element's place, for messages: "Objects/Geometry/Vertices (byte 1234)".
+    /// Returns the element's place for messages: "Objects/Geometry/Vertices (byte 1234)".
     [[nodiscard]] std::string place(ElementIndex element) const;
     [[noreturn]] void refuse(ElementIndex element, const std::string& problem) const;
-    /// Charges the memory that the content of `element` takes.
+    /// Charges memory for the content of `element`. Refuses if the budget is exceeded.
     void charge(std::uint64_t bytes, ElementIndex element);
 
 private:
     friend class BinaryParser;
     friend class TextParser;
 
-    /// Takes the version from the file's first record, if that states it.
+    /// Reads the version from the header record, if the record contains it.
     void readVersion();
     ElementIndex addElement(ElementIndex parent, std::string_view name, std::uint64_t offset);
     void addValue(ElementIndex element, Value value);
-    /// Keeps a text that the file stores in another form.
+    /// Stores a decoded text, for texts that the file stores in another form.
     std::string_view keep(std::string text);
     template <class Number>
     std::vector<Number> numbers(ElementIndex element);
@@ -119,20 +119,20 @@ private:
     std::deque<std::string> texts_;
 };
 
-/// Whether `file` begins like an FBX file, binary or text.
+/// Whether `file` begins as FBX files do, binary or text.
 [[nodiscard]] bool isFbx(std::span<const std::byte> file) noexcept;
 
-/// Fill a document from a binary or a text file.
+/// Fill a document from a binary file or a text file.
 void parseBinary(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 
-/// The bytes of an array, inflated if they are packed: exactly count * `width` bytes, or nothing if they cannot be decoded.
+/// Returns the bytes of an array, inflated if they are deflated: exactly count * `width` bytes, or nothing if they cannot be decoded.
 [[nodiscard]] std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width);
 
-/// The size in bytes of one number of that type; 0 if there is no such type.
+/// Returns the size in bytes of one number with that type code; 0 if the code is unknown.
 [[nodiscard]] std::size_t widthOf(char type) noexcept;
 
-/// The matrix of an element; the identity if there is none. Refuses anything but sixteen finite numbers.
+/// Returns the matrix in an element; the identity for noElement. Refuses anything but sixteen finite numbers.
 [[nodiscard]] glm::dmat4 readMatrix(Document& document, ElementIndex element);
 
 }  // namespace armature::fbx

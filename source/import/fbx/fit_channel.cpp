@@ -11,16 +11,16 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// Halving a span once makes a cubic's error sixteen times smaller.
+// The most times that a piece is halved. Each halving reduces the error of its cubic sixteenfold, so more would hardly help.
 constexpr int mostHalvings = 8;
-// Within this fraction of the bound, a value counts as unchanged.
+// Tolerance within which values are equal, as a fraction of the bound.
 constexpr double sameness = 1e-3;
-// The cost of a key, in work and memory.
+// The charge for a key, in memory and work.
 constexpr std::uint64_t bytesOfKey = 128;
-// The fractions between keys at which the error is checked.
+// The fractions of a piece at which its error is measured.
 constexpr std::array<double, 7> probes{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
 
-/// A piece between two keys, without jumps inside. Values at its ends are those on the side of the piece.
+/// The motion between two keys, without jumps inside. The values at both ends are those just inside the piece.
 struct Piece {
     double begin = 0.;
     double end = 0.;
@@ -80,7 +80,7 @@ public:
 private:
     using Guess = void (Fitter::*)(const Piece&, double);
 
-    /// The motion's times, reduced to those that floats can tell apart.
+    /// Returns the motion's times without those that are equal as floats.
     [[nodiscard]] std::vector<double> distinctTimes() const
     {
         std::vector<double> times = motion_.times;
@@ -125,7 +125,7 @@ private:
         return piece;
     }
 
-    /// The slope at one end of a piece, from that end and three points inside it: exact for a cubic.
+    /// Returns the slope at one end of a piece, computed from the value there and at three points inside; exact for a cubic.
     Numbers slopeAt(const Piece& piece, double time, double direction)
     {
         constexpr std::array<double, 4> factors{-11. / 6., 3., -1.5, 1. / 3.};
@@ -144,7 +144,7 @@ private:
         return slope;
     }
 
-    // --- ways to express a piece ------------------------------------------------------------------------------------
+    // --- approximations of a piece ----------------------------------------------------------------------------------
 
     void hold(const Piece& piece, double /*share*/) { guess_ = piece.first; }
 
@@ -197,7 +197,7 @@ private:
                 sum += (number - probe_[component]) * (number - probe_[component]);
                 opposite += (number + probe_[component]) * (number + probe_[component]);
             }
-            // The angle between quaternions is twice that between the vectors, and the sign does not matter.
+            // The rotation angle between quaternions is twice the angle between their vectors, and q and -q are the same rotation.
             const double error = motion_.isRotation ? 2. * std::sqrt(std::min(sum, opposite)) : std::sqrt(sum);
             worst = std::isfinite(error) ? std::max(worst, error) : std::numeric_limits<double>::infinity();
         }
@@ -214,7 +214,7 @@ private:
         });
     }
 
-    /// Whether the motion has the same value at all times.
+    /// Whether the motion has the same value at all keys, on both sides.
     [[nodiscard]] bool allStandStill()
     {
         return valueAt(pieces_.back().end, Side::After) == pieces_.front().first
@@ -223,7 +223,7 @@ private:
                   });
     }
 
-    /// Halves pieces until cubics keep the bound.
+    /// Halves pieces until a cubic in each stays within the bound, or a piece cannot be halved further.
     void refine(double& outError)
     {
         std::vector<Piece> refined;
@@ -278,7 +278,7 @@ private:
         addKey(out, last.end, after, arriving, &zero);
     }
 
-    /// Whether the motion jumps between two pieces. `before` has been written already, with the sign.
+    /// Whether the motion jumps between two pieces. `before` has already been multiplied by `sign`, but `next` has not.
     static bool isJump(const Piece& before, const Piece& next, double sign)
     {
         constexpr double rounding = 1e-9;
@@ -289,8 +289,8 @@ private:
         return difference >= rounding;
     }
 
-    /// Puts the end of the previous piece right before the next. Returns the sign with which a rotation continues, which takes the shorter
-    /// way.
+    /// Adds a key with the end of the previous piece just before the next piece. Returns the sign with which the next piece continues: for
+    /// a rotation, the sign that gives the shorter arc.
     double addJump(FittedChannel& out, const Piece& before, const Piece& next)
     {
         double cosine = 0.;
@@ -315,7 +315,7 @@ private:
     {
         const auto seconds = static_cast<float>(time);
         if (!out.times.empty() && seconds <= out.times.back()) {
-            return;  // floats barely separate two keys: there is no room for another in between
+            return;  // the two keys are neighbouring floats: no key fits between them
         }
         out.times.push_back(seconds);
         const auto append = [&](const Numbers& numbers) {

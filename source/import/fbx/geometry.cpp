@@ -13,7 +13,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The part of a mesh to which each value of a layer belongs.
+/// The kind of mesh part for which a layer has one value each.
 enum class Mapping { Corner, Point, Polygon, All, Unknown };
 
 Mapping mappingNamed(std::string_view name)
@@ -30,13 +30,13 @@ Mapping mappingNamed(std::string_view name)
     return name == "AllSame" ? Mapping::All : Mapping::Unknown;
 }
 
-/// Reads layers, each expanded to all corners.
+/// Reads layers of attributes and expands each to one value per corner.
 class LayerReader {
 public:
     LayerReader(Document& document, Geometry& geometry, importing::Notes& notes) : document_(document), geometry_(geometry), notes_(notes)
     {}
 
-    /// Returns `width` numbers for each corner; empty if the layer cannot be used.
+    /// Returns `width` numbers per corner; empty if the layer is unusable.
     std::vector<double> read(ElementIndex layer, std::string_view dataName, std::string_view indexName, std::size_t width)
     {
         const auto data = document_.reals(document_.find(layer, dataName));
@@ -126,7 +126,7 @@ void readPolygons(Document& document, Geometry& geometry)
     const auto corners = document.integers(cornersElement);
     document.charge(corners.size() * 2 * sizeof(std::uint32_t), cornersElement);
     for (const std::int64_t corner : corners) {
-        const std::int64_t point = corner < 0 ? -(corner + 1) : corner;  // the last corner of a polygon is negative
+        const std::int64_t point = corner < 0 ? -(corner + 1) : corner;  // a negative number marks the last corner of a polygon
         if (static_cast<std::uint64_t>(point) >= geometry.points.size()) {
             document.refuse(cornersElement, fmt::format("names point {} as number {}, but {}", point, geometry.corners.size(),
                                                         thereAre(geometry.points.size(), "point")));
@@ -152,7 +152,8 @@ void readTangents(LayerReader& reader, const Document& document, Geometry& geome
     for (std::size_t corner = 0; corner < tangents.size(); ++corner) {
         const bool isMirrored =
             !binormals.empty() && glm::dot(glm::cross(geometry.normals[corner], tangents[corner]), binormals[corner]) < 0.f;
-        // The file's bitangent points along growing v. The mesh's v runs down, so the same bitangent points against growing v there.
+        // Both bitangents are the same vector: in the file, where v grows upwards, it points along growing v; in the mesh, where v grows
+        // downwards, against it.
         geometry.tangents.emplace_back(tangents[corner], isMirrored ? -1.f : 1.f);
     }
 }
@@ -192,7 +193,8 @@ void readMaterials(LayerReader& reader, Document& document, Geometry& geometry)
     }
 }
 
-/// Before version 6, only the number of normals tells whether they belong to points or to corners; if both fit, version 5.0 means points.
+/// Before version 6, only the number of normals tells whether there is one per point or one per corner. If both numbers match, version 5.0
+/// has one per point.
 std::vector<glm::vec3> readNestedNormals(Document& document, const Geometry& geometry)
 {
     constexpr std::uint32_t prefersPoints = 5000;
@@ -223,7 +225,7 @@ Geometry readGeometry(const Objects& objects, ElementIndex element, importing::N
     Geometry geometry;
     geometry.element = element;
     readPolygons(document, geometry);
-    document.charge(geometry.corners.size() * 80, element);  // for what the layers become
+    document.charge(geometry.corners.size() * 80, element);  // memory of the attributes read from layers
     LayerReader reader(document, geometry, notes);
     geometry.normals = document.isNested() ? readNestedNormals(document, geometry)
                                            : reader.readDirections(document.find(element, "LayerElementNormal"), "Normals", "NormalsIndex");

@@ -7,7 +7,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// Keeps time from running backwards between two keys: weights between 0 and 1 ensure that.
+/// Clamps weights to [0, 1], so that time cannot run backwards between two keys, and replaces slopes that are not finite by 0.
 void mend(CurveKey& key)
 {
     key.weight = std::clamp(key.weight, 0., 1.);
@@ -16,7 +16,7 @@ void mend(CurveKey& key)
     key.nextSlope = std::isfinite(key.nextSlope) ? key.nextSlope : 0.;
 }
 
-/// Beyond 500 %, a bias adds to the slope itself, growing with its square, as in MotionBuilder.
+/// Returns the slope that a bias beyond 500 % adds. It grows with the square of the excess, as in MotionBuilder.
 double beyondFullBias(double bias, double sign)
 {
     const double excess = std::abs(bias) / 100. - 5.;
@@ -28,7 +28,8 @@ double slopeBetween(const CurveKey& key, const CurveKey& next)
     return (next.value - key.value) / (next.seconds - key.seconds);
 }
 
-/// Limits a slope, keeping its sign, so that a tangent of that reach does not pass a neighbour's value.
+/// Limits a slope, keeping its sign, so that the tangent does not pass the neighbouring key's value. `weight` is the tangent's length as a
+/// fraction of the span.
 double withinReach(double slope, double lineSlope, double weight)
 {
     const double sign = slope < 0. ? -1. : 1.;
@@ -82,7 +83,7 @@ void KeyList::resolve(std::size_t index, const Tcb& tcb)
     const bool isLast = index + 1 == entries_.size();
     const double before = isFirst ? 0. : slopeBetween(entries_[index - 1].key, key);
     const double after = isLast ? 0. : slopeBetween(key, entries_[index + 1].key);
-    const double share = (isFirst || isLast ? 1. : 0.5) * (1. - tcb.tension);  // at an end there is only one side
+    const double share = (isFirst || isLast ? 1. : 0.5) * (1. - tcb.tension);  // the first and the last key have only one neighbour
     const auto blend = [&](double continuity) {
         return share * ((1. + tcb.bias) * (1. + continuity) * before + (1. - tcb.bias) * (1. - continuity) * after);
     };
@@ -95,7 +96,7 @@ void KeyList::resolve(std::size_t index, const Tcb& tcb)
 void KeyList::resolve(std::size_t index, const AutoTangent& tangent)
 {
     constexpr double together = 1e-4;
-    // The previous key stores the bias of their shared side in place of a slope, with the opposite sign.
+    // For an auto tangent, the file stores the bias of this key's incoming tangent, negated, in the previous key's nextSlope.
     const double biasBefore = index == 0 ? 0. : -entries_[index - 1].key.nextSlope;
     const double arriving = autoSlope(index, tangent, std::abs(tangent.bias - biasBefore) <= together ? tangent.bias : biasBefore);
     entries_[index].key.slope = autoSlope(index, tangent, tangent.bias);

@@ -9,32 +9,32 @@
 
 namespace armature::fbx {
 
-/// Tension, continuity and bias (Kochanek and Bartels), which a key may have instead of slopes.
+/// Tension, continuity and bias (Kochanek and Bartels), from which a key's slopes are computed if the file gives none.
 struct Tcb {
     double tension = 0.;
     double continuity = 0.;
     double bias = 0.;
 };
 
-/// A rule by which the authoring program computes slopes from neighbouring keys, which a key may have instead of slopes.
+/// The authoring program's rule for computing a key's slopes from neighbouring keys if the file gives none.
 struct AutoTangent {
-    bool isFlatNearNeighbors = false;  ///< The slope is 0 if a neighbouring key has nearly the same value.
-    bool isTimeIndependent = false;    ///< The line through the neighbours gives the slope, wherever between them the key is.
-    bool staysBetween = false;         ///< The curve must not leave the range of the neighbours' values.
-    double bias = 0.;                  ///< In percent: towards the line to the next key or, if negative, from the previous one.
+    bool isFlatNearNeighbors = false;  ///< The slope becomes 0 if a neighbouring key has nearly the same value.
+    bool isTimeIndependent = false;    ///< The slope is that of the line between the neighbouring keys, whatever the time of this key.
+    bool staysBetween = false;         ///< The curve stays within the range of the neighbouring keys' values.
+    double bias = 0.;  ///< In percent: turns the slope towards the line to the next key or, if negative, from the previous key.
 };
 
-/// A file's rule for a key's tangents: none beyond the key's own slopes, or how to compute them.
+/// How to compute a key's tangents; std::monostate: the key's own slopes are used.
 using TangentRule = std::variant<std::monostate, Tcb, AutoTangent>;
 
-/// Collects the keys of a curve, and computes the slopes that depend on their neighbours.
+/// Collects the keys of a curve, and computes slopes that depend on neighbouring keys.
 class KeyList {
 public:
     void reserve(std::size_t count) { entries_.reserve(count); }
     void add(const CurveKey& key, const TangentRule& rule) { entries_.push_back({key, rule}); }
 
-    /// The curve of the keys in time order; of several keys at one time, the last counts. Leaves out keys without a finite value; nullopt
-    /// if no key is left.
+    /// Returns the curve through the keys in time order. If several keys have the same time, the last of them counts. Leaves out keys whose
+    /// value or time is not finite. Returns nullopt if no key remains.
     [[nodiscard]] std::optional<Curve> finish();
 
 private:

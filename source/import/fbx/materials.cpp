@@ -21,7 +21,7 @@ TextureWrap wrapOf(std::optional<std::int64_t> mode)
     return mode.value_or(0) == 1 ? TextureWrap::ClampToEdge : TextureWrap::Repeat;
 }
 
-/// A colour multiplied by its factor.
+/// Returns a colour multiplied by its factor; nullopt if the material has no such colour.
 std::optional<glm::vec3> colorOf(const Objects& objects, ObjectIndex material, const std::string& name)
 {
     auto color = objects.vector(material, name + "Color");
@@ -60,10 +60,10 @@ std::size_t Materials::read(ObjectIndex object)
         material.emissive = *emissive;
     }
     if (const auto shininess = objects_.real(object, "ShininessExponent"); shininess && objects_[object].type == "Material") {
-        // The roughness whose highlight is as wide as that of the Blinn-Phong exponent.
+        // The roughness whose highlight is as wide as that of this Blinn-Phong exponent.
         material.roughness = static_cast<float>(std::sqrt(2. / (2. + std::max(*shininess, 0.))));
     }
-    // Exporters disagree on what TransparencyFactor means; Opacity is the one that they get right.
+    // Exporters disagree about the meaning of TransparencyFactor, but write Opacity correctly.
     if (const auto opacity = objects_.real(object, "Opacity"); opacity && *opacity >= 0. && *opacity < 1.) {
         material.baseColor.a = static_cast<float>(*opacity);
         material.alphaMode = AlphaMode::Blend;
@@ -96,7 +96,7 @@ std::optional<TextureReference> Materials::findTexture(ObjectIndex material, std
         reference.wrapT = wrapOf(objects_.integer(texture, "WrapModeV"));
         const glm::dvec3 moved = objects_.vector(texture, "Translation").value_or(glm::dvec3(0.));
         const glm::dvec3 scaled = objects_.vector(texture, "Scaling").value_or(glm::dvec3(1.));
-        // The file's v runs upwards.
+        // In the file, v grows upwards.
         reference.offset = glm::vec2(moved.x, 1. - scaled.y - moved.y);
         reference.scale = glm::vec2(scaled);
         return reference;
@@ -104,7 +104,7 @@ std::optional<TextureReference> Materials::findTexture(ObjectIndex material, std
     return std::nullopt;
 }
 
-/// Finds a texture's image. Textures of the same video share its picture.
+/// Returns a texture's image. Textures of the same video share the video's picture.
 std::optional<std::size_t> Materials::readImage(ObjectIndex texture)
 {
     const Document& document = objects_.document();
@@ -153,7 +153,7 @@ std::vector<std::byte> Materials::embedded(ObjectIndex video)
     if (text.empty() || !importing::imageTypeOf(raw).empty()) {
         return {raw.begin(), raw.end()};
     }
-    // Text files hold base64.
+    // Text files store pictures as base64.
     if (auto decoded = gltf::decodeBase64(text)) {
         return std::move(*decoded);
     }

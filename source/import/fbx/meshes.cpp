@@ -20,7 +20,7 @@ template <class Visit>
 void Meshes::forEachGeometry(ObjectIndex model, Visit visit) const
 {
     const Document& document = objects_.document();
-    if (hasGeometry(document, objects_[model].element)) {  // version 6
+    if (hasGeometry(document, objects_[model].element)) {  // version 6: the geometry is part of the model
         const auto name = document.text(document.find(objects_[model].element, "NodeAttributeName"), 0);
         const auto first = name ? named_.find(*name) : named_.end();
         const ObjectIndex owner = first != named_.end() && areAlike(first->second, model) ? first->second : model;
@@ -44,7 +44,7 @@ bool Meshes::areAlike(ObjectIndex model, ObjectIndex other) const
 
 void Meshes::countPlacements()
 {
-    // In version 6, every model of a geometry repeats it, but its deformers belong to the first of these models.
+    // In version 6, each model that uses a geometry contains a copy of it, but deformers belong to the first of these models.
     const Document& document = objects_.document();
     for (const Model& model : models_.all()) {
         const ElementIndex element = objects_[model.object].element;

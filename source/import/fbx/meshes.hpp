@@ -29,52 +29,52 @@
 
 namespace armature::fbx {
 
-/// A mesh as in the file: points, polygons whose corners are points, and the attributes of each corner.
+/// A mesh as stored in the file: points, polygons whose corners refer to points, and attributes per corner.
 struct Geometry {
     ElementIndex element = noElement;
     std::vector<glm::dvec3> points;
-    std::vector<std::uint32_t> corners;  ///< The index of each corner's point.
-    std::vector<std::uint32_t> ends;     ///< Where polygons end: one beyond the last corner of each.
+    std::vector<std::uint32_t> corners;  ///< For each corner, the index of its point.
+    std::vector<std::uint32_t> ends;     ///< For each polygon, one past its last corner.
 
-    /// Empty, or one for each corner.
+    /// Each of these attributes is either empty or has one value per corner.
     std::vector<glm::vec3> normals;
-    std::vector<glm::vec4> tangents;                           ///< w: the handedness of the bitangent.
-    std::array<std::vector<glm::vec2>, 2> textureCoordinates;  ///< Origin at the top left.
+    std::vector<glm::vec4> tangents;                           ///< w: the sign of the bitangent.
+    std::array<std::vector<glm::vec2>, 2> textureCoordinates;  ///< The origin is at the top left.
     std::vector<glm::vec4> colors;
-    std::vector<std::int64_t> materials;  ///< Empty, or one for each polygon: an index into the model's materials.
+    std::vector<std::int64_t> materials;  ///< For each polygon, an index into the model's materials; may be empty.
 };
 
-/// Reads the geometry below an element: a Geometry or, in version 6, a Model. Throws importing::Refusal if a corner names no point; leaves
-/// out layers that do not fit, with a note.
+/// Reads the geometry in an element: a Geometry or, in version 6, a Model. Throws importing::Refusal if a corner refers to a point that
+/// does not exist. Leaves out layers that do not fit the mesh, with a note.
 [[nodiscard]] Geometry readGeometry(const Objects& objects, ElementIndex element, importing::Notes& notes);
 
-/// Whether there are points and polygons below the element.
+/// Whether the element contains points and polygons.
 [[nodiscard]] bool hasGeometry(const Document& document, ElementIndex element);
 
-/// Polygons with more corners than this are cut less carefully.
+/// The most corners of polygons that are cut by ear clipping; larger polygons become fans.
 constexpr std::size_t mostCornersWithEars = 1000;
 
-/// Cuts a polygon into triangles, whose corners are indices into `points`, and appends them. Convex polygons become fans; others lose one
-/// ear after the other, so that no triangle lies outside. Polygons of more than a thousand corners always become fans.
+/// Cuts a polygon into triangles, whose corners are indices into `points`, and appends these. Convex polygons become fans. Others are cut
+/// by removing one ear after another, so that no triangle lies outside. Polygons with more than a thousand corners always become fans.
 void triangulate(std::span<const glm::dvec3> points, std::vector<std::array<std::uint32_t, 3>>& outTriangles);
 
-/// Displacements of some points.
+/// A blend shape: displacements of some points.
 struct ShapeTarget {
     std::string name;
     std::vector<std::uint32_t> points;
     std::vector<glm::dvec3> positions;
-    std::vector<glm::dvec3> normals;  ///< Empty, or one for each point.
+    std::vector<glm::dvec3> normals;  ///< Empty, or one per point of the shape.
 };
 
-/// A slider whose percentage fades through its shapes: each has full weight at its own percentage.
+/// A slider that blends through its shapes as its percentage changes: each shape has full weight at a percentage of its own.
 struct ShapeChannel {
     ObjectIndex object = rootObject;
-    std::string_view shape = {};  ///< The name of the shape, if shapes are not objects but part of a geometry.
-    double percent = 0.;          ///< The percentage without animation.
+    std::string_view shape = {};  ///< The shape's name if shapes are part of a geometry instead of objects.
+    double percent = 0.;          ///< The percentage when not animated.
     std::size_t firstTarget = 0;  ///< Index into BlendShapes::targets.
-    std::vector<double> full;     ///< Percentages of the targets, in increasing order, never 0.
+    std::vector<double> full;     ///< The percentages at which the targets have full weight, in increasing order, never 0.
 
-    /// Writes the weights of the channel's targets: linear between the shapes, and extrapolated beyond the first and last.
+    /// Writes the weights of the channel's targets at a percentage: linear between shapes, and extrapolated beyond the first and the last.
     void weigh(double percentNow, std::span<double> outWeights) const;
 };
 
@@ -82,24 +82,24 @@ struct BlendShapes {
     std::vector<ShapeChannel> channels;
     std::vector<ShapeTarget> targets;
 
-    /// The weights of all targets without animation.
+    /// The weights of all targets when not animated.
     [[nodiscard]] std::vector<float> standingWeights() const;
 };
 
 /// Reads the blend shape deformers of `owner`, a geometry with `pointCount` points.
 [[nodiscard]] BlendShapes readBlendShapes(const Objects& objects, ObjectIndex owner, std::size_t pointCount, importing::Notes& notes);
 
-/// Materials and their pictures, as far as glTF's model can express them: diffuse becomes base colour, shininess roughness; nothing is
-/// metallic.
+/// Reads materials and their pictures, as far as glTF's material model can express them: diffuse colour becomes base colour, shininess
+/// becomes roughness, and nothing is metallic.
 class Materials {
 public:
-    /// `folder`: the folder of pictures beside the file; none: loaded from memory.
+    /// `folder`: the folder of pictures beside the file; none means that the file was loaded from memory.
     Materials(const Objects& objects, const ImportOptions& options, const std::optional<std::filesystem::path>& folder,
               importing::SceneDescription& scene)
         : objects_(objects), options_(options), folder_(folder), scene_(scene)
     {}
 
-    /// The numbers that a model's materials have in the scene, in the order in which its geometry counts them.
+    /// Returns the scene's indices of a model's materials, in the order that the model's geometry uses.
     [[nodiscard]] std::vector<std::size_t> of(ObjectIndex model);
 
 private:
@@ -114,26 +114,26 @@ private:
     const std::optional<std::filesystem::path>& folder_;
     importing::SceneDescription& scene_;
     std::map<ObjectIndex, std::size_t> materials_;
-    std::map<ObjectIndex, std::optional<std::size_t>> images_;  ///< By texture.
-    std::map<ObjectIndex, std::optional<std::size_t>> videos_;  ///< Pictures that the file contains, by video.
+    std::map<ObjectIndex, std::optional<std::size_t>> images_;  ///< The image of each texture.
+    std::map<ObjectIndex, std::optional<std::size_t>> videos_;  ///< For each video, the image of the picture embedded in the file.
 };
 
-/// A geometry of the file with its deformers.
+/// A geometry of the file and its deformers.
 struct ShapedGeometry {
     Geometry geometry;
     SkinBinding skin;
     BlendShapes shapes;
-    std::size_t placements = 0;  ///< How many models use it.
+    std::size_t placements = 0;  ///< The number of models that use the geometry.
 };
 
-/// A model at which blend shapes can be animated.
+/// A node with blend shapes that can be animated.
 struct MorphedModel {
     std::size_t node = 0;
     const BlendShapes* shapes = nullptr;
 };
 
-/// Makes meshes, skins and instances. A geometry becomes one mesh for each combination of materials and geometric transform that models
-/// give it.
+/// Makes meshes, skins and instances. A geometry becomes one mesh for each combination of materials and geometric transform with which
+/// models use it.
 class Meshes {
 public:
     Meshes(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, Materials& materials,
@@ -146,14 +146,15 @@ public:
     [[nodiscard]] const SkinBuilder& skins() const noexcept { return skins_; }
 
 private:
-    /// Geometry, its materials, and the geometric transform's numbers.
+    /// The geometry, its materials, and the numbers of the geometric transform.
     using MeshKey = std::tuple<ElementIndex, std::vector<std::size_t>, std::array<double, 16>>;
 
     void countPlacements();
-    /// Whether two models of version 6 have the same number of points and of corners: names of geometries need not be unique.
+    /// Whether two models of version 6 have the same number of points and the same number of corners. This is checked because names of
+    /// geometries need not be unique.
     [[nodiscard]] bool areAlike(ObjectIndex model, ObjectIndex other) const;
     void warnOfWhatIsLeftOut(ModelIndex model) const;
-    /// Calls `visit(owner, element)` for each geometry of a model: deformers belong to the object `owner`, and `element` has the points.
+    /// Calls `visit(owner, element)` for each geometry of a model. `owner` is the object with the deformers, `element` contains the points.
     template <class Visit>
     void forEachGeometry(ObjectIndex model, Visit visit) const;
     ShapedGeometry& shaped(ObjectIndex owner, ElementIndex element);
@@ -168,13 +169,13 @@ private:
     SkinBuilder skins_;
     std::map<ElementIndex, std::unique_ptr<ShapedGeometry>> geometries_;
     std::map<ElementIndex, std::size_t> placements_;
-    std::map<std::string_view, ObjectIndex> named_;  ///< Version 6: the first model with each geometry name.
+    std::map<std::string_view, ObjectIndex> named_;  ///< In version 6: the first model with each geometry name.
     std::map<MeshKey, std::size_t> meshes_;
     std::vector<MorphedModel> morphed_;
 };
 
-/// Makes the mesh of a geometry with a model's materials and geometric transform. Corners that look the same share a vertex, whatever their
-/// polygons.
+/// Makes the mesh of a geometry with a model's materials and geometric transform. Corners of the same point with equal attributes share a
+/// vertex, even across polygons.
 [[nodiscard]] MeshDescription buildMesh(Document& document, const ShapedGeometry& shaped, const std::vector<std::size_t>& materials,
                                         const glm::dmat4& geometric);
 

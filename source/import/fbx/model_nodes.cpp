@@ -25,7 +25,8 @@ bool isBone(std::string_view subtype) noexcept
     return subtype == "LimbNode" || subtype == "Limb" || subtype == "Root";
 }
 
-/// The direction of one of the file's three axes, with its sign; nullopt if the file names no axis.
+/// Returns one of the file's three axes as a signed unit vector; nullopt if the file's value is no axis. `fallback` is used if the file has
+/// no value.
 std::optional<glm::dvec3> axisOf(const Objects& objects, ElementIndex settings, std::string_view name, double fallback)
 {
     const double axis = objects.realIn(settings, name).value_or(fallback);
@@ -83,7 +84,7 @@ ModelNodes::ModelNodes(const Objects& objects, const Takes& takes, const Setting
     }
     readModels(objects, takes, scene);
     connect(objects, scene);
-    importing::validateNodes(scene, options.limits);  // no cycles from here on
+    importing::validateNodes(scene, options.limits);  // from here on, there are no cycles
     orderParentsFirst();
     for (const ModelIndex model : order_) {
         inheritScale(model, objects, scene);
@@ -178,13 +179,13 @@ bool ModelNodes::scalesUnevenly(const std::vector<ModelIndex>& scales) const
     });
 }
 
-// Apart from its translation, a node's world matrix is a product of turns and scales. The three modes differ in which of the scales above
-// come before the node's own turn:
-// - Whole: all of them, as in the tree.
-// - WithoutScaling: all but the parent's own. So the child hangs on the parent's turn.
-// - TurnThenScale: none. So the child hangs on the parent's turn too, and its own scale includes the parent's. The tree can express that
-//   only if there are no uneven scales before that turn.
-// Positions are always scaled by everything above.
+// Apart from translations, a node's world matrix is a product of rotations and scales. The modes of Inherit differ in which ancestors'
+// scales are applied before the node's own rotation:
+// - Whole: all of them, as in the node tree.
+// - WithoutScaling: all but the parent's own. The child is therefore attached to the parent's unscaled node.
+// - TurnThenScale: none. The child is attached to the parent's unscaled node, too, and its own scale includes that of the parent. The node
+//   tree can express this only if there are no uneven scales before that node's rotation.
+// All ancestors' scales always apply to positions.
 void ModelNodes::inheritScale(ModelIndex index, const Objects& objects, importing::SceneDescription& scene)
 {
     Model& model = models_[index];

@@ -14,37 +14,38 @@ namespace armature::fbx {
 
 using ModelIndex = std::size_t;
 
-/// A model of the file and the scene's nodes for it: usually one. If some child must not inherit the model's own scale, there are two:
-/// `node`, which rotates and is the parent of such children, and below it `scaled`, which has the scale and everything else.
+/// A model of the file and its nodes in the scene, usually one. If some child must not inherit the model's own scale, the model has two
+/// nodes: `node` has the rotation and is the parent of such children; `scaled`, below it, has the scale and everything else.
 struct Model {
     ObjectIndex object = rootObject;
     ModelTransform transform;
     std::optional<ModelIndex> parent;
     std::size_t node = 0;
     std::size_t scaled = 0;
-    /// Models whose scale multiplies the translation: they scale the parent, but not the node of which this one is a child.
+    /// Models whose scale multiplies this model's translation: their scales apply to the parent, but not to the node to which this model is
+    /// attached.
     std::vector<ModelIndex> positionScales;
-    /// Models whose scale is part of that of `scaled`, including this one.
+    /// Models whose scales multiply to the scale of `scaled`, including this model.
     std::vector<ModelIndex> scales;
-    bool hangsOnTurn = false;  ///< It is a child of the parent's `node` rather than of its `scaled`.
-    bool isPure = true;        ///< `node` rotates and, at most, scales evenly.
+    bool hangsOnTurn = false;  ///< Whether the model is a child of the parent's `node` rather than of the parent's `scaled`.
+    bool isPure = true;        ///< Whether the world transform of `node` consists of rotations and, at most, uniform scales.
     bool hasMovingScale = false;
-    bool isMoving = false;  ///< Some take translates, rotates or scales it.
+    bool isMoving = false;  ///< Whether any take translates, rotates or scales the model.
 };
 
 /// The file's unit and axes.
 struct Settings {
     double metresPerUnit = 0.01;
-    glm::dmat3 toYUp{1.};  ///< From the file's axes to +Y up, +Z to the front.
+    glm::dmat3 toYUp{1.};  ///< Converts from the file's axes to +Y up, +Z to the front.
 };
 
 [[nodiscard]] Settings readSettings(const Objects& objects, importing::Notes& notes);
 
-/// All models, in the file's order, and their nodes.
+/// All models, in file order, and their nodes.
 class ModelNodes {
 public:
-    /// Fills `scene.nodes`: first the root, which converts to metres and +Y up, then a node for each model in the file's order, then the
-    /// nodes that only carry scales. Throws importing::Refusal.
+    /// Fills `scene.nodes`: first the root, which converts to metres and +Y up; then a node for each model, in file order; then the nodes
+    /// that only carry scales. Throws importing::Refusal.
     ModelNodes(const Objects& objects, const Takes& takes, const Settings& settings, const ImportOptions& options,
                importing::SceneDescription& scene);
 
@@ -54,12 +55,12 @@ public:
 
     struct Values {
         glm::dvec3 translation;
-        glm::dquat rotation;  ///< The turn about the axes, without pre- and post-rotation.
+        glm::dquat rotation;  ///< The rotation by the Euler angles, without pre- and post-rotation.
         glm::dvec3 scaling;
     };
-    /// The translation and rotation of a model's `node` and the scale of its `scaled`; a separate `node` has a scale of 1. They follow from
-    /// values of the model's properties, and from the scaling that `scalingOf` gives for each model above. There may be thousands of those,
-    /// so nothing else is asked about them.
+    /// Returns the translation and rotation of a model's `node`, and the scale of its `scaled`; if `node` is a separate node, its own scale
+    /// is 1. `own` has the values of the model's properties; `scalingOf` returns the scaling of any other model. There may be thousands of
+    /// models above this one, so only their scaling is evaluated.
     template <class ScalingOf>
     [[nodiscard]] Parts partsOf(ModelIndex model, const Values& own, const ScalingOf& scalingOf) const
     {
@@ -74,16 +75,16 @@ public:
         }
         return parts;
     }
-    /// The values of the file's properties, without animation.
+    /// The file's values of a model's properties when not animated.
     [[nodiscard]] Values standing(ModelIndex model) const;
     [[nodiscard]] Parts standingParts(ModelIndex model) const;
 
-    /// World matrices of all models in the file's own unit and axes, according to the properties.
+    /// World matrices of all models when not animated, in the file's own unit and axes.
     [[nodiscard]] std::vector<glm::dmat4> standingWorlds() const;
 
 private:
     void readModels(const Objects& objects, const Takes& takes, importing::SceneDescription& scene);
-    /// Takes over the values that `standing` has for the model.
+    /// Replaces the model's transform by the values in `standing`, where present.
     static void stand(const Take& standing, Model& model);
     void connect(const Objects& objects, importing::SceneDescription& scene);
     void orderParentsFirst();
@@ -95,7 +96,7 @@ private:
 
     std::vector<Model> models_;
     std::vector<std::optional<ModelIndex>> byObject_;
-    std::vector<ModelIndex> order_;  ///< Parents first.
+    std::vector<ModelIndex> order_;  ///< Model indices, parents first.
 };
 
 }  // namespace armature::fbx

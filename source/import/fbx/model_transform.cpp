@@ -13,7 +13,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The axes in the order in which they turn.
+/// Returns the axes in the order in which the rotations about them are applied.
 std::array<glm::length_t, 3> axesOf(std::int64_t order)
 {
     static constexpr std::array<std::array<glm::length_t, 3>, 6> axes{{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}};
@@ -44,7 +44,7 @@ glm::dvec3 eulerAngles(const glm::dquat& turn, std::int64_t order)
     if (std::abs(sine) < 1. - 1e-12) {
         angles[first] = std::atan2(sign * m[second][third], m[third][third]);
         angles[third] = std::atan2(sign * m[first][second], m[first][first]);
-    } else {  // the first and third axis coincide
+    } else {  // gimbal lock: the first and the third axis coincide
         angles[first] = std::atan2(-sign * m[third][second], m[second][second]);
     }
     return glm::degrees(angles);
@@ -78,9 +78,10 @@ ModelTransform readTransform(const Objects& objects, ObjectIndex model)
     transform.rotationPivot = vector("RotationPivot");
     transform.scalingOffset = vector("ScalingOffset");
     transform.scalingPivot = vector("ScalingPivot");
-    // Models without a rotation space of their own, or with one only for their limits, turn about X, Y, Z and nothing else.
+    // If a model has no rotation space of its own, or uses it for limits only, its rotation order is XYZ and it has no pre- and
+    // post-rotation.
     if (objects.integer(model, "RotationActive").value_or(1) != 0 && objects.integer(model, "RotationSpaceForLimitOnly").value_or(0) == 0) {
-        // Pre- and post-rotation turn about X, Y, Z in this order, whatever the model's own order is.
+        // The order of pre- and post-rotation is always XYZ, whatever the model's own order is.
         transform.before = eulerTurn(vector("PreRotation"), 0);
         transform.after = glm::conjugate(eulerTurn(vector("PostRotation"), 0));
         transform.order = objects.integer(model, "RotationOrder").value_or(0);

@@ -9,7 +9,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The memory of an object and its share of the indices.
+/// The memory of an object, including its share of the look-up tables.
 constexpr std::uint64_t bytesOfObject = sizeof(Object) + 128;
 constexpr std::uint64_t bytesOfConnection = 2 * sizeof(Connection) + 16;
 
@@ -19,8 +19,7 @@ ElementIndex propertiesOf(const Document& document, ElementIndex element)
     return newer != noElement ? newer : document.find(element, "Properties60");
 }
 
-/// The index of a property's first value. Before it come the name, the type, more about the type, and flags; version 6 has less about the
-/// type.
+/// Returns the index of a property's first value. Before it come the name, the type, a second type field (not in version 6), and flags.
 std::size_t firstValueOf(const Document& document, ElementIndex property)
 {
     return document[property].name == "Property" ? 3 : 4;
@@ -127,7 +126,7 @@ void Objects::connectNested()
 ObjectIndex Objects::addObject(ElementIndex element)
 {
     document_.charge(bytesOfObject, element);
-    // Version 7: number, label, subtype. Version 6: label, subtype.
+    // Version 7 has number, label and subtype; version 6 has label and subtype.
     const bool hasNumber = document_.integer(element, 0).has_value();
     const std::size_t labelAt = hasNumber ? 1 : 0;
     const std::string_view label = document_.text(element, labelAt).value_or(std::string_view());
@@ -136,7 +135,7 @@ ObjectIndex Objects::addObject(ElementIndex element)
     object.element = element;
     object.type = document_[element].name;
     object.subtype = document_.text(element, labelAt + 1).value_or(std::string_view());
-    object.name = nameIn(label).substr(0, importing::longestName);  // every user of the object copies it
+    object.name = nameIn(label).substr(0, importing::longestName);  // limited because every user of the object copies the name
     object.properties = propertiesOf(document_, element);
     if (const auto known = templates_.find(object.type); known != templates_.end()) {
         object.defaults = known->second;
@@ -173,7 +172,7 @@ void Objects::addConnection(ElementIndex element)
     const auto child = referenced(element, 1);
     const auto parent = referenced(element, 2);
     if (!kind || !child || !parent || (*kind != "OO" && *kind != "OP")) {
-        return;  // an end is no object here, or the child is a property: constraints and the like, which have no part in the scene
+        return;  // an object is unknown, or the child is a property: constraints and the like, which play no part in the scene
     }
     byParent_.push_back({*child, *parent, document_.text(element, 3).value_or(std::string_view())});
 }
@@ -187,7 +186,7 @@ void Objects::readConnections()
     std::ranges::stable_sort(byChild_, {}, &Connection::child);
 }
 
-// Replaces std::ranges::equal_range, which Clang 14 does not compile.
+// Returns the connections in a sorted list whose `end` is `object`. Replaces std::ranges::equal_range, which Clang 14 does not compile.
 static std::span<const Connection> connectionsOf(const std::vector<Connection>& sorted, ObjectIndex object, ObjectIndex Connection::*end)
 {
     const auto first = std::ranges::lower_bound(sorted, object, {}, end);
@@ -227,7 +226,7 @@ std::optional<Objects::Property> Objects::propertyIn(ElementIndex properties, st
         return found == known->second.end() ? std::nullopt : std::optional(found->second);
     }
     std::uint64_t visited = 0;
-    ElementIndex last = noElement;  // later ones override
+    ElementIndex last = noElement;  // of several properties with the same name, the last counts
     document_.forEachChild(properties, [&](ElementIndex property) {
         last = document_.text(property, 0) == name ? property : last;
         ++visited;

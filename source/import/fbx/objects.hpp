@@ -16,29 +16,29 @@
 
 namespace armature::fbx {
 
-/// Identifies an object within Objects. 0 is the root, which is above all models and has no element.
+/// Identifies an object within Objects. 0 is the root, which is the parent of all top-level models and has no element.
 using ObjectIndex = std::uint32_t;
 constexpr ObjectIndex rootObject = 0;
 
-/// A file's data about one thing: a model, a geometry, a material, ...
+/// The file's data about one object: a model, a geometry, a material, ...
 struct Object {
     ElementIndex element = noElement;
     std::string_view type = {};     ///< "Model", "Geometry", "Deformer", ...
     std::string_view subtype = {};  ///< "Mesh", "LimbNode", "Cluster", ...
-    std::string_view name = {};     ///< Without the class that the file puts before or after it.
+    std::string_view name = {};     ///< Without the class name that the file adds before or after it.
     ElementIndex properties = noElement;
-    ElementIndex defaults = noElement;  ///< Properties of the template for its kind.
+    ElementIndex defaults = noElement;  ///< The properties in the template for this type of object.
 };
 
-/// States that one object belongs to another, or drives a property of it.
+/// States that one object belongs to another or drives one of its properties.
 struct Connection {
     ObjectIndex child = rootObject;
     ObjectIndex parent = rootObject;
-    std::string_view property;  ///< Empty: the child belongs to the object as a whole.
+    std::string_view property;  ///< The driven property of the parent; empty if the child belongs to the parent as a whole.
 };
 
-/// The objects of a document and their connections. Files of version 6 identify objects by name and keep the geometry in the model; earlier
-/// ones also keep materials and skins there. Here all versions look alike, except that such a geometry is the model's own element.
+/// The objects of a document and their connections. Files of version 6 identify objects by name and store geometry in models; earlier files
+/// also store materials and skins in models. Objects hides these differences, except that such a geometry is the model's own element.
 class Objects {
 public:
     explicit Objects(Document& document);
@@ -47,29 +47,29 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
     [[nodiscard]] const Object& operator[](ObjectIndex object) const { return objects_[object]; }
 
-    /// The connections to `object` from its children, in the file's order.
+    /// Returns the connections from children to `object`, in file order.
     [[nodiscard]] std::span<const Connection> childrenOf(ObjectIndex object) const;
-    /// The connections from `object` to its parents, in the file's order.
+    /// Returns the connections from `object` to its parents, in file order.
     [[nodiscard]] std::span<const Connection> parentsOf(ObjectIndex object) const;
-    /// The objects of a type that belong to `object` as a whole.
+    /// Returns the objects of a type that belong to `object` as a whole.
     [[nodiscard]] std::vector<ObjectIndex> childrenOf(ObjectIndex object, std::string_view type) const;
 
-    /// The object that a value of an element names, by number or by name.
+    /// Returns the object that a value of an element refers to, by number or by name.
     [[nodiscard]] std::optional<ObjectIndex> referenced(ElementIndex element, std::size_t value) const;
-    /// The object of that name in version 6 ("Model::hips").
+    /// Returns the object with that name, for version 6 and earlier ("Model::hips").
     [[nodiscard]] std::optional<ObjectIndex> findByName(std::string_view name) const;
 
-    /// The first value of a property, taken from the object or else from the template for its kind.
+    /// Return the first value of a property: the object's own, otherwise that in the template for its type.
     [[nodiscard]] std::optional<double> real(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<std::int64_t> integer(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<glm::dvec3> vector(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<std::string_view> text(ObjectIndex object, std::string_view property) const;
-    /// The same for the properties below any element, such as "GlobalSettings".
+    /// Return the first value of a property below any element, such as "GlobalSettings".
     [[nodiscard]] std::optional<double> realIn(ElementIndex element, std::string_view property) const;
 
     [[nodiscard]] std::optional<std::string_view> textIn(ElementIndex element, std::string_view property) const;
 
-    /// The place in the file, for messages.
+    /// Returns the object's place in the file, for messages.
     [[nodiscard]] std::string place(ObjectIndex object) const { return document_.place(objects_[object].element); }
 
 private:
@@ -93,16 +93,16 @@ private:
     std::map<std::int64_t, ObjectIndex> byNumber_;
     std::map<std::string_view, ObjectIndex, std::less<>> byName_;
     std::map<std::string_view, ElementIndex, std::less<>> templates_;
-    /// Properties of templates, shared by all objects of the kind.
+    /// The properties in each template, shared by all objects of that type.
     std::map<ElementIndex, std::map<std::string_view, Property, std::less<>>> templateProperties_;
-    /// For files before version 6: models, and the bone's name for each cluster.
+    /// For files before version 6: all models, and the name of the bone of each cluster.
     std::vector<ObjectIndex> nestedModels_;
     std::vector<std::pair<std::string_view, ObjectIndex>> nestedBones_;
     std::vector<Connection> byParent_;
     std::vector<Connection> byChild_;
 };
 
-/// The name in a label of the file: "Model::hips" or, in binary files, "hips\0\1Model".
+/// Returns the name in a label of the file: "Model::hips" or, in binary files, "hips\0\1Model".
 [[nodiscard]] std::string_view nameIn(std::string_view label) noexcept;
 
 }  // namespace armature::fbx

@@ -25,7 +25,7 @@ std::size_t widthOf(char type) noexcept
 std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width)
 {
     std::vector<std::byte> out(std::size_t{array.count} * width);
-    // Anything too large for zlib's counters is not a mesh.
+    // No mesh has an array too large for zlib's counters.
     if (array.bytes.size() > std::numeric_limits<uInt>::max() || out.size() > std::numeric_limits<uInt>::max()) {
         return std::nullopt;
     }
@@ -33,13 +33,13 @@ std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::si
     if (inflateInit(&stream) != Z_OK) {
         return std::nullopt;
     }
-    // zlib does not take pointers to const, but does not write through this one.
+    // zlib takes a pointer to non-const bytes, but does not write to them.
     stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(array.bytes.data()));
     stream.avail_in = static_cast<uInt>(array.bytes.size());
     Bytef nothing = 0;
     stream.next_out = out.empty() ? &nothing : reinterpret_cast<Bytef*>(out.data());
     stream.avail_out = static_cast<uInt>(out.size());
-    // This never writes more than there is room for: a zip bomb is a stream that does not end where it should.
+    // inflate() never writes beyond the buffer: a zip bomb shows as a stream that does not end within it.
     const int result = inflate(&stream, Z_FINISH);
     const bool isWhole = result == Z_STREAM_END && stream.avail_out == 0;
     inflateEnd(&stream);

@@ -16,7 +16,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The same place without scale: +X keeps its direction.
+/// Returns the matrix without scale and shear. +X keeps its direction.
 glm::dmat4 withoutScale(const glm::dmat4& matrix)
 {
     const glm::dvec3 x(matrix[0]);
@@ -106,8 +106,8 @@ private:
     const std::vector<glm::dmat4>& standing_;
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
-    std::vector<glm::dmat4> worlds_;  ///< World matrices with the scales of the models.
-    std::vector<glm::dmat4> turned_;  ///< World matrices of the nodes that only turn; if a model has no such node, the same as above.
+    std::vector<glm::dmat4> worlds_;  ///< World matrices of the models, including their scales.
+    std::vector<glm::dmat4> turned_;  ///< World matrices of the separate, unscaled nodes; for models without such a node, as in worlds_.
     ClipDescription clip_;
 };
 

@@ -14,11 +14,11 @@ namespace armature::fbx {
 
 namespace {
 
-// Bits of a key's attributes.
+// Flags of a key's attribute.
 constexpr std::int64_t holds = 0x2;
 constexpr std::int64_t isLine = 0x4;
-constexpr std::int64_t holdsNext = 0x100;  // together with `holds`
-constexpr std::int64_t isAuto = 0x100;     // with a cubic span, like those below
+constexpr std::int64_t holdsNext = 0x100;  // together with `holds`: holds the value of the next key
+constexpr std::int64_t isAuto = 0x100;     // for cubic spans only, like all flags below
 constexpr std::int64_t isTcb = 0x200;
 constexpr std::int64_t hasSlopes = 0x400;
 constexpr std::int64_t isFlatNearNeighbors = 0x1000;
@@ -27,7 +27,7 @@ constexpr std::int64_t staysBetween = 0x4000;
 constexpr std::int64_t isWeighted = 0x1000000;
 constexpr std::int64_t isNextWeighted = 0x2000000;
 
-/// Unpacks two weights, stored as numbers of 16 bits in the bits of a float.
+/// Unpacks two weights, stored as 16-bit integers in the bits of a float.
 std::pair<double, double> weightsIn(float stored)
 {
     const auto bits = std::bit_cast<std::uint32_t>(stored);
@@ -35,7 +35,7 @@ std::pair<double, double> weightsIn(float stored)
     return {(bits & 0xffffu) * unit, (bits >> 16) * unit};
 }
 
-/// The floats of an array. From version 7.2 on, text files write the bits of a float, whatever these stand for, as a whole number.
+/// Returns an array's floats. From version 7.2 on, text files write the bits of each float as a whole number, whatever the bits represent.
 std::vector<float> readFloats(Document& document, ElementIndex element)
 {
     if (element == noElement) {
@@ -67,7 +67,7 @@ CurveSpan spanOf(std::int64_t flags)
     return (flags & isLine) != 0 ? CurveSpan::Line : CurveSpan::Cubic;
 }
 
-/// Sets a key's span and tangents according to its attribute: flags and four numbers.
+/// Sets a key's span and tangents from its attribute: flags and four numbers. Returns the rule for computing slopes, if any.
 TangentRule applyAttribute(std::int64_t flags, std::span<const float> numbers, CurveKey& key)
 {
     key.span = spanOf(flags);
@@ -109,7 +109,8 @@ CurveEnd readEnd(const Document& document, ElementIndex element)
     return end;
 }
 
-/// Makes the curve with its ends: both kinds of curves store in the same way how they continue beyond their keys.
+/// Returns the curve of the collected keys and sets how it continues before and after them. Both kinds of curves store this in the same
+/// way.
 std::optional<Curve> finish(KeyList& list, const Document& document, ElementIndex element)
 {
     std::optional<Curve> curve = list.finish();
@@ -120,10 +121,11 @@ std::optional<Curve> finish(KeyList& list, const Document& document, ElementInde
     return curve;
 }
 
-/// Reads a key list of a version before 7. A key is a time, a value, a letter for the span, and what that letter requires.
+/// Reads a list of keys from a version before 7. A key consists of a time, a value, a letter for the span, and further values that depend
+/// on the letter.
 class KeyReader {
 public:
-    /// `element`, a child of `channel`, is the list.
+    /// `element` is the list of keys, a child of `channel`.
     KeyReader(const Document& document, ElementIndex channel, ElementIndex element)
         : document_(document)
         , channel_(channel)
@@ -146,7 +148,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t versionWithoutHold = 4003;  // this version also has no weights after slopes
+    static constexpr std::int64_t versionWithoutHold = 4003;  // in this version, no weights follow slopes either
     static constexpr std::int64_t lastWithFewWeights = 4004;
 
     void readKey()
@@ -168,7 +170,8 @@ private:
         list_.add(key, rule);
     }
 
-    /// Kinds of tangents that no public description explains get the slopes of automatic tangents, which do not overshoot.
+    /// Reads the tangents of a cubic span. Kinds of tangents without a public description are replaced by automatic tangents that do not
+    /// overshoot.
     TangentRule readCubic(CurveKey& key)
     {
         const char kind = letter();
@@ -242,7 +245,7 @@ private:
         }
     }
 
-    /// Reads a word of one letter, which binary files store as a byte.
+    /// Reads a one-letter word, which binary files store as a byte.
     char letter()
     {
         if (const auto byte = document_.integer(element_, at_); byte && *byte >= 'A' && *byte <= 'z') {
@@ -270,7 +273,7 @@ private:
 
 double ticksPerSecond(const Document& document)
 {
-    // Files that opt in count time in the coarser units of FBX 8.
+    // Files can choose the coarser time unit of FBX 8 in their header.
     constexpr std::int64_t finer = 127;
     constexpr std::int64_t firstHeader = 1004;
     const ElementIndex header = document.find(0, "FBXHeaderExtension");

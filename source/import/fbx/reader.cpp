@@ -12,7 +12,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The file's unit and axes before conversion, for the root's metadata.
+/// Describes the file's unit and axes before conversion, for the root node's metadata.
 std::string describe(const Document& document, const Settings& settings)
 {
     std::string rows;

@@ -17,7 +17,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// An influence, before they are sorted by point.
+/// An influence and its point, before influences are sorted by point.
 struct Entry {
     std::uint32_t point = 0;
     PointInfluence influence;
@@ -32,7 +32,7 @@ public:
         for (const Connection& connection : objects.parentsOf(owner)) {
             mesh_ = mesh_ ? mesh_ : models.find(connection.parent);
         }
-        mesh_ = mesh_ ? mesh_ : models.find(owner);  // version 6
+        mesh_ = mesh_ ? mesh_ : models.find(owner);  // version 6: the owner is the model itself
     }
 
     void readDeformer(ObjectIndex skin)
@@ -68,8 +68,7 @@ public:
     }
 
 private:
-    /// Normalises a point's weights if their sum misses 1 by no more than exporters' rounding; if it misses by more, a later warning says
-    /// how far.
+    /// Normalises a point's weights if their sum deviates from 1 only by exporters' rounding. A later warning reports larger deviations.
     static void dropRounding(std::span<PointInfluence> influences)
     {
         constexpr double rounding = 1e-3;
@@ -109,7 +108,7 @@ private:
                 }
             }
             if (std::ranges::all_of(shares, [](float share) { return share == 0.f; })) {
-                shares.clear();  // the blend uses no dual quaternions at all
+                shares.clear();  // the blend does not use dual quaternions at all
             }
         }
     }
@@ -122,7 +121,7 @@ private:
         }
     }
 
-    // If a cluster does not say how its bone was bound, a stored pose may.
+    // Returns the bone's world matrix at the time of binding: from the cluster, otherwise from a stored pose, otherwise the identity.
 
     [[nodiscard]] glm::dmat4 boneBindOf(ElementIndex cluster, ModelIndex bone) const
     {
@@ -178,7 +177,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// Whether the file's information says that Maya wrote it.
+/// Whether the file's metadata says that Maya wrote the file.
 bool isOfMaya(const Objects& objects)
 {
     const Document& document = objects.document();
@@ -228,8 +227,8 @@ bool SkinBuilder::standsWhereBound(const SkinBinding& binding, ModelIndex model)
 
 std::size_t SkinBuilder::copyOf(std::size_t node, std::size_t base, std::map<std::size_t, std::size_t>& copied)
 {
-    // Walks up to a node that is copied already, then down again. The file's root is not copied: it converts units, and is above `base`
-    // already.
+    // Walks up to the first ancestor that has been copied already, then copies the nodes down to `node`. The file's root is not copied: it
+    // converts units, and `base` is already below it.
     std::vector<std::size_t> path;
     while (node != 0 && !copied.contains(node)) {
         path.push_back(node);
@@ -275,7 +274,7 @@ std::size_t SkinBuilder::add(const SkinBinding& binding, ModelIndex model, bool 
         skin.joints.push_back(hasOwnBones ? copyOf(bone, base, copied) : bone);
         skin.inverseBinds.emplace_back(cluster.toBone);
     }
-    if (binding.hasLoosePoints) {  // these stay with the model
+    if (binding.hasLoosePoints) {  // points without a bone move with the model
         skin.joints.push_back(placed.scaled);
         skin.inverseBinds.emplace_back(1.f);
     }

@@ -14,28 +14,28 @@
 
 namespace armature::fbx {
 
-/// The places of some models, stored apart from animations. Maya stores the bind pose this way.
+/// World matrices of some models, stored apart from animations. Maya stores the bind pose in this form.
 struct StoredPose {
     std::string name;
     std::map<ModelIndex, glm::dmat4> worlds;  ///< In the file's own unit and axes.
 };
 
-/// Reads all poses of a file, both bind and rest poses. Skips nodes that are not models.
+/// Reads all poses of a file, both bind poses and rest poses. Skips nodes that are not models.
 [[nodiscard]] std::vector<StoredPose> readPoses(const Objects& objects, const ModelNodes& models, importing::Notes& notes);
 
-/// A model's place in the first pose that has it.
+/// Returns a model's world matrix from the first pose that includes the model.
 [[nodiscard]] std::optional<glm::dmat4> storedWorld(const std::vector<StoredPose>& poses, ModelIndex model);
 
-/// Makes a clip of one key from each pose, into `scene.poses`. Its keys place the pose's models relative to the nodes above, which stand as
-/// in the pose or else as the file's properties say. `copies`: nodes that move with others, as pairs of copy and original.
+/// Adds a clip with one key for each pose to `scene.poses`. The keys place the pose's models relative to their parents, which stand as in
+/// the pose or, if it does not include them, as when not animated. `copies`: nodes that move with others, as pairs of copy and original.
 void addPoses(const std::vector<StoredPose>& poses, const Objects& objects, const ModelNodes& models,
               const std::vector<std::pair<std::size_t, std::size_t>>& copies, importing::SceneDescription& scene);
 
 /// A bone's part in a skin.
 struct Cluster {
     ModelIndex bone = 0;
-    glm::dmat4 toBone{1.};    ///< Leads from the mesh to the bone at the time of binding: the inverse bind matrix.
-    glm::dmat4 meshBind{1.};  ///< The mesh's world matrix at that time.
+    glm::dmat4 toBone{1.};    ///< Transforms from the mesh to the bone at the time of binding: the inverse bind matrix.
+    glm::dmat4 meshBind{1.};  ///< The mesh's world matrix at the time of binding.
 };
 
 struct PointInfluence {
@@ -43,33 +43,35 @@ struct PointInfluence {
     float weight = 0.f;
 };
 
-/// Binds the points of a geometry to bones.
+/// The skin weights of a geometry's points.
 struct SkinBinding {
     std::vector<Cluster> clusters;
-    std::vector<std::uint32_t> firstOfPoint;  ///< Influences of point p are [firstOfPoint[p], firstOfPoint[p + 1]).
+    std::vector<std::uint32_t> firstOfPoint;  ///< The influences of point p are [firstOfPoint[p], firstOfPoint[p + 1]).
     std::vector<PointInfluence> influences;
-    std::size_t mostInfluences = 0;           ///< The most influences of any point.
-    bool hasLoosePoints = false;              ///< There are points that no bone moves.
-    std::vector<float> dualQuaternionShares;  ///< The dual quaternion share of each point; empty: linear skinning.
+    std::size_t mostInfluences = 0;           ///< The largest number of influences of any point.
+    bool hasLoosePoints = false;              ///< Whether some points have no influence.
+    std::vector<float> dualQuaternionShares;  ///< Share of dual quaternion skinning (0 to 1) for each point; empty: linear skinning.
 
     [[nodiscard]] bool isEmpty() const noexcept { return clusters.empty(); }
 };
 
-/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` supply the bind places that clusters lack.
+/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` supply the world matrices at binding that clusters
+/// lack.
 [[nodiscard]] SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses,
                                    ObjectIndex owner, std::size_t pointCount, importing::Notes& notes);
 
-/// Makes skins for models whose mesh has a binding.
+/// Makes the skins of meshes placed at models.
 class SkinBuilder {
 public:
     SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene);
 
-    /// Adds the skin of one placement of a mesh and returns its number. `isOneOfSeveral`: the mesh is at several models, and bones alone
-    /// would put all of them at one place. As in Maya, a model's movement since the binding is then added, by bones of its own. In files
-    /// from Maya, this also applies to every model that some take moves; in those from other programs, bones alone place a mesh otherwise.
+    /// Adds the skin for the mesh at one model and returns the skin's number. `isOneOfSeveral` means that several models use the mesh; if
+    /// only bones moved it, all its instances would be at the same place. As in Maya, each model's movement since binding is therefore
+    /// applied as well, through copies of the bones. In files from Maya, this also applies to every model that some take moves. In other
+    /// files, only the bones place a mesh that is used once.
     std::size_t add(const SkinBinding& binding, ModelIndex model, bool isOneOfSeveral);
 
-    /// Nodes that are copies of others and move with them, as pairs of copy and original.
+    /// Nodes that are copies of other nodes and move like them, as pairs of copy and original.
     [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& copies() const noexcept { return copies_; }
 
 private:

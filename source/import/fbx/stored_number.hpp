@@ -10,7 +10,7 @@ namespace armature::fbx {
 
 static_assert(std::endian::native == std::endian::little, "numbers of most files are copied as they stand there");
 
-/// Reads a number from the first bytes. Precondition: there are enough.
+/// Reads a number from the first bytes of `bytes`. Precondition: there are enough bytes.
 template <class Number>
 [[nodiscard]] Number numberIn(std::span<const std::byte> bytes, bool isBigEndian) noexcept
 {

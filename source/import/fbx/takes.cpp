@@ -45,7 +45,7 @@ bool canHave(const Object& object, AnimatedProperty property)
     return property == AnimatedProperty::ShapeWeight ? object.type == "Deformer" : object.type == "Model";
 }
 
-/// A file's settings for a layer.
+/// The file's settings of an animation layer.
 struct FileLayer {
     LayerMix mix = LayerMix::Replace;
     double constantWeight = 1.;
@@ -56,7 +56,7 @@ struct FileLayer {
     std::size_t number = 0;
 };
 
-/// Reads version 7: stacks consist of layers, and layers of curve nodes, which drive properties and consist of curves.
+/// Reads takes of version 7: a stack consists of layers, and a layer of curve nodes, which drive properties and consist of curves.
 class StackReader {
 public:
     StackReader(const Objects& objects, importing::Notes& notes, Takes& out)
@@ -124,7 +124,7 @@ private:
         const auto [target, property, shape] = key;
         const auto [last, isNew] = last_.emplace(key, layer.number);
         if (!isNew && std::exchange(last->second, layer.number) == layer.number) {
-            return;  // only a layer's first data for a property counts
+            return;  // if a layer drives a property more than once, only the first time counts
         }
         AnimatedVector& animated = take.properties[key];
         animated.property = property;
@@ -144,7 +144,7 @@ private:
         added.weight = layer.weight;
     }
 
-    /// The values of numbers without a curve.
+    /// Returns the constant values for components without a curve.
     [[nodiscard]] glm::dvec3 constantsOf(ObjectIndex node, AnimatedProperty property, std::string_view shape, const glm::dvec3& base) const
     {
         const auto value = [&](std::string_view name, double fallback) { return objects_.real(node, name).value_or(fallback); };
@@ -188,10 +188,10 @@ private:
     Takes& out_;
     double ticks_;
     std::map<ObjectIndex, const Curve*> curves_;
-    std::map<Take::Key, std::size_t> last_;  ///< The number of the last layer for each property in the take.
+    std::map<Take::Key, std::size_t> last_;  ///< For each property, the number of the last layer of the current take that drives it.
 };
 
-/// Reads earlier versions: named takes of models, with a channel for each property and, in it, one for each number.
+/// Reads takes of earlier versions: a take names models, with a channel for each property, which contains a channel for each component.
 class TakeReader {
 public:
     TakeReader(const Objects& objects, Takes& out) : objects_(objects), document_(objects.document()), out_(out) {}
@@ -216,8 +216,8 @@ public:
         }
     }
 
-    /// Before version 6, models have channels of their own, which say where the models stand. For properties without such a channel, the
-    /// first take does.
+    /// Reads the models' transforms without animation. Before version 6, these are in channels of the models themselves. For properties
+    /// without such a channel, the first take's values are used.
     void readStanding()
     {
         Take own;
@@ -257,7 +257,7 @@ private:
         document_.forEachChild(model, [&](ElementIndex channel) {
             if (document_[channel].name == "Channel" && channel != transform) {
                 std::string_view name = document_.text(channel, 0).value_or(std::string_view());
-                constexpr std::string_view suffix = " (Shape)";  // before version 6
+                constexpr std::string_view suffix = " (Shape)";  // appended to the name before version 6
                 name.remove_suffix(name.ends_with(suffix) ? suffix.size() : 0);
                 readNumber(channel, {object, AnimatedProperty::ShapeWeight, name}, take);
             }
@@ -277,7 +277,7 @@ private:
         }
     }
 
-    /// Reads a property of one number.
+    /// Reads a property with a single component.
     void readNumber(ElementIndex channel, const Take::Key& key, Take& take)
     {
         if (document_.find(channel, "Key") != noElement || document_.find(channel, "Default") != noElement) {

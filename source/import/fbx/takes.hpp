@@ -24,34 +24,34 @@ enum class AnimatedProperty { Translation, Rotation, Scaling, ShapeWeight };
 /// How a layer combines with those below it.
 enum class LayerMix {
     Replace,
-    Add,    ///< Adds itself, in proportion to its weight.
-    Blend,  ///< Fades from the layers below to itself, in proportion to its weight.
+    Add,    ///< Adds the layer's value to that of the layers below, in proportion to its weight.
+    Blend,  ///< Interpolates from the value of the layers below to the layer's own, by its weight.
 };
 
-/// One layer's data for a property of up to three numbers.
+/// One layer's data for a property with up to three components.
 struct AnimatedLayer {
-    std::array<const Curve*, 3> curves{};  ///< Null: `constant`.
+    std::array<const Curve*, 3> curves{};  ///< The curve of each component; if null, the component has its value in `constant`.
     glm::dvec3 constant{0.};
     LayerMix mix = LayerMix::Replace;
-    bool composes = false;  ///< Rotations are mixed as turns and scales as factors, instead of as plain numbers.
+    bool composes = false;  ///< Whether rotations combine as quaternions and scales as factors, instead of by adding plain numbers.
     double constantWeight = 1.;
-    const Curve* weight = nullptr;  ///< In percent; null: `constantWeight`.
+    const Curve* weight = nullptr;  ///< In percent; if null, `constantWeight` is used.
 
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
     [[nodiscard]] double weightAt(double seconds, Side side) const;
 };
 
-/// A property in one take: its layers, the lowest first.
+/// A property animated by a take: its layers, the lowest first.
 struct AnimatedVector {
     AnimatedProperty property = AnimatedProperty::Translation;
     std::vector<AnimatedLayer> layers;
 
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
-    /// The value of a rotation, whose angles turn about the axes in that order.
+    /// Returns the value of a rotation. `order` is the order of the Euler angles.
     [[nodiscard]] glm::dquat turn(double seconds, Side side, std::int64_t order) const;
-    /// The most times that appendTimes() appends; may be infinite.
+    /// Returns an upper limit for the number of times that appendTimes() appends; may be infinite.
     [[nodiscard]] double timeCount(const TimeRange& range) const;
-    /// Appends the times of all keys, and of their repetitions in `range`.
+    /// Appends the times of all keys, and the times in `range` of their repetitions.
     void appendTimes(const TimeRange& range, std::vector<double>& outTimes) const;
     /// Calls `visit(curve)` for all curves.
     template <class Visit>
@@ -67,9 +67,9 @@ struct AnimatedVector {
     }
 };
 
-/// An animation of the file, its "stack".
+/// An animation of the file; version 7 calls it a stack.
 struct Take {
-    /// The object, and the name of the shape if shapes are not objects but part of a geometry.
+    /// The object, its property, and the shape's name if shapes are part of a geometry instead of objects.
     using Key = std::tuple<ObjectIndex, AnimatedProperty, std::string_view>;
 
     std::string name;
@@ -77,15 +77,15 @@ struct Take {
     std::map<Key, AnimatedVector> properties;
 
     [[nodiscard]] const AnimatedVector* find(ObjectIndex object, AnimatedProperty property, std::string_view shape = {}) const;
-    /// The file's range, extended to the last of all keys.
+    /// Returns the take's range, with the end extended to the last key.
     [[nodiscard]] TimeRange rangeOfKeys() const;
 };
 
 /// All animations of a file.
 struct Takes {
     std::vector<Take> takes;
-    std::deque<Curve> curves;  ///< The curves that the takes refer to.
-    Take standing;             ///< Before version 6: the places of models without animation. Empty in later versions.
+    std::deque<Curve> curves;  ///< Owns the curves that the takes refer to.
+    Take standing;             ///< For versions before 6: the models' transforms without animation. Empty for later versions.
 };
 
 [[nodiscard]] Takes readTakes(const Objects& objects, importing::Notes& notes);

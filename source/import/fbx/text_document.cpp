@@ -27,14 +27,14 @@ constexpr bool isEnd(char character) noexcept
            || character == '"';
 }
 
-/// Whether a word is a NaN: C libraries write several kinds, with and without a sign.
+/// Whether a word is one of the forms in which C libraries write NaN, with or without a sign.
 bool isNan(std::string_view word)
 {
     word.remove_prefix(word.starts_with('-') || word.starts_with('+') ? 1 : 0);
     return word.starts_with("nan") || word.starts_with("snan") || word.starts_with("qnan");
 }
 
-/// A word as an integer, a real number, or itself. C libraries' forms of NaN become NaN.
+/// Returns a word's value as an integer or a real number; a word that is no number stays text. C libraries' forms of NaN become NaN.
 Value valueOf(std::string_view word)
 {
     const char* begin = word.data() + (word.starts_with("+") ? 1 : 0);
@@ -54,7 +54,7 @@ Value valueOf(std::string_view word)
     return word;
 }
 
-/// Replaces the escapes in a text: texts are quoted, with quotes inside them as &quot;
+/// Replaces the escapes in a string. Strings are written in quotes, so a quote inside a string is escaped as &quot;.
 std::string unescaped(std::string_view text)
 {
     static constexpr std::pair<std::string_view, char> escapes[] = {{"&quot;", '"'}, {"&lf;", '\n'}, {"&cr;", '\r'}};
@@ -79,7 +79,7 @@ std::string unescaped(std::string_view text)
 
 }  // namespace
 
-/// Reads `Name: value, value { children }`. Line ends only matter after comments.
+/// Parses text FBX: `Name: value, value { children }`. Line ends matter only after comments.
 class TextParser {
 public:
     TextParser(std::string_view text, Document& document, std::size_t depthLimit)
@@ -178,7 +178,7 @@ private:
             return;
         }
         if (word.starts_with('*')) {
-            return;  // the count of the numbers that follow, which is redundant
+            return;  // the count of the following numbers, which is redundant
         }
         addValue(valueOf(word));
     }
@@ -196,7 +196,7 @@ private:
     std::size_t depthLimit_;
     std::size_t at_ = 0;
     std::vector<ElementIndex> open_;
-    ElementIndex current_ = noElement;  ///< The element whose values are read; none right after a brace.
+    ElementIndex current_ = noElement;  ///< The element that receives values; none directly after a brace.
 };
 
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options)

@@ -13,7 +13,7 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// A vector across the polygon whose length is twice the area (Newell).
+/// Returns the polygon's normal, whose length is twice the polygon's area (Newell).
 glm::dvec3 normalOf(std::span<const glm::dvec3> points)
 {
     glm::dvec3 normal(0.);
@@ -23,7 +23,7 @@ glm::dvec3 normalOf(std::span<const glm::dvec3> points)
     return normal;
 }
 
-/// The polygon in two dimensions, as seen with its normal towards the viewer.
+/// Projects the polygon to two dimensions, with its normal pointing towards the viewer.
 std::vector<glm::dvec2> flattened(std::span<const glm::dvec3> points, const glm::dvec3& normal)
 {
     const glm::dvec3 size = glm::abs(normal);
@@ -39,7 +39,7 @@ std::vector<glm::dvec2> flattened(std::span<const glm::dvec3> points, const glm:
     return flat;
 }
 
-/// Twice the area of a triangle, positive if it turns left.
+/// Returns twice the signed area of a triangle; positive if its corners are in anticlockwise order.
 double turn(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c)
 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -66,7 +66,7 @@ public:
     {
         std::size_t at = 0;
         std::size_t failures = 0;
-        // An ear is usually near; the limit is for polygons built to hide their ears.
+        // The next ear is usually near; this limits the time for polygons designed to hide their ears.
         std::size_t attempts = 16 * left_.size();
         while (left_.size() > 3 && failures < left_.size() && attempts-- > 0) {
             at %= left_.size();
@@ -79,7 +79,7 @@ public:
             left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
             failures = 0;
         }
-        for (std::size_t next = 2; next < left_.size(); ++next) {  // the last ear, or the rest of a polygon that crosses itself
+        for (std::size_t next = 2; next < left_.size(); ++next) {  // the last triangle, or what is left of a self-intersecting polygon
             outTriangles.push_back({left_[0], left_[next - 1], left_[next]});
         }
     }

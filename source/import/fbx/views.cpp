@@ -17,7 +17,7 @@ namespace armature::fbx {
 
 namespace {
 
-constexpr double widest = 179.;  // degrees
+constexpr double widest = 179.;  // limit for fields of view, in degrees
 constexpr double millimetresPerInch = 25.4;
 
 /// Reads the cameras and lights of one file.
@@ -30,7 +30,7 @@ public:
     void read(ModelIndex index)
     {
         const Model& model = models_.all()[index];
-        // Version 7 has attributes; earlier versions keep their properties in the model.
+        // In version 7, properties are in attributes of the model; in earlier versions, in the model itself.
         for (const ObjectIndex attribute : objects_.childrenOf(model.object, "NodeAttribute")) {
             readAs(objects_[attribute].subtype, attribute, model);
         }
@@ -53,7 +53,7 @@ private:
         }
     }
 
-    /// Adds a node below the model, turned by minus a quarter turn about an axis.
+    /// Adds a node below the model, rotated by -90 degrees about an axis.
     importing::NodeDescription& addNode(const Model& model, const char* suffix, const glm::vec3& axis)
     {
         const std::string name = scene_.nodes[model.node].name + suffix;
@@ -71,7 +71,7 @@ private:
         return objects_.real(object, name).value_or(fallback);
     }
 
-    /// The value of the first of several properties that exists and is positive.
+    /// Returns the first of the named properties that exists and is positive, otherwise `fallback`.
     [[nodiscard]] double positive(ObjectIndex object, std::initializer_list<const char*> names, double fallback) const
     {
         for (const char* name : names) {
@@ -84,7 +84,8 @@ private:
 
     // --- cameras ----------------------------------------------------------------------------------------------------
 
-    /// The film's width and height, in inches, as far as it is shown: a picture of another shape shows a part of it, or more than it.
+    /// Size, in inches, of the visible film area. If a picture's aspect ratio differs from the film's, the picture shows less or more than
+    /// the film.
     struct Film {
         double width = 0.;
         double height = 0.;
@@ -94,8 +95,8 @@ private:
     {
         const double width = positive(object, {"AspectWidth", "AspectW"}, 0.);
         const double height = positive(object, {"AspectHeight", "AspectH"}, 0.);
-        constexpr std::int64_t fixedWidth = 3;   // the height is a factor
-        constexpr std::int64_t fixedHeight = 4;  // the width is a factor
+        constexpr std::int64_t fixedWidth = 3;   // the height is a factor of the width
+        constexpr std::int64_t fixedHeight = 4;  // the width is a factor of the height
         const std::int64_t mode = objects_.integer(object, "AspectRatioMode").value_or(0);
         if (width <= 0. || height <= 0.) {
             return film.width / film.height;
@@ -103,7 +104,7 @@ private:
         return mode == fixedWidth ? 1. / height : mode == fixedHeight ? width : width / height;
     }
 
-    /// The part of the film shown in a picture with that aspect ratio.
+    /// Returns the film area visible in a picture with that aspect ratio.
     [[nodiscard]] Film shown(ObjectIndex object, Film film, double aspect) const
     {
         constexpr std::int64_t vertical = 1;
@@ -153,7 +154,7 @@ private:
         camera.verticalFieldOfView = static_cast<float>(std::clamp(field, 1e-4, glm::radians(widest)));
         camera.isOrthographic = objects_.integer(object, "CameraProjectionType").value_or(0) == 1;
         if (camera.isOrthographic) {
-            constexpr double unitOfZoom = 30.;  // in the file's unit: the height of a view whose zoom is 1
+            constexpr double unitOfZoom = 30.;  // in the file's unit: the view's height if the zoom is 1
             const double height = unitOfZoom * positive(object, {"OrthoZoom", "CameraOrthoZoom"}, 1.) * settings_.metresPerUnit;
             camera.halfSize = glm::vec2(static_cast<float>(height * aspect / 2.), static_cast<float>(height / 2.));
             camera.halfSize = glm::clamp(camera.halfSize, glm::vec2(1e-6f), glm::vec2(1e9f));

@@ -6,8 +6,8 @@
 
 namespace armature::fbx {
 
-/// Reads the cameras and lights of models. Each gets a node of its own below its model, which turns FBX's direction, +X for cameras and -Y
-/// for lights, to the -Z of a scene.
+/// Reads the cameras and lights of models. Each gets a node of its own below its model. This node's rotation maps FBX's viewing direction
+/// (+X for cameras, -Y for lights) to -Z, the direction in a scene.
 void readViews(const Objects& objects, const ModelNodes& models, const Settings& settings, importing::SceneDescription& scene);
 
 }  // namespace armature::fbx

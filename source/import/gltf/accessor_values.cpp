@@ -44,7 +44,7 @@ float toFloat(Component component) noexcept
     }
 }
 
-/// Where elements are read from, and where their components go.
+/// Where elements are in the file, and how they are placed in the output.
 struct Layout {
     const std::byte* in;
     std::size_t inStride;  // bytes
@@ -64,7 +64,7 @@ void decodeStrided(const Layout& layout, Out* out, Convert convert) noexcept
     }
 }
 
-// Copies elements: if there are no gaps, in one loop over all components; otherwise with an inner loop whose length is known at compile
+// Converts elements. If there are no gaps, uses one loop over all components, otherwise an inner loop whose length is known at compile
 // time.
 template <class Component, class Out, class Convert>
 void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
@@ -81,7 +81,7 @@ void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
     case 4: decodeStrided<4, Component>(layout, out, convert); break;
     case 9: decodeStrided<9, Component>(layout, out, convert); break;
     case 16: decodeStrided<16, Component>(layout, out, convert); break;
-    default: break;  // glTF has no others
+    default: break;  // glTF has no other numbers of components
     }
 }
 
@@ -107,7 +107,7 @@ void decode(const Layout& layout, ComponentType type, bool isNormalized, float* 
     }
 }
 
-// Converts unsigned components. Precondition: a type that `Out` can hold.
+// Converts unsigned components. Precondition: `Out` can hold all values of the component type.
 template <class Out>
 void decode(const Layout& layout, ComponentType type, bool, Out* out) noexcept
 {
@@ -149,7 +149,8 @@ void replaceSparse(const Document& document, const Accessor& accessor, Out* out,
     }
 }
 
-// `out` must hold zeros where the accessor has no bytes.
+// Decodes all elements and applies sparse values. Precondition: `out` contains zeros, or the intended fill values, where the accessor has
+// no bytes.
 template <class Out>
 void decodeAll(const Document& document, const Accessor& accessor, Out* out, std::size_t outStride, const Json& user)
 {
@@ -162,8 +163,8 @@ void decodeAll(const Document& document, const Accessor& accessor, Out* out, std
     }
 }
 
-/// All numbers in place in the file, if they are stored there as in memory: of that type, `components` in an element, without gaps, and
-/// aligned. Otherwise null.
+/// Returns a pointer to an accessor's numbers in the file if they can be used there: of type `Component`, `components` per element, without
+/// gaps, and aligned. Otherwise returns null.
 template <class Component>
 const Component* inPlace(const Accessor& accessor, std::size_t components) noexcept
 {
@@ -173,8 +174,8 @@ const Component* inPlace(const Accessor& accessor, std::size_t components) noexc
     return isAligned ? reinterpret_cast<const Component*>(accessor.bytes->data()) : nullptr;
 }
 
-/// The accessor's numbers, converted if necessary. Numbers without gaps are written once, without zeroing the memory first. Precondition:
-/// requireComponents(), of types that `Out` can hold, and charged for.
+/// Returns an accessor's numbers, converted if necessary. If they have no gaps, the output is written only once, without zeroing it first.
+/// Preconditions: requireComponents() has succeeded, `Out` can hold the component type, and the memory has been charged.
 template <class Out>
 std::vector<Out> decodeNumbers(const Document& document, const Accessor& accessor, std::size_t components, const Json& user)
 {
@@ -207,7 +208,7 @@ std::vector<Vector> readVectors(Document& document, std::size_t index, std::init
     std::vector<Vector> values;
     if (const float* const plain = inPlace<float>(accessor, width)) {
         const auto* const first = reinterpret_cast<const Vector*>(plain);
-        values.assign(first, first + accessor.count);  // written once, without zeroing first
+        values.assign(first, first + accessor.count);  // copied directly, without zeroing the memory first
         if (accessor.sparse) {
             replaceSparse(document, accessor, reinterpret_cast<float*>(values.data()), width, user);
         }

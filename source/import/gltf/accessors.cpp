@@ -7,7 +7,7 @@
 #include "base/words.hpp"
 #include "import/gltf/document.hpp"
 
-// Accessors and the ranges they claim (glTF 2.0, sections 3.6.2 and 5.1 to 5.4). Their values are decoded in accessor_values.cpp.
+// Accessors and their byte ranges (glTF 2.0, sections 3.6.2 and 5.1 to 5.4). accessor_values.cpp decodes the values.
 namespace armature::gltf {
 
 namespace {
@@ -17,7 +17,7 @@ using Bytes = std::span<const std::byte>;
 struct ElementType {
     std::string_view name;
     std::size_t components;
-    std::size_t columns;  // 1: not a matrix
+    std::size_t columns;  // 1 if the type is no matrix
 };
 
 constexpr std::array<ElementType, 7> elementTypes{
@@ -36,13 +36,13 @@ std::optional<ComponentType> componentTypeOf(std::uint64_t number)
     }
 }
 
-/// The size of an element, and its stride if there is no byteStride.
+/// The size of an element, and the stride that applies if the view has no byteStride.
 struct ElementSize {
     std::size_t bytes;
     std::size_t stride;
 };
 
-// Columns of matrices begin at multiples of four bytes (section 3.6.2.4); the last one needs no padding.
+// Each column of a matrix begins at a multiple of four bytes (section 3.6.2.4); the last column needs no padding.
 ElementSize elementSize(const ElementType& type, ComponentType componentType)
 {
     const std::size_t column = type.components / type.columns * sizeOf(componentType);
@@ -50,7 +50,7 @@ ElementSize elementSize(const ElementType& type, ComponentType componentType)
     return {padded * (type.columns - 1) + column, padded * type.columns};
 }
 
-// Cuts `view` to `count` elements from `offset` on, or refuses. Written without products that could overflow.
+// Returns the part of `view` with `count` elements from `offset` on; refuses if they do not fit. Avoids products that could overflow.
 Bytes elementsOf(const BufferView& view, std::uint64_t offset, std::uint64_t count, std::size_t size, std::size_t stride, const Json& place)
 {
     if (view.isPlaceholder) {

@@ -18,32 +18,32 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t bytesOfKept = 3 * sizeof(KeptAnimation);  // including its place in a table of the scene
+constexpr std::uint64_t bytesOfKept = 3 * sizeof(KeptAnimation);  // including the entry in a table of the scene
 
-constexpr std::size_t pathCharacters = 128;  // the most in ChannelTarget::path, which the scene builder fills in
+constexpr std::size_t pathCharacters = 128;  // limit for ChannelTarget::path, which the scene builder fills in
 
 bool isPathOfNode(std::string_view path) noexcept
 {
     return path == "translation" || path == "rotation" || path == "scale" || path == "weights";
 }
 
-/// Reads one animation. The keys of its samplers are read on demand, those of each time accessor once.
+/// Reads one animation. Reads the keys of samplers on demand, and each accessor of times only once.
 class AnimationReader {
 public:
-    /// `nodesOfMeshes`: for each mesh, the nodes that show it with its own weights.
+    /// `nodesOfMeshes`: for each mesh, the nodes that have it and use its own morph weights.
     AnimationReader(Document& document, const importing::SceneDescription& scene, std::span<const std::size_t> morphTargetCounts,
                     std::span<const std::vector<std::size_t>> nodesOfMeshes, std::size_t& keyCount)
         : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), nodesOfMeshes_(nodesOfMeshes), keyCount_(keyCount)
     {}
 
-    /// `outKeys`: the keys of the clip's channels. `outKept`: everything else, which the clip cannot hold.
+    /// Returns the clip, without keys. `outKeys`: the keys of the clip's channels. `outKept`: all content that the clip cannot hold.
     ClipDescription read(const Json& value, ClipKeys& outKeys, KeptAnimation& outKept)
     {
         clip_.name = readName(document_, value);
         kept_.extras = value.findText("extras");
         document_.charge(2 * kept_.extras.size(), value);
         kept_.extensions = readKeptExtensions(document_, value, {});
-        const auto samplers = value.findArray("samplers");  // must outlive the values read from it
+        const auto samplers = value.findArray("samplers");  // both must outlive the values read from them
         const auto channels = value.findArray("channels");
         if (!samplers || !channels) {
             document_.notes.add(value.pointer(), "has no samplers or no channels: it moves nothing; export the file again");
@@ -62,7 +62,7 @@ public:
         };
         channels->forEach(readNumber);
         if (!ofMeshes_.empty()) {
-            movesMeshes_ = true;  // now the channels of meshes: animated weights of nodes take precedence
+            movesMeshes_ = true;  // second pass for channels of meshes: animated weights of nodes take precedence
             channels->forEach(readNumber);
         }
         outKeys = std::move(keys_);
@@ -134,7 +134,7 @@ private:
         addChannel(value, sampler, std::move(channel), nameSize);
     }
 
-    /// `nameSize`: the length of the target's name; a node's target gets its name later.
+    /// `nameSize`: the length of the target's name, for the budget; a node's name is filled in later.
     void addChannel(const Json& value, const Sampler& sampler, ChannelDescription channel, std::size_t nameSize)
     {
         document_.charge(importing::bytesOfChannel + 2 * nameSize + pathCharacters, value);
@@ -152,8 +152,8 @@ private:
         clip_.channels.push_back(std::move(channel));
     }
 
-    /// Reads KHR_animation_pointer. Pointers to properties that a clip can move ("/nodes/3/rotation", the weights of a mesh) become
-    /// channels; the others are kept.
+    /// Reads KHR_animation_pointer. A pointer to a property that a clip can animate ("/nodes/3/rotation", the weights of a mesh) becomes a
+    /// channel; other pointers are kept for saving.
     void readPointer(const Json& value, const Json& target, const Sampler& sampler)
     {
         const auto extensions = target.findObject("extensions");
@@ -189,8 +189,8 @@ private:
         return !list || !list->isArray() || property.number < list->size();
     }
 
-    /// Applies the weights of a mesh to its nodes without weights of their own. Returns false if there is no such node, or their weights
-    /// are animated already.
+    /// Applies a mesh's animated weights to those of its nodes that have no weights of their own. Returns false if that animates nothing,
+    /// because there is no such node or the weights of all are already animated.
     bool moveMesh(const Json& value, const Json& target, const Sampler& sampler, std::size_t mesh)
     {
         bool isMoved = false;
@@ -203,7 +203,7 @@ private:
         return isMoved;
     }
 
-    /// Keeps keys that no clip can use, for saving.
+    /// Keeps a channel that a clip cannot hold, for saving.
     void keep(const Json& pointer, const Sampler& sampler, const PropertyPointer& property)
     {
         const Accessor& values = document_.accessors[sampler.output];
@@ -242,7 +242,7 @@ private:
         kept_.channels.push_back(std::move(channel));
     }
 
-    /// Sets the channel's path and components. Returns false if the channel moves nothing here.
+    /// Sets the channel's path and components. Returns false if the channel animates nothing that exists here.
     bool choosePath(std::string_view path, std::size_t node, const Json& target, ChannelDescription& channel)
     {
         channel.components = 3;
@@ -269,8 +269,8 @@ private:
         return true;
     }
 
-    /// The reason why there are no key times to read, or an empty string. Times that are all zero because data is missing would not
-    /// increase.
+    /// Returns why the sampler has no usable key times, or an empty text. Missing data would be read as zeros, which are not increasing
+    /// times.
     [[nodiscard]] std::string_view lackOfKeys(std::size_t input) const
     {
         const Accessor& times = document_.accessors[input];
@@ -316,7 +316,7 @@ private:
                                       counted(perKey, "element"), keyCount * perKey));
         }
         countKeys(elements, output);
-        document_.charge(elements * sizeof(float) * (isWeights ? 1 : channel.components), output);  // the clip holds them once more
+        document_.charge(elements * sizeof(float) * (isWeights ? 1 : channel.components), output);  // the clip stores these values again
         return floatsOf(document_, sampler.output, isWeights ? 1 : channel.components, output);
     }
 
@@ -329,15 +329,15 @@ private:
     ClipKeys keys_;
     KeptAnimation kept_;
     std::vector<Sampler> samplers_;
-    std::size_t channel_ = 0;         ///< The number of the channel being read.
-    bool movesMeshes_ = false;        ///< Channels of meshes are being read, after all others.
-    std::set<std::size_t> ofMeshes_;  ///< Numbers of the channels with pointers to meshes.
+    std::size_t channel_ = 0;         ///< The number of the channel that is currently read.
+    bool movesMeshes_ = false;        ///< Whether the second pass is running, which reads the channels of meshes.
+    std::set<std::size_t> ofMeshes_;  ///< Numbers of the channels whose pointers refer to meshes.
     std::set<std::size_t> movedMeshes_;
     std::set<std::size_t> weightsMoved_;  ///< Nodes whose weights are animated.
     std::unordered_map<std::size_t, std::size_t> trackOfAccessor_;
 };
 
-/// The number of morph targets of the mesh at each node.
+/// Returns the number of morph targets of each node's mesh.
 std::vector<std::size_t> countMorphTargets(const importing::SceneDescription& scene)
 {
     std::vector<std::size_t> counts(scene.nodes.size(), 0);

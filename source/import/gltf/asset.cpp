@@ -12,10 +12,10 @@ namespace armature::gltf {
 
 namespace {
 
-/// Extensions that a file may require.
+/// An extension that a file may list as required.
 struct Extension {
     std::string_view name;
-    std::string_view loss;  ///< Empty: fully read. Otherwise the loss from reading the file without it; none of these moves a vertex.
+    std::string_view loss;  ///< The loss if the file is read without the extension; never a vertex position. Empty: it is fully read.
 };
 
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
@@ -45,7 +45,7 @@ constexpr std::array<Extension, 46> extensions{{
     {"VRMC_node_constraint", ""},
     {"VRMC_materials_mtoon", lookIsSimpler},
     {"VRMC_materials_hdr_emissiveMultiplier", ""},
-    // How surfaces are lit: geometry and motion do not depend on it.
+    // Shading of surfaces; geometry and motion do not depend on it.
     {"KHR_materials_anisotropy", lookIsSimpler},
     {"KHR_materials_clearcoat", lookIsSimpler},
     {"KHR_materials_diffuse_transmission", lookIsSimpler},
@@ -57,19 +57,19 @@ constexpr std::array<Extension, 46> extensions{{
     {"KHR_materials_specular", lookIsSimpler},
     {"KHR_materials_transmission", lookIsSimpler},
     {"KHR_materials_volume", lookIsSimpler},
-    // Another choice of materials for the same geometry; the file's own choice is drawn.
+    // Alternative materials for the same geometry; the file's default choice is drawn.
     {"KHR_materials_variants", "the file's own choice is drawn, the others are kept"},
-    // Other encodings of pictures: the renderer decides whether it can decode them.
+    // Other image encodings; whether an image can be decoded is up to the renderer.
     {"KHR_texture_basisu", imagesUndecoded},
     {"EXT_texture_avif", imagesUndecoded},
     {"MSFT_texture_dds", imagesUndecoded},
-    // Lights and surroundings.
+    // Lights and environments.
     {"KHR_lights_punctual", "its lights are kept, but not drawn"},
     {"EXT_lights_ies", "its lights are kept, but not drawn"},
     {"EXT_lights_image_based", "its lights are kept, but not drawn"},
-    // Coarser versions of nodes beside the full one, which is read.
+    // Coarser alternatives for nodes; the full version is read.
     {"MSFT_lod", "only the finest level is read"},
-    // Information for people, and for physics, sound or picking.
+    // Information for people, physics, sound or picking.
     {"KHR_xmp", "its metadata are kept, but not used"},
     {"KHR_xmp_json_ld", "its metadata are kept, but not used"},
     {"KHR_node_selectability", "what may be picked is kept, but not used"},
@@ -81,7 +81,7 @@ struct Version {
     unsigned minor = 0;
 };
 
-/// Parses a version such as "2.0"; refuses anything but two numbers.
+/// Parses a version such as "2.0". Refuses anything but two numbers.
 Version parseVersion(const Json& value)
 {
     const std::string_view text = value.asString();

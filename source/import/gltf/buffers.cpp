@@ -43,7 +43,8 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
     return std::get<Bytes>(read);
 }
 
-// An application may fill a buffer without bytes (section 3.6.1.1), but no application does so here.
+// Returns a zero-filled buffer, with a note. Section 3.6.1.1 lets applications provide the bytes of such a buffer, but here no application
+// does.
 Bytes zeros(Document& document, const Json& buffer, std::uint64_t length)
 {
     document.charge(length, buffer);
@@ -77,7 +78,7 @@ Buffer readBuffer(Document& document, const Json& value, std::size_t index)
     return buffer;
 }
 
-/// Reads the decoded form of a compressed view. The view's place in the buffer is for programs that cannot decompress.
+/// Reads the decoded content of a compressed view. The buffer range of such a view is only for programs that cannot decompress.
 BufferView readCompressedView(Document& document, const std::optional<Json>& byteStride, const Json& extension)
 {
     BufferView view;

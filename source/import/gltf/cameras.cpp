@@ -11,9 +11,9 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // the scene's list grows by doubling: the old list, and one of twice its size
+constexpr std::uint64_t inScene = 3;  // a list of the scene grows by doubling: the old list and a new one of twice the size exist at once
 
-/// Reads a number that must lie within (low, high); otherwise returns `fallback` and adds a note.
+/// Returns a number of the projection that must be in the open interval (low, high). If it is not, adds a note and returns `fallback`.
 float readWithin(const Document& document, const Json& projection, std::string_view key, float low, float high, float fallback)
 {
     const float value = projection.findFloat(key, fallback);
@@ -25,7 +25,7 @@ float readWithin(const Document& document, const Json& projection, std::string_v
     return fallback;
 }
 
-/// The far plane, if there is one beyond the near plane.
+/// Returns the far plane; none if the file gives none beyond the near plane.
 std::optional<float> readFarPlane(const Document& document, const Json& projection, float nearPlane)
 {
     if (!projection.find("zfar")) {

@@ -13,16 +13,16 @@
 #include "base/words.hpp"
 #include "import/gltf/readers.hpp"
 
-// A file's data about a character. Drafts: KHR_character_skeleton_mapping (roles as of f3f2c90, where a role has the number of its node; as
-// of 3eb2b6d, where it has the node's name), KHR_character_reference_pose (531255e), KHR_animation_reference_pose.
+// The file's data about a character. Based on drafts: KHR_character_skeleton_mapping (f3f2c90, in which a role refers to a node by number,
+// and 3eb2b6d, in which a role refers to a node by name), KHR_character_reference_pose (531255e), KHR_animation_reference_pose.
 namespace armature::gltf {
 
 namespace {
 
-/// The most vocabularies, and the most poses, in one file: real files have a handful of either.
+/// Limit for the number of vocabularies, and of poses, in a file; real files have only a few of each.
 constexpr std::size_t most = 64;
 
-/// Finds the nodes that have roles.
+/// Finds the nodes to which roles refer.
 class RoleReader {
 public:
     RoleReader(Document& document, const importing::SceneDescription& scene) : document_(document), scene_(scene) {}

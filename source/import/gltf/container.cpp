@@ -41,7 +41,7 @@ std::uint32_t littleEndian(Bytes bytes, std::size_t offset)
     throw importing::Refusal(std::move(place), problem);
 }
 
-// Cuts `file` to the size in its header.
+// Checks the GLB header and returns the file cut to the length stated there.
 Bytes checkHeader(Bytes file, importing::Notes& notes)
 {
     if (file.size() < headerSize) {
@@ -110,7 +110,7 @@ Container openGlb(Bytes file, importing::Notes& notes)
         if (chunk.type == binaryChunk) {
             container.binary = chunk.data;
         }
-        // Chunks of other types are extensions; section 4.4.3 asks to skip them.
+        // Chunks of other types are extensions; section 4.4.3 says to skip them.
     }
     return container;
 }
@@ -149,7 +149,7 @@ Container openContainer(std::span<const std::byte> file, importing::Notes& notes
 
 namespace {
 
-/// The index after the string that begins at `at`, or the end of the text.
+/// Returns the index after the string that begins at `at`. If the string is not closed, the result is beyond the text.
 std::size_t skipString(std::string_view json, std::size_t at)
 {
     for (++at; at < json.size() && json[at] != '"'; ++at) {

@@ -7,8 +7,8 @@
 
 #include "import/gltf/draco_guard.hpp"
 
-// KHR_draco_mesh_compression and EXT_meshopt_compression, without the JSON that describes the data. Meshoptimizer's decoders are made for
-// untrusted bytes, but expect parameters that the extension allows.
+// Decoding for KHR_draco_mesh_compression and EXT_meshopt_compression. The JSON that describes the data is read elsewhere. Meshoptimizer's
+// decoders are safe for untrusted bytes, but require parameters that the extension allows.
 namespace armature::gltf {
 
 namespace {
@@ -50,7 +50,7 @@ std::uint64_t bytesOfIndices(const DracoRequest& request) noexcept
     return request.faces * 3 * sizeof(std::uint32_t);
 }
 
-/// Appends an attribute's converted values. Returns false if the budget does not allow them.
+/// Appends an attribute's converted values. Returns false if they exceed the budget.
 bool appendValues(const draco::Mesh& mesh, const DracoWish& wish, const DracoRequest& request, DracoGuard& guard, DracoMesh& out)
 {
     DracoAttribute& answer = out.attributes.emplace_back();
@@ -94,7 +94,7 @@ bool appendIndices(const draco::Mesh& mesh, const DracoRequest& request, DracoGu
     return true;
 }
 
-// The filters work on groups of four elements and need room for whole groups.
+// The filters process groups of four elements and need memory for whole groups.
 constexpr std::size_t filterGroup = 4;
 
 bool decode(std::span<const std::byte> compressed, const MeshoptRequest& request, std::span<std::byte> out)

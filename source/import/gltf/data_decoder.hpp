@@ -20,7 +20,7 @@ enum class ComponentType : std::uint16_t {
     Float = 5126
 };
 
-/// The size of one component in bytes.
+/// Returns the size of one component in bytes.
 [[nodiscard]] constexpr std::size_t sizeOf(ComponentType type) noexcept
 {
     switch (type) {
@@ -50,28 +50,28 @@ struct DracoRequest {
 
 enum class DracoOutcome : std::uint8_t {
     Decoded,
-    NotThisMesh,    ///< The mesh is broken, or has another number of vertices or triangles.
-    TooMuchMemory,  ///< It needs more memory than the budget allows.
+    NotThisMesh,    ///< The data are corrupt, or have a different number of vertices or triangles.
+    TooMuchMemory,  ///< Decoding needs more memory than the budget allows.
 };
 
 /// The result for one requested attribute.
 struct DracoAttribute {
     bool isThere = false;
-    std::uint32_t components = 0;  ///< The mesh's own number. If it differs from the requested one, there are no values.
-    bool isConverted = false;      ///< False: the values do not fit the requested type.
+    std::uint32_t components = 0;  ///< The mesh's own number; if it differs from the requested one, no values are returned.
+    bool isConverted = false;      ///< False if the values do not fit the requested type.
 };
 
 struct DracoMesh {
     DracoOutcome outcome = DracoOutcome::NotThisMesh;
-    std::vector<DracoAttribute> attributes = {};  ///< One per request.
-    /// The converted values, in the order of the requests and without gaps, then three 32-bit indices per triangle.
+    std::vector<DracoAttribute> attributes = {};  ///< One for each requested attribute.
+    /// The converted values in the order of the requested attributes, without gaps; then three 32-bit indices per triangle.
     std::vector<std::byte> bytes = {};
 };
 
 enum class MeshoptMode : std::uint8_t { Attributes, Triangles, Indices };
 enum class MeshoptFilter : std::uint8_t { None, Octahedral, Quaternion, Exponential };
 
-/// The required result of decoding a compressed buffer view. The parameters must be those that EXT_meshopt_compression allows.
+/// The expected result of decoding a compressed buffer view. Parameters must be allowed by EXT_meshopt_compression.
 struct MeshoptRequest {
     std::uint64_t count = 0;
     std::uint64_t stride = 0;
@@ -79,13 +79,13 @@ struct MeshoptRequest {
     MeshoptFilter filter = MeshoptFilter::None;
 };
 
-/// Thrown if data could not be decoded and the data are not to blame; the reason is a clause of a message.
+/// Thrown if decoding fails for a reason other than the data. The message is a clause.
 class DecoderFailure final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Decodes compressed data: this class in the same process, derived classes elsewhere.
+/// Decodes compressed data in this process. Derived classes may decode elsewhere.
 class DataDecoder {
 public:
     DataDecoder() = default;
@@ -97,13 +97,13 @@ public:
     [[nodiscard]] virtual DracoMesh decodeDraco(std::span<const std::byte> bytes, const DracoRequest& request,
                                                 importing::MemoryBudget& budget);
 
-    /// Decodes a view to count * stride bytes, already charged by the caller; none if the data do not decode to that. Throws
-    /// DecoderFailure.
+    /// Decodes a view. Returns count * stride bytes, which the caller has already charged; none if the data do not decode to that size.
+    /// Throws DecoderFailure.
     [[nodiscard]] virtual std::optional<std::vector<std::byte>> decodeMeshopt(std::span<const std::byte> bytes,
                                                                               const MeshoptRequest& request);
 };
 
-/// The number of bytes that `mesh` must have for `request`.
+/// Returns the number of bytes that `mesh` must have to answer `request`.
 [[nodiscard]] std::uint64_t bytesOf(const DracoMesh& mesh, const DracoRequest& request) noexcept;
 
 }  // namespace armature::gltf

@@ -77,7 +77,7 @@ std::optional<std::vector<std::byte>> decodeBase64(std::string_view text)
     }
     std::vector<std::byte> out(text.size() / 4 * 3 + (tail == 0 ? 0 : tail - 1));
     std::byte* write = out.data();
-    std::uint32_t seen = 0;  // a bit above the sixth means that a character was not of the alphabet
+    std::uint32_t seen = 0;  // a bit above the lowest six means that a character is not in the alphabet
     std::size_t at = 0;
     for (; at + 4 <= text.size(); at += 4) {
         const std::uint32_t a = sextet(text[at]), b = sextet(text[at + 1]), c = sextet(text[at + 2]), d = sextet(text[at + 3]);

@@ -28,7 +28,7 @@ std::variant<std::span<const std::byte>, FileProblem> Document::readBeside(const
     if (!options.allowExternalFiles) {
         return FileProblem{"names another file, but ImportOptions::allowExternalFiles is off"};
     }
-    // Asking the file system takes time; a charge bounds how often a file can cause it.
+    // Each look-up in the file system takes time. Charging for it limits how many look-ups a file can cause.
     constexpr std::uint64_t costOfAsking = 1024;
     charge(costOfAsking, uri);
     auto resolved = importing::resolveUri(uri.asString(), *folder);

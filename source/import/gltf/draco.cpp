@@ -145,7 +145,7 @@ private:
     Document& document_;
     const Json& extension_;
     Json attributes_;
-    Json compressed_;  ///< Ids by attribute name.
+    Json compressed_;  ///< Draco attribute ids by attribute name.
     std::size_t indexAccessor_;
     DracoRequest request_;
     std::vector<Wanted> wanted_;
@@ -163,7 +163,7 @@ DracoAccessors decodeDraco(Document& document, const Json& primitive)
     }
     const BufferView& view = document.views[extension->requireIndex("bufferView", document.views.size(), "bufferViews")];
     if (view.isInvented) {
-        return {};  // the note about its buffer says so already
+        return {};  // the note about the view's buffer already reports this
     }
     document.addCompressed(view.buffer, view.bytes.size());
     return DracoPrimitive(document, primitive, *extension).decode(view.bytes);

@@ -7,12 +7,12 @@ namespace armature::gltf {
 
 namespace {
 
-// Every attribute costs a table of the entropy coder and searches among the other attributes; glTF has about a dozen.
+// Limit for attributes: each costs a table of the entropy coder and searches among the other attributes. glTF has about a dozen.
 constexpr int mostAttributes = 255;
 
 using Scheme = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
 
-/// Guards the prediction of texture coordinates. It has at most one orientation for each value, but the decoder accepts any number of them.
+/// Guards the prediction of texture coordinates: refuses more than one orientation per corner, while Draco's decoder accepts any number.
 class GuardedTextureCoordinates final : public Scheme {
 public:
     GuardedTextureCoordinates(std::unique_ptr<Scheme> scheme, std::uint64_t corners) : scheme_(std::move(scheme)), corners_(corners) {}
@@ -46,8 +46,8 @@ private:
     std::uint64_t corners_;
 };
 
-/// Whether the data before an attribute are known: how its values are predicted, and how that is corrected. The decoder accepts any numbers
-/// for these.
+/// Whether the method that predicts an attribute's values, and the transform that corrects them, are known. Draco's decoder accepts any
+/// numbers for them.
 bool isPredictionKnown(draco::DecoderBuffer ahead)
 {
     std::int8_t method = 0;
@@ -60,14 +60,14 @@ bool isPredictionKnown(draco::DecoderBuffer ahead)
                && transform < draco::NUM_PREDICTION_SCHEME_TRANSFORM_TYPES);
 }
 
-/// Checks the data before coded integers: whether they are compressed, and then the entropy coder's tables.
+/// Checks the data before coded integers: the flag that says whether they are compressed and, if they are, the entropy coder's tables.
 bool takeIntegers(draco::DecoderBuffer ahead, DracoGuard& guard)
 {
     std::uint8_t isCompressed = 0;
     return ahead.Decode(&isCompressed) && (isCompressed == 0 || guard.takeSymbolTables(ahead));
 }
 
-/// One of Draco's decoders of integers, extended to check first the entropy coder's tables and the data of its prediction.
+/// One of Draco's decoders of integers, extended to check the entropy coder's tables and the prediction data first.
 template <class Decoder>
 class GuardedValues final : public Decoder {
 public:
@@ -101,8 +101,8 @@ private:
     DracoGuard& guard_;
 };
 
-/// Draco's decoder of normals, with the same check of the tables; its prediction has no counts of its own. It is wrapped because packages
-/// leave out headers that deriving from it would need.
+/// Draco's decoder of normals, extended to check the entropy coder's tables first. Its prediction stores no counts, so it needs no other
+/// check. The decoder is wrapped because installed packages lack headers that a derived class would need.
 class GuardedNormals final : public draco::SequentialAttributeDecoder {
 public:
     GuardedNormals(std::unique_ptr<SequentialAttributeDecoder> decoder, DracoGuard& guard) : decoder_(std::move(decoder)), guard_(guard) {}

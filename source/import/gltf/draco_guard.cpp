@@ -23,13 +23,13 @@ namespace armature::gltf {
 
 namespace {
 
-// The decoder needs about this much memory per face for connectivity: three corners in three tables of indices, and bits; and for each set
-// of attributes with its own seams, another table of corners and of vertices.
+// Approximate memory that the decoder needs for connectivity. Per face: three corners in three tables of indices, and bits. For each set of
+// attributes with seams of its own: another table of corners and of vertices.
 constexpr std::uint64_t bytesPerFace = 64;
 constexpr std::uint64_t bytesPerFaceAndSeams = 48;
 constexpr std::uint64_t bytesPerVertex = 24;
 
-/// Skips a number of variable length.
+/// Skips a number of variable length. Returns false if it is invalid.
 bool skipVarint(draco::DecoderBuffer& buffer)
 {
     std::uint32_t value = 0;
@@ -51,7 +51,7 @@ bool skipName(draco::DecoderBuffer& buffer)
     return buffer.Decode(&length) && skipBytes(buffer, length);
 }
 
-/// Skips the entries of one metadata block and adds the number of blocks nested in it to `open`.
+/// Skips the entries of one metadata block, and adds the number of its nested blocks to `open`. Returns false if the block is invalid.
 bool skipEntries(draco::DecoderBuffer& buffer, std::uint64_t& open)
 {
     std::uint32_t entries = 0;
@@ -70,15 +70,15 @@ bool skipEntries(draco::DecoderBuffer& buffer, std::uint64_t& open)
     return isRead;
 }
 
-/// Skips names and notes about a mesh, which nothing here reads. The decoder would allocate an entry for every block declared as nested, at
-/// every level.
+/// Skips the metadata of a mesh, which the importer does not use. Draco's decoder would allocate an entry for every block declared as
+/// nested, at every level. Returns false if the metadata are invalid.
 bool skipMetadata(draco::DecoderBuffer& buffer)
 {
     std::uint32_t ofAttributes = 0;
     if (!draco::DecodeVarint(&ofAttributes, &buffer)) {
         return false;
     }
-    for (std::uint64_t part = 0; part <= ofAttributes; ++part) {  // the last part is the mesh's own, without an attribute's id before it
+    for (std::uint64_t part = 0; part <= ofAttributes; ++part) {  // the last part is the mesh's own and does not begin with an attribute id
         std::uint64_t open = 0;
         if ((part < ofAttributes && !skipVarint(buffer)) || !skipEntries(buffer, open)) {
             return false;
@@ -92,8 +92,8 @@ bool skipMetadata(draco::DecoderBuffer& buffer)
     return true;
 }
 
-/// The order in which a connected mesh's values were written. It is made on demand: by then the decoder knows which table of corners is
-/// meant.
+/// The order in which the values of a connected mesh were written. It is built on demand: only then does the decoder know which table of
+/// corners applies.
 class TraversalSequencer final : public draco::PointsSequencer {
 public:
     TraversalSequencer(draco::MeshEdgebreakerDecoder& decoder, int attributesDecoder, bool isPerCorner, bool isByDegree)
@@ -130,7 +130,7 @@ private:
         if (corners == nullptr) {
             return;
         }
-        // The decoder's own data, which it lends as constant although this sequence has to fill them.
+        // The decoder's own data: its interface returns them as const, but this sequence has to fill them.
         auto* encoding = const_cast<draco::MeshAttributeIndicesEncodingData*>(decoder_.GetAttributeEncodingData(attribute));
         auto sequencer = std::make_unique<draco::MeshTraversalSequencer<Traverser>>(decoder_.mesh(), encoding);
         Traverser traverser;
@@ -146,7 +146,7 @@ private:
     std::unique_ptr<draco::PointsSequencer> inner_;
 };
 
-/// Makes the checks common to both decoders: called when the attributes are known, but not yet decoded.
+/// Checks the attributes, which are known but not yet decoded. Common to both decoders.
 bool takeAttributes(draco::PointCloudDecoder& decoder, DracoGuard& guard)
 {
     const draco::PointCloud& mesh = *decoder.point_cloud();
@@ -157,11 +157,11 @@ bool takeAttributes(draco::PointCloudDecoder& decoder, DracoGuard& guard)
     for (int index = 0; index < mesh.num_attributes(); ++index) {
         const draco::PointAttribute& attribute = *mesh.attribute(index);
         const auto size = static_cast<std::uint64_t>(std::max(draco::DataTypeLength(attribute.data_type()), 0));
-        constexpr std::uint64_t portable = 4;  // values are decoded as integers first
+        constexpr std::uint64_t portable = 4;  // values are first decoded as 32-bit integers
         bytesOfPoint += std::uint64_t{attribute.num_components()} * (portable + size) + sizeof(draco::AttributeValueIndex);
     }
     const auto count = static_cast<std::uint64_t>(mesh.num_attributes());
-    return guard.take(bytesOfPoint * guard.vertices + count * guard.faces);  // every face is visited for every attribute
+    return guard.take(bytesOfPoint * guard.vertices + count * guard.faces);  // each attribute visits every face
 }
 
 class GuardedSequential final : public draco::MeshSequentialDecoder {
@@ -206,11 +206,11 @@ protected:
     bool DecodeConnectivity() override
     {
         draco::DecoderBuffer ahead = *buffer();
-        std::uint32_t vertices = 0;  // before vertices at seams are doubled
+        std::uint32_t vertices = 0;  // before vertices are duplicated at seams
         std::uint32_t faces = 0;
         std::uint8_t seams = 0;
         std::uint32_t symbols = 0;
-        std::uint32_t splits = 0;  // these are vertices for a time
+        std::uint32_t splits = 0;  // each split temporarily adds a vertex
         return draco::DecodeVarint(&vertices, &ahead) && draco::DecodeVarint(&faces, &ahead) && ahead.Decode(&seams)
                && draco::DecodeVarint(&symbols, &ahead) && draco::DecodeVarint(&splits, &ahead) && faces == guard_.faces
                && vertices <= guard_.vertices && splits <= symbols && symbols <= faces
@@ -220,7 +220,7 @@ protected:
                && MeshEdgebreakerDecoder::DecodeConnectivity();
     }
 
-    // Draco's own class is called as well, because it keeps track of which decoder has which table; but another class decodes.
+    // Calls Draco's implementation, too, because it records which decoder uses which table. Then replaces the decoder that it made.
     bool CreateAttributesDecoder(std::int32_t id) override
     {
         draco::DecoderBuffer ahead = *buffer();
@@ -239,8 +239,8 @@ protected:
     bool DecodeAllAttributes() override { return takeAttributes(*this, guard_) && MeshEdgebreakerDecoder::DecodeAllAttributes(); }
 
 private:
-    /// Checks the coders of symbols that are coded by the valence of the vertex before them: each of six valences has its own coder.
-    /// `ahead` is at the splits of the topology, which come first.
+    /// Checks the symbol coders of the valence encoding, which has one coder for each of six valences of the preceding vertex. `ahead` is
+    /// at the topology's splits, which precede the coders.
     bool takeContexts(draco::DecoderBuffer ahead, std::uint8_t seams)
     {
         constexpr int contexts = 6;
@@ -255,10 +255,10 @@ private:
                 }
             }
         }
-        if (!skipBytes(ahead, (std::int64_t{splits} + 7) / 8)) {  // one bit for the edge of each
+        if (!skipBytes(ahead, (std::int64_t{splits} + 7) / 8)) {  // one bit for the edge of each split
             return false;
         }
-        for (int coder = 0; coder <= seams; ++coder) {  // coders of the faces to start at, and of seams
+        for (int coder = 0; coder <= seams; ++coder) {  // the coder of the start faces, then one for each set of seams
             draco::RAnsBitDecoder bits;
             if (!bits.StartDecoding(&ahead)) {
                 return false;
@@ -282,7 +282,7 @@ private:
     std::uint8_t traversal_ = 0;
 };
 
-/// Decodes the mesh in `bytes`, which begin with the header.
+/// Decodes the mesh in `bytes`, header included.
 bool decode(std::span<const char> bytes, std::uint8_t method, DracoGuard& guard, draco::Mesh& outMesh)
 {
     draco::DecoderBuffer buffer;
@@ -299,7 +299,7 @@ bool decode(std::span<const char> bytes, std::uint8_t method, DracoGuard& guard,
 bool DracoGuard::takeSymbolTables(draco::DecoderBuffer ahead) noexcept
 {
     constexpr int bitsOfTags = 5;
-    constexpr std::uint32_t mostSymbols = 1u << 18;  // encoders write larger values in another way
+    constexpr std::uint32_t mostSymbols = 1u << 18;  // limit: encoders write larger values in another way
     constexpr std::uint64_t bytesOfSymbol = 12;
     std::uint8_t coding = 0;
     std::uint8_t bits = bitsOfTags;
@@ -329,7 +329,8 @@ bool decodeGuarded(std::span<const std::byte> bytes, DracoGuard& guard, draco::M
         return false;
     }
     std::vector<char> without(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(headerSize));
-    std::fill(std::prev(without.end(), sizeof header.flags), without.end(), '\0');  // the flags end the header; this is the only one
+    // Clears the flags, which are at the end of the header. The metadata flag is the only one.
+    std::fill(std::prev(without.end(), sizeof header.flags), without.end(), '\0');
     without.insert(without.end(), ahead.data_head(), ahead.data_head() + ahead.remaining_size());
     return decode(without, header.encoder_method, guard, outMesh);
 }

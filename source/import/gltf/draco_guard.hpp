@@ -13,11 +13,11 @@
 
 #include "import/memory_budget.hpp"
 
-/// Draco's decoder trusts most counts in the compressed data: it allocates memory for them and loops over them. Here each count that the
-/// file's size does not already bound is bounded before the decoder sees it.
+/// Guards against hostile data: Draco's decoder trusts most counts in the compressed data, allocating memory and looping accordingly. The
+/// guards check each count that is not already limited by the file's size before the decoder uses it.
 namespace armature::gltf {
 
-/// The size of the expected mesh, according to the primitive's JSON, and the memory allowed for it.
+/// The expected size of a mesh, from the primitive's JSON, and the memory budget.
 class DracoGuard {
 public:
     DracoGuard(std::uint64_t vertexCount, std::uint64_t faceCount, importing::MemoryBudget& memoryBudget) noexcept
@@ -27,15 +27,15 @@ public:
     const std::uint64_t vertices;
     const std::uint64_t faces;
 
-    /// Charges memory. Returns false if the file does not justify so many bytes; then the mesh is over the limit.
+    /// Charges memory. Returns false if the budget does not allow it; isOverLimit() is then true.
     [[nodiscard]] bool take(std::uint64_t bytes) noexcept
     {
         isOverLimit_ = !budget_.charge(bytes);
         return !isOverLimit_;
     }
 
-    /// Charges for the entropy coder's tables, which `ahead` has before coded symbols. Returns false if they are not what an encoder
-    /// writes.
+    /// Charges for the entropy coder's tables, which precede the coded symbols at `ahead`. Returns false if they exceed the budget or are
+    /// not of the form that encoders write.
     [[nodiscard]] bool takeSymbolTables(draco::DecoderBuffer ahead) noexcept;
 
     [[nodiscard]] bool isOverLimit() const noexcept { return isOverLimit_; }
@@ -45,10 +45,10 @@ private:
     bool isOverLimit_ = false;
 };
 
-/// Decodes a triangle mesh. Returns false if the data are something else, or not the mesh that `guard` expects.
+/// Decodes a triangle mesh. Returns false if the data cannot be decoded as one, or exceed the sizes or the budget of `guard`.
 [[nodiscard]] bool decodeGuarded(std::span<const std::byte> bytes, DracoGuard& guard, draco::Mesh& outMesh);
 
-/// Decodes the attributes that share a sequence of points, checking each count first (see the top of this file).
+/// Decodes attributes that share a sequence of points. Checks each count first (see the top of this file).
 class GuardedAttributes final : public draco::SequentialAttributeDecodersController {
 public:
     GuardedAttributes(std::unique_ptr<draco::PointsSequencer> sequencer, DracoGuard& guard)

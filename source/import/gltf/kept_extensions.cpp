@@ -11,10 +11,10 @@ namespace armature::gltf {
 
 namespace {
 
-/// The deepest level visited: no extension nests its data deeper than a few levels.
+/// Limit for the depth of visits; extensions nest their data only a few levels deep.
 constexpr int deepest = 32;
 
-/// Calls `visit` with each member of the objects in `value`, at any depth.
+/// Calls `visit(key, member)` for each member of the objects in `value`, at any depth up to the limit.
 template <class Visitor>
 void visitMembers(const Json& value, const Visitor& visit, int depth = 0)
 {
@@ -28,7 +28,7 @@ void visitMembers(const Json& value, const Visitor& visit, int depth = 0)
     }
 }
 
-/// Whether a value refers to accessors or buffer views, by the names that glTF and its extensions use.
+/// Whether a value refers to accessors or buffer views, judged by the member names that glTF and its extensions use for that.
 bool namesBinaryData(const Json& value)
 {
     constexpr std::array<std::string_view, 4> names{"bufferView", "accessor", "accessors", "attributes"};
@@ -46,7 +46,7 @@ std::size_t memberCount(const Json& object)
     return count;
 }
 
-/// The number of the texture that a member refers to; nullopt if it refers to none.
+/// Returns the number of the texture that a member refers to; nullopt if it refers to no texture.
 std::optional<std::size_t> textureOf(std::string_view key, const Json& member)
 {
     if (!key.ends_with("Texture") || !member.isObject()) {
@@ -56,7 +56,7 @@ std::optional<std::size_t> textureOf(std::string_view key, const Json& member)
     return index && index->isUnsigned() ? std::optional(static_cast<std::size_t>(index->asUnsigned())) : std::nullopt;
 }
 
-/// Writes a value with renumbered textures.
+/// Writes a value with its texture references renumbered.
 class TextureRenumberer {
 public:
     TextureRenumberer(JsonWriter& json, const TextureNumbers& numberOf) : json_(json), numberOf_(numberOf) {}
@@ -103,7 +103,7 @@ private:
 std::string textOf(JsonWriter& json)
 {
     std::string text = json.take();
-    text.pop_back();  // the line end
+    text.pop_back();  // the trailing line end
     return text;
 }
 
@@ -188,7 +188,7 @@ std::string readKeptExtensions(Document& document, const Json& owner, std::span<
     }
     json.endObject();
     std::string text = textOf(json);
-    document.charge(2 * text.size(), owner);  // in the description and in the scene
+    document.charge(2 * text.size(), owner);  // stored in the description and again in the scene
     return text;
 }
 

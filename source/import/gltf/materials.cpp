@@ -13,9 +13,9 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // the scene's lists grow by doubling: the old list, and one of twice its size
+constexpr std::uint64_t inScene = 3;  // a list of the scene grows by doubling: the old list and a new one of twice the size exist at once
 
-/// The part that all references to a texture share: image and sampler. Nullopt: the texture has no image that this reader knows.
+/// The image and sampler, which all references to a texture share. Nullopt if the texture has no image that this reader knows.
 using Texture = std::optional<TextureReference>;
 
 TextureWrap readWrap(const Document& document, const Json& sampler, std::string_view key)
@@ -74,8 +74,8 @@ std::optional<std::size_t> findExtensionSource(const Json& texture, std::string_
     return extension ? extension->findIndex("source", imageCount, "images") : std::nullopt;
 }
 
-/// The image of a texture. A WebP, which can be drawn, takes precedence over `source`. An encoding that cannot be drawn is used only if
-/// there is nothing else.
+/// Returns the image of a texture. A WebP image, which can be drawn, takes precedence over `source`. An encoding that cannot be drawn is
+/// used only if there is no other image.
 std::optional<std::size_t> findSource(const Json& texture, std::size_t imageCount)
 {
     auto source = findExtensionSource(texture, "EXT_texture_webp", imageCount);
@@ -119,7 +119,7 @@ void readTextureTransform(const Json& info, TextureReference& reference)
     }
 }
 
-/// The texture of a material's member `key`, if there is one that can be drawn.
+/// Returns the texture that the member `key` refers to; nullopt if there is none or it cannot be drawn.
 Texture readTextureInfo(const Document& document, const Json& owner, std::string_view key, std::span<const Texture> textures)
 {
     const auto info = owner.findObject(key);
@@ -141,7 +141,7 @@ Texture readTextureInfo(const Document& document, const Json& owner, std::string
     return texture;
 }
 
-/// The number beside a texture that scales its effect.
+/// Returns the factor that scales a texture's effect, a member of the texture's reference; default 1.
 float readFactorOf(const Json& material, std::string_view texture, std::string_view factor)
 {
     const auto info = material.findObject(texture);
@@ -172,7 +172,7 @@ void readMetallicRoughness(const Document& document, const Json& value, std::spa
     material.metallicRoughnessTexture = readTextureInfo(document, value, "metallicRoughnessTexture", textures);
 }
 
-/// Reads the older model: its diffuse colour corresponds to the base colour of a non-metal.
+/// Reads the older specular-glossiness model. Its diffuse colour corresponds to the base colour of a non-metal.
 void readSpecularGlossiness(const Document& document, const Json& value, std::span<const Texture> textures, Material& material)
 {
     value.findFloats("diffuseFactor", {&material.baseColor.x, 4});
@@ -188,7 +188,7 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
         return;
     }
     material.unlit = extensions->findObject("KHR_materials_unlit").has_value();
-    // VRM's predecessor of the glTF extension below.
+    // VRM's predecessor of KHR_materials_emissive_strength.
     if (const auto strength = extensions->findObject("VRMC_materials_hdr_emissiveMultiplier")) {
         material.emissiveStrength = strength->findFloat("emissiveMultiplier", 1.f);
     }

@@ -16,7 +16,7 @@ namespace armature::gltf {
 namespace {
 
 constexpr std::size_t influencesPerSet = 4;
-constexpr std::size_t mostInfluenceSets = 256;  // each set is looked up among all attributes
+constexpr std::size_t mostInfluenceSets = 256;  // limit, because each set is searched among all attributes
 
 PrimitiveTopology readTopology(const Json& primitive)
 {
@@ -38,10 +38,10 @@ struct Attributes {
     Document& document;
     const Json& json;
     const DracoAccessors& decompressed;
-    std::optional<std::size_t> count;  ///< The number of elements that each attribute must have.
+    std::optional<std::size_t> count;  ///< The number of elements that each attribute must have; none if any number is valid.
 
-    /// Calls `readValues(document, accessor, user)` for the accessor that the attribute `name` refers to; returns a default value if there
-    /// is no such attribute.
+    /// Returns `readValues(document, accessor, user)` for the accessor of attribute `name`. If there is no such attribute, returns default
+    /// values.
     template <class Read>
     auto read(std::string_view name, Read readValues) const
     {
@@ -61,7 +61,7 @@ struct Attributes {
     }
 };
 
-/// Reads JOINTS_<set> and WEIGHTS_<set>, which must exist, into their place among `setCount` sets.
+/// Reads JOINTS_<set> and WEIGHTS_<set>, which must exist, into `skin`, where each vertex has `setCount` sets.
 void readInfluenceSet(const Attributes& attributes, std::size_t set, std::size_t setCount, SkinWeights& skin)
 {
     const std::size_t stride = setCount * influencesPerSet;
@@ -74,12 +74,12 @@ void readInfluenceSet(const Attributes& attributes, std::size_t set, std::size_t
     });
 }
 
-/// Counts the pairs JOINTS_0, WEIGHTS_0, JOINTS_1, ... and refuses one without the other.
+/// Counts the pairs of JOINTS_0 and WEIGHTS_0, JOINTS_1 and WEIGHTS_1, and so on. Refuses one without the other.
 std::size_t countInfluenceSets(const Json& attributes)
 {
     const auto [joints, weights, moreJoints, moreWeights] = attributes.findEach({"JOINTS_0", "WEIGHTS_0", "JOINTS_1", "WEIGHTS_1"});
     if (joints.has_value() == weights.has_value() && (!joints || (!moreJoints && !moreWeights))) {
-        return joints ? 1 : 0;  // nearly always
+        return joints ? 1 : 0;  // nearly always the case
     }
     for (std::size_t set = 0;; ++set) {
         const std::string jointsName = fmt::format("JOINTS_{}", set);
@@ -138,7 +138,7 @@ void readAttributes(Attributes attributes, Primitive& primitive)
 
 MorphTarget readMorphTarget(Document& document, const Json& target, const Primitive& primitive)
 {
-    const DracoAccessors nothing;  // displacements are never compressed
+    const DracoAccessors nothing;  // displacements are never Draco-compressed
     const Attributes attributes{document, target, nothing, primitive.positions.size()};
     MorphTarget result;
     result.positions = attributes.read("POSITION", readVec3s);
@@ -155,9 +155,9 @@ MorphTarget readMorphTarget(Document& document, const Json& target, const Primit
     return result;
 }
 
-/// A primitive without positions is returned empty; the specification says to skip it.
 constexpr std::array<std::string_view, 1> readOfPrimitive{"KHR_draco_mesh_compression"};
 
+/// Reads a primitive. A primitive without positions is returned empty: the specification says to skip it.
 Primitive readPrimitive(Document& document, const Json& value, std::size_t materialCount)
 {
     Primitive primitive;
@@ -173,7 +173,7 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     }
     primitive.extensions = readKeptExtensions(document, value, readOfPrimitive);
     if (decompressed.indices) {
-        primitive.topology = PrimitiveTopology::Triangles;  // whatever the topology was before compression
+        primitive.topology = PrimitiveTopology::Triangles;  // because compressed primitives always decode to triangles
     }
     if (const auto indices = value.find("indices")) {
         primitive.indices = readIntegers(document, decompressed.indices.value_or(document.accessorIndex(*indices)), 1, *indices);
@@ -186,7 +186,7 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     return primitive;
 }
 
-/// Reads the names of morph targets. They are not part of glTF; by convention they are in the mesh's extras.
+/// Reads the names of morph targets. They are not part of glTF; by convention, the mesh's extras contain them.
 std::vector<std::string> readMorphTargetNames(Document& document, const Json& mesh, std::size_t count)
 {
     std::vector<std::string> names;

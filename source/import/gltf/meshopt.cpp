@@ -8,7 +8,8 @@
 
 #include "base/words.hpp"
 
-// EXT_meshopt_compression: a file's description of its compressed data. Only parameters that the extension allows reach the decoder.
+// EXT_meshopt_compression: reads how the file describes its compressed data. Only parameters that the extension allows are passed to the
+// decoder.
 namespace armature::gltf {
 
 namespace {

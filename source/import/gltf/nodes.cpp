@@ -59,15 +59,15 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     instance.node = node;
     instance.mesh = mesh;
     instance.skin = skin;
-    // Every instance in the scene has weights of its own.
+    // In the scene, every instance stores its own weights.
     const std::size_t targets = scene.meshes[mesh]->getMorphWeights().size();
     document.charge(sizeof instance + importing::bytesOfInstance + std::uint64_t{targets} * sizeof(float), value);
     instance.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>());
     scene.instances.push_back(std::move(instance));
 }
 
-/// Reads a bone's length from the draft KHR_skeleton_bone (as of a5b63bd in pull request 2626 of github.com/KhronosGroup/glTF). It is along
-/// the node's +Y, as in Bone::setLength().
+/// Reads a bone's length from KHR_skeleton_bone, a draft (a5b63bd in pull request 2626 of github.com/KhronosGroup/glTF). The length is
+/// along the node's +Y, as in Bone::setLength().
 std::optional<float> readBoneLength(const Document& document, const Json& value)
 {
     const auto extensions = value.findObject("extensions");
@@ -85,7 +85,7 @@ std::optional<float> readBoneLength(const Document& document, const Json& value)
 
 constexpr std::array<std::string_view, 3> readOfNode{"KHR_node_visibility", "KHR_lights_punctual", "VRMC_node_constraint"};
 
-/// Sets the parent of each of `children`, which node number `index` lists.
+/// Sets node `index` as the parent of each of `children`.
 void readChildren(const Document& document, const Json& children, std::size_t index, std::vector<importing::NodeDescription>& nodes)
 {
     children.forEach([&](std::size_t, const Json& item) {
@@ -109,7 +109,7 @@ void readNode(Document& document, const Json& value, std::size_t index, std::siz
     importing::NodeDescription& node = scene.nodes[index];
     node.name = readName(document, value, name);
     node.extras = extras ? extras->asText() : std::string();
-    document.charge(2 * (node.name.size() + node.extras.size()), value);  // in the description and in the scene
+    document.charge(2 * (node.name.size() + node.extras.size()), value);  // stored in the description and again in the scene
     if (extensions) {
         node.extensions = readKeptExtensions(document, value, readOfNode);
         node.isShown = !isHidden(value);
@@ -145,8 +145,8 @@ std::optional<std::size_t> chooseScene(Document& document, const Json& scenes)
     return own ? own : count > 0 ? std::optional<std::size_t>(0) : std::nullopt;
 }
 
-/// Marks the root above `node`. A node that was passed before leads to a root that is marked already, so each node is passed once over all
-/// calls.
+/// Marks the root above `node` as shown. Stops at a node that an earlier call passed, whose root is already marked; all calls together
+/// visit each node once.
 void markRootAbove(const std::vector<importing::NodeDescription>& nodes, std::size_t node, std::vector<bool>& isPassed,
                    std::vector<std::uint8_t>& isShown)
 {
@@ -190,7 +190,7 @@ std::vector<std::uint8_t> readRoots(Document& document, const Json& scenes, std:
     return isShown;
 }
 
-/// Marks everything below shown nodes as shown. Visits each node at most twice.
+/// Marks all descendants of shown nodes as shown. Visits each node at most twice.
 void spreadDownwards(const std::vector<importing::NodeDescription>& nodes, std::vector<std::uint8_t>& isShown)
 {
     constexpr std::uint8_t no = 0, yes = 1, knownNo = 2;

@@ -23,7 +23,7 @@ constexpr std::array<std::pair<Kind, std::string_view>, 4> lists{{{Kind::Node, "
 struct Row {
     Kind kind;
     std::string_view property;
-    std::string_view pointer;  ///< The part after the number.
+    std::string_view pointer;  ///< The part of the pointer after the object's number.
 };
 
 constexpr std::array<Row, 22> rows{{
@@ -51,7 +51,7 @@ constexpr std::array<Row, 22> rows{{
     {Kind::Light, "outerConeAngle", "spot/outerConeAngle"},
 }};
 
-/// Each texture has an offset, a rotation and a scale.
+/// Textures of materials; each has an offset, a rotation and a scale.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> textures{
     {{"baseColorTexture", "pbrMetallicRoughness/baseColorTexture"},
      {"metallicRoughnessTexture", "pbrMetallicRoughness/metallicRoughnessTexture"},
@@ -87,7 +87,7 @@ bool isPartOf(const std::optional<TextureReference>& texture, std::string_view p
     return property.starts_with(name) && !texture;
 }
 
-/// Whether a thing of that kind has the property to which the part of a pointer below its number refers.
+/// Whether object `index` of that kind exists and has `property`. `below`: the part of the pointer after the object's number.
 bool isThere(Kind kind, std::size_t index, std::string_view property, std::string_view below, const importing::SceneDescription& scene)
 {
     switch (kind) {

@@ -9,37 +9,37 @@
 
 #include "import/scene_description.hpp"
 
-/// The properties that clips animate by ChannelPath::Property, under KHR_animation_pointer's names.
+/// Translates between KHR_animation_pointer's pointers and the properties that clips animate with ChannelPath::Property.
 namespace armature::gltf {
 
-/// The parts of a pointer into a file, such as "/nodes/3/rotation".
+/// The parts of a pointer into a file, such as "/nodes/3/rotation". The members' comments show the values for this example.
 struct PropertyPointer {
     explicit PropertyPointer(std::string_view pointer) noexcept;
 
     std::string_view list;              ///< "nodes".
-    std::optional<std::size_t> number;  ///< The element's number in the list.
+    std::optional<std::size_t> number;  ///< 3: the element's number in the list.
     std::string_view rest;              ///< "rotation".
-    bool isWhole = false;               ///< Complete enough to refer to something.
+    bool isWhole = false;               ///< Whether the pointer is complete enough to refer to a property.
 };
 
 struct PropertyPlace {
     ChannelTarget::Kind kind = ChannelTarget::Kind::Material;
     std::size_t index = 0;
-    std::string_view property;  ///< See ChannelTarget.
+    std::string_view property;  ///< The property's name: see ChannelTarget.
     std::size_t components = 1;
 };
 
-/// The property that a pointer into a file, such as "/materials/0/alphaCutoff", refers to in the scene read from it; nullopt: none of
-/// these.
+/// Returns the property of the scene that a pointer into its file, such as "/materials/0/alphaCutoff", refers to; nullopt if clips cannot
+/// animate it or it does not exist.
 [[nodiscard]] std::optional<PropertyPlace> findProperty(std::string_view pointer, const importing::SceneDescription& scene);
 
-/// The name of the node, material, camera or light at that place.
+/// Returns the name of the node, material, camera or light that has the property.
 [[nodiscard]] const std::string& nameOf(const PropertyPlace& place, const importing::SceneDescription& scene);
 
-/// The pointer to the target of a channel in a saved scene; nullopt: glTF has none.
+/// Returns the pointer to the property that a channel targets, with the scene's indices; nullopt if glTF has no such pointer.
 [[nodiscard]] std::optional<std::string> pointerTo(const ChannelTarget& target, const importing::SceneDescription& scene);
 
-/// Whether KHR_animation_pointer wants the values as bytes of 0 and 1.
+/// Whether KHR_animation_pointer requires the values to be bytes of 0 or 1.
 [[nodiscard]] bool isBoolean(const ChannelTarget& target) noexcept;
 
 }  // namespace armature::gltf

@@ -46,15 +46,15 @@ simdjson::dom::element parse(simdjson::dom::parser& parser, std::span<const std:
     return result.value_unsafe();
 }
 
-/// Whether the parser may read beyond the JSON, as it does: usually a binary chunk follows. The bytes there do not matter.
+/// Whether the bytes that the parser reads beyond the JSON are inside the file; usually a binary chunk follows. Their values do not matter.
 bool isFollowed(std::span<const std::byte> json, std::span<const std::byte> file) noexcept
 {
     return static_cast<std::size_t>((file.data() + file.size()) - (json.data() + json.size())) >= simdjson::SIMDJSON_PADDING;
 }
 
-/// Asks for large pages. The parser reserves memory for the worst case, and each of the many pages that it writes would cost a fault; large
-/// pages cost fewer. The advice is for whole pages and outlives the block, so only a block that surely has a mapping of its own gets it:
-/// glibc maps each block of 32 MiB or more.
+/// Asks the kernel for large pages. The parser reserves memory for the worst case, and each page that it writes costs a page fault; large
+/// pages cost fewer faults. The advice applies to whole pages and stays after the block is freed, so it is given only for blocks that
+/// certainly have a mapping of their own: glibc maps each block of 32 MiB or more separately.
 void askForLargePages(simdjson::dom::document& document, std::size_t jsonBytes) noexcept
 {
 #ifdef __linux__

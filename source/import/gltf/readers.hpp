@@ -23,88 +23,92 @@
 #include "import/gltf/document.hpp"
 #include "import/scene_description.hpp"
 
-/// Read the values of accessors. Every component type is accepted everywhere; normalised integers become numbers from -1 or 0 to 1 (glTF
-/// 2.0, section 3.6.2.2). `user` is the value that refers to the accessor: the place of a refusal. All throw importing::Refusal if the type
-/// does not fit or the file declares more than it contains.
+/// Read the values of accessors. Every component type is accepted everywhere. Normalised integers become numbers from 0 or -1 to 1 (glTF
+/// 2.0, section 3.6.2.2). `user` is the JSON value that refers to the accessor; refusals name its place. All functions throw
+/// importing::Refusal if the type is unsuitable or the file declares more data than it contains.
 namespace armature::gltf {
 
-/// Refuses at `user` unless the accessor can be read and has one of the given numbers of components. Matrices are accepted only for 16.
+/// Returns the accessor if it can be read and has one of the given numbers of components; otherwise refuses at `user`. Matrices are
+/// accepted only for 16 components.
 const Accessor& requireComponents(const Document& document, std::size_t accessor, std::initializer_list<std::size_t> allowed,
                                   const Json& user);
 
 [[nodiscard]] std::vector<float> readFloats(Document& document, std::size_t accessor, std::size_t components, const Json& user);
-/// The same, without copying floats that the file has without gaps. Document::kept() or the bytes of the file keep them alive.
+/// Like readFloats(), but returns a view of the file's bytes if the floats are stored there without gaps. Otherwise Document::kept() owns
+/// the floats.
 [[nodiscard]] std::span<const float> floatsOf(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 [[nodiscard]] std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec3> readVec3s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec4> readVec4s(Document& document, std::size_t accessor, const Json& user);
-/// Accepts four components, or three with an alpha of 1.
+/// Accepts vectors of four components, or of three, whose alpha becomes 1.
 [[nodiscard]] std::vector<glm::vec4> readColors(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::mat4> readMatrices(Document& document, std::size_t accessor, const Json& user);
 
-/// Reads unsigned integers as they are.
+/// Reads unsigned integers without normalising them.
 [[nodiscard]] std::vector<std::uint32_t> readIntegers(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 
-/// Read four joints or weights of every vertex v into [v * stride, v * stride + 4) of a span that is large enough: sets lie side by side.
-/// Joints above 65535 are refused.
+/// Read four joints or weights per vertex: those of vertex v become elements [v * stride, v * stride + 4) of the span, which must be large
+/// enough. This way, several sets can be interleaved. Joint numbers above 65535 are refused.
 void readJoints(Document& document, std::size_t accessor, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user);
 void readWeights(Document& document, std::size_t accessor, std::span<float> outWeights, std::size_t stride, const Json& user);
 
-/// The same for a primitive's only set. The caller charges for them.
+/// Read joints or weights of a primitive that has only one set. The caller must charge for the memory.
 [[nodiscard]] std::vector<std::uint16_t> readFourJoints(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<float> readFourWeights(Document& document, std::size_t accessor, const Json& user);
 
-/// Reads an image's bytes as they are, from a buffer view, a data URI or a file beside this one. A missing picture is no reason to refuse a
-/// model: the image is then empty, and a note says why.
+/// Reads an image's bytes, still encoded, from a buffer view, a data URI or an external file. A missing picture does not make a model
+/// unusable: its image is left empty, and a note gives the reason.
 [[nodiscard]] Image readImage(Document& document, const Json& value);
 
 }  // namespace armature::gltf
 
-/// Extensions that nothing here reads. They are kept as JSON text, an object with a member for each extension, and saved again.
+/// Extensions that this library does not read. They are kept as JSON text (an object with one member per extension) and saved again.
 namespace armature::gltf {
 
-/// Maps a texture to its new number; nullopt: the texture no longer exists.
+/// Maps a texture's number to its new number; nullopt if the texture no longer exists.
 using TextureNumbers = std::function<std::optional<std::size_t>(std::size_t)>;
 
-/// The extensions of `owner` except those `read` here; empty if there are none. An extension that refers to binary data of the file, whose
-/// layout changes on saving, is left out with a note. `numberOf`: for the textures that the extensions refer to, if there may be any.
+/// Returns the extensions of `owner` as JSON text, except those named in `read`; empty if there are none. Leaves out, with a note,
+/// extensions that refer to binary data of the file, because the layout of such data changes on saving. `numberOf` renumbers textures that
+/// the extensions refer to; leave it empty where extensions do not refer to textures.
 [[nodiscard]] std::string readKeptExtensions(Document& document, const Json& owner, std::span<const std::string_view> read,
                                              const TextureNumbers& numberOf = {});
 
-/// The JSON text of `value` with textures renumbered in members `...Texture` that have an `index`. Leaves out members whose texture does
-/// not exist.
+/// Returns the JSON text of `value`, with textures renumbered in members named `...Texture` that have an `index`. Leaves out such members
+/// if the texture does not exist.
 [[nodiscard]] std::string withTextures(const Json& value, const TextureNumbers& numberOf);
 
-/// Kept extensions with the given length in KHR_skeleton_bone. Without a length, removes that member, and the extension if it has nothing
-/// else.
+/// Returns `extensions` with the given length in KHR_skeleton_bone. Without a length, removes the length, and KHR_skeleton_bone if nothing
+/// else is in it.
 [[nodiscard]] std::string withBoneLength(const std::string& extensions, std::optional<float> length);
 
-/// The text that was written, without the line end.
+/// Returns the written JSON text without the trailing line end.
 [[nodiscard]] std::string textOf(JsonWriter& json);
 
 /// Calls `visit` with the name of each extension inside `value`, at any depth.
 void forEachInnerExtension(const Json& value, const std::function<void(std::string_view)>& visit);
 
-/// Decodes a buffer view compressed by EXT_meshopt_compression; `extension` is the extension's object in the view. Throws
+/// Decodes a buffer view compressed by EXT_meshopt_compression. `extension` is the extension's object in the view. Throws
 /// importing::Refusal.
 [[nodiscard]] std::span<const std::byte> decodeMeshopt(Document& document, const Json& extension);
 
-/// Accessors that replace those in a primitive's JSON: their data come from its compressed mesh.
+/// The accessors to use instead of those in a compressed primitive's JSON. Their data come from the decoded mesh.
 struct DracoAccessors {
     std::map<std::string, std::size_t, std::less<>> attributes;  ///< Indices into Document::accessors, by attribute name.
     std::optional<std::size_t> indices;
 };
 
-/// Decodes the mesh of a primitive compressed by KHR_draco_mesh_compression; empty if the primitive is not. Throws importing::Refusal.
+/// Decodes the mesh of a primitive compressed by KHR_draco_mesh_compression. Returns no accessors if the primitive is not compressed.
+/// Throws importing::Refusal.
 [[nodiscard]] DracoAccessors decodeDraco(Document& document, const Json& primitive);
 
 }  // namespace armature::gltf
 
-/// Read the parts of a glTF asset, each into its part of the description. They check what only the format can tell: types, references,
-/// matching counts. Rules for all formats, such as finite numbers, are checked by the functions in scene_builder.hpp.
+/// Read the parts of a glTF asset, each into its part of the description. These functions check only the rules of the format: types,
+/// references, matching counts. Functions in scene_builder.hpp check the rules common to all formats, such as finite numbers.
 namespace armature::gltf {
 
-/// Refuses assets of other versions, and required extensions that this reader does not know.
+/// Refuses assets of unsupported versions, and assets that require extensions unknown to this reader.
 void readAsset(Document& document);
 
 void readMaterials(Document& document, importing::SceneDescription& scene);
@@ -112,30 +116,31 @@ void readCameras(Document& document, importing::SceneDescription& scene);
 void readLights(Document& document, importing::SceneDescription& scene);
 void readMeshes(Document& document, importing::SceneDescription& scene);
 
-/// Reads the member `weights` of a mesh or node, resized to the number of targets; nullopt if there is none.
+/// Returns the member `weights` of a mesh or node, resized to the number of targets; nullopt if there is no such member.
 [[nodiscard]] std::optional<std::vector<float>> readMorphWeights(Document& document, const Json& owner, std::size_t targetCount);
 
-/// The light at a node, if there is one.
+/// Returns the light at a node; none if there is no valid one. `count`: the number of lights in the file.
 [[nodiscard]] std::optional<std::size_t> findLight(const Document& document, const Json& node, std::size_t count);
 
-/// Reads nodes with their meshes, cameras and lights. Needs meshes, cameras and lights.
+/// Reads nodes with the meshes, cameras and lights at them. Call after meshes, cameras and lights are read.
 void readNodes(Document& document, importing::SceneDescription& scene);
-/// Marks the nodes outside the shown scene. Needs nodes with a checked hierarchy.
+/// Marks the nodes outside the shown scene. Call after the hierarchy of nodes has been checked.
 void readScenes(Document& document, importing::SceneDescription& scene);
 void readSkins(Document& document, importing::SceneDescription& scene);
-/// Needs nodes and meshes: the number of morph targets determines how many weights a key has.
+/// Call after nodes and meshes are read: the number of morph targets determines how many weights a key has.
 void readAnimations(Document& document, importing::SceneDescription& scene);
-/// Needs nodes.
+/// Call after nodes are read.
 void readJointMappings(Document& document, importing::SceneDescription& scene);
-/// Reads the constraint that turns a node, if there is one. Needs the number of nodes.
+/// Reads the constraint that rotates a node, if there is one. `scene.nodes` must already have its final size.
 void readNodeConstraint(Document& document, const Json& node, std::size_t index, importing::SceneDescription& scene);
-/// Reads the data of VRM files (VRM 1.0, 0.x and animations). Needs everything else, and adds nodes to a file of VRM 0.x.
+/// Reads the data of VRM files (VRM 1.0, VRM 0.x and VRM animations). Call after all other parts are read. Adds nodes if the file is VRM
+/// 0.x.
 void readVrm(Document& document, importing::SceneDescription& scene);
-/// Reads the type of reference pose that an animation declares itself to be, if any.
+/// If an animation declares that it is a reference pose, reads the pose's type.
 void readReferencePose(const Json& animation, std::size_t clip, importing::SceneDescription& scene);
 
-/// Reads a whole asset. `folder` is the base of its URIs; none: loaded from memory. `isPadded`: FileBytes::padding bytes after `file` may
-/// be read. Throws importing::Refusal.
+/// Reads a whole asset. URIs are relative to `folder`; none means that the file was loaded from memory. `isPadded`: FileBytes::padding
+/// bytes beyond `file` are readable. Throws importing::Refusal.
 [[nodiscard]] importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPadded,
                                                    const std::optional<std::filesystem::path>& folder, const ImportOptions& options);
 

@@ -7,15 +7,15 @@
 
 namespace armature::importing {
 
-/// An element of "clips": the parts of a GraphClip that a file contains, and how the clip is made.
+/// An element of "clips": the parts of a GraphClip that a file stores, and how to make the clip.
 struct GraphClipEntry : GraphClipSource {
     std::string name = {};
     std::vector<GraphEvent> events = {};
     std::vector<double> markers = {};
-    bool isDifference = false;  ///< The model's clip already holds differences.
+    bool isDifference = false;  ///< Whether the model's clip already contains differences.
 };
 
-/// The content of a graph file, member by member.
+/// The content of a graph file. The members correspond to those of the file.
 struct GraphDocument {
     std::vector<GraphParameter> parameters = {};
     std::vector<GraphClipEntry> clips = {};
@@ -25,14 +25,14 @@ struct GraphDocument {
 
 class JsonText;
 
-/// Reads a document as it is, without looking up any name. Throws Refusal.
+/// Reads a document without resolving any names. Throws Refusal.
 [[nodiscard]] GraphDocument readGraph(JsonText& text);
 
-/// The text that readGraph() reads back as the same document. Throws std::invalid_argument if a number is not finite or a name is not
+/// Returns text from which readGraph() reads the same document. Throws std::invalid_argument if a number is not finite or a name is not
 /// UTF-8.
 [[nodiscard]] std::string writeGraph(const GraphDocument& document);
 
-/// Makes the document's clips from those of the model. Throws Refusal.
+/// Makes the document's clips from the model's clips. Throws Refusal.
 [[nodiscard]] std::vector<GraphClip> prepareClips(const GraphDocument& document, Scene& model, Skeleton& rig, JsonText& text);
 
 }  // namespace armature::importing

@@ -49,7 +49,7 @@ public:
     void read(const Json& json, glm::vec2& out) { json.asFloats({&out.x, 2}); }
     void read(const Json& json, glm::vec3& out) { json.asFloats({&out.x, 3}); }
 
-    /// A plain number is the factor of a value without a parameter.
+    /// Reads a value. A plain number is the factor of a value without a parameter.
     void read(const Json& json, GraphValue& out)
     {
         out = {};
@@ -96,7 +96,7 @@ public:
         std::visit([&](auto& kind) { readMembers(json, kind, {"name", "kind"}); }, out.kind);
     }
 
-    /// Reads all members of an object but `others`, which are read elsewhere.
+    /// Reads all members of an object except `others`, which are read elsewhere.
     template <class T>
     void readMembers(const Json& json, T& out, std::vector<std::string_view> others = {})
     {
@@ -131,7 +131,7 @@ private:
         return static_cast<std::size_t>(found - names.begin());
     }
 
-    /// The default of the variant's alternative with that number.
+    /// Returns the default value of alternative number `place` of the variant.
     template <std::size_t number = 0>
     static GraphNodeKind kindAt(std::size_t place)
     {
@@ -148,7 +148,7 @@ private:
 
 // --- writing --------------------------------------------------------------------------------------------------------
 
-/// Whether a value can be left out, because it is read as the default then.
+/// Whether a value can be left out because it would be read as the default.
 template <class T>
 bool isSame(const T& value, const T& usual)
 {
@@ -193,7 +193,7 @@ public:
     template <class T>
     void write(const std::optional<T>& value)
     {
-        write(*value);  // written only if there is one
+        write(*value);  // members() skips absent optionals, so this one has a value
     }
 
     template <class T>
@@ -288,7 +288,7 @@ private:
     }
 
     JsonWriter writer_;
-    std::string_view key_;  ///< For messages.
+    std::string_view key_;  ///< The member that is being written, for messages.
 };
 
 }  // namespace

@@ -7,17 +7,17 @@
 
 #include "import/graph/graph_document.hpp"
 
-/// The members of a graph's structs by name. Reading and writing both follow these tables, so that they cannot differ.
+/// Lists the members of a graph's structs by name. Reading and writing both use these tables, so they cannot disagree.
 namespace armature::importing {
 
-/// A member, or a member of a member.
+/// A member of a struct, or a member of a member.
 template <class... Path>
 struct GraphField {
     std::string_view name;
     bool isRequired;
     std::tuple<Path...> path;
 
-    /// The field in an object, const or not.
+    /// Returns a reference to the member in an object, const or not.
     constexpr auto& of(auto& object) const
     {
         return std::apply(
@@ -131,7 +131,7 @@ inline constexpr auto fieldsOf<GraphDocument> = std::tuple(may("parameters", &Gr
                                                            may("clips", &GraphDocument::clips), may("nodes", &GraphDocument::nodes),
                                                            must("root", &GraphDocument::root));
 
-// --- enumerators and kinds, in their order --------------------------------------------------------------------------
+// --- names of enumerators and node kinds, in declaration order ------------------------------------------------------
 
 template <class T>
 inline constexpr auto namesOf = nullptr;
@@ -155,7 +155,7 @@ inline constexpr auto namesOf<GraphNodeKind> = std::to_array<std::string_view>({
                                                                                 "Mirror", "Modifier", "StateMachine"});
 static_assert(namesOf<GraphNodeKind>.size() == std::variant_size_v<GraphNodeKind>);
 
-/// A struct with a table above.
+/// A struct that has a table above.
 template <class T>
 concept GraphStruct = !std::same_as<decltype(fieldsOf<T>), const std::nullptr_t>;
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double largestBakeRate = 1000.;
 
-/// Makes the clips of a graph, one after the other.
+/// Makes the clips of a graph, one after another.
 class Preparation {
 public:
     Preparation(Scene& model, Skeleton& rig, JsonText& text) : model_(model), rig_(rig), text_(text) {}
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    /// Calls `make`. If that refuses anything, refuses it at `place` in the file.
+    /// Returns the result of `make`. If `make` throws, turns the exception into a refusal at `place` in the file.
     template <class Make>
     std::invoke_result_t<const Make&> at(const Json& place, const Make& make)
     {
@@ -73,7 +73,8 @@ private:
         return found->shareClip();
     }
 
-    /// Charges for the clips made from a clip, without its frames: a short text can ask for many.
+    /// Charges for the clips derived from a clip, without their frames, because a short text can ask for many. Refuses an invalid frame
+    /// rate.
     void charge(const AnimationClip& clip, const GraphClipEntry& entry, const Json& place)
     {
         constexpr double leastRate = 30.;
@@ -86,7 +87,7 @@ private:
         for (const AnimationChannel& channel : clip.channels()) {
             floats += channel.values.size();
         }
-        // Root motion looks at each foot this often, and keeps about this much for each look: see foot_travel.cpp.
+        // Root motion samples each foot this often and stores about this many bytes per sample: see foot_travel.cpp.
         const double looks =
             entry.motion ? std::min(clip.getDuration() * 240., 65536.) * static_cast<double>(entry.motion->feet.size()) : 0.;
         const double bytes = looks * 48. + static_cast<double>(3 * floats * sizeof(float));

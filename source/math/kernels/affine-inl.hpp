@@ -1,4 +1,5 @@
-// Vector versions of affine_rows.hpp for the instruction set being compiled; included once for each set (hwy/foreach_target.h).
+// Vector versions of affine_rows.hpp for the instruction set being compiled. hwy/foreach_target.h includes this file once for each
+// instruction set.
 #if defined(ARMATURE_MATH_KERNELS_AFFINE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_MATH_KERNELS_AFFINE_INL
 #undef ARMATURE_MATH_KERNELS_AFFINE_INL
@@ -10,7 +11,7 @@
 
 #include <hwy/highway.h>
 
-#if HWY_TARGET != HWY_SCALAR  // the reference versions serve that target
+#if HWY_TARGET != HWY_SCALAR  // the reference versions serve the scalar target
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
@@ -18,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Row = hn::Full128<float>;
 
-/// Adds the translations of `parentRows` to the fourth column, and nothing to the others.
+/// Adds the translations of `parentRows` to the fourth column, and leaves the other columns unchanged.
 template <class D, class V>
 HWY_INLINE V addTranslation(D d, V rows, V parentRows)
 {
@@ -27,28 +28,29 @@ HWY_INLINE V addTranslation(D d, V rows, V parentRows)
     return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(d, hn::LoadDup128(bits, column))), hn::Add(rows, parentRows), rows);
 }
 
-/// Multiplies rows without the parent's translation: (x * c0 + y * c1) + z * c2, in the order that affine_rows.hpp states, never fused.
+/// Multiplies rows without the parent's translation: (x * c0 + y * c1) + z * c2, in the order of affine_rows.hpp, never fused.
 template <class V>
 HWY_INLINE V multiplyLinear(V x, V y, V z, V child0, V child1, V child2)
 {
     return hn::Add(hn::Add(hn::Mul(x, child0), hn::Mul(y, child1)), hn::Mul(z, child2));
 }
 
-/// The same, taking x, y and z from the parent's rows; it does not read their fourth column.
+/// The same product, with x, y and z taken from the parent's rows, whose fourth column is not read.
 template <class V>
 HWY_INLINE V multiplyLinear(V parentRows, V child0, V child1, V child2)
 {
     return multiplyLinear(hn::Broadcast<0>(parentRows), hn::Broadcast<1>(parentRows), hn::Broadcast<2>(parentRows), child0, child1, child2);
 }
 
-/// The full product, with the parent's translation.
+/// Computes the full product, with the parent's translation.
 template <class D, class V>
 HWY_INLINE V multiplyRows(D d, V parentRows, V child0, V child1, V child2)
 {
     return addTranslation(d, multiplyLinear(parentRows, child0, child1, child2), parentRows);
 }
 
-/// An affine matrix in registers. It is loaded and stored in the same widths, so that a parent's store can be forwarded to a child's load.
+/// An affine matrix in registers. Loads and stores have the same widths, so that the processor can forward a parent's store to a child's
+/// load.
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 using UpperRows = hn::FixedTag<float, 8>;
 
@@ -79,7 +81,8 @@ HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float
             multiplyRows(row, parent.third, hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2))};
 }
 
-/// The same for a parent in memory. Its third row is broadcast by loads: there are fewer ports for shuffles than for loads.
+/// The same product for a parent in memory. The parent's third row is broadcast by loads: processors have fewer ports for shuffles than for
+/// loads.
 HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child)
 {
     const Row row;
@@ -93,12 +96,13 @@ HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const 
 }
 
 #if HWY_TARGET <= HWY_AVX3
-/// The same in one register, for processors that compute 512 bits at once.
+/// An affine matrix in one register, for processors that compute 512 bits at once.
 using AllRows = hn::FixedTag<float, 16>;
 
 struct WideAffine {
     hn::Vec<AllRows> rows;    // the last four floats are meaningless
-    hn::Vec<AllRows> linear;  // equals rows but for the fourth column: known earlier, and all that the next product in a chain waits for
+    hn::Vec<AllRows> linear;  // equals `rows` except for the fourth column; known earlier, and all that the next product in a chain waits
+                              // for
 };
 
 HWY_INLINE WideAffine loadWideAffine(const float* HWY_RESTRICT affine)
@@ -153,13 +157,13 @@ HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const 
 }
 #endif
 
-/// 3x4 matrices of many bones or instances, one per lane.
+/// 3x4 matrices of several bones or instances, one per lane.
 template <class V>
 struct AffineLanes {
     V m[3][4];
 };
 
-/// See composeInline(). `part(i)` is the i-th of the ten parts in all lanes.
+/// See composeInline(). `part(i)` is number i of the ten, in all lanes.
 template <class D, class Part>
 HWY_INLINE AffineLanes<hn::Vec<D>> composeLanes(D d, const Part& part)
 {
@@ -188,7 +192,7 @@ HWY_INLINE AffineLanes<hn::Vec<D>> composeLanes(D d, const Part& part)
              {hn::Mul(hn::Sub(xz, wy), sx), hn::Mul(hn::Add(yz, wx), sy), hn::Mul(hn::Sub(one, hn::Add(xx, yy)), sz), part(2)}}};
 }
 
-/// Transposes x, y, z and w, each a vector of lanes, to rows: block b of outRows[i] (four floats) is the row of lane 4 * b + i.
+/// Transposes x, y, z and w, each a vector of lanes, to rows: block b of outRows[i] (four floats) holds the row of lane 4 * b + i.
 template <class D, class V>
 HWY_INLINE void transposeRows(D d, V x, V y, V z, V w, V (&outRows)[4])
 {
@@ -204,7 +208,7 @@ HWY_INLINE void transposeRows(D d, V x, V y, V z, V w, V (&outRows)[4])
     outRows[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, pair(xyUpper), pair(zwUpper)));
 }
 
-/// Transposes as above and passes each lane's row on: store(lane, row).
+/// Transposes as transposeRows() does, and calls store(lane, row) for the row of each lane.
 template <class D, class V, class Store>
 HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
 {
@@ -230,7 +234,8 @@ HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
     }
 }
 
-/// Loads four numbers of lane k, and in longer registers also those of lanes k + 4, k + 8, k + 12; rowOf(lane) is their address.
+/// Loads four numbers of lane k, and in longer registers also those of lanes k + 4, k + 8 and k + 12; rowOf(lane) is the address of a
+/// lane's numbers.
 template <class D, class RowOf>
 HWY_INLINE hn::Vec<D> loadEveryFourth(D d, const RowOf& rowOf, std::size_t k)
 {
@@ -242,7 +247,7 @@ HWY_INLINE hn::Vec<D> loadEveryFourth(D d, const RowOf& rowOf, std::size_t k)
     }
 }
 
-/// Loads four numbers of each lane and transposes them to x, y, z and w of the lanes.
+/// Loads four numbers of each lane and transposes them to the vectors x, y, z and w.
 template <class D, class RowOf>
 HWY_INLINE void loadTransposed(D d, const RowOf& rowOf, hn::Vec<D> (&out)[4])
 {

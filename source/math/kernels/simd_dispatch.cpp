@@ -16,7 +16,7 @@ bool isZen4() noexcept
 {
 #if HWY_ARCH_X86
     __builtin_cpu_init();
-    return __builtin_cpu_is("amdfam19h") != 0;  // Zen 3 too, which lacks AVX-512
+    return __builtin_cpu_is("amdfam19h") != 0;  // Zen 3 too, but that lacks AVX-512
 #else
     return false;
 #endif
@@ -35,7 +35,7 @@ struct Choice {
             const char* variable = std::getenv("ARMATURE_SIMD");
             const std::string_view wish = variable != nullptr ? variable : "";
             hasWholeRegisters = hasWholeRegisters || wish == "avx512";
-            // A lower bit is a better target: keep the requested one and all worse ones.
+            // A lower bit is a better target: keeps the requested target and all worse ones.
             const std::int64_t ceiling = wish == "scalar"   ? HWY_SCALAR
                                          : wish == "sse4"   ? HWY_SSE4
                                          : wish == "avx2"   ? HWY_AVX2

@@ -6,7 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "node/kernels/pose_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// This file is compiled once for each instruction set; foreach_target.h must therefore come first.
 #include "math/kernels/affine-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,7 +21,7 @@ using reference::localToFinal;
 
 #else
 
-// Eight lanes at most: transposing sixteen costs as much as transposing eight twice.
+// Uses at most eight lanes: transposing sixteen lanes costs as much as transposing eight lanes twice.
 using PoseLanes = hn::CappedTag<float, 8>;
 
 void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal)
@@ -41,7 +41,7 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
     }
 }
 
-// `absolute` is in registers or in memory.
+// Writes the final matrix of a slot, if it has one. `absolute` is in registers or in memory.
 template <class Absolute>
 HWY_INLINE void storeFinal(const Absolute& absolute, const FinalMatrices& final, std::size_t slot)
 {
@@ -55,8 +55,8 @@ constexpr auto narrow = [](const float* affine) HWY_ATTR { return loadAffine(aff
 constexpr auto wide = [](const float* affine) HWY_ATTR { return loadWideAffine(affine); };
 #endif
 
-// Calls use(slot, matrix) with each absolute matrix stored. If the parent is the previous slot, its matrix is still in registers: along a
-// chain no product waits for a store. `load` determines the kind of registers.
+// Computes and stores each absolute matrix, and calls use(slot, matrix). If the parent is the previous slot, its matrix is still in
+// registers, so that along a chain no product waits for a store. `load` determines the kind of registers.
 template <class Load, class Use>
 HWY_INLINE void forEachAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                                 std::size_t first, std::size_t last, const Load& load, const Use& use)
@@ -101,9 +101,9 @@ void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& fina
     }
 }
 
-// One pass multiplies each matrix by its inverse bind while it is in registers. Not used where a matrix takes two registers, with AVX2 and
-// on processors that split AVX-512: there it is a tenth slower for 64 bones than two passes, which broadcast the third row while they load
-// it.
+// Multiplies each matrix by its inverse bind matrix in the same pass, while it is in registers. If a matrix takes two registers, with AVX2
+// and on processors that split AVX-512, two passes run instead: they broadcast the third row while they load it, whereas one pass is a
+// tenth slower for 64 bones.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last)
 {

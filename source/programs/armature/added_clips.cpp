@@ -5,7 +5,7 @@
 
 #include "playback.hpp"
 
-// The clips that a playback has in addition to the file's.
+// The part of Playback that adds clips to the file's own.
 namespace armature::tools {
 
 std::size_t Playback::add(const std::shared_ptr<const AnimationClip>& clip)

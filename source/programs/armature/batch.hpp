@@ -14,11 +14,11 @@
 
 namespace armature::tools {
 
-/// The outcome of one file of a batch: nothing if it was not begun, the reason if it failed, or its result.
+/// The outcome for one file of a batch: std::monostate if the file was not begun, the reason if it failed, otherwise its result.
 template <class Result>
 using BatchOutcome = std::variant<std::monostate, std::string, Result>;
 
-/// Returns the result of `work`, or the reason why it failed for the file.
+/// Returns the result of `work` or, if `work` throws, the reason why it failed for the file `input`.
 template <class Result, class Work>
 [[nodiscard]] BatchOutcome<Result> attempt(const std::string& input, const Work& work) noexcept
 {
@@ -33,8 +33,8 @@ template <class Result, class Work>
     }
 }
 
-/// Calls `work(i)` for each i below `count`, `jobs` at a time (by default one per processor), until all are done or Ctrl-C. If `work`
-/// throws, no more calls are begun, and the exception is rethrown here. Returns false if interrupted.
+/// Calls `work(i)` for each i below `count`, `jobs` at a time (by default one per processor), until all are done or the user presses
+/// Ctrl-C. If `work` throws, no more calls are begun, and the exception is rethrown here. Returns false if interrupted.
 [[nodiscard]] bool runBatch(std::size_t count, std::optional<std::size_t> jobs, const std::function<void(std::size_t)>& work);
 
 }  // namespace armature::tools

@@ -14,7 +14,7 @@
 #include "batch.hpp"
 #include "conversion.hpp"
 
-/// The part of a batch's report that does not depend on what the command makes of each file.
+/// The parts of a batch's report that are the same for all commands.
 namespace armature::tools {
 
 template <class Kind, class Outcome>
@@ -34,7 +34,8 @@ inline void writeTexts(JsonWriter& json, std::string_view name, const std::vecto
     json.endArray();
 }
 
-/// Returns {"written", "failed", "files": [{"inputs", "output", "status", "error", ...}]}; `write(json, result)` adds a result's members.
+/// Returns the report {"written", "failed", "files": [{"inputs", "output", "status", "error", ...}]}; `write(json, result)` adds the
+/// members of one result.
 template <class Result, class Write>
 [[nodiscard]] std::string batchAsJson(std::span<const ConversionJob> jobs, std::span<const BatchOutcome<Result>> outcomes,
                                       const Write& write)
@@ -63,7 +64,7 @@ template <class Result, class Write>
     return json.take();
 }
 
-/// "38 of 40 files written, 1 failed, 1 not begun".
+/// Returns, for example, "38 of 40 files written, 1 failed, 1 not begun".
 template <class Result>
 [[nodiscard]] std::string countsOfBatch(std::span<const BatchOutcome<Result>> outcomes)
 {

@@ -41,7 +41,7 @@ GraphClipSource sourceOf(Scene& scene, AnimationGroup& clip)
     return source;
 }
 
-// A parameter whose range spans the places, or 1 on each side if they all coincide.
+// Returns a parameter whose range spans the places along one axis, or extends by 1 to each side if they all coincide there.
 GraphParameter parameterFor(std::string name, std::span<const BlendPlace> places, glm::vec2::length_type axis)
 {
     const auto numberOf = [axis](const BlendPlace& place) { return place.place[axis]; };

@@ -18,15 +18,17 @@ struct BlendPlace {
     glm::vec2 place{0.f};
 };
 
-/// Places one clip at the origin and the others on a circle around it, clockwise from the top; two clips are placed on a line.
+/// Returns places for clips: the first one at the origin and the others on a circle around it, clockwise from the top. Two clips are placed
+/// on a line.
 [[nodiscard]] std::vector<BlendPlace> placeAround(std::span<const std::size_t> clips);
 
-/// Makes a graph that only blends clips of a scene by their places, in step, over its parameters x and y, or over x alone if `isLine`. The
-/// graph travels as its clips do. Throws Error if a clip has no name, or the name of an earlier clip: graphs find clips by their names.
+/// Makes a graph that only blends clips of a scene, in step, by their places. Its parameters x and y (only x if `isLine`) are the place to
+/// blend for. The graph travels as its clips do. Throws Error if a clip has no name, or the same name as an earlier clip, because graphs
+/// find clips by their names.
 [[nodiscard]] GraphSource makeBlendGraph(Scene& scene, std::span<AnimationGroup* const> clips, std::span<const BlendPlace> places,
                                          bool isLine);
 
-/// Whether makeBlendGraph made a graph, and the graph's places if so.
+/// Returns whether makeBlendGraph() made the graph. If so, placesOf() returns the graph's places.
 [[nodiscard]] bool isMadeBlend(const GraphPlayback& graph) noexcept;
 [[nodiscard]] std::vector<BlendPlace> placesOf(const GraphPlayback& graph, std::span<AnimationGroup* const> clips);
 

@@ -27,7 +27,7 @@ const Node* driverOf(const Node& joint)
     return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
 
-// Sample times: evenly over the clip, at each key, and right before it, because a STEP jumps there.
+// Returns the sample times: evenly over the clip, at each key, and right before each key, because a STEP channel jumps there.
 std::vector<double> momentsOf(double duration, std::span<const float> keys)
 {
     std::vector<double> moments;

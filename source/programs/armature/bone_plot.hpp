@@ -37,16 +37,18 @@ struct BonePlot {
     std::vector<glm::dvec3> pathKeys = {};  ///< The origin's positions at the keys of the bone's own channels.
 };
 
-/// Finds the bone of that name, or else the node. Throws UsageError that names the option, the file and the most similar names.
+/// Finds the bone named `name`, or else the node of that name. Throws UsageError that names the option, the file and the most similar
+/// names.
 [[nodiscard]] Node& findJoint(Scene& scene, std::string_view file, std::string_view name, std::string_view option = "--bone");
 
-/// Returns the joint's origins in world space, sampled evenly over the clip, both ends included. Leaves the scene in the last pose.
+/// Returns the positions of the joint's origin in world space, sampled evenly over the clip, both ends included. Leaves the scene in the
+/// last pose.
 [[nodiscard]] std::vector<glm::dvec3> pathOf(AnimationGroup& group, const Node& joint);
 
-/// Returns the channels that move a bone or node, or the node that drives the bone, sorted by path.
+/// Returns the channels that move `joint` or, if `joint` is a bone, the node that drives it. Sorted by path.
 [[nodiscard]] std::vector<PlottedChannel> plotChannels(const AnimationGroup& group, const Node& joint);
 
-/// Collects the plot's data. Poses the scene by the clip.
+/// Collects the plot's data. Poses the scene by the clip to do so.
 [[nodiscard]] BonePlot plotOf(AnimationGroup& group, const Node& joint);
 
 /// Draws the channels on the left, one below the other, and the path from above and from the side on the right.

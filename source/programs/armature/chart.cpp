@@ -19,7 +19,7 @@ constexpr Ink axisInk{90, 98, 108};
 constexpr Ink textInk{40, 46, 54};
 constexpr double tickGap = 5.;  // distance from an axis to its labels
 
-// Liang and Barsky: the part of a straight line within a box.
+// Returns the part of a straight line within a box, by Liang and Barsky's algorithm.
 std::optional<std::pair<glm::dvec2, glm::dvec2>> clipped(const glm::dvec2& from, const glm::dvec2& to, const Stretch& x, const Stretch& y)
 {
     double begin = 0.;
@@ -64,7 +64,7 @@ Stretch padded(const Stretch& stretch, double share)
         return {-1., 1.};
     }
     const double size = std::max(std::abs(stretch.low), std::abs(stretch.high));
-    const double least = size > 0. ? 1e-4 * size : 1.;  // a shorter stretch is float rounding, and is drawn as such
+    const double least = size > 0. ? 1e-4 * size : 1.;  // tolerance: the length of a shorter stretch is only float rounding
     const double more = stretch.length() < least ? std::max(0.5 * least, 0.1 * size) : share * stretch.length();
     return {stretch.low - more, stretch.high + more};
 }

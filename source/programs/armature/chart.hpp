@@ -21,30 +21,30 @@ struct Stretch {
 /// Returns an empty stretch, to which numbers are added.
 [[nodiscard]] Stretch emptyStretch() noexcept;
 
-/// Adds some room on both sides; a stretch without length gets some around its number.
+/// Returns the stretch with `share` of its length added on each side; a stretch of almost no length gets some room around its number.
 [[nodiscard]] Stretch padded(const Stretch& stretch, double share);
 
-/// Returns 1, 2 or 5 times a power of ten: the step that gives a stretch at most `most` ticks.
+/// Returns the tick step for a range of that length: the smallest 1, 2 or 5 times a power of ten that divides it into at most `most` parts.
 [[nodiscard]] double tickStep(double length, std::size_t most);
 
-/// Returns the multiples of `step` within the stretch; none if there are more than a thousand.
+/// Returns the multiples of `step` within the stretch; an empty list if there are more than a thousand.
 [[nodiscard]] std::vector<double> ticksOf(const Stretch& stretch, double step);
 
 /// Formats a tick with as many decimals as the step needs: "0.25", "-3". Never "-0".
 [[nodiscard]] std::string tickLabel(double tick, double step);
 
-/// Axes with ticks and a grid, and the data drawn between them. Places are in data units.
+/// Axes with ticks and a grid, and the data drawn between them. Positions are in data units.
 class Chart {
 public:
-    /// The chart fills the box `low` to `high` of the drawing.
+    /// The axes, and the box from `low` to `high` of the drawing that the chart fills.
     struct Frame {
         glm::dvec2 low{0.};
         glm::dvec2 high{0.};
         Stretch x = {};
-        Stretch y = {};  ///< Upwards.
+        Stretch y = {};  ///< Increases upwards, unless `isYDown`.
         bool isYDown = false;
         std::string title = {};
-        std::string xUnit = {};  ///< Below the last tick, if not empty.
+        std::string xUnit = {};  ///< Drawn below the last tick of the x axis, if not empty.
     };
 
     Chart(Drawing& drawing, Frame frame);

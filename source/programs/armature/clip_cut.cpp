@@ -35,7 +35,7 @@ ClipPointer renamed(const AnimationClip& clip, const std::string& name)
     return AnimationClip::create(std::move(description));
 }
 
-/// Returns the skeleton with the most bones that the group moves; null if it moves none.
+/// Returns the skeleton of which the group moves the most bones; null if it moves none.
 const Skeleton* skeletonOf(const Scene& scene, const AnimationGroup& group)
 {
     std::set<const Node*> targets;
@@ -71,7 +71,7 @@ private:
     AnimationGroup& group_;
 };
 
-// Closing does not undo travel: the next round continues where the last one ended.
+// Blends the end of a piece into its first pose. Does not undo travel: the next round continues where the last one ended.
 void close(Scene& scene, CutPiece& piece, double seconds)
 {
     if (seconds > piece.clip->getDuration()) {
@@ -103,7 +103,7 @@ constexpr std::uint64_t bytesOfValue = 12;
 ClipPointer resampled(const AnimationClip& clip, double framesPerSecond, Effort& effort)
 {
     const double frames = std::ceil(clip.getDuration() * framesPerSecond) + 1.;
-    const auto counted = static_cast<std::uint64_t>(std::clamp(frames, 1., 1e18));  // clamped; the error names a rate that is too high
+    const auto counted = static_cast<std::uint64_t>(std::clamp(frames, 1., 1e18));  // clamped for the cast; the effort refuses so many
     effort.require(productOf(counted, productOf(valuesOf(clip), bytesOfValue)),
                    fmt::format("resampling {} at {} keys a second", named("clip", clip.getName()), framesPerSecond));
     return resampleClip(clip, framesPerSecond);
@@ -136,7 +136,7 @@ void edit(Scene& scene, CutPiece& piece, const CutPlan& plan, const CutRange& ra
     const ClipPointer source = piece.clip;
     if (range.from || range.to) {
         if (piece.to > source->getDuration() && piece.to < source->getDuration() + 1e-5) {
-            piece.to = source->getDuration();  // the last key of a clip of 0.7 s is at the float nearest to 0.7
+            piece.to = source->getDuration();  // tolerance: the last key of a clip of 0.7 s is at the float nearest to 0.7
         }
         if (piece.from >= piece.to || piece.to > source->getDuration()) {
             throw UsageError(fmt::format("--range {:.6g}:{:.6g}: clip {} lasts {:.6g} s", piece.from, piece.to, inQuotes(piece.source),

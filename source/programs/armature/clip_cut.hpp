@@ -17,7 +17,7 @@
 
 namespace armature::tools {
 
-/// A part of a clip, in seconds; by default from the clip's beginning, to its end.
+/// A part of a clip, in seconds. Without `from`, it starts at the clip's beginning; without `to`, it ends at the clip's end.
 struct CutRange {
     std::optional<double> from = {};
     std::optional<double> to = {};
@@ -30,12 +30,12 @@ struct CutRange {
 /// The edits to make to clips, in this order.
 struct CutPlan {
     std::optional<std::string> clip = {};  ///< Name or index; all clips if not given.
-    std::vector<CutRange> ranges = {};     ///< One new clip for each; if empty, one of the whole clip.
+    std::vector<CutRange> ranges = {};     ///< Each makes one new clip; if empty, one is made from the whole clip.
     std::optional<std::string> name = {};  ///< Name of the new clip; numbered if there are several.
     bool isReversed = false;
-    std::optional<double> closing = {};          ///< Seconds at the end over which the pose is brought to the first one.
+    std::optional<double> closing = {};          ///< Seconds at the end over which the pose is blended into the first pose.
     std::optional<double> framesPerSecond = {};  ///< Resamples to this rate of even keys.
-    std::optional<BakeBound> bound = {};         ///< Leaves out keys within this error.
+    std::optional<BakeBound> bound = {};         ///< Removes keys as long as the error stays within this bound.
     bool leavesOthersOut = false;                ///< Leaves out the clips that are not cut.
 };
 
@@ -54,9 +54,9 @@ struct CutPiece {
     std::size_t keysBefore = 0;  ///< Number of keys of the source.
     std::shared_ptr<const AnimationClip> clip = {};
     bool isReduced = false;
-    std::optional<BakeError> error = {};         ///< Error from the keys left out, on the skeleton that the clip moves, if any.
-    std::optional<std::string> travelling = {};  ///< The joint whose travel was left open.
-    SceneAccess::Kept kept = {};                 ///< The data that the scene keeps for saving.
+    std::optional<BakeError> error = {};         ///< Error caused by the removed keys; none if the clip moves no skeleton.
+    std::optional<std::string> travelling = {};  ///< The joint that travels; closing the loop kept its travel.
+    SceneAccess::Kept kept = {};                 ///< Data of the clip that the scene keeps only for saving.
 };
 
 struct CutResult {
@@ -66,9 +66,9 @@ struct CutResult {
     std::vector<std::string> warnings = {};
 };
 
-/// Replaces the scene's clips, and the data that the scene keeps of them for saving. Throws UsageError if the scene lacks the clip or the
-/// clip lacks the seconds, and Error that names the clip if resampling it would make more keys than the effort allows; the scene is then
-/// unchanged.
+/// Replaces the scene's clips by the edited ones, and the data that the scene keeps with its clips for saving. Throws UsageError if the
+/// scene does not have the chosen clip, or if the clip is shorter than the plan requires. Throws Error that names the clip if resampling
+/// would make more keys than the effort allows. If it throws, the scene is unchanged.
 CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan, Effort& effort);
 
 /// `armature cut`: writes a model with the edited clips, and prints what was kept.

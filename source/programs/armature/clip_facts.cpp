@@ -23,7 +23,7 @@ namespace {
 
 constexpr double closedDegrees = 1.;
 constexpr double closedNumber = 0.01;
-constexpr double closedShare = 0.005;  // of the model's size
+constexpr double closedShare = 0.005;  // threshold, as a fraction of the model's size
 constexpr double travelShare = 0.01;
 
 /// Returns the diagonal of the box around all nodes in their present pose.
@@ -59,7 +59,7 @@ std::vector<float> valueAt(const AnimationClip& clip, std::size_t channel, doubl
     return value;
 }
 
-/// Returns the moved node without a moved node above it: the one to examine for travel.
+/// Returns the node to examine for travel: a moved node without a moved node above it.
 const Node* topmost(const AnimationGroup& group)
 {
     const AnimationClip& clip = group.getClip();
@@ -73,7 +73,7 @@ const Node* topmost(const AnimationGroup& group)
             inOrder.push_back(target);
         }
     }
-    // Pick the one that carries the most moved nodes: a file may animate a camera or a lamp beside its character.
+    // Of several such nodes, picks the one that carries the most moved nodes: a file may animate a camera or a lamp beside its character.
     std::map<const Node*, std::size_t> carried;
     for (const Node* target : inOrder) {
         const Node* top = target;
@@ -94,7 +94,7 @@ const Node* topmost(const AnimationGroup& group)
 struct WholeMotion {
     glm::dvec3 offset{0.};
     double yaw = 0.;   ///< Degrees to the left.
-    double tilt = 0.;  ///< Degrees of the rotation that remain without the yaw.
+    double tilt = 0.;  ///< Degrees of the rotation that remains without the yaw.
 };
 
 glm::dquat orientationOf(const Node& node)
@@ -125,7 +125,7 @@ void note(ClipGap& gap, double& largest, double value, const std::string& joint)
     }
 }
 
-// Each joint's gap in its parent's axes, except that `travelling` is compared in world space, without its travel.
+// Measures each joint's gap in its parent's axes, except that `travelling` is compared in world space, without its travel.
 ClipGap gapOf(const AnimationGroup& group, const Node* travelling, const WholeMotion& motion, double size)
 {
     const AnimationClip& clip = group.getClip();

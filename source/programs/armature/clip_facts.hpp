@@ -14,18 +14,18 @@
 
 namespace armature::tools {
 
-/// Counts by kind, in the order of the kind's enumerators.
+/// Numbers of channels by interpolation or by path, in the order of the enumerators.
 using InterpolationCounts = std::array<std::size_t, 3>;
 using PathCounts = std::array<std::size_t, 5>;
 
-/// A clip's travel: how its topmost moved joint differs at the end.
+/// A clip's travel: how far its topmost moved joint has moved and turned at the clip's end.
 struct ClipTravel {
     std::string joint = {};
     glm::dvec3 offset{0.};  ///< In world space, over the whole clip.
     double degrees = 0.;    ///< Turn about the vertical; positive to the left.
 };
 
-/// A clip that turns by less than this counts as swaying.
+/// Threshold for turns: a clip that turns by less than this counts as swaying.
 inline constexpr double turningDegrees = 20.;
 
 /// How far the last pose is from the first, each joint in its parent's axes. A travelling joint is compared without its travel over the
@@ -35,12 +35,12 @@ struct ClipGap {
     double degrees = 0.;     ///< Largest angle between rotations, in degrees.
     double number = 0.;      ///< Largest difference of scales, morph weights and properties.
     std::string worst = {};  ///< The joint with the largest gap; empty if there is none.
-    bool isClosed = true;    ///< At most a two-hundredth of the model's size, one degree and 0.01.
+    bool isClosed = true;    ///< Whether the gap is at most 1/200 of the model's size, one degree and 0.01.
 };
 
 struct CurveFacts {
     std::string name = {};
-    float lowest = 0.f;  ///< Lowest value of its keys, over all components.
+    float lowest = 0.f;  ///< Lowest value of the keys, over all components.
     float highest = 0.f;
 };
 
@@ -52,12 +52,12 @@ struct ClipFacts {
     std::size_t keys = 0;
     InterpolationCounts interpolations{};
     PathCounts paths{};
-    std::optional<double> slowest = {};  ///< Keys a second where they are farthest apart; `fastest`: where closest. None without two keys.
+    std::optional<double> slowest = {};  ///< Keys per second: lowest and, in `fastest`, highest rate. None with fewer than two keys.
     std::optional<double> fastest = {};
     std::vector<std::string> bones = {};   ///< The bones that the clip moves.
-    std::vector<std::string> nodes = {};   ///< The nodes that it moves, without those that drive bones.
+    std::vector<std::string> nodes = {};   ///< The nodes that the clip moves, except those that drive bones.
     std::size_t skeletonBones = 0;         ///< Number of bones of the model's skeletons.
-    std::vector<std::string> others = {};  ///< The materials, cameras and lights that it moves.
+    std::vector<std::string> others = {};  ///< The materials, cameras and lights that the clip moves.
     std::vector<UnboundChannel> unbound = {};
     std::vector<CurveFacts> curves = {};
     std::optional<ClipTravel> travel = {};

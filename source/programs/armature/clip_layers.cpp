@@ -91,7 +91,7 @@ LayeredClip::LayeredClip(AnimationTargets& scene, const Clips& clips, std::span<
     weigh(layers);
 }
 
-// Weighs layers from the top down: the weight that a layer does not use at a target is left for the layers below.
+// Sets weights from the top layer down: the weight that a layer does not use at a target is left for the layers below.
 void LayeredClip::weigh(std::span<const ClipLayer> layers)
 {
     for (std::size_t kind = 0; kind < std::tuple_size_v<decltype(Entry::parts)>; ++kind) {

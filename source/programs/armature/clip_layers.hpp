@@ -23,29 +23,30 @@ struct ClipLayer {
     };
 
     std::size_t clip = 0;         ///< Index in Playback::clips().
-    float weight = 1.f;           ///< In [0, 1]: how much it replaces what is below it, or how much of its difference it adds.
+    float weight = 1.f;           ///< In [0, 1]: the share of the pose below that it replaces; if additive, the share of its difference.
     bool isAdditive = false;      ///< Adds the difference from the clip's own first pose.
     bool isInStep = false;        ///< Follows the base clip's phase instead of its own time.
-    std::vector<Part> mask = {};  ///< Later parts override earlier ones. Starts with all targets if empty, or if the first is left alone.
+    std::vector<Part> mask = {};  ///< Later parts override earlier ones. Other targets move if it is empty or its first part does not.
     double time = 0.;             ///< Seconds, not wrapped.
 };
 
 /// Returns 1 if the mask lets the layer move a node or bone, else 0.
 [[nodiscard]] float maskAt(const ClipLayer& layer, const Node& target);
 
-/// A base clip and the layers over it, blended by an AnimationMixer. Each layer covers what is below it by its weight, like the layers of
-/// an image, and leaves alone what its clip does not move.
+/// A base clip and the layers over it, blended by an AnimationMixer. By its weight, each layer covers the base and the layers below it,
+/// like the layers of an image; it leaves alone whatever its clip does not move.
 ///
-/// A mixer averages the clips that move the same part of a node, and weighs all parts of a clip together. So each clip is split into four:
-/// translations, rotations, scales and everything else. Each of the four then has, at each node, the weight that covering gives it.
+/// A mixer averages the clips that move the same part of a node, and has one weight for all channels of a clip. So each clip is split into
+/// four: translations, rotations, scales and everything else. At each node, each of the four then gets the weight that results from this
+/// covering.
 class LayeredClip final {
 public:
     using Clips = std::vector<std::shared_ptr<const AnimationClip>>;
 
-    /// `clips`: the base's, then each layer's. The scene must outlive this object and keep its nodes.
+    /// `clips`: the clip of the base, then the clip of each layer. The scene must outlive this object and keep its nodes.
     LayeredClip(AnimationTargets& scene, const Clips& clips, std::span<const ClipLayer> layers);
 
-    /// Weighs clips by the layers' weights and masks.
+    /// Sets the weights of the clips from the weights and masks of the layers.
     void weigh(std::span<const ClipLayer> layers);
     /// Writes the pose with the base at `baseTime` and each layer at its own time.
     void apply(double baseTime, std::span<const ClipLayer> layers);
@@ -58,7 +59,7 @@ private:
     };
 
     AnimationMixer mixer_;
-    std::vector<Entry> entries_;  // the base's, then each layer's
+    std::vector<Entry> entries_;  // of the base, then of each layer
 };
 
 }  // namespace armature::tools

@@ -64,7 +64,7 @@ std::string pluralOf(std::size_t kind, std::size_t count)
     return fmt::format("{}{}", gltfName(path), count == 1 || path == ChannelPath::Weights ? "" : "s");
 }
 
-// Times are floats, so evenly spaced keys are only nearly even.
+// Allows a tolerance, because times are floats: evenly spaced keys are only nearly even.
 bool isEven(const ClipFacts& clip)
 {
     return clip.slowest && *clip.fastest <= 1.02 * *clip.slowest;

@@ -22,20 +22,20 @@ inline constexpr int largestPictureSide = 16384;
 inline constexpr long long largestPicturePixels = 64'000'000;  ///< 256 MB as RGBA.
 inline constexpr std::size_t largestFrameCount = 10'000;
 inline constexpr std::size_t largestJobCount = 1000;
-inline constexpr double largestSeconds = 1e6;  ///< Eleven days; above this a float's step is a visible part of a second.
+inline constexpr double largestSeconds = 1e6;  ///< Eleven days; beyond that, the step between two floats is a visible part of a second.
 
 // Each parser takes the whole of `text` or throws UsageError naming the text and the limit.
 
-/// Seconds: a finite decimal number from 0 to largestSeconds.
+/// Parses seconds: a finite decimal number from 0 to largestSeconds.
 [[nodiscard]] double parseSeconds(std::string_view text);
 
-/// A finite decimal number above 0.
+/// Parses a finite decimal number above 0.
 [[nodiscard]] double parsePositive(std::string_view text);
 
-/// A whole decimal number from 1 to `largest`.
+/// Parses a whole decimal number from 1 to `largest`.
 [[nodiscard]] std::size_t requireCount(std::string_view text, std::size_t largest);
 
-/// "1280x720"; sides from 1 to largestPictureSide, at most largestPicturePixels.
+/// Parses "1280x720": sides from 1 to largestPictureSide, with at most largestPicturePixels in all.
 [[nodiscard]] PictureSize parsePictureSize(std::string_view text);
 
 /// The number of pictures in a contact sheet.
@@ -46,13 +46,13 @@ struct SheetGrid {
 
 inline constexpr std::size_t largestSheetSide = 50;
 
-/// "4x3": columns and rows, each from 1 to largestSheetSide.
+/// Parses "4x3": columns and rows, each from 1 to largestSheetSide.
 [[nodiscard]] SheetGrid parseSheetGrid(std::string_view text);
 
-/// The number of ghosts of the model on each side of a picture's moment, and the time between them.
+/// The ghosts of the model around the moment of a picture: how many on each side of it, and the time between two of them.
 struct OnionChoice {
     std::size_t count = 3;
-    std::optional<double> seconds = {};  ///< If not given, they are spread over the clip.
+    std::optional<double> seconds = {};  ///< If not given, the ghosts are spread over the clip.
 };
 
 inline constexpr std::size_t mostGhosts = 100;
@@ -69,7 +69,7 @@ struct CameraPlace {
     std::optional<glm::vec3> target = {};
 };
 
-/// Returns none if the text is not a place, because it may be a camera's name.
+/// Parses a camera's position. Returns none if the text is not one, because it may be a camera's name instead.
 [[nodiscard]] std::optional<CameraPlace> parseCameraPlace(std::string_view text);
 
 /// The clip to show, and its time. Without an animation: the file's own pose, which has no time.

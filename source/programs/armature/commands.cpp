@@ -75,7 +75,7 @@ int runDiff(const DiffOptions& options)
     if (options.picture) {
         requirePicture(effort, *first, options.size);
         requirePicture(effort, *second, options.size);
-        requirePicture(effort, *second, options.size);  // the one coloured by the differences
+        requirePicture(effort, *second, options.size);  // drawn a second time, coloured by the differences
     }
     report.distance = measureDistance(*first, *second, report.match, effort, DistanceDetail::Vertices);
     if (options.picture) {

@@ -32,7 +32,7 @@ struct BakeRequest {
 
 [[nodiscard]] BakeOptions bakeOptions(const BakeChoice& choice);
 
-/// `armature bake`: prints the sizes and errors of a file's clips when baked. Throws Error after the table if a clip cannot be baked as
+/// `armature bake`: prints the sizes of a file's baked clips and their errors. Throws Error after the table if a clip cannot be baked as
 /// precisely as requested.
 void runBake(const BakeRequest& request);
 
@@ -46,8 +46,8 @@ struct CookOptions {
     ImportOptions reading = {};
 };
 
-/// `armature cook`: writes a cooked file, reads it back and prints its contents. Throws Error; a file has then been written only if it
-/// could not be read back.
+/// `armature cook`: writes a cooked file, reads it back and prints its contents. If it throws Error, a file has been written only if
+/// reading it back failed.
 void runCook(const CookOptions& options);
 
 struct ConvertOptions {

@@ -14,7 +14,7 @@ namespace armature::tools {
 /// Pictures in rows and columns on white paper, each with a caption below it.
 class ContactSheet final {
 public:
-    /// `size` is the whole sheet's. Throws UsageError that names the limit if it leaves too little room for each picture.
+    /// `size`: of the whole sheet. Throws UsageError that names the limit if that leaves too little room for each picture.
     ContactSheet(const SheetGrid& grid, const PictureSize& size);
 
     [[nodiscard]] PictureSize getPanelSize() const noexcept { return panel_; }
@@ -22,7 +22,7 @@ public:
 
     /// Adds the next picture, from left to right and from top to bottom.
     void add(support::Picture panel, std::string words);
-    /// Draws the whole sheet. On transparent paper, the letters are black too.
+    /// Draws the whole sheet, on white or transparent paper. The letters are black on both.
     [[nodiscard]] support::Picture draw(bool isTransparent) const;
 
 private:

@@ -21,15 +21,15 @@ enum class UpAxis { X, Y, Z };
 
 /// The changes that `armature convert` makes to a model on request.
 struct SceneChange {
-    std::optional<double> scale = {};            ///< Scales everything. Greater than 0.
+    std::optional<double> scale = {};            ///< Factor that scales everything. Greater than 0.
     std::optional<UpAxis> up = {};               ///< The model's up axis; it becomes +Y.
     std::optional<double> framesPerSecond = {};  ///< Resamples every channel of every clip at this rate.
 
     [[nodiscard]] bool movesModel() const noexcept { return scale || up; }
 };
 
-/// Changes scale and axes by a node "converted" above all others, so that none of the model's own numbers change. Resamples clips as
-/// cutClips() does. Returns warnings about data that could not be kept. Throws Error if the effort does not allow it.
+/// Changes scale and axes by adding a node "converted" above all others, so that none of the model's own numbers change. Resamples clips as
+/// cutClips() does. Returns warnings about data that could not be kept. Throws Error if resampling exceeds the effort.
 std::vector<std::string> changeScene(Scene& scene, const SceneChange& change, Effort& effort);
 
 /// How `armature convert` writes each model.
@@ -42,7 +42,7 @@ struct ConversionOptions {
     bool showsProgress = false;  ///< Shows this model's progress. A batch shows one progress for all of its models instead.
 };
 
-/// One model to write, made from one file, or from one and the clips of others.
+/// One model to write, made from one file, or from one file and the clips of others.
 struct ConversionJob {
     std::vector<std::string> inputs;  ///< The first is the model.
     std::string output;
@@ -56,31 +56,32 @@ struct Conversion {
     std::size_t vertices = 0;
     std::vector<std::string> clips;
     std::size_t poses = 0;           ///< Number of poses compared; 0 if the output cannot be read back (a pipe).
-    double largestMillimetres = 0.;  ///< The largest distance of a written posed vertex from the original.
+    double largestMillimetres = 0.;  ///< Largest distance between a posed vertex of the output and the same vertex of the original.
     std::vector<std::string> warnings;
 };
 
-/// Loads, merges, changes, writes, reads back and compares. Throws Error; a file has then been written only if it could not be read back or
-/// does not match.
+/// Loads, merges, changes, writes, reads back and compares. If it throws Error, a file has been written only if it could not be read back
+/// or does not match the original.
 [[nodiscard]] Conversion convert(const ConversionJob& job, const ConversionOptions& options);
 
-/// Returns "out.glb: 4 nodes, 1 skin, ..., 2 clips" and, on a second line, the largest error. Empty if nothing was compared.
+/// Returns "out.glb: 4 nodes, 1 skin, ..., 2 clips" and, on a second line, the largest error. Returns an empty string if nothing was
+/// compared.
 [[nodiscard]] std::string describe(const ConversionJob& job, const Conversion& conversion);
 
-/// Which models become which files. A single file becomes the file `output`, unless that is a folder. Several files, and all models below
-/// folders, become GLBs of the same names in the folder `output`, which is created; the folder structure is kept. (Models that differ only
-/// in their endings keep these: walk.fbx.glb.) planConversions() throws UsageError if several models would go into an `output` that is a
-/// file, or if the folders hold no model.
+/// The models to write and their files. A single input becomes the file `output`, unless that is a folder. Several inputs, and all models
+/// below folders, become GLBs of the same names in the folder `output`, which is created; the folder structure is kept. (Models whose names
+/// differ only in their endings keep the endings: walk.fbx.glb.) planConversions() throws UsageError if several models would go into an
+/// `output` that is a file, or if the folders hold no model.
 struct ConversionPlan {
     std::vector<ConversionJob> jobs;
     bool isBatch = false;  ///< Whether the models go into a folder.
 };
 [[nodiscard]] ConversionPlan planConversions(const std::vector<std::string>& inputs, const std::string& output);
 
-/// Plans one job that merges all inputs, with folders expanded in the order of names: the first input is the character.
+/// Plans one job that merges all inputs; the first one is the character. Each folder stands for its models in the order of their names.
 [[nodiscard]] ConversionPlan planMerge(const std::vector<std::string>& inputs, const std::string& output);
 
-/// The outcome of a job: nothing if it was not begun, the reason if it failed, or its result.
+/// The outcome of a job: std::monostate if it was not begun, the reason if it failed, otherwise its result.
 using ConversionOutcome = std::variant<std::monostate, std::string, Conversion>;
 
 /// Returns a report as JSON; docs/armature_program.md describes its members.
@@ -91,8 +92,8 @@ using ConversionOutcome = std::variant<std::monostate, std::string, Conversion>;
 
 /// Adds the clips of other files to a character, bound by the names of their targets. A clip whose name occurs in several files (as in
 /// motion libraries, where each file has its "mixamo.com") gets the name of its file, without the ending; if a file has several such clips,
-/// their own names are appended. Returns a line for each unexpected file: channels that move nothing of the character, no clips, or a unit
-/// or axes other than the character's. Throws ImportError.
+/// their own names are appended. Returns a line for each file with something unexpected: channels that move nothing of the character, no
+/// clips, or a unit or axes other than the character's. Throws ImportError.
 [[nodiscard]] std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading);
 
 }  // namespace armature::tools

@@ -75,7 +75,7 @@ std::vector<Found> findModels(const std::vector<std::string>& inputs)
     return found;
 }
 
-/// Throws if a job would write another's input: jobs run in any order, or at once.
+/// Throws UsageError if a job would overwrite an input: jobs run in any order, or at the same time.
 void requireInputsKept(const std::vector<Found>& found, const ConversionPlan& plan)
 {
     std::error_code ignored;

@@ -47,7 +47,7 @@ std::shared_ptr<const BakedClip> bake(const AnimationClip& clip, const Skeleton&
     }
 }
 
-// Bakes each clip for each skeleton of which it moves a bone.
+// Bakes each clip for each skeleton that has a bone which the clip moves.
 void bakeAll(const Scene& model, const CookOptions& options, Effort& effort, Kitchen& kitchen)
 {
     for (std::size_t index = 0; index < model.skeletons().size(); ++index) {

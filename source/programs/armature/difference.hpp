@@ -25,16 +25,16 @@ struct SceneMatch {
     std::vector<Bones> bones;
 };
 
-/// Matches a scene with the scene that was written from it and read back: by order, without bones. Returns nullopt if their meshes or clips
-/// do not correspond.
+/// Matches the meshes and clips of a scene, by their order, with those of the scene that was written from it and read back. Does not match
+/// bones. Returns nullopt if the meshes or clips do not correspond.
 [[nodiscard]] std::optional<SceneMatch> matchInOrder(Scene& model, Scene& written);
 
-/// Matches any two scenes by name: the first part of a name with the first of that name, and so on. Adds a line to `outDifferences` for
-/// every part that has no counterpart, or a counterpart of another shape: nodes and their parents, skins and their joints, meshes and their
-/// vertices, clips, their durations and their targets.
+/// Matches the parts of any two scenes by name; parts that share a name are matched in order, the first with the first, and so on. Adds a
+/// line to `outDifferences` for every part that has no counterpart, or whose counterpart has another shape: nodes and their parents, skins
+/// and their joints, meshes and their vertices, clips, their durations and their targets.
 [[nodiscard]] SceneMatch matchByName(Scene& a, Scene& b, std::vector<std::string>& outDifferences);
 
-/// A moment of a comparison: in a clip of both scenes, or in their own poses.
+/// A moment of a comparison: a time in a clip of both scenes or, without a clip, the own poses of both scenes.
 struct Moment {
     std::optional<std::size_t> group = {};  ///< Index into SceneMatch::groups.
     double seconds = 0.;
@@ -59,11 +59,11 @@ struct SceneDistance {
     LargestDistance largest;  ///< Over all vertices.
     std::size_t vertices = 0;
     std::vector<Moment> moments;
-    std::size_t compared = 0;  ///< How many of the moments, from the first, were compared: see DistanceDetail.
+    std::size_t compared = 0;  ///< Number of moments that were compared, from the first: see DistanceDetail.
     /// Distances per vertex, for each primitive of each pair of instances. Empty in a summary.
     std::vector<std::vector<std::vector<LargestDistance>>> meshes;
-    std::vector<LargestDistance> bones;      ///< For each pair of bones: the distance of their joints in world space.
-    std::vector<LargestDistance> boneTurns;  ///< Radians between their rotations in world space.
+    std::vector<LargestDistance> bones;      ///< For each pair of bones: the distance between their joints in world space.
+    std::vector<LargestDistance> boneTurns;  ///< For each pair of bones: the angle between their world rotations, in radians.
 };
 
 inline constexpr std::size_t posesOfClip = 9;  ///< Number of poses of a clip that are compared.
@@ -76,7 +76,7 @@ enum class DistanceDetail {
 /// Compares two scenes in their own poses and at nine moments of each clip, both ends included. Leaves both scenes in their own poses.
 [[nodiscard]] SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match, Effort& effort, DistanceDetail detail);
 
-/// Poses both scenes for a moment, starting from their own poses.
+/// Poses both scenes for a moment. Precondition: both are in their own poses.
 void poseAt(const Moment& moment, const SceneMatch& match);
 
 /// Two scenes, and how they differ.

@@ -28,7 +28,7 @@ struct WorstBone {
     const Bone* bone;
     LargestDistance joint;
     LargestDistance turn;
-    LargestDistance vertices;  ///< The largest distance of vertices that the bone moves more than any other bone does.
+    LargestDistance vertices;  ///< The largest distance of the vertices on which no other bone has more influence.
 
     [[nodiscard]] float worst() const noexcept { return std::max(joint.distance, vertices.distance); }
 };

@@ -43,7 +43,7 @@ std::string titleOf(const PlottedChannel& channel)
                        counted(channel.keyTimes.size(), "key"));
 }
 
-// Draws the handles of the Bezier curve: the line from a key to where its tangent leads in a third of the time to the next key.
+// Draws the handles of the Bezier curve: at each key, lines along its tangents, over a third of the time to the neighbouring key.
 void drawTangents(Chart& chart, const PlottedChannel& channel, std::size_t component, const Ink& ink)
 {
     const std::size_t keys = channel.keyTimes.size();
@@ -136,7 +136,7 @@ void drawPath(Drawing& drawing, const BonePlot& plot, const View& view, const gl
         frame.y.include(seen(at).y);
         farthest = std::max({farthest, std::abs(seen(at).x), std::abs(seen(at).y)});
     }
-    // Both axes have the same scale. A path that hardly moves must look so: neither a millimetre nor rounding fills a chart.
+    // Both axes have the same scale, which has a lower limit: a path of a millimetre, or of mere rounding errors, must not fill the chart.
     const glm::dvec2 size = high - low;
     const double unit = std::max(
         {1.16 * frame.x.length() / size.x, 1.16 * frame.y.length() / size.y, std::max(0.02, 1e-5 * farthest) / std::min(size.x, size.y)});

@@ -19,7 +19,7 @@ struct Ink {
     std::uint8_t blue = 0;
 };
 
-// The shapes of a drawing. Lengths are in its own units, x to the right, y downwards.
+// The shapes of a drawing. Lengths are in the drawing's own units, x to the right, y downwards.
 struct DrawnLine {
     std::vector<glm::dvec2> points;
     Ink ink = {};
@@ -40,7 +40,7 @@ struct DrawnBox {
 
 enum class Anchor { Start, Middle, End };
 
-/// Fixed-width letters. `at` is on the baseline, at the text's beginning, middle or end.
+/// Fixed-width letters. `at` is on the baseline, at the text's beginning, middle or end, as `anchor` says.
 struct DrawnText {
     glm::dvec2 at{0.};
     std::string text;
@@ -48,16 +48,16 @@ struct DrawnText {
     Ink ink = {};
 };
 
-inline constexpr double letterAdvance = 6.9;  ///< From one letter of a DrawnText to the next.
+inline constexpr double letterAdvance = 6.9;  ///< Distance from one letter of a DrawnText to the next.
 inline constexpr double letterHeight = 8.;    ///< Height of a capital letter.
 
-/// A picture as shapes on white, later ones over earlier ones; independent of the file format.
+/// A picture as shapes on white, independent of the file format. Later shapes are drawn over earlier ones.
 struct Drawing {
     glm::dvec2 size{0.};
     std::vector<std::variant<DrawnBox, DrawnLine, DrawnDot, DrawnText>> shapes = {};
 };
 
-/// Returns the width of a text: one letter per character.
+/// Returns the width of a text, in which each character takes one letter.
 [[nodiscard]] double widthOf(std::string_view text);
 
 /// Returns an SVG 1.1 document with `scale` pixels per unit.
@@ -66,7 +66,7 @@ struct Drawing {
 /// Draws an antialiased picture with `scale` pixels per unit.
 [[nodiscard]] support::Picture drawingAsPicture(const Drawing& drawing, double scale);
 
-/// Returns the strokes of a letter, in units from its lower left corner; a box if it is not ASCII.
+/// Returns the strokes of a letter, in units of the drawing from its lower left corner. A character that is not ASCII gets a box.
 [[nodiscard]] std::vector<std::vector<glm::dvec2>> strokesOf(unsigned char letter);
 
 }  // namespace armature::tools

@@ -69,7 +69,7 @@ struct SvgWriter {
 
 std::string drawingAsSvg(const Drawing& drawing, double scale)
 {
-    constexpr double fontSize = letterAdvance / 0.6;  // fixed-width letters are three fifths of their size wide
+    constexpr double fontSize = letterAdvance / 0.6;  // the width of fixed-width letters is 0.6 of the font size
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"0 0 {:.2f} {:.2f}\" "
         "font-family=\"monospace\" font-size=\"{:.2f}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"

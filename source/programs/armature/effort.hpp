@@ -15,19 +15,20 @@
 namespace armature::tools {
 
 /// The memory and work that a command may spend on its input: see Budget. Each product that a few bytes of a file can make large (clips
-/// times vertices, skins times bones, keys times rate) must be requested here first. `--allow` raises ImportLimits::unbackedBytes, and so
-/// this.
+/// times vertices, skins times bones, keys times rate) must be requested here first. `--allow` raises ImportLimits::unbackedBytes, and
+/// thereby this budget.
 class Effort final {
 public:
     Effort() = default;  ///< Allows nothing.
-    /// Errors name `file`; the sizes of `inputs`, all files that were read, justify the costs.
+    /// Errors name `file`. `inputs`: all files that were read; the larger they are, the more may be spent.
     Effort(std::string_view file, std::span<const std::string> inputs, const ImportLimits& limits);
 
-    /// Spends `cost` if the budget allows it; returns whether it did.
+    /// Spends `cost` if the budget allows it. Returns whether it was spent.
     [[nodiscard]] bool affords(std::uint64_t cost) noexcept { return budget_.charge(cost); }
     /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"), or throws Error that names the file, the amounts and the option.
     void require(std::uint64_t cost, std::string_view what);
-    /// Returns `work(budget)`, for work that the library itself charges. If that throws OverBudget, throws the same Error as require().
+    /// Returns `work(budget)`, for work whose cost the library itself charges to the budget. If `work` throws OverBudget, throws the same
+    /// Error as require().
     template <class Work>
     auto within(std::string_view what, const Work& work)
     {
@@ -54,13 +55,13 @@ private:
 
 // Costs of work, measured and rounded up: see costOfWork().
 
-/// How many numbers a clip writes at each moment.
+/// Returns how many numbers a clip writes at each moment.
 [[nodiscard]] std::uint64_t valuesOf(const AnimationClip& clip) noexcept;
-/// How many numbers all its keys have; keys that channels share count for each.
+/// Returns how many numbers all keys of a clip hold; keys that channels share count once for each channel.
 [[nodiscard]] std::uint64_t keyedValuesOf(const AnimationClip& clip) noexcept;
-/// The cost of posing the whole scene by a clip.
+/// Returns the cost of posing the whole scene by a clip.
 [[nodiscard]] std::uint64_t costOfPose(const Scene& scene, const AnimationClip& clip) noexcept;
-/// The cost of morphing and skinning the vertices of an instance.
+/// Returns the cost of morphing and skinning the vertices of an instance.
 [[nodiscard]] std::uint64_t costOfVertices(const MeshInstance& instance) noexcept;
 
 }  // namespace armature::tools

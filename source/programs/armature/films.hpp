@@ -31,11 +31,11 @@ struct PictureNeeds {
     std::string_view filmedBy = "--frames or --turntable";
 };
 
-/// Checks by its ending whether a file can hold the picture: .webp, .mp4 for films, anything else is a PNG. Throws UsageError if it cannot,
-/// and Error if ffmpeg is needed but missing.
+/// Checks by its ending whether a file can hold the picture: .webp, .mp4 for films; any ending that is not of another picture or film
+/// format means PNG. Throws UsageError if the file cannot hold the picture, and Error if ffmpeg is needed but missing.
 void requirePictureFile(const std::string& output, const PictureNeeds& needs);
 
-/// Opens a film by the file's ending. Throws Error that names the file and the reason.
+/// Opens a film in the format that the file's ending names. Throws Error that names the file and the reason.
 [[nodiscard]] std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options);
 
 /// Writes a still picture. Throws Error that names the file and the reason.

@@ -12,17 +12,18 @@
 
 namespace armature::tools {
 
-/// Whether a picture of `scene` shows a mesh; if not, it shows the bones.
+/// Returns whether a picture of `scene` shows a mesh; if not, the picture shows the bones.
 [[nodiscard]] bool showsMeshes(const Scene& scene);
 
-/// Adds what a picture of `scene` shows in its current pose: its meshes, and its bones if `withBones` or if there are no meshes. A scene
-/// without either adds all its nodes. O(vertices): it skins each of them.
+/// Adds what a picture of `scene` shows in its current pose: its meshes, and its bones if `withBones` or if there are no meshes. If the
+/// scene has neither, adds all its nodes. O(vertices): it skins each of them.
 void addShown(CameraFit& fit, const Scene& scene, bool withBones);
 
-/// Returns the time of frame `frame` if `frames` frames show a whole looping clip: the last frame is one step before the first.
+/// Returns the time of frame `frame` of `frames` frames that show a whole looping clip. The last frame is one step before the clip's end,
+/// because the next one is the first frame again.
 [[nodiscard]] double frameTime(double duration, std::size_t frame, std::size_t frames) noexcept;
 
-/// Adds all frames of a clip, posing the scene for each one. Leaves the scene in the last pose.
+/// Adds what all frames of a clip show, posing the scene for each one. Leaves the scene in the last pose.
 void addShown(CameraFit& fit, const Scene& scene, AnimationGroup& clip, std::size_t frames, bool withBones);
 
 /// A camera that turns about a point. Angles in radians, lengths in metres.
@@ -33,11 +34,11 @@ public:
     /// Moves the camera so that the whole fit is in the picture.
     void frame(const CameraFit& fit) noexcept;
 
-    /// Turns by a drag over the picture, in picture heights; right and down are positive.
+    /// Turns the camera by a drag over the picture. `drag`: in picture heights; right and down are positive.
     void turn(const glm::vec2& drag) noexcept;
     /// Turns by an angle in radians about the world's +Y.
     void turnBy(float angle) noexcept;
-    /// Moves the target point by a drag over the picture, in picture heights, so that the place under the mouse stays there.
+    /// Moves the target point by a drag over the picture, in picture heights, so that the point under the mouse stays under it.
     void move(const glm::vec2& drag) noexcept;
     /// Zooms in by a number of wheel clicks; negative zooms out.
     void approach(float clicks) noexcept;

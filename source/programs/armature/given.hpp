@@ -13,7 +13,7 @@
 
 namespace armature::tools {
 
-/// The parsed arguments. All subcommands share them, because only one is given.
+/// The parsed arguments. All subcommands share them, because a command line has only one subcommand.
 struct Given {
     std::string file;
     std::vector<std::string> files;
@@ -59,8 +59,8 @@ struct Given {
     std::optional<std::size_t> turntable;
 };
 
-/// A CLI11 check of an argument's text, run before its conversion: `parse` throws UsageError if the text is not a value. (CLI11's own Range
-/// accepts "nan" and "0x10", and does not name the limit for a text that is not a number at all.)
+/// Returns a CLI11 check of an argument's text, which runs before the text is converted. `parse` must throw UsageError if the text is not a
+/// valid value. (CLI11's own Range accepts "nan" and "0x10", and does not name the limit for a text that is not a number at all.)
 template <class Parse>
 CLI::Validator checkedBy(const Parse& parse)
 {
@@ -79,10 +79,10 @@ CLI::Validator checkedBy(const Parse& parse)
 [[nodiscard]] CLI::Validator wholeUpTo(std::size_t largest);
 [[nodiscard]] CLI::Validator aboveZero();
 
-/// Adds --size; `needed` is an option without which it makes no sense.
+/// Adds --size. `needed`: an option without which --size makes no sense.
 void addSize(CLI::App& command, Given& given, const std::string& description, CLI::Option* needed = nullptr);
 
-/// Adds --animation and --time. poseChoice() returns them, and throws UsageError for a time without a clip.
+/// Adds --animation and --time. poseChoice() returns their values, and throws UsageError for a time without a clip.
 void addPoseChoice(CLI::App& command, Given& given);
 [[nodiscard]] PoseChoice poseChoice(const Given& given);
 

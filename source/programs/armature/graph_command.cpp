@@ -29,7 +29,8 @@ namespace armature::tools {
 
 namespace {
 
-/// Returns the node that carries the skeleton. If bones reach up to the roots of the scene, creates a new node above them all.
+/// Returns the node that carries the skeleton. If the skeleton has no host node, because its bones reach up to the roots of the scene,
+/// creates a new node above all roots.
 TransformNode& characterOf(Scene& scene, const Skeleton& skeleton)
 {
     if (TransformNode* const host = skeleton.getHostNode()) {
@@ -48,7 +49,7 @@ TransformNode& characterOf(Scene& scene, const Skeleton& skeleton)
     return character;
 }
 
-/// Describes what is active, and where the character is, at each moment of the script.
+/// Describes which parts of the graph are active, and where the character is, at each moment of the script.
 std::string describeRun(const GraphScript& script, GraphPlayer& player, TransformNode& character)
 {
     const Transform start = character.getTransform();
@@ -70,8 +71,8 @@ std::string describeRun(const GraphScript& script, GraphPlayer& player, Transfor
     return text;
 }
 
-/// Requires the effort for playing the script through all nodes, states and transitions, and for drawing them: a transition from any state
-/// has an edge for each state.
+/// Requires the effort for playing the script through all nodes, states and transitions, and for drawing the graph, where a transition from
+/// any state has an edge for each state.
 void requireEffort(const GraphOptions& options, const GraphScript& script, const AnimationGraph& graph, std::span<const std::string> inputs)
 {
     constexpr std::uint64_t stepsOfSecond = 60;

@@ -22,8 +22,8 @@ namespace armature::tools {
 
 namespace {
 
-constexpr double momentInterval = 0.5;     // seconds
-constexpr std::size_t mostMoments = 1200;  // ten minutes
+constexpr double momentInterval = 0.5;     // seconds between saved moments
+constexpr std::size_t mostMoments = 1200;  // limit: ten minutes of saved moments
 constexpr double farthest = 600.;          // seconds that goTo() may go beyond the end
 constexpr double longestStep = 0.25;
 
@@ -181,7 +181,7 @@ void GraphPlayback::apply(bool isInPlace)
     }
 }
 
-// Roots that drive bones are already where the pose has put them.
+// Moves the host node, or else all roots, by the travel. Roots that drive bones have already been posed.
 void GraphPlayback::carry()
 {
     const Transform moved = travel_.moved(isHosted_ ? carried_.front().transform : Transform());
@@ -245,7 +245,7 @@ void GraphPlayback::forgetAfter(std::size_t inputs, double seconds)
     end_ = std::min(end_, seconds);
 }
 
-// Records events only beyond `end_`: those before it are recorded already.
+// Advances to a time. Records only events after `end_`, because earlier ones are recorded already.
 void GraphPlayback::run(double until)
 {
     for (;;) {
@@ -273,7 +273,7 @@ void GraphPlayback::run(double until)
     }
 }
 
-// Goes back to the last saved moment at or before a time that has at most `inputs` inputs given.
+// Goes back to the last saved moment that is not after `seconds` and by which at most `inputs` inputs had been given.
 void GraphPlayback::rewind(double seconds, std::size_t inputs)
 {
     const auto moment = std::find_if(moments_.rbegin(), std::prev(moments_.rend()),

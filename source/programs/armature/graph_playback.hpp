@@ -25,10 +25,10 @@ struct GraphSource {
 
 /// Reads a graph's file. Throws Error.
 [[nodiscard]] GraphSource readGraphSource(const std::filesystem::path& file);
-/// Whether a file's beginning marks it as a graph; false if it cannot be read.
+/// Returns whether a file's beginning marks it as a graph; false if the file cannot be read.
 [[nodiscard]] bool looksLikeGraph(const std::filesystem::path& file);
 
-/// A clip's event that a graph has passed.
+/// An event of a clip that a graph has passed while playing.
 struct PassedEvent {
     double seconds = 0.;  ///< Since the graph began.
     std::string_view name = {};
@@ -36,11 +36,13 @@ struct PassedEvent {
     float weight = 0.f;
 };
 
-/// Plays a graph on the first skeleton of a scene, and remembers its inputs and their times, so that it can go back, and forward again the
-/// same way. An input in the past discards the inputs and events after it. The scene must outlive it and keep its nodes.
+/// Plays a graph on the first skeleton of a scene, and remembers its inputs and their times, so that it can go back in time, and forward
+/// again in the same way. An input given at an earlier time discards all inputs and events after that time. The scene must outlive this
+/// object and keep its nodes.
 class GraphPlayback final {
 public:
-    /// Starts at the beginning, playing; writes no pose yet. Throws Error if the scene has no skeleton, or the text is not a graph for it.
+    /// Starts at the beginning, playing; writes no pose yet. Throws Error if the scene has no skeleton, or if the text is not a graph for
+    /// the scene.
     GraphPlayback(Scene& scene, GraphSource source);
 
     [[nodiscard]] const GraphSource& getSource() const noexcept { return source_; }
@@ -50,24 +52,26 @@ public:
 
     bool isPlaying = true;
 
-    /// Advances, backwards if negative. Does not write the pose.
+    /// Advances by `seconds`, backwards if negative. Does not write the pose.
     void advance(double seconds);
-    /// Goes to a time, clamped to the remembered range and ten minutes beyond it. Throws std::invalid_argument for NaN.
+    /// Goes to a time, clamped to the range from getBegin() to ten minutes after getEnd(). Throws std::invalid_argument for NaN.
     void goTo(double seconds);
-    /// Goes back to the beginning, with the parameters as they are, and forgets everything else.
+    /// Starts again from the beginning with the current values of the parameters, and forgets everything else.
     void restart();
-    /// Both throw std::invalid_argument for a parameter that does not exist or is of another kind, or a value that is not finite.
+    /// Sets a parameter, or fires a trigger. Both functions throw std::invalid_argument for a parameter that does not exist or is of
+    /// another kind, or a value that is not finite.
     void set(std::string_view parameter, float value);
     void fire(std::string_view trigger);
-    /// Replaces the inputs by the other's, with their times, matching parameters by name and kind, and goes to its time.
+    /// Replaces the remembered inputs by those of `other`, with their times, matching parameters by name and kind. Then goes to the time of
+    /// `other`.
     void follow(const GraphPlayback& other);
 
-    /// Writes the pose; unless in place, also moves the character to where it has travelled.
+    /// Writes the pose. Unless `isInPlace`, also moves the character to where it has travelled.
     void apply(bool isInPlace);
-    /// Restores skeleton and character to where they were when this was made.
+    /// Restores the transforms that skeleton and character had when this object was made.
     void leave();
 
-    [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since it began.
+    [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since the graph began.
     [[nodiscard]] double getBegin() const noexcept { return moments_.front().seconds; }
     [[nodiscard]] double getEnd() const noexcept { return end_; }
     /// The events from getBegin() to getEnd(), in order.
@@ -85,7 +89,7 @@ private:
     /// A saved moment to go back to.
     struct Moment {
         double seconds = 0.;
-        std::size_t inputs = 0;  ///< Number of inputs given by then.
+        std::size_t inputs = 0;  ///< Number of inputs given up to this moment.
         RootMotionDelta travel = {};
         SavedState state = {};
     };

@@ -26,7 +26,7 @@ struct GraphScript {
     double end = 0.;
 };
 
-inline constexpr double longestRun = 3600.;  ///< Seconds.
+inline constexpr double longestRun = 3600.;  ///< Limit of the length of a run, in seconds.
 
 /// Parses a script. Moments are separated by semicolons or line ends: a time in seconds, then NAME=NUMBER, "fire NAME" or "end", any number
 /// of these. Times ascend, and the last moment ends the run. A comment begins with # and ends with the line. Throws UsageError that names
@@ -36,14 +36,14 @@ inline constexpr double longestRun = 3600.;  ///< Seconds.
 /// Throws UsageError if the script names a parameter that the graph lacks, fires one that is not a trigger, or sets one that is.
 void requireParameters(const GraphScript& script, const AnimationGraph& graph);
 
-/// A run of a script: a graph's player and the node that it moves. All arguments must outlive it.
+/// Plays a script: advances a graph's player, and moves a character. All arguments must outlive this object.
 class GraphRun final {
 public:
     GraphRun(GraphPlayer& player, TransformNode& character, const GraphScript& script);
 
     /// Advances to `seconds` since the beginning, in steps of at most 1/60 s, and performs the script's actions up to then.
     void advanceTo(double seconds);
-    /// Takes the events fired since the last call, one per line; at most a few megabytes.
+    /// Returns the events fired since the last call, one per line, and forgets them; at most a few megabytes.
     [[nodiscard]] std::string takeEvents() { return std::exchange(events_, {}); }
 
 private:

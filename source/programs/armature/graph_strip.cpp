@@ -79,7 +79,8 @@ Extent measure(const GraphStrip& strip)
     return extent;
 }
 
-/// Adds a floor of squares of a metre, or of another power of ten if the character is much larger or smaller.
+/// Adds a chequered floor. Its squares have sides of one metre, or of another power of ten to suit the character's height; they are larger
+/// if the path is very long or far from the origin.
 void addFloor(Scene& scene, const Extent& extent)
 {
     constexpr float mostSquares = 200.f;
@@ -117,7 +118,7 @@ void addFloor(Scene& scene, const Extent& extent)
     scene.addMeshInstance(std::move(mesh), scene.createTransformNode("floor"));
 }
 
-/// Moves the far plane away for the floor, because the fit ends behind the character.
+/// Returns the camera with its far plane moved away, so that it shows the floor: the fit ends right behind the character.
 Camera withFarPlane(Camera camera, float factor)
 {
     const float nearPlane = camera.projection[3][2] / (camera.projection[2][2] - 1.f);

@@ -21,8 +21,8 @@ struct GraphStrip {
     std::size_t pictures = 8;  ///< At equal intervals, the first at the beginning, the last at the end.
 };
 
-/// Draws the strip into a PNG: the character from in front, a little to its left and above, on a chequered floor that stays in place while
-/// the camera travels along without turning. Adds the floor to the scene.
+/// Draws the strip into a PNG: the character, seen from in front, a little to its left and above, on a chequered floor. The floor stays in
+/// place, while the camera travels with the character without turning. Adds the floor to the scene.
 void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std::string& file, const std::string& output);
 
 }  // namespace armature::tools

@@ -5,8 +5,8 @@
 
 namespace armature::tools {
 
-/// Returns the ground below everything that the scene shows now, or at moments of the clip `moving`, which is left at the last of them.
-/// O(vertices) for each moment.
+/// Returns the ground below everything that the scene shows in its current pose or, if `moving` is given, at several moments of that clip.
+/// Leaves the scene in the last of these poses. O(vertices) for each moment.
 [[nodiscard]] DrawOptions::Ground findGround(Scene& scene, AnimationGroup* moving);
 
 }  // namespace armature::tools

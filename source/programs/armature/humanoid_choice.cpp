@@ -80,7 +80,7 @@ HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file, Budget& bud
         const HumanoidMap& map = known.mapOf(*skeleton);
         const bool hasMore = best && map.roleCount() > best->map.roleCount();
         const bool isBetter = !best || (best->map.isRefused() && (!map.isRefused() || hasMore));
-        const bool isWholeBody = hasMore && !map.isRefused() && skeleton->getFinalMatrices().empty();  // whose parts the skins have
+        const bool isWholeBody = hasMore && !map.isRefused() && skeleton->getFinalMatrices().empty();  // not a skin
         if (isBetter || isWholeBody) {
             best.emplace(HumanoidChoice{skeleton, map});
         }

@@ -18,11 +18,12 @@ struct HumanoidChoice {
     HumanoidMap map;
 };
 
-/// Reads a model for chooseHumanoid(), with a skeleton of its whole body, because skins may have only parts of it or none.
+/// Loads a model for chooseHumanoid(), with an additional skeleton of its whole body, because the skins may cover only parts of the body,
+/// or there may be none.
 [[nodiscard]] std::unique_ptr<Scene> loadBody(const std::string& file, ImportOptions options);
 
-/// Chooses the first skeleton that is not refused, or else the one with the most roles; a whole body's skeleton wins if it has more roles.
-/// Throws Error if the scene has no skeleton, and OverBudget. Sorts bones, parents first.
+/// Chooses the first skeleton whose map is not refused or, if all are refused, the one whose map has the most roles. A whole body's
+/// skeleton wins if its map has more roles. Sorts bones, parents first. Throws Error if the scene has no skeleton, and OverBudget.
 [[nodiscard]] HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file, Budget& budget);
 
 /// Returns the cost of mapping a rig.

@@ -31,7 +31,8 @@ void append(std::string& text, fmt::format_string<Arguments...> format, Argument
     fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
 }
 
-// Appends a line for each item of a kind, "  3 \"name\": " + line(index) + ", 123 bytes", under a title if there are any.
+// Appends a line for each item of a kind, such as "  3 \"name\": LINE, 123 bytes", where LINE is line(index). If there are any items, a
+// title comes first.
 template <class Line>
 void appendAll(std::string& text, const CookedFile& cooked, CookedKind kind, std::string_view title, const Line& line)
 {

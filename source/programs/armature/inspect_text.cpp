@@ -33,7 +33,7 @@ std::string orNone(const std::optional<std::size_t>& index)
     return index ? fmt::format("{}", *index) : "none";
 }
 
-// Leaves out the title of a section without content.
+// Appends the title of a section, unless the section is empty.
 void appendTitle(std::string& text, std::string_view title, std::size_t count)
 {
     if (count > 0) {
@@ -41,7 +41,7 @@ void appendTitle(std::string& text, std::string_view title, std::size_t count)
     }
 }
 
-// Rounding errors of 0 and 1 are not worth showing: numbers within a millionth of the largest count as 0.
+// Hides rounding errors: returns whether all numbers are within a millionth of `scale` of 0.
 template <typename Vector>
 bool isNearZero(const Vector& vector, float scale)
 {

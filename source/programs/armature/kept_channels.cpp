@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint16_t floatType = 5126;  // glTF's number
 
-/// Returns a target that does not exist, for the kept channel of that number. Its path is Weights, which may have any number of components.
+/// Returns a target that does not exist, to mark the kept channel of that number in the joined clip. The path of such a channel is Weights,
+/// which may have any number of components.
 ChannelTarget targetOf(std::size_t number)
 {
     return {.kind = ChannelTarget::Kind::Bone,
@@ -30,7 +31,7 @@ bool isKept(const ChannelDescription& channel)
     return channel.path == ChannelPath::Weights && channel.target == targetOf(channel.target.index);
 }
 
-/// Returns the floats per value; 0 if the keys make no sense.
+/// Returns the number of floats per value; 0 if the keys are invalid.
 std::size_t componentsOf(const KeptChannel& channel)
 {
     const std::size_t values = channel.times.size() * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);

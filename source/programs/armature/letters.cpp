@@ -16,7 +16,7 @@ glm::dvec2 placeOf(int column, int row)
 
 }  // namespace
 
-// Joins neighbouring dots: adjacent dots always, diagonal ones only if no other dot joins them.
+// Joins neighbouring dots by strokes: dots side by side or one above the other always, diagonal ones only if no other dot joins them.
 std::vector<std::vector<glm::dvec2>> strokesOf(unsigned char letter)
 {
     const auto* const dots = findLetter(letter);

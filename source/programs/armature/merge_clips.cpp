@@ -36,8 +36,8 @@ std::vector<UnboundChannel> unboundChannels(Scene& scene, const ClipDescription&
     return unbound;
 }
 
-/// Returns the joint whose scale an FBX file puts in a separate node, "hips:scale", because some of its children do not inherit it. Empty
-/// for any other channel.
+/// Returns the name of the joint whose scale an FBX file puts in a separate node, "hips:scale", because some of its children do not inherit
+/// it. Returns an empty string for any other channel.
 std::string scaledJoint(const ChannelDescription& channel)
 {
     constexpr std::string_view ending = ":scale";
@@ -46,7 +46,7 @@ std::string scaledJoint(const ChannelDescription& channel)
     return isSuch ? name.substr(0, name.size() - ending.size()) : std::string();
 }
 
-/// Animates the joint's scale if the character has only the joint. Returns the joints that are scaled instead of such nodes.
+/// Redirects unbound channels of such separate nodes to the scale of the joints themselves. Returns the names of these joints.
 std::vector<std::string> scaleJoints(ClipDescription& clip, const std::vector<UnboundChannel>& unbound)
 {
     std::vector<std::string> joints;
@@ -72,7 +72,7 @@ void removeChannels(ClipDescription& clip, const std::vector<UnboundChannel>& un
     }
 }
 
-/// "Spine, Head and 3 others".
+/// Returns, for example, "Spine, Head and 3 others".
 std::string listed(const std::vector<UnboundChannel>& channels)
 {
     constexpr std::size_t shownNames = 5;
@@ -87,7 +87,8 @@ std::string listed(const std::vector<UnboundChannel>& channels)
     return fmt::format("{}{}", fmt::join(names, ", "), others > 0 ? " and " + counted(others, "other") : std::string());
 }
 
-/// Whether both files have the same unit and axes. Keys are in the unit and axes of their file, which only its root converts.
+/// Returns whether both files have the same unit and axes. Keys are in the unit and axes of their file, which only the root of its scene
+/// converts.
 bool isMeasuredAlike(const Scene& a, const Scene& b)
 {
     const glm::dmat4 one = worldToFile(a);

@@ -22,7 +22,7 @@ constexpr glm::vec3 pastTint{0.12f, 0.4f, 1.f};  // linear
 constexpr glm::vec3 comingTint{1.f, 0.38f, 0.06f};
 constexpr float nearestOpacity = 0.4f;
 
-/// Restores the pose of a scene, which need not be the clip's.
+/// Restores the pose of a scene, which need not be a pose of the clip.
 class ScenePose final {
 public:
     ScenePose(Scene& scene, AnimationGroup& ghost, double seconds) : pose_(scene), ghost_(ghost), seconds_(seconds) {}
@@ -32,7 +32,7 @@ public:
 
     void restore() const
     {
-        ghost_.goTo(seconds_);  // for what the clip moves besides nodes
+        ghost_.goTo(seconds_);  // restores what the clip moves besides nodes
         pose_.restore();
     }
 
@@ -94,7 +94,7 @@ void OnionSkins::draw(SkinRenderer& renderer, const Camera& camera, DrawOptions 
         options.clearsDepth = false;
         renderer.draw(scene_, camera, options);
 
-        // Ghosts hide nothing of each other; only the scene itself hides parts of them.
+        // Ghosts do not hide each other; only the scene itself hides parts of them.
         pose.restore();
         options.ghost = DrawOptions::Ghost{.opacity = 0.f};
         options.clearsDepth = true;
@@ -113,7 +113,7 @@ void OnionSkins::addTo(CameraFit& fit) const
 
 void OnionSkins::addAllTo(CameraFit& fit) const
 {
-    constexpr std::size_t moments = 100;  // so close together that hardly anything leaves the picture's margin between two
+    constexpr std::size_t moments = 100;  // close enough that between two, hardly anything leaves the picture's margin
     const ScenePose pose(scene_, *ghost_, clip_.getCurrentTime());
     for (std::size_t moment = 0; moment <= moments; ++moment) {
         ghost_->goTo(frameTime(clip_.getClip().getDuration(), moment, moments));

@@ -14,23 +14,24 @@
 
 namespace armature::tools {
 
-/// Ghosts of the model at moments before and after a clip's current one: past ones blue, coming ones orange, fainter the farther away.
-/// There are none before the clip's beginning or after its end.
+/// Ghosts of the model at moments before and after a clip's current one: past ones blue, coming ones orange, fainter the farther they are
+/// in time. There are none before the clip's beginning or after its end.
 class OnionSkins final {
 public:
-    /// `scene` is the clip's; both must outlive this. Throws UsageError, which begins with `option`, if the scene has no meshes, or if the
-    /// clip, which is from `file`, is too short for any ghost.
+    /// `scene`: the clip's scene; both must outlive this object. Throws UsageError, which begins with `option` and names `file`, if the
+    /// scene has no meshes, or if the clip is too short for any ghost.
     OnionSkins(Scene& scene, const AnimationGroup& clip, const OnionChoice& choice, std::string_view file,
                std::string_view option = "--onion");
 
-    // Each of these poses the scene at other moments, and then restores its pose.
+    // Each of these functions poses the scene at other moments, and then restores its pose.
 
-    /// Draws the ghosts over the scene as `renderer` has drawn it with `options`, and leaves the scene's depths in place of theirs.
+    /// Draws the ghosts over the scene, which `renderer` must have drawn with `options`. Afterwards, the depth buffer holds the scene's
+    /// depths instead of the ghosts'.
     void draw(SkinRenderer& renderer, const Camera& camera, DrawOptions options) const;
 
-    /// Adds the ghosts of the clip's current moment to a picture.
+    /// Adds the ghosts around the clip's current moment to what a picture must show.
     void addTo(CameraFit& fit) const;
-    /// Adds the ghosts of all moments of the clip to a picture.
+    /// Adds the ghosts around all moments of the clip to what a picture must show.
     void addAllTo(CameraFit& fit) const;
 
 private:
@@ -39,12 +40,12 @@ private:
         DrawOptions::Ghost look;
     };
 
-    /// Skins around the clip's current moment, the nearest one last.
+    /// Returns the ghosts around the clip's current moment, the nearest one last.
     [[nodiscard]] std::vector<Skin> findSkins() const;
 
     Scene& scene_;
     const AnimationGroup& clip_;
-    std::unique_ptr<AnimationGroup> ghost_;  ///< Also plays the clip, so that the time of `clip_` stays.
+    std::unique_ptr<AnimationGroup> ghost_;  ///< Plays the same clip, so that `clip_` keeps its time.
     std::size_t count_;                      ///< Number of ghosts on each side.
     double spacing_;                         ///< Seconds.
     float setback_;                          ///< See DrawOptions::Ghost.

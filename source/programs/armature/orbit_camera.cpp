@@ -11,7 +11,7 @@ namespace {
 
 constexpr float fieldOfView = 0.6f;
 constexpr float radiansPerHeight = 4.f;
-constexpr float steepest = 1.55f;  // just short of straight down, where "up" is undefined
+constexpr float steepest = 1.55f;  // limit of the pitch, just short of straight down, where "up" is undefined
 
 }  // namespace
 

@@ -18,7 +18,7 @@ bool areSame(const fs::path& one, const fs::path& other)
     if (fs::equivalent(one, other, error)) {
         return true;
     }
-    const fs::path place = fs::weakly_canonical(fs::absolute(one, error), error);  // neither needs to exist
+    const fs::path place = fs::weakly_canonical(fs::absolute(one, error), error);  // neither path needs to exist
     return !error && place == fs::weakly_canonical(fs::absolute(other, error), error) && !error;
 }
 
@@ -48,7 +48,7 @@ void requireFolderOf(const fs::path& file)
     std::error_code error;
     const fs::file_type type = folder.empty() ? fs::file_type::directory : fs::status(folder, error).type();
     if (type == fs::file_type::none || type == fs::file_type::unknown || type == fs::file_type::directory) {
-        return;  // or unknown, and writing will show it
+        return;  // a folder, or unknown: then writing will fail
     }
     if (type == fs::file_type::not_found) {
         throw Error(fmt::format("{}: cannot be written: there is no folder {}", printable(file.string()), printable(folder.string())));

@@ -7,11 +7,11 @@
 
 namespace armature::tools {
 
-/// Whether a path is a folder, or is meant as one because it ends with '/'.
+/// Returns whether a path is a folder, or is meant as one because it ends with '/'.
 [[nodiscard]] bool isFolder(const std::string& path);
 
-/// Checks that writing `outputs` loses nothing: throws Error if one of them is one of the files `inputs`, by its name or by a link, or if
-/// two of them are the same file. A .gltf file includes the .bin file that saveGltf() puts beside it.
+/// Checks that writing `outputs` loses nothing: throws Error if an output is one of the files `inputs`, by its name or by a link, or if two
+/// outputs are the same file. A .gltf output also stands for the .bin file that saveGltf() puts beside it.
 void requireOutputs(const std::vector<std::filesystem::path>& outputs, std::span<const std::string> inputs);
 
 /// Checks the folder of an output file, before any work: throws Error, "FILE: cannot be written: there is no folder FOLDER", if the folder

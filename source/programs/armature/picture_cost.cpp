@@ -14,8 +14,8 @@ namespace armature::tools {
 
 namespace {
 
-/// Returns how many times the triangles of all meshes would cover a picture that just fits the scene, if each faced the camera. The picture
-/// is at least a square that holds the longest side of their box, about half the square of its diagonal.
+/// Returns how many times the triangles of all meshes would cover a picture that just fits the scene, if each triangle faced the camera.
+/// The picture's area is taken as half the squared diagonal of the meshes' box, about the least that it can be.
 double coverOf(const Scene& scene)
 {
     Aabb box;
@@ -61,7 +61,8 @@ void requirePicture(Effort& effort, const Scene& scene, const PictureSize& size)
         posing += costOfVertices(*instance) + costOfWork(instance->getMorphWeights().size(), 2000);  // drawing examines each target
     }
     effort.require(productOf(vertices, bytesOfVertex) + posing, "framing all vertices");
-    // Measured with software rendering, with four samples a pixel. The picture's size is the user's choice, too.
+    // Measured with software rendering, with four samples a pixel. Pixels beyond 720 a side do not count: the user chooses the picture's
+    // size, too.
     constexpr std::uint64_t nanosecondsOfPixel = 60;
     constexpr int usualSide = 720;
     const double side = std::min({usualSide, size.width, size.height});

@@ -21,7 +21,7 @@ namespace armature::tools {
 
 namespace {
 
-// Letters are eight units high. The larger the picture, the more pixels a unit has, in steps of a half.
+// Returns the pixels per unit: more for larger pictures, in steps of a half. Letters are eight units high.
 double pixelsPerUnit(const PictureSize& size)
 {
     const double fitting = std::min(size.width / 760., size.height / 520.);
@@ -44,7 +44,7 @@ void runPlot(const PlotOptions& options)
         throw UsageError(fmt::format("{} has no clips", printable(options.file)));
     }
     AnimationGroup& group = *scene->animationGroups()[options.clip ? findClip(*scene, options.file, *options.clip, "--clip") : 0];
-    // Samples 600 moments and those of the keys.
+    // The plot samples 600 moments, and the moments of the keys.
     Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
     effort.require(productOf(2000, costOfPose(*scene, group.getClip())) + 32 * keyedValuesOf(group.getClip()), "plotting the clip");
     BonePlot plot = plotOf(group, joint);

@@ -39,7 +39,8 @@ PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primit
 
 namespace {
 
-/// Whether a file is glTF. A glTF file written from an FBX scene has that scene's root with its metadata, but its own unit is the metre.
+/// Returns whether a file is glTF. A glTF file written from an FBX scene has the root node of that scene, with its metadata, but the file's
+/// own unit is the metre.
 bool isGltf(const std::string& file)
 {
     std::ifstream stream(file, std::ios::binary);

@@ -20,14 +20,14 @@ namespace armature::tools {
 struct PosedVertices {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;  ///< Empty if the primitive has none.
-    bool isMirrored = false;         ///< Whether the transform to world space turns clockwise into counter-clockwise.
+    bool isMirrored = false;         ///< Whether the transform to world space reverses the winding of triangles.
 };
 
 /// Morphs and skins `primitive`, one of `instance`'s, on the CPU. O(vertices * (influences + morph targets)).
 [[nodiscard]] PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primitive);
 
 /// Returns the transform from the scene's world (metres, +Y up) to the unit and axes of its file: the inverse of the conversion on the root
-/// of an FBX scene (docs/importing.md). The identity for formats in metres with +Y up, and for those without a unit.
+/// of an FBX scene (docs/importing.md). Returns the identity for formats in metres with +Y up, and for formats without a unit.
 [[nodiscard]] glm::dmat4 worldToFile(const Scene& scene);
 
 /// A scene in a pose, and where the pose is from.
@@ -46,8 +46,8 @@ struct PoseReport {
 [[nodiscard]] std::string poseAsTable(const PoseReport& report);
 
 /// Writes the posed meshes of the report's scene, in world space, as Wavefront OBJ: positions, texture coordinates, normals; faces, lines
-/// and points. Meshes of hidden nodes are left out. `isInFileSpace`: in the unit and axes of the report's file instead (see worldToFile()).
-/// Throws Error.
+/// and points. Meshes of hidden nodes are left out. With `isInFileSpace`, uses the unit and axes of the report's file instead (see
+/// worldToFile()). Throws Error.
 void writeObj(const std::filesystem::path& file, const PoseReport& report, bool isInFileSpace = false);
 
 }  // namespace armature::tools

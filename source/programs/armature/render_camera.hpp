@@ -17,8 +17,8 @@ namespace armature::tools {
 /// The camera that `render` looks through.
 class RenderCamera final {
 public:
-    /// Reads a choice as --camera has it: a camera of the scene, by its name, its node's name or its index, or a place. Throws UsageError
-    /// if it is none of these. The scene must outlive this.
+    /// Reads the argument of --camera: a camera of the scene, by its name, its node's name or its index, or a place. Throws UsageError if
+    /// the argument is none of these. The scene must outlive this object.
     RenderCamera(const Scene& scene, std::string_view file, const std::optional<std::string>& choice);
 
     /// Returns the camera for the scene's current pose; `fit` holds all that the pictures show.
@@ -28,7 +28,7 @@ private:
     std::variant<std::monostate, const TransformNode*, CameraPlace> choice_;
 };
 
-/// A camera that goes once around what the scene shows in its current pose, far enough away that all of it is in the picture from every
+/// A camera that goes once around what the scene shows in its current pose, far enough away to have all of it in the picture from every
 /// side.
 class Turntable final {
 public:

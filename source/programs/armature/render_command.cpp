@@ -85,15 +85,15 @@ struct Rendering {
     }
 };
 
-/// Returns the clip to draw at several moments: the chosen one or the first. For a single pose, returns the chosen clip, or null if none
-/// is.
+/// Returns the clip to draw. For a picture of several moments, that is the chosen clip or the first one; for a single pose, the chosen
+/// clip, or null if none was chosen.
 AnimationGroup* chooseClip(Scene& scene, const RenderOptions& options)
 {
     const bool showsClip = options.frames || options.sheet;
     if (!showsClip && !options.pose.animation) {
         return nullptr;
     }
-    // findClip("0") would not do: a clip may be named "0" and not be the first.
+    // Does not use findClip("0"), because a clip that is not the first may be named "0".
     const bool isFirst = !options.pose.animation && !scene.animationGroups().empty();
     return scene.animationGroups()[isFirst ? 0 : findClip(scene, options.file, options.pose.animation.value_or("0"))];
 }
@@ -127,7 +127,7 @@ const Bone& findHeatBone(Scene& scene, const RenderOptions& options)
     return *bone;
 }
 
-/// Takes `frames` pictures, each by `take(i)`, into a film. If interrupted before the last one, no film appears.
+/// Makes a film of `format.frames` pictures, each returned by `take(frame)`. If interrupted before the last one, no film appears.
 template <class Take>
 void shoot(const std::string& output, const Film::Options& format, const Take& take)
 {

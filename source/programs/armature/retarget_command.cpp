@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-/// Plans one output file, or a folder of them if any source is a folder or a folder is asked for.
+/// Plans one output file, or a folder of them if any source is a folder or the output is one.
 ConversionPlan planFor(const RetargetOptions& options)
 {
     const bool hasFolder = std::ranges::any_of(options.sources, isFolder);
@@ -37,7 +37,7 @@ ConversionPlan planFor(const RetargetOptions& options)
     return plan;
 }
 
-/// The lines already written, because each job reads the target, whose warnings need not be repeated. For any thread.
+/// Remembers the lines already written, because each job reads the target, whose warnings should appear only once. Any thread may use it.
 class Said {
 public:
     [[nodiscard]] bool isNew(const std::string& line)

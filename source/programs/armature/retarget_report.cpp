@@ -22,7 +22,7 @@ void append(std::string& text, fmt::format_string<Values...> format, Values&&...
     fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
 }
 
-/// Converts a length in the target's world, whose unit is the metre.
+/// Converts a length in the target's world space, whose unit is the metre, to millimetres.
 std::optional<double> millimetres(const std::optional<double>& length)
 {
     return length ? std::optional(1000. * *length) : std::nullopt;
@@ -83,7 +83,7 @@ struct Worst {
 
     void take(const std::optional<double>& other, const ConversionJob& of)
     {
-        if (other > value) {  // any number is more than none
+        if (other > value) {  // an empty optional is less than any number
             value = other;
             job = &of;
         }

@@ -45,13 +45,13 @@ namespace {
 struct Source {
     std::string file;
     std::unique_ptr<Scene> scene;
-    std::optional<HumanoidChoice> body = {};  ///< None until it has been looked for.
+    std::optional<HumanoidChoice> body = {};  ///< None before findBody().
     std::vector<AnimationGroup*> clips = {};
     std::string note = {};  ///< How the body was found, if not in the rest pose.
 };
 
-/// Looks for the body in the motions instead of the rest pose: a rest that no body can take says nothing about legs and trunk, but a motion
-/// shows the body as it stands.
+/// Looks for the body in poses of the motions instead of the rest pose. A rest pose that is impossible for a body tells nothing about legs
+/// and trunk, but a motion shows how the body stands.
 void findBodyInMotion(Source& source, Budget& budget)
 {
     const Skeleton& skeleton = *source.body->skeleton;
@@ -108,7 +108,7 @@ void findBody(Source& source, const RetargetingOptions& options, Budget& budget)
     }
 }
 
-/// Numbers the repeats of a name, as of files in several folders, or clips in a file: "walk", "walk 2", "walk 3".
+/// Numbers repeated names, which occur with files in several folders, or clips of one file: "walk", "walk 2", "walk 3".
 void numberRepeated(std::vector<std::string>& names)
 {
     std::set<std::string> taken;
@@ -122,8 +122,8 @@ void numberRepeated(std::vector<std::string>& names)
     }
 }
 
-/// Returns the clips' names in the result. A clip whose name is used again, or that has none, is named after its file, followed by its own
-/// name if the file has several clips.
+/// Returns the clips' names in the result. A clip whose name is empty or not unique is named after its file, followed by its own name if
+/// the file has several clips.
 std::vector<std::string> namesOf(const std::vector<Source>& sources)
 {
     std::map<std::string, std::size_t> uses;
@@ -221,7 +221,7 @@ public:
     }
 
     /// Writes both the model and its picture, or neither: the picture gets its name first, and loses it again if the model cannot be
-    /// written. As little as possible happens in between, in case the user ends the program then.
+    /// written. As little as possible happens between these two steps, in case the user ends the program there.
     void write(const std::string& output)
     {
         if (!options_.picture) {

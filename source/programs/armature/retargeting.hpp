@@ -22,8 +22,8 @@ namespace armature::tools {
 struct RetargetingOptions {
     std::string target;                       ///< The model to be moved.
     std::optional<std::string> clip = {};     ///< Only this clip of each source, by name or index.
-    std::optional<std::string> mapFile = {};  ///< Maps bones as this file says: loadRetargetMapJson().
-    bool isByName = false;                    ///< Maps bones of the same name.
+    std::optional<std::string> mapFile = {};  ///< Maps bones as this file says: see loadRetargetMapJson().
+    bool isByName = false;                    ///< Maps bones to bones of the same name.
     bool holdsFeet = false;                   ///< Keeps planted feet in place.
     std::optional<std::string> picture = {};  ///< File for a picture of source and target side by side.
     PictureSize pictureSize{1800, 1000};
@@ -48,13 +48,13 @@ struct Retargeting {
     std::vector<std::string> warnings;
 };
 
-/// Retargets the clips of all inputs to the target, in place of its own, and writes it. Throws Error or UsageError; nothing has been
-/// written then.
+/// Retargets the clips of all inputs to the target, where they replace its own clips, and writes the target. If it throws Error or
+/// UsageError, nothing has been written.
 [[nodiscard]] Retargeting retarget(const ConversionJob& job, const RetargetingOptions& options);
 
 using RetargetingOutcome = BatchOutcome<Retargeting>;
 
-/// Returns a job's table: for each clip, each bone's direction error; feet, ground, hands.
+/// Returns a job's table: for each clip, the direction error of each bone, and the errors of feet, ground and hands.
 [[nodiscard]] std::string describe(const ConversionJob& job, const Retargeting& retargeting);
 /// Returns a line for each clip.
 [[nodiscard]] std::string describeShortly(const ConversionJob& job, const Retargeting& retargeting);

@@ -7,14 +7,14 @@
 
 namespace armature::tools {
 
-/// A clip's root motion, and its bone.
+/// A clip's root motion, and the bone that carries it.
 struct RootTravel {
     const Bone* bone = nullptr;
     std::shared_ptr<const RootMotion> motion = {};  ///< Null if nothing travels.
 };
 
-/// Finds the root motion of the skeleton with the most bones: of its root, or of the bone that carries the motion below roots that stand
-/// still.
+/// Finds the root motion of the skeleton with the most bones: the motion of its root or, if the roots stand still, of the bone below them
+/// that carries the motion.
 [[nodiscard]] RootTravel findRootTravel(Scene& scene, const std::shared_ptr<const AnimationClip>& clip);
 
 }  // namespace armature::tools

@@ -37,7 +37,7 @@ float angleBetween(const glm::quat& a, const glm::quat& b)
     return static_cast<float>(2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w)));
 }
 
-constexpr std::uint64_t nanosecondsOfBones = 1200;  // to compare two with their world rotations
+constexpr std::uint64_t nanosecondsOfBones = 1200;  // to compare two bones, including their world rotations
 
 /// Hashes everything that decides where the vertices of an instance are.
 std::uint64_t poseOf(const MeshInstance& instance, std::uint64_t hash)
@@ -60,7 +60,7 @@ std::uint64_t costOfLooking(const MeshInstance& instance)
     return costOfWork(joints, 100) + costOfWork(instance.getMorphWeights().size() + 16, 10);
 }
 
-/// Compares vertices, but skips pairs of instances that are posed as at the moment before.
+/// Compares vertices, but skips pairs of instances whose poses are those of the previous moment.
 class MeshComparison {
 public:
     MeshComparison(const SceneMatch& match, Effort& effort, DistanceDetail detail, SceneDistance& distance)

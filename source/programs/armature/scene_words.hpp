@@ -12,8 +12,8 @@ namespace armature::tools {
 /// Returns the number of keys of all channels.
 [[nodiscard]] std::size_t keyCount(const AnimationClip& clip);
 
-/// Indices of a scene's objects: positions in Scene::nodes() and Scene::skeletons(); for an imported scene, those of the file. Valid as
-/// long as the scene does not change.
+/// Indices of a scene's objects: positions in Scene::nodes() and Scene::skeletons(). For an imported scene, they are the indices in the
+/// file. Valid as long as the scene does not change.
 class SceneIndices final {
 public:
     explicit SceneIndices(const Scene& scene);

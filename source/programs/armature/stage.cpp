@@ -89,7 +89,7 @@ std::size_t samplesFor(const PictureSize& size) noexcept
 
 void makeAlphaStraight(support::Picture& picture)
 {
-    // Colours were multiplied in linear space.
+    // Colours were multiplied by alpha in linear space.
     const auto toLinear = [](double encoded) { return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4); };
     const auto toSrgb = [](double linear) { return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1. / 2.4) - 0.055; };
     for (std::size_t pixel = 0; pixel < picture.pixels.size(); pixel += 4) {

@@ -24,16 +24,16 @@ class OnionSkins;
 
 /// How the model is drawn, and what is drawn besides it.
 struct StageLooks {
-    bool showBones = false;                                                        ///< They are always shown if there is no mesh to show.
+    bool showBones = false;                                                        ///< Bones are always shown if there is no mesh to show.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;  ///< The bones' shape.
-    std::optional<glm::vec3> bindOffset = {};                                      ///< Also draws the bones at bind, moved by this.
+    std::optional<glm::vec3> bindOffset = {};                                      ///< Also draws the bind pose, moved by this.
     bool isWireframe = false;
     bool isTransparent = false;                ///< Clears to alpha 0: see makeAlphaStraight().
     std::optional<glm::vec3> background = {};  ///< Linear; by default a dark grey.
     std::span<const DebugLine> lines = {};
     DrawOptions::Skinning skinning = DrawOptions::Skinning::AsAsked;
     DrawOptions::Shown shown = DrawOptions::Shown::Lit;
-    std::optional<DrawOptions::Ground> ground = {};  ///< Also draws a shadow on it.
+    std::optional<DrawOptions::Ground> ground = {};  ///< The ground to draw, with shadows on it.
     const OnionSkins* onion = nullptr;               ///< Null without ghosts.
 };
 
@@ -47,7 +47,7 @@ public:
 
     [[nodiscard]] const GlContext& context() const noexcept { return context_; }
     [[nodiscard]] const SkinRenderer::Statistics& getStatistics() const noexcept { return renderer_.getStatistics(); }
-    /// Notes whether a picture shows anything but one colour.
+    /// Notes whether a picture is blank, that is, shows only one colour.
     void look(const support::Picture& picture);
     /// Writes to standard error: one line for each thing that could not be drawn as it should, one if the importer had warnings, and one if
     /// all pictures passed to look() are blank.
@@ -70,16 +70,16 @@ namespace armature::tools {
 
 class Stage;
 
-/// Returns the samples for each pixel of a picture: fewer where they would take half a gigabyte.
+/// Returns the number of samples per pixel of a picture: four, or one where four would take half a gigabyte.
 [[nodiscard]] std::size_t samplesFor(const PictureSize& size) noexcept;
 
 inline constexpr float fieldOfView = 0.6f;  ///< Field of view of `render`: full, vertical, in radians.
 
-/// Returns the direction from the model to the camera of `render`, which is in front of it, a little to its left and above; turned about +Y
-/// by an angle in radians.
+/// Returns the direction from the model to the camera of `render`, turned about +Y by `turned` radians. At 0, the camera is in front of the
+/// model, a little to its left and above.
 [[nodiscard]] glm::vec3 towardsCamera(float turned = 0.f) noexcept;
 
-/// Divides colours by alpha: edges smoothed over a transparent background are premultiplied.
+/// Divides colours by alpha, because edges smoothed over a transparent background have premultiplied colours.
 void makeAlphaStraight(support::Picture& picture);
 
 /// Copies a picture into a larger one, `left` and `top` pixels from its upper left corner.
@@ -94,7 +94,7 @@ struct Shot {
 
     [[nodiscard]] CameraFit startFit(float turned = 0.f) const { return CameraFit(towardsCamera(turned), getAspect(), fieldOfView); }
     [[nodiscard]] float getAspect() const noexcept;
-    /// Adds the scene as it is posed now, with its ghosts.
+    /// Adds the scene in its current pose, with its ghosts.
     void addTo(CameraFit& fit) const;
     [[nodiscard]] support::Picture take(const Camera& camera) const;
 };

@@ -111,8 +111,8 @@ std::atomic<int> ticksLeft = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 constexpr int microsecondsOfTick = 10'000;
-constexpr int ticksToEnd = 50;   // for work that ends by itself
-constexpr int ticksToName = 40;  // at most, while files are being replaced
+constexpr int ticksToEnd = 50;   // half a second, for interrupted work that ends by itself
+constexpr int ticksToName = 40;  // time limit while files are being replaced
 
 void endAtOnce() noexcept
 {
@@ -120,7 +120,8 @@ void endAtOnce() noexcept
     static_cast<void>(::raise(SIGINT));
 }
 
-/// setitimer() is not on the list of functions that a handler may call, but it is a plain system call wherever the program runs.
+/// Starts the timer of one tick. setitimer() is not on the list of functions that a signal handler may call, but it is a plain system call
+/// on every platform of this program.
 void startTick() noexcept
 {
     const int error = errno;

@@ -24,20 +24,20 @@ public:
     using Error::Error;
 };
 
-/// The reader of standard output has gone away (`armature inspect fox.glb | head`): nothing is left to do, and nobody to tell.
+/// The program that reads standard output has ended (`armature inspect fox.glb | head`), so no more output is needed. Not an error.
 class ReaderGone final : public std::exception {};
 
-/// Writes all of `text` to standard output. Throws OutputError if that is closed or full, ReaderGone if its reader has gone away.
+/// Writes all of `text` to standard output. Throws OutputError if standard output is closed or full, ReaderGone if its reader has ended.
 void writeOutput(std::string_view text);
 
-/// Writes one line to standard error, whatever `line` holds: escapes control characters. Does not throw.
+/// Writes `line` to standard error as exactly one line: escapes its control characters. Does not throw.
 void writeErrorLine(std::string_view line) noexcept;
 
 /// Makes a write to a closed pipe fail with an error code instead of ending the process.
 void ignoreBrokenPipes() noexcept;
 
 /// The progress of long work: a bar on standard error if that is a terminal, nothing otherwise. Lines printed meanwhile go through this
-/// object, so that the bar stays below them. For any thread.
+/// object, so that the bar stays below them. Any thread may use it.
 class Progress final {
 public:
     /// Shows nothing before `patience` has passed, because most work is done sooner.
@@ -51,7 +51,7 @@ public:
     void advance(std::string_view text);
     /// Removes the bar for good.
     void finish();
-    /// Writes to standard error.
+    /// Writes a line to standard error.
     void writeError(std::string_view line);
 
 private:
@@ -69,12 +69,12 @@ private:
 /// Returns "[#########           ] 18 of 40".
 [[nodiscard]] std::string progressBar(std::size_t done, std::size_t total);
 
-/// From now on, Ctrl-C (SIGINT) or SIGTERM ends the program as usual, but not before files that are being replaced have their names: see
-/// HiddenName. A second signal ends it at once.
+/// From now on, Ctrl-C (SIGINT) or SIGTERM ends the program as usual, but only after files that are being replaced have got their names:
+/// see HiddenName. A second signal ends the program at once.
 void endBetweenFiles() noexcept;
 
-/// While one exists, the first Ctrl-C (SIGINT) or SIGTERM only sets isInterrupted(), so that work can end where it may. If the program
-/// still runs half a second later, it is ended as by a second signal: see endBetweenFiles().
+/// While an object of this class exists, the first Ctrl-C (SIGINT) or SIGTERM only sets isInterrupted(), so that work can end at a suitable
+/// point. If the program still runs half a second later, it is ended as by a second signal: see endBetweenFiles().
 class InterruptWatch final {
 public:
     InterruptWatch();

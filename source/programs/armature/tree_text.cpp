@@ -20,8 +20,8 @@ struct Entry {
     bool isLast;  // among its siblings
 };
 
-// Returns the lines before a node. `isLast[d]`: whether the ancestor at depth d is its parent's last child, so that no line continues below
-// it.
+// Returns the connecting lines in front of a node. `isLast[d]`: whether the ancestor at depth d is its parent's last child, so that no line
+// continues below it.
 std::string linesBefore(const std::vector<bool>& isLast)
 {
     const std::size_t depth = isLast.size() - 1;

@@ -53,7 +53,7 @@ std::string findProgram()
     throw Error(fmt::format("{}: cannot be written: {}", printable(file.string()), reason));
 }
 
-/// Returns a copy whose number is above those of the child's own descriptors.
+/// Returns a copy of a descriptor, with a number above those of the child's own descriptors.
 Descriptor copyOf(int descriptor) noexcept
 {
     return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, outputOfChild + 1));

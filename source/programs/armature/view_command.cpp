@@ -20,7 +20,7 @@ namespace armature::tools {
 
 namespace {
 
-// The command line's settings are for this session only.
+// Applies the command line's settings, which are for this session only.
 void apply(const ViewOptions& options, ViewerSettings& settings)
 {
     settings.watches = options.watches;
@@ -64,7 +64,7 @@ void runView(const ViewOptions& options)
     }
     const ViewerSettings recalled = document.settings;
     apply(options, document.settings);
-    document.open(options.files.front());  // here, so that a wrong name is an error of the command line
+    document.open(options.files.front());  // opened before the window, so that a wrong name is an error of the command line
     if (!support::hasDisplay()) {
         throw RenderError("no display to open a window on (armature render draws into a file)");
     }

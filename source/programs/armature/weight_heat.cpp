@@ -12,7 +12,7 @@ namespace armature::tools {
 
 namespace {
 
-// Returns the slot of the bone, or of the bone of that name in another skeleton; npos if there is none.
+// Returns the palette slot of the bone or, in another skeleton, of the bone of the same name; npos if there is none.
 std::size_t slotOf(const Bone& bone, const Skeleton* skeleton)
 {
     const Bone* found = nullptr;

@@ -11,11 +11,12 @@
 
 namespace armature::tools {
 
-/// Colours all meshes of a scene by the weights of a bone instead of their materials, as long as this object lives: heatColor(). The scene
-/// must outlive it.
+/// Colours all meshes of a scene by the weights of a bone, see heatColor(), instead of by their materials, as long as this object lives.
+/// The scene must outlive it.
 class WeightHeat final {
 public:
-    /// In skeletons other than the bone's, the bone of the same name counts, because a body may be skinned in several parts. O(vertices).
+    /// In each skeleton other than the bone's, shows the bone of the same name, because a body may be skinned in several parts.
+    /// O(vertices).
     WeightHeat(Scene& scene, const Bone& bone);
     /// Restores meshes and materials.
     ~WeightHeat();

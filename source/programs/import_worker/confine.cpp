@@ -27,7 +27,7 @@ void require(bool isDone, int error, const char* what)
     }
 }
 
-/// `beyond`: how far the limit that kills is above the limit that sends a signal.
+/// Lowers a limit of the process to `most`. `beyond`: how far the hard limit, which kills, is above the soft limit, which sends a signal.
 void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond = 0)
 {
     rlimit now{};
@@ -41,7 +41,7 @@ void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond 
 /// Owns the filter of system calls, and releases it.
 class Filter {
 public:
-    // Only code that has taken over the process makes calls that are not listed.
+    // Kills the process on calls that are not listed: only code that has taken over the process makes them.
     Filter() : filter_(seccomp_init(SCMP_ACT_KILL_PROCESS)) { require(filter_ != nullptr, ENOMEM, "filter of system calls"); }
     Filter(const Filter&) = delete;
     Filter& operator=(const Filter&) = delete;
@@ -122,7 +122,7 @@ void confine(std::uint64_t processorSeconds, std::uint64_t addressBytes)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NOFILE, mostFiles);
-    limit(RLIMIT_CPU, processorSeconds, 1);  // SIGXCPU gives the reason
+    limit(RLIMIT_CPU, processorSeconds, 1);  // SIGXCPU, at the soft limit, tells the reason
     limit(RLIMIT_AS, addressBytes);
     require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, errno, "no new privileges");
 #ifdef ARMATURE_HAS_SECCOMP

@@ -12,7 +12,7 @@
 #include "programs/import_worker/tasks.hpp"
 
 // armature-import-worker: reads one model with Assimp, or decodes compressed data, for the library that started it. It is confined, so that
-// whatever the file contains does no harm outside. It has no other use.
+// no content of a file can do harm outside this process. It has no other use.
 
 namespace {
 

@@ -20,7 +20,7 @@ namespace armature::support {
 namespace {
 
 // Each frame is encoded as a separate PNG, and its chunks are passed on under the names that animations use: "Animated PNG graphics" in the
-// PNG specification, third edition, section 4.9 and 11.3.6. libpng provides the chunks, their checksums and the byte order.
+// PNG specification, third edition, sections 4.9 and 11.3.6. libpng provides the chunks, their checksums and the byte order.
 
 constexpr std::size_t signatureBytes = 8;
 constexpr std::size_t chunkOverhead = 12;  // length, name, checksum
@@ -43,7 +43,8 @@ public:
     /// `name` has four letters; the data are `head` and then `body`.
     void write(const char* name, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body = {})
     {
-        // libpng passes its bytes on through C, where nothing may be thrown: so append() only copies them to memory that already exists.
+        // libpng calls append() from C code, through which no exception may pass: so append() only copies bytes into memory that is
+        // reserved here.
         chunk_.clear();
         chunk_.reserve(head.size() + body.size() + chunkOverhead);
         png_write_chunk_start(png_, reinterpret_cast<png_const_bytep>(name), static_cast<png_uint_32>(head.size() + body.size()));
@@ -87,7 +88,7 @@ Chunk takeChunk(std::span<const std::uint8_t>& rest)
     return chunk;
 }
 
-/// The duration of a frame as a fraction of a second, 16 bits each.
+/// The duration of a frame in seconds, as a fraction of two 16-bit numbers.
 struct Delay {
     std::uint32_t numerator;
     std::uint32_t denominator;
@@ -122,7 +123,7 @@ struct AnimatedPngWriter::State {
 
     void writeFrameControl()
     {
-        // The two 16-bit halves of the delay, then disposal 0 and blending 0: leave the frame as it is, overwrite the one before.
+        // The two 16-bit halves of the delay, then disposal 0 (leave the frame as it is) and blending 0 (overwrite the previous frame).
         const std::uint32_t fraction = delay.numerator << 16 | delay.denominator;
         const std::array<std::uint8_t, 2> disposeAndBlend{0, 0};
         writeNumbers("fcTL",

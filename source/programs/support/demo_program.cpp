@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t mostFrames = 10'000;
 
-/// Refuses a file that cannot be written before drawing, because a picture takes seconds.
+/// Draws to a file. Checks first that the file can be written, because drawing takes seconds.
 void draw(const DemoProgram& program, const std::filesystem::path& file, std::optional<std::size_t> frames)
 {
     static_cast<void>(OutputFile(file));

@@ -31,7 +31,8 @@ GLuint attach(GLenum attachment, GLenum format, GLsizei samples, GLsizei width, 
     return name;
 }
 
-// Returns the picture that is bound for reading, in rows from the top, whereas OpenGL's begin at the bottom.
+// Returns the pixels of the framebuffer that is bound for reading. The picture's rows begin at the top, whereas OpenGL's begin at the
+// bottom.
 Picture readBound(std::size_t width, std::size_t height)
 {
     const std::size_t rowBytes = 4 * width;

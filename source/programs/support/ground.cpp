@@ -17,7 +17,7 @@ namespace {
 
 constexpr GLsizei texels = 2048;     // per side of the picture from below
 constexpr float belowGround = 0.1f;  // how far feet may reach into the ground
-constexpr float shadowWidth = 0.5f;  // how far beside a patch things still darken it
+constexpr float shadowWidth = 0.5f;  // how far beside a patch of ground a thing still darkens it
 
 constexpr const char* vertexText = R"glsl(#version 330 core
 uniform mat4 viewProjection;
@@ -31,8 +31,8 @@ void main()
 )glsl";
 
 // Computes the fraction of the sky that is hidden from a point of the ground, weighted by the cosine: the sum of h^2 / (pi (h^2 + r^2)^2)
-// over the area of the casters, at h above the ground and r away. Casters are solid, so h is never quite 0. They count as lower than they
-// are, and half as much again, so that bodies cast a shadow, not only feet.
+// over the area of the casters, where h is the height of a caster above the ground and r its horizontal distance. Casters are solid, so h
+// is never quite 0. Their heights are reduced and the sum is multiplied by 1.5, so that bodies cast a shadow, not only feet.
 constexpr const char* fragmentText = R"glsl(#version 330 core
 uniform sampler2D fromBelow;
 uniform vec2 middle;   // x and z, of the picture from below
@@ -135,7 +135,7 @@ struct Ground::State {
     {
         for (const GLuint shader : {compile(GL_VERTEX_SHADER, vertexText), compile(GL_FRAGMENT_SHADER, fragmentText)}) {
             glAttachShader(program, shader);
-            glDeleteShader(shader);  // goes with the program
+            glDeleteShader(shader);  // is deleted with the program
         }
         glLinkProgram(program);
         GLint status = GL_FALSE;

@@ -29,11 +29,11 @@ std::size_t numberOf(Scene& scene, const Skeleton* skeleton)
     return static_cast<std::size_t>(std::find(skeletons.begin(), skeletons.end(), skeleton) - skeletons.begin());
 }
 
-// Copies a scene with the model and its bones posed as in its file; afterwards the model is as before.
+// Returns a copy of a scene with the model and its bones posed as in their file. Leaves the model in its current pose.
 std::unique_ptr<Scene> copyAtFilePose(OpenModel& model)
 {
     for (Skeleton* skeleton : model.scene->skeletons()) {
-        skeleton->sortBones();  // before saving, because the saved order must stay
+        skeleton->sortBones();  // before the state is saved, because that keeps the order of bones
     }
     SavedState state;
     state.save(*model.scene);

@@ -24,29 +24,29 @@ struct OpenModel;
 
 /// A clip of one model, retargeted to another.
 struct BakedMotion {
-    RetargetPlan plan = {};  ///< Plan for the models, not for the copies on which the work was done.
+    RetargetPlan plan = {};  ///< Plan for the open models, not for the copies on which the work was done.
     std::shared_ptr<const AnimationClip> clip = {};
     double scale = 1.;  ///< The factor applied to travel.
     std::size_t keys = 0;
     std::vector<std::string> problems = {};  ///< Why the plans before the chosen one were rejected.
 };
 
-/// Retargets a clip on copies of both models, in the poses of their files, so that another thread can do it while the models are shown.
+/// Retargets a clip on copies of both models, posed as in their files, so that another thread can do it while the models are shown.
 class Bake final {
 public:
     /// Finds a plan for two scenes. Throws Error.
     using MakePlan = std::function<RetargetPlan(Scene& source, Scene& target)>;
 
-    /// Uses the first of the plans that works. Sorts the bones of both models. O(nodes + bones + channels).
+    /// `plans`: tried in order; the first one that works is used. Sorts the bones of both models. O(nodes + bones + channels).
     Bake(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<MakePlan> plans);
     ~Bake();
     Bake(const Bake&) = delete;
     Bake& operator=(const Bake&) = delete;
 
-    /// Runs once, on any thread. `onProgress`: see RetargetClipOptions. Throws Error that names both models. A second of motion takes about
-    /// 10 ms.
+    /// Retargets the clip; may be called once, on any thread. `onProgress`: see RetargetClipOptions. Throws Error that names both models. A
+    /// second of motion takes about 10 ms.
     void run(const std::function<void(double)>& onProgress);
-    /// Takes the result, for the models that were copied. Throws std::logic_error before run().
+    /// Takes the result, with its plan turned into one for the open models that were copied. Throws std::logic_error before run().
     [[nodiscard]] BakedMotion take(OpenModel& target, OpenModel& source);
 
     /// Turns a plan for two open models into one for their copies.
@@ -67,12 +67,14 @@ private:
 struct BakingTask {
     std::string name = {};  ///< Name shown to users.
     std::vector<std::unique_ptr<Bake>> bakes = {};
-    /// Called on the document's thread when all bakes have run, with the exception that each threw, or null. Throws Error.
+    /// Called on the document's thread when all bakes have run. `errors`: for each bake, the exception that it threw, or null. Throws
+    /// Error.
     std::function<void(std::vector<std::unique_ptr<Bake>> bakes, std::vector<std::exception_ptr> errors)> finish = {};
-    const OpenModel* replaces = nullptr;  ///< The model that is replaced by its newly read file only after this; only compared.
+    const OpenModel* replaces = nullptr;  ///< Model that its newly read file replaces only after this task; only compared.
 };
 
-/// Runs tasks on a separate thread, one after another, in the order in which they were added. Use it from one thread.
+/// Runs tasks on a separate thread, one after another, in the order in which they were added. The queue itself must be used from one
+/// thread.
 class BakingQueue final {
 public:
     BakingQueue() = default;
@@ -82,20 +84,21 @@ public:
     BakingQueue& operator=(const BakingQueue&) = delete;
 
     void add(BakingTask task);
-    /// Finishes tasks that have run, and starts the next one. Passes on exceptions of finish(); the next call continues.
+    /// Finishes tasks that have run, and starts the next one. Passes on exceptions of finish(); the next call goes on with the remaining
+    /// tasks.
     void finishDone();
     /// Cancels all bakes and discards their results.
     void cancel();
-    /// Runs a task on this thread, now. Passes on exceptions of finish().
+    /// Runs a task at once, on the calling thread. Passes on exceptions of finish().
     static void run(BakingTask task);
 
-    /// The running task, and then those that wait.
+    /// The running task, followed by the waiting ones.
     [[nodiscard]] std::vector<const BakingTask*> tasks() const;
     /// Progress of the running task, from 0 to 1.
     [[nodiscard]] double getPart() const;
 
 private:
-    /// A task and the state that its thread reports. Must live until that thread has ended.
+    /// A task, and the state that its thread reports. Must live until that thread has ended.
     struct Work {
         explicit Work(BakingTask given) : task(std::move(given)) {}
 

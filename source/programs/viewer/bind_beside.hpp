@@ -9,13 +9,13 @@
 
 namespace armature::tools {
 
-/// Places the bones of a scene in their bind pose beside the model. The place stays where it was first chosen, so that it does not move
+/// Places the bones of a scene in their bind pose beside the model. The place is chosen once and then kept, so that the bones do not move
 /// with the clip.
 class BindBeside final {
 public:
-    /// Returns how far the bind pose is moved to the right of the model, in world space. O(vertices), once.
+    /// Returns how far the bind pose is moved to the right of the model, in world space. O(vertices) at the first call.
     [[nodiscard]] const glm::vec3& offsetFor(const Scene& scene);
-    /// Returns the box of the bones there, in world space; empty without bones. O(bones).
+    /// Returns the box of the bones at that place, in world space; an empty box without bones. O(bones).
     [[nodiscard]] Aabb boxOf(const Scene& scene);
 
 private:

@@ -12,12 +12,12 @@
 #include "graph_text.hpp"
 #include "programs/armature/command_line.hpp"
 
-// Commands for blend spaces: those of any graph, and the one of a graph made from clips.
+// Commands for the blend spaces of any graph, and for the blend space of a graph made from clips.
 namespace armature::tools {
 
 namespace {
 
-// Returns the clips that a line names, one after the other. A name may contain blanks: the longest one that matches counts.
+// Returns the clips that a line names, one after another. A name may contain blanks: the longest name that matches is taken.
 std::vector<std::size_t> clipsIn(const OpenModel& model, std::string_view text)
 {
     const auto groups = model.playback.clips();

@@ -21,7 +21,8 @@ void playSource(OpenModel& model, GraphSource source)
     model.isPosed = false;
 }
 
-// Keeps the pad as its text, which names the clips: when it is restored, they may have other numbers, or be gone.
+// Keeps the pad as its text, which refers to clips by name: by the time it is restored, their numbers may have changed, or clips may be
+// gone.
 EditHistory::Keep keepPad(OpenModel& model)
 {
     return [&model]() -> EditHistory::BringBack {
@@ -73,7 +74,7 @@ void PadDrag::to(const glm::vec2& place)
     try {
         playPad(*model_, pad);
     } catch (const Error&) {
-        return;  // another clip is there: the dragged one stays beside it
+        return;  // another clip is there: the dragged one stays where it was
     }
 }
 

@@ -20,16 +20,16 @@ struct BlendPad {
     bool isLine = false;
 };
 
-/// Returns the pad of a model; without places if the model has no graph, or one that is not a pad.
+/// Returns the pad of a model; a pad without places if the model has no graph, or if its graph is not a pad.
 [[nodiscard]] BlendPad padOf(const OpenModel& model);
 
-/// Blends clips at these places. If a pad played before, its inputs and its time stay. Throws Error, and changes nothing, if that is
-/// impossible.
+/// Blends clips at these places. If a pad was played before, its inputs and its time are kept. Throws Error, and changes nothing, if the
+/// pad cannot be played.
 void playPad(OpenModel& model, const BlendPad& pad);
-/// Blends clips at these places, as an edit that can be undone if there was a pad before.
+/// Blends clips at these places. If there was a pad before, this is an edit that can be undone.
 void editPad(OpenModel& model, std::string what, const BlendPad& pad);
 
-/// A drag of a clip on a pad: one edit, which begins with the first move and lasts until the history's commit().
+/// A drag of a clip on a pad. It is one edit, which begins with the first move and lasts until the history's commit().
 class PadDrag final {
 public:
     /// `point`: index into the places of padOf(model).
@@ -37,7 +37,7 @@ public:
 
     /// Moves the clip, but not onto another one.
     void to(const glm::vec2& place);
-    /// Whether `model` is the one of the drag, and its pad still has the point. Precondition: `model` lives.
+    /// Returns whether `model` is the model of this drag, and its pad still has the point. Precondition: `model` still exists.
     [[nodiscard]] bool fits(const OpenModel& model) const;
 
 private:

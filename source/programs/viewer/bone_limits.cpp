@@ -52,7 +52,7 @@ JointLimit parseCone(const Bone& bone, std::string_view text)
     return cone;
 }
 
-// Rounds to a thousandth of a degree, and never to "-0".
+// Returns an angle in degrees, rounded to a thousandth, and never "-0".
 double inDegrees(float radians)
 {
     return std::round(1e3 * static_cast<double>(glm::degrees(radians))) / 1e3 + 0.;

@@ -32,7 +32,7 @@ std::string literal(float number, Notation notation)
     return text;
 }
 
-// Writes the numbers of `at(first, second)` in four lines of four.
+// Writes the numbers `at(first, second)` as four lines of four numbers.
 template <class At>
 std::string fourByFour(Notation notation, std::string_view beforeLine, std::string_view afterLine, const At& at)
 {

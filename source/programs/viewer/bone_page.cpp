@@ -32,7 +32,7 @@ void drawChoice(Gui& gui, const char* label, Setting& setting, const std::array<
     gui.nameItem(std::string("choice:") + label);
 }
 
-// Draws three numbers to drag or type. A drag is one edit.
+// Draws three numbers that can be dragged or typed. Each drag is one edit.
 template <class Change>
 void drawNumbers(ViewerDocument& document, Gui& gui, const char* label, glm::vec3 numbers, float step, const Change& change)
 {
@@ -75,7 +75,7 @@ void drawPose(ViewerDocument& document, Gui& gui)
     gui.nameItem("button:Redo");
 }
 
-// Draws the buttons for the target that the bones above the selected one follow, or that it looks at.
+// Draws the buttons for a target that the selected bone reaches for or looks at.
 void drawTargetButtons(ViewerDocument& document, Gui& gui)
 {
     ImGui::BeginDisabled(document.selected()->asBone() == nullptr);
@@ -95,7 +95,7 @@ void drawTargetButtons(ViewerDocument& document, Gui& gui)
     }
 }
 
-// Rounds tiny numbers to 0, so that none is shown as "-0.00000".
+// Rounds tiny numbers to 0, so that they are not shown as "-0.00000".
 double rounded(float number)
 {
     return std::abs(number) < 5e-6f ? 0. : static_cast<double>(number);
@@ -120,7 +120,7 @@ void drawParts(const glm::mat4& matrix)
     }
 }
 
-// Leaves out the fourth row, which is always 0 0 0 1.
+// Draws the numbers of a matrix without its fourth row, which is always 0 0 0 1.
 void drawNumbersOf(const glm::mat4& matrix)
 {
     for (int row = 0; row < 3; ++row) {

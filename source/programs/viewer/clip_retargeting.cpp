@@ -35,7 +35,7 @@ std::shared_ptr<const AnimationClip> renamed(const AnimationClip& clip, const st
     return AnimationClip::create(std::move(description));
 }
 
-// Returns the edited plan for a source, which its other clips use, too.
+// Returns the last edited plan for a source, for use with the source's other clips, too; null if there is none.
 const RetargetPlan* editedPlan(const OpenModel& target, const OpenModel& source)
 {
     const RetargetPlan* found = nullptr;

@@ -13,7 +13,7 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// A clip of another open model that was retargeted to a model, and is one of its playback's clips.
+/// A clip of another open model that was retargeted to a model. The result is one of the clips in the model's playback.
 struct ClipRetargeting {
     OpenModel* source = nullptr;  ///< Null once the source is closed; the clip stays.
     std::string sourceName = {};
@@ -22,10 +22,10 @@ struct ClipRetargeting {
     std::size_t clip = 0;       ///< Number of the clip in the model's playback.
     RetargetPlan plan = {};
     std::optional<RetargetPlan> wanted = {};  ///< The plan whose clip is being baked.
-    std::size_t changes = 0;                  ///< Number of changes to `wanted`; a clip baked for an earlier one is discarded.
+    std::size_t changes = 0;                  ///< Number of changes to `wanted`; clips baked for earlier ones are discarded.
     std::vector<RetargetRow> rows = {};
     double scale = 1.;     ///< The factor applied to travel.
-    std::size_t keys = 0;  ///< Number of keys of the clip that was made.
+    std::size_t keys = 0;  ///< Number of keys of the retargeted clip.
 
     /// Returns, for example, "walk of walk.bvh".
     [[nodiscard]] std::string describe() const;
@@ -33,30 +33,30 @@ struct ClipRetargeting {
     [[nodiscard]] std::size_t pairCount() const;
 };
 
-/// Returns the retargeting whose clip plays, else the last one; null if there is none.
+/// Returns the retargeting whose clip plays or, if none plays, the last one; null if there is none.
 [[nodiscard]] ClipRetargeting* shownRetargeting(OpenModel& model);
 [[nodiscard]] const ClipRetargeting* shownRetargeting(const OpenModel& model);
 /// Returns the retargeting of a clip of the source; null if there is none.
 [[nodiscard]] ClipRetargeting* findRetargeting(OpenModel& target, const OpenModel& source, std::size_t clip);
 
-/// Returns plans for which bones go together: the file's, if given (loadRetargetMapJson()); else the edited plan of an earlier retargeting
-/// from that source, if there is one; else that of findPlan().
+/// Returns plans that pair bones, by the first of these that exists: the map file (see loadRetargetMapJson()), the edited plan of an
+/// earlier retargeting from the same source, or findPlan().
 [[nodiscard]] std::vector<Bake::MakePlan> plansFor(const OpenModel& target, const OpenModel& source,
                                                    const std::optional<std::filesystem::path>& mapFile);
-/// Returns plans for models that were read again: a fixed plan again, by the names of its bones; then, in case that no longer fits, that of
-/// findPlan().
+/// Returns plans for models that were read again: the old plan, if it was fixed, by the names of its bones; then that of findPlan(), in
+/// case the old plan no longer fits.
 [[nodiscard]] std::vector<Bake::MakePlan> plansAgain(const ClipRetargeting& made);
 
-/// Puts a baked clip of the source on the target, in place of an earlier one made from the same clip.
+/// Adds a baked clip of the source to the target. It replaces an earlier one made from the same clip.
 ClipRetargeting& putClip(OpenModel& target, OpenModel& source, std::size_t clip, BakedMotion made);
 
 void removeRetargetings(OpenModel& target);
 
-/// Finds a clip by its name in a file that was read again, even if several clips have that name, or it is empty.
+/// Finds a clip again, by its name, in a file that was read again, even if the name is empty or several clips have it.
 [[nodiscard]] std::optional<std::size_t> findAgain(const OpenModel& before, std::size_t clip, const OpenModel& after);
-/// Keeps the clip, which can no longer be changed.
+/// Forgets the source. The retargeted clip is kept, but can no longer be changed.
 void forgetSource(ClipRetargeting& made);
-/// Forgets a source that no longer exists, in all retargetings from it. Returns whether there were any.
+/// Forgets a source that no longer exists, in all retargetings from it. Returns whether there was such a retargeting.
 bool forgetSource(OpenModel& target, const OpenModel& source);
 
 }  // namespace armature::tools

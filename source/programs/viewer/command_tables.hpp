@@ -28,26 +28,27 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> windowCommands();
 [[nodiscard]] std::span<const ViewerCommand> poseCommands();
 
-/// The rest of a command's line after its name.
+/// The rest of a command's line, after the command's name.
 using Parameters = std::string_view;
 
 /// Returns the shown model. Throws CommandError if nothing is open.
 OpenModel& requireModel(ViewerDocument& document);
 
-/// Returns the number of a clip in its playback, by name or number. Throws CommandError if there is none.
+/// Returns the number in the model's playback of the clip with that name or number. Throws CommandError if there is none.
 [[nodiscard]] std::size_t requireClip(const OpenModel& model, std::string_view nameOrNumber);
 
-/// Finds the first open file of that name, or with that number, from 1, apart from the shown file.
+/// Finds the first open file of that name, or the one of that number, counted from 1. Never finds the shown file.
 [[nodiscard]] std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which);
 /// Like findOpen(), but throws CommandError if there is none.
 [[nodiscard]] std::size_t findOther(const ViewerDocument& document, std::string_view which);
 
-/// Returns the shown model's graph. Throws CommandError if nothing is open, or it has no graph.
+/// Returns the shown model's graph. Throws CommandError if nothing is open, or if the model has no graph.
 GraphPlayback& requireGraph(ViewerDocument& document);
-/// Changes the shown model's graph, and writes the pose if it plays.
+/// Changes the shown model's graph. If the graph plays, also writes its pose.
 void changeGraph(ViewerDocument& document, const std::function<void(GraphPlayback&)>& change);
 
-/// Returns the state of a switch after "on", "off", or "toggle" or nothing, which invert it. Throws CommandError for another word.
+/// Returns the new state of a switch: on or off for these words, inverted for "toggle" or an empty text. Throws CommandError for another
+/// word.
 [[nodiscard]] bool switched(bool isOn, std::string_view text);
 
 template <bool ViewerSettings::*setting>
@@ -56,7 +57,7 @@ void switchSetting(ViewerDocument& document, Parameters text)
     document.settings.*setting = switched(document.settings.*setting, text);
 }
 
-/// Returns the index of `text` among the names. Throws CommandError, which lists them, if it is none of them.
+/// Returns the index of `text` among the names. Throws CommandError that lists the names if `text` is none of them.
 [[nodiscard]] std::size_t oneOf(std::string_view text, std::span<const std::string_view> names);
 
 }  // namespace armature::tools

@@ -9,14 +9,14 @@
 
 namespace armature::tools {
 
-/// A line is not a command, or asks for something impossible. what() is written for users.
+/// A line is not a command, or the command is impossible. what() is written for users.
 class CommandError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
 /// An action of the viewer, as a line of text: "select arm_L", "turn z 30". Keys, menus, the command box and scripts all use such lines, so
-/// each of them can do whatever the mouse can.
+/// each of them can do everything that the mouse can.
 struct ViewerCommand {
     std::string_view name;
     std::string_view parameters;  ///< "AXIS DEGREES"
@@ -27,10 +27,10 @@ struct ViewerCommand {
 /// All commands, in the order in which they are listed.
 [[nodiscard]] std::span<const ViewerCommand> viewerCommands();
 
-/// Executes a line. Throws CommandError, or exceptions of the document; nothing has changed then.
+/// Executes a line. If it throws CommandError, or an exception of the document, nothing has changed.
 void runCommand(ViewerDocument& document, std::string_view line);
 
-/// Runs a line as runCommand() does, but turns a failure into a message of the document.
+/// Does the same as runCommand(), but turns a failure into a message of the document.
 void tryCommand(ViewerDocument& document, std::string_view line);
 
 /// A line split into the word before the first blank, and the rest without blanks around it.

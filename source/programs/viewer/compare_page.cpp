@@ -14,7 +14,7 @@
 #include "pages.hpp"
 #include "panels.hpp"
 
-// The differences between two files that are shown side by side: the page with the numbers, and the overlay on their pictures.
+// The differences between two files that are shown side by side: a page with the numbers, and an overlay on the pictures.
 namespace armature::tools {
 
 namespace {
@@ -142,7 +142,7 @@ void write(ImDrawList& list, const glm::vec2& place, const std::string& text)
     list.AddText(ImVec2(place.x, place.y), textColor, text.c_str());
 }
 
-// Returns the colour as the picture shows it: linear light, encoded as sRGB.
+// Converts a colour of linear light to sRGB, as the picture shows it.
 ImU32 shownColor(const glm::vec4& linear)
 {
     const auto encoded = [](float light) { return light <= 0.0031308f ? 12.92f * light : 1.055f * std::pow(light, 1.f / 2.4f) - 0.055f; };

@@ -89,7 +89,7 @@ private:
         }
     }
 
-    // Rounds values that are tiny beside the plot's height to 0, to avoid "-1.49e-08".
+    // Returns a value to print: 0 if it is tiny compared with the plot's height, to avoid "-1.49e-08".
     [[nodiscard]] double rounded(double value) const { return std::abs(value) < 1e-5 * (most_ - least_) ? 0. : value; }
 
     [[nodiscard]] static ImU32 ink(std::size_t component) { return inks[component % inks.size()]; }
@@ -103,7 +103,7 @@ private:
     double most_ = std::numeric_limits<double>::lowest();
 };
 
-// Returns the values at the last moment at or before now: " 0.2346 0.0000 0.0000 1.0000".
+// Returns the values at the last sampled moment that is not after `now`, for example " 0.2346 0.0000 0.0000 1.0000".
 std::string valueAt(const PlottedChannel& channel, double now)
 {
     const auto after = std::upper_bound(channel.times.begin(), channel.times.end(), now);

@@ -16,7 +16,7 @@
 #include "pages.hpp"
 #include "palette_use.hpp"
 
-// The palette of a skeleton, and the remarks on a file: lists whose lines lead to their places.
+// The pages for the palette of a skeleton and the remarks on a file: lists whose lines lead to the places that they are about.
 namespace armature::tools {
 
 namespace {

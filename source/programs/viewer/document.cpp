@@ -21,7 +21,7 @@ constexpr std::size_t framedPoses = 12;
 constexpr std::size_t mostMessages = 200;
 constexpr float pickPixels = 14.f;
 
-// Returns how far around a node to look: half again as far as its children are, or its parent.
+// Returns the radius around a node to look at: 1.5 times the distance to its farthest child or, without children, to its parent.
 float reachOf(const Node& node)
 {
     const glm::vec3 place(node.getWorldMatrix()[3]);
@@ -36,7 +36,8 @@ float reachOf(const Node& node)
     return reach > 0.f ? 1.5f * reach : 0.5f;
 }
 
-// When the clip starts again, springs first see its end and are then told of the jump, which would otherwise throw them about.
+// Advances clip and springs. When the clip starts again, springs first see its end, and are then told of the jump, which they would
+// otherwise follow.
 void advanceSwinging(OpenModel& model, double seconds)
 {
     Playback& playback = model.playback;
@@ -143,7 +144,7 @@ void ViewerDocument::advance(double seconds)
 void ViewerDocument::goTo(double seconds)
 {
     if (OpenModel* model = current()) {
-        model->springs.rest();  // a jump would throw them about
+        model->springs.rest();  // otherwise the jump would fling the springs about
         model->playback.goTo(seconds);
         model->isPosed = false;
     }

@@ -40,11 +40,11 @@
 
 namespace armature::tools {
 
-/// When files were last written, to detect changes.
+/// The times at which files were last written, to detect changes.
 class FileStamps final {
 public:
     explicit FileStamps(std::span<const std::string> files);
-    /// A missing file counts as unchanged, because it is probably still being written.
+    /// Returns whether a file has changed. A missing file counts as unchanged, because it is probably still being written.
     [[nodiscard]] bool haveChanged() const;
 
 private:
@@ -56,12 +56,12 @@ private:
     std::vector<Stamp> stamps_;
 };
 
-/// Returns the stamps of the file of the last played graph, if there is one.
+/// Returns the stamps of the last played graph's file, if the graph has one.
 [[nodiscard]] FileStamps graphStampsOf(const Playback& playback);
 
 /// An open file, and its state in the viewer.
 struct OpenModel {
-    /// Throws ImportError.
+    /// Reads the file. Throws ImportError.
     OpenModel(std::filesystem::path path, const ImportOptions& reading);
 
     std::filesystem::path file;
@@ -74,19 +74,19 @@ struct OpenModel {
     Node* selected = nullptr;
     BoneLimits limits = {};
     std::optional<PoseTarget> target = {};
-    std::optional<TargetDrag> targetDrag = {};  ///< The drag of the target, if one is under way.
+    std::optional<TargetDrag> targetDrag = {};  ///< The drag of the target, while one is under way.
     Trail trail = {};
     BindBeside bindBeside = {};
     OnionGhosts ghosts = {};
     std::optional<WeightHeat> heat = {};
     StandingGround ground = {};
-    std::string blendSpace = {};        ///< The blend space on the pad; if empty or not the graph's, its first one.
+    std::string blendSpace = {};        ///< Blend space shown on the pad; if empty or not one of the graph's, the graph's first one.
     std::vector<DebugLine> lines = {};  ///< Lines of this frame; kept to reuse their memory.
     std::vector<ClipRetargeting> retargetings = {};
-    std::size_t retargetChanges = 0;  ///< Number of changes to them; work begun before a change may no longer fit.
+    std::size_t retargetChanges = 0;  ///< Number of changes to `retargetings`; work begun before a change may no longer fit.
     FileStamps stamps;
     FileStamps graphStamps{{}};
-    bool isPosed = false;  ///< Whether the pose was edited, by hand, by a command or by undoing, since the clip last wrote it.
+    bool isPosed = false;  ///< Whether the pose was edited (by hand, by a command or by undoing) since the clip last wrote it.
 };
 
 struct Replacement;  // in document_retargeting.cpp
@@ -101,7 +101,7 @@ struct Message {
 inline constexpr float leastPanelScale = 0.5f;
 inline constexpr float largestPanelScale = 4.f;
 
-/// How things are shown.
+/// How models are shown, and the other settings of the viewer.
 struct ViewerSettings {
     bool showsBones = false;
     bool showsNames = false;
@@ -112,7 +112,7 @@ struct ViewerSettings {
     bool showsGround = false;               ///< Shows the ground, with the shadow of the key light.
     bool showsTrail = false;                ///< Shows the path of the selected bone over the clip.
     bool showsHeat = false;                 ///< Colours the surface by the weights of the selected bone.
-    bool showsLimits = true;                ///< Shows the limits of joints that have some.
+    bool showsLimits = true;                ///< Shows the limits of joints that have limits.
     std::optional<OnionChoice> onion = {};  ///< Shows the model at other moments of the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
     DrawOptions::Shown surface = DrawOptions::Shown::Lit;
@@ -123,7 +123,7 @@ struct ViewerSettings {
     bool showsCommands = false;  ///< Shows the box for typing commands.
     bool showsHelp = false;
     std::string_view page = "bone";  ///< One of viewerPages().
-    bool showsDifference = true;     ///< Colours the compared model by the difference.
+    bool showsDifference = true;     ///< Colours the compared model by its difference from the shown one.
     std::optional<float> differenceScale =
         {};                                ///< The distance in metres that is shown red; by default derived from the largest difference.
     std::optional<float> panelScale = {};  ///< Scale of the panels; by default what suits the display.
@@ -133,7 +133,7 @@ struct ViewerSettings {
 };
 
 /// Everything that the viewer shows and does, without a window: files, playback, selection, pose edits, camera, messages. The window draws
-/// it; panels, keys and scripts change it. An action that fails becomes a message, and changes nothing.
+/// the document; panels, keys and scripts change it. An action that fails becomes a message, and changes nothing.
 class ViewerDocument final {
 public:
     explicit ViewerDocument(const ImportOptions& reading = {});
@@ -143,22 +143,22 @@ public:
 
     // --- files ------------------------------------------------------------------------------------------------------
 
-    /// Reads files on a separate thread, until takeFilesRead() takes them over; failures become messages then. If false, files are read at
-    /// once, and failures are thrown.
+    /// If true, files are read on a separate thread until takeFilesRead() takes them over; failures then become messages. If false, files
+    /// are read at once, and failures are thrown.
     bool readsOnThread = false;
-    /// Opens a file beside those that are open, and shows it unless `purpose` is only to open it. Throws Error.
+    /// Opens a file in addition to those that are open, and shows it, unless `purpose` is only to open it. Throws Error.
     void open(const std::filesystem::path& file, ReadingTask::Purpose purpose = ReadingTask::Purpose::Show);
-    /// Reads the shown file again. Camera, clip, time, playback, tried springs, limits and selection stay; edits of the pose are lost.
-    /// Throws Error, and changes nothing.
+    /// Reads the shown file again. Camera, clip, time, playback, tried springs, limits and selection stay; edits of the pose are lost. If
+    /// it throws Error, nothing has changed.
     void reload();
     /// Takes over files that have been read, and motions that have been baked.
     void takeFilesRead();
     /// Cancels reading, baking and filming.
     void cancel();
     [[nodiscard]] const ReadingQueue& reading() const noexcept { return queue_; }
-    /// Clips that are being retargeted, on another thread if files are read on a thread.
+    /// Clips that are being retargeted. If files are read on a separate thread, clips are retargeted on another.
     [[nodiscard]] const BakingQueue& baking() const noexcept { return baking_; }
-    /// Reloads each file that changed, if ViewerSettings::watches.
+    /// Reloads each file that has changed, if ViewerSettings::watches.
     void watch();
     /// The shown model; null if nothing is open.
     [[nodiscard]] OpenModel* current() noexcept;
@@ -168,35 +168,37 @@ public:
     [[nodiscard]] const OpenModel& model(std::size_t number) const { return *models_[number]; }
     /// Shows another open file; numbers wrap around.
     void show(std::size_t number);
-    /// Closes a file. A comparison that it is part of ends; any other continues. Precondition: number < modelCount().
+    /// Closes a file. Ends the comparison if the file is part of it. Precondition: number < modelCount().
     void close(std::size_t number);
-    /// Shows another open file beside the shown one, in step with it; nullopt shows one file alone.
+    /// Shows another open file beside the shown one, at the same time of the same clip; nullopt shows one file alone.
     void compareWith(std::optional<std::size_t> number);
     [[nodiscard]] std::optional<std::size_t> getCompared() const noexcept { return compared_; }
-    /// Measures how the two compared files differ now; to be called after time has advanced.
+    /// Measures how the two compared files differ now. Must be called after time has advanced.
     void compare();
     /// The last comparison; null if nothing is compared, or if a compared file has changed since.
     [[nodiscard]] const SideBySide* comparison() const noexcept { return comparison_.get(); }
-    /// Moves the camera near the place of the largest difference, and selects the bone that moves it.
+    /// Moves the camera near the place of the largest difference, and selects the bone that moves that place.
     void goToWorst();
-    /// Retargets a clip of another open file, by default the one that it shows, to the shown file, and plays it there once it is baked.
-    /// plansFor() decides which bones go together. Throws Error that names both files, and changes nothing. Precondition: something is
-    /// shown.
+    /// Retargets a clip of another open file (by default the clip that the file shows) to the shown file, and plays the result there once
+    /// it is baked. plansFor() decides which bones are paired. If it throws Error, which names both files, nothing has changed.
+    /// Precondition: something is shown.
     void retarget(std::size_t number, std::optional<std::size_t> clip = {}, const std::optional<std::filesystem::path>& mapFile = {});
     /// Retargets a clip of a file that is not open yet, as soon as the file has been read.
     void openToRetarget(const std::filesystem::path& file, std::string_view clip);
-    /// Maps another bone of the source, or none, to a bone of the shown model in the shown retargeted clip, and bakes that again. Both are
-    /// numbers in bones(). Throws Error, and changes nothing. Precondition: such a clip is shown, and its source is open.
+    /// Changes which bone of the source moves a bone of the shown model in the shown retargeted clip, to another bone or none, and bakes
+    /// the clip again. Both bones are numbers in bones(). If it throws Error, nothing has changed. Precondition: such a clip is shown, and
+    /// its source is open.
     void changePair(std::size_t bone, std::optional<std::size_t> source);
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
-    /// Changes whenever a file is opened or read again. Results cached for an earlier generation may belong to other scenes.
+    /// Returns a number that changes whenever a file is opened or read again. Results cached for an earlier generation may belong to other
+    /// scenes.
     [[nodiscard]] std::size_t getGeneration() const noexcept { return reloads_ + openings_; }
 
     // --- time, view -------------------------------------------------------------------------------------------------
 
     void advance(double seconds);
     void goTo(double seconds);
-    /// Frame the whole clip, so that the model stays in the picture while it plays; or the selection.
+    /// Moves the camera: frame() so that the whole clip stays in the picture while it plays, frameSelected() to the selection.
     void frame();
     void frameSelected();
     [[nodiscard]] PictureView getView() const;
@@ -206,11 +208,11 @@ public:
     // --- films ------------------------------------------------------------------------------------------------------
 
     /// Films the shown model, from the next frame on. Time stands still for everything else until the film ends or is cancelled. Ends a
-    /// comparison. Throws Error, and changes nothing. Precondition: something is open, and a clip plays unless the film turns.
+    /// comparison. If it throws Error, nothing has changed. Precondition: something is open, and a clip plays unless the film turns.
     void startFilm(Filming::Options options);
     /// The film that is being taken; null if there is none.
     [[nodiscard]] const Filming* filming() const noexcept { return filming_.get(); }
-    /// Adds the picture that advance() has posed for. A failure becomes a message, and ends the film without a file.
+    /// Adds the picture of the pose that advance() has set. A failure becomes a message, and ends the film without a file.
     void addToFilm(const support::Picture& picture);
 
     // --- selection --------------------------------------------------------------------------------------------------
@@ -218,8 +220,8 @@ public:
     [[nodiscard]] Node* selected() noexcept;
     [[nodiscard]] const Node* selected() const noexcept;
     void select(Node* node);
-    /// Returns what is under a pixel of the view: a nearby joint if bones are shown, else the bone that moves most of the surface there, or
-    /// the mesh's node. Null if there is nothing.
+    /// Returns the node under a pixel of the view: a nearby joint if bones are shown; else the bone that moves the surface there most, or
+    /// the mesh's node. Null if nothing is there.
     [[nodiscard]] Node* pick(const glm::vec2& pixel);
 
     // --- poses ------------------------------------------------------------------------------------------------------
@@ -227,10 +229,11 @@ public:
     /// Pauses, and changes the poses of `nodes` by `change`, as one edit to undo. If `change` throws, restores the poses and passes the
     /// exception on.
     void edit(std::string what, std::span<Node* const> nodes, const std::function<void()>& change);
-    /// Returns the bones of the selected bone's skeleton, else of the first skeleton; all nodes if there is no skeleton.
+    /// Returns the bones of the skeleton of the selected bone or, if no bone is selected, of the first skeleton; all nodes if there is no
+    /// skeleton.
     [[nodiscard]] std::vector<Node*> poseNodes();
     [[nodiscard]] Skeleton* poseSkeleton();
-    /// Starts an edit of the selected node that lasts until the history's commit().
+    /// Starts an edit of the selected node. The edit lasts until the history's commit().
     void beginEdit(std::string what);
     /// Starts an edit of the bones that the target turns. Precondition: there is a target.
     void beginTargetEdit();
@@ -243,7 +246,7 @@ public:
     void tell(std::string text);
     void tellError(std::string_view text);
     [[nodiscard]] const std::deque<Message>& messages() const noexcept { return messages_; }
-    /// Requests to the window, for after this frame.
+    /// Requests to the window, which it fulfils after this frame.
     struct Requests {
         std::optional<std::filesystem::path> screenshot = {};
         std::optional<std::string> clipboard = {};
@@ -254,15 +257,15 @@ public:
     };
     Requests requests;
     ViewerSettings settings;
-    /// Facts that the window reports on the last frames.
+    /// Facts about the last frames that the window reports.
     struct Facts {
         double frameMilliseconds = 0.;  ///< From one frame to the next.
         double panelMilliseconds = 0.;  ///< Processor time that the panels took.
         std::uint64_t drawCalls = 0;
-        std::uint64_t uploads = 0;                   ///< Skeletons whose matrices were sent.
+        std::uint64_t uploads = 0;                   ///< Number of skeletons whose matrices were uploaded.
         float panelScale = 1.f;                      ///< The scale at which panels are drawn.
-        std::optional<glm::ivec2> windowSize = {};   ///< Size when last not maximised; none without a window.
-        std::optional<glm::ivec2> windowPlace = {};  ///< Place on the desktop, likewise.
+        std::optional<glm::ivec2> windowSize = {};   ///< Size of the window when it was last not maximised; none without a window.
+        std::optional<glm::ivec2> windowPlace = {};  ///< Place of the window on the desktop, likewise.
         bool isMaximized = false;
     };
     Facts facts;

@@ -9,7 +9,7 @@
 #include "base/words.hpp"
 #include "document.hpp"
 
-// The files of a document: opening and reading again, on a thread or at once.
+// The files of a document: opening them and reading them again, on a thread or at once.
 namespace armature::tools {
 
 FileStamps::FileStamps(std::span<const std::string> files)
@@ -38,7 +38,7 @@ FileStamps graphStampsOf(const Playback& playback)
     return FileStamps(std::span(&file, file.empty() ? 0 : 1));
 }
 
-// Stamped after reading, because only the scene knows its source files.
+// File stamps are taken after reading, because only the scene knows its source files.
 OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
     : file(std::move(path))
     , name(printable(file.filename().string()))
@@ -71,7 +71,7 @@ void ViewerDocument::watch()
         if (!hasChanged || isWaitedFor || std::any_of(queue_.tasks().begin(), queue_.tasks().end(), isOfModel)) {
             continue;
         }
-        model.stamps = FileStamps(model.scene->sourceFiles());  // so that a failure is reported once, and the next change tries again
+        model.stamps = FileStamps(model.scene->sourceFiles());  // so that a failure is reported only once, until the next change
         model.graphStamps = graphStampsOf(model.playback);
         try {
             read({model.file, ReadingTask::Purpose::Replace, &model});

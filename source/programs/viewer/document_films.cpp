@@ -42,7 +42,7 @@ void ViewerDocument::endFilm()
     }
 }
 
-// The model that was shown when the film began may be gone, or have been read again.
+// Poses the next picture. Cancels the film if the model shown when it began is gone or was read again, or if another clip plays.
 bool ViewerDocument::poseForFilm()
 {
     if (filming_ != nullptr && current() != filmed_) {

@@ -9,12 +9,13 @@
 #include "document.hpp"
 #include "kept_model.hpp"
 
-// Clips of one model on another. They are baked alongside the frames, and their models may have changed when that is done.
+// Clips of one model retargeted to another. They are baked while frames are drawn, so their models may have changed by the time they are
+// done.
 namespace armature::tools {
 
 namespace {
 
-/// A model, and a means to tell whether it has changed since.
+/// A model, and the means to tell whether it has changed since this object was made.
 struct Involved {
     explicit Involved(OpenModel& given) : model(&given), scene(*given.scene), changes(given.retargetChanges) {}
 
@@ -41,13 +42,13 @@ std::size_t changesOf(OpenModel& target, const OpenModel& source, std::size_t cl
 
 }  // namespace
 
-/// A file that was read again, and waits until all clips have been baked that it gets, or that others get from it.
+/// A file that was read again, and waits until all clips have been baked that were retargeted to or from its model.
 struct Replacement {
     /// A clip that is baked again.
     struct Clip {
         Involved target;
         Involved source;
-        std::size_t clipBefore;  ///< Number in the source as it was before.
+        std::size_t clipBefore;  ///< Number of the clip in the source before it was read again.
         std::size_t clip;
     };
 
@@ -62,7 +63,7 @@ struct Replacement {
 
 namespace {
 
-// Clips that were put on the old model are baked for the one that was read.
+// Bakes clips that had been retargeted to the old model for the newly read one.
 void bakeTargets(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -77,7 +78,7 @@ void bakeTargets(Replacement& replacement)
     }
 }
 
-// Clips that were made from the old model are baked from the one that was read.
+// Bakes clips that had been retargeted from the old model from the newly read one.
 void bakeSources(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -106,7 +107,7 @@ void addProblem(std::vector<std::string>& outProblems, const std::exception_ptr&
     }
 }
 
-// Puts clips on the model that was read, while it is not shown yet.
+// Adds the baked clips to the newly read model, which is not shown yet.
 void putTargets(Replacement& replacement)
 {
     for (std::size_t number = 0; number < replacement.clips.size(); ++number) {
@@ -146,7 +147,7 @@ void ViewerDocument::bake(BakingTask task)
     }
 }
 
-// Makes a task that has no effect if its models have changed by then, or other clips are wanted.
+// Makes a task that has no effect if its models have changed, or other clips are wanted, by the time it is finished.
 BakingTask ViewerDocument::makeTask(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<Bake::MakePlan> plans,
                                     std::function<void(ClipRetargeting&)> then)
 {
@@ -209,7 +210,7 @@ void ViewerDocument::openToRetarget(const std::filesystem::path& file, std::stri
     read({.file = file, .purpose = ReadingTask::Purpose::Retarget, .moved = current(), .clip = std::string(clip)});
 }
 
-// Does not open a model again that was closed meanwhile.
+// Replaces a model by its newly read file. A model that was closed meanwhile is not opened again.
 void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel> after)
 {
     const auto model = std::find_if(models_.begin(), models_.end(),
@@ -232,7 +233,7 @@ void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel>
     bake(std::move(task));
 }
 
-// Starts again if a model that was baked for has changed meanwhile.
+// Shows the newly read model. Starts the replacement again if a model for which clips were baked has changed meanwhile.
 void ViewerDocument::finishReplacing(Replacement& replacement)
 {
     if (!replacement.before.isThere()) {

@@ -17,7 +17,7 @@ void restoreAll(const std::vector<NodePose>& poses)
     std::for_each(poses.begin(), poses.end(), [](const NodePose& pose) { pose.restore(); });
 }
 
-// Drops an edit that cannot be restored, because it would block the others.
+// Restores an edit. If that throws, drops the edit, which would otherwise block the others.
 template <class Edits>
 void orDrop(Edits& edits, std::size_t number, const EditHistory::BringBack& bringBack)
 {

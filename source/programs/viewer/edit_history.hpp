@@ -12,10 +12,11 @@
 
 namespace armature::tools {
 
-/// Returns the node that a pose is written to: the node itself, or the node that drives a bone whose own writes change nothing.
+/// Returns the node to which the pose of `node` must be written: for a bone that a node drives, that node, because writes to the bone would
+/// change nothing; otherwise `node` itself.
 [[nodiscard]] Node& posedBy(Node& node) noexcept;
 
-/// The local pose of a node or bone. Exact: a sheared pose is kept as a matrix.
+/// The local pose of a node or bone. Exact: a sheared pose is stored as a matrix.
 class NodePose final {
 public:
     explicit NodePose(Node& node);
@@ -31,19 +32,19 @@ private:
     bool isSheared_;
 };
 
-/// Edits to undo and redo: of poses, and of anything else that can restore itself. The nodes must outlive it.
+/// Edits to undo and redo: of poses, and of anything else that can restore itself. The nodes must outlive this object.
 class EditHistory final {
 public:
-    /// Restores an earlier state. May throw, and has changed nothing then.
+    /// Restores an earlier state. If it throws, it must have changed nothing.
     using BringBack = std::function<void()>;
     /// Returns a function that restores the present state.
     using Keep = std::function<BringBack()>;
 
-    /// Makes changes to the poses of `nodes` from now to commit() or cancel() one edit. Commits an edit that was begun before.
+    /// Makes all changes to the poses of `nodes` between now and commit() or cancel() one edit. Commits an edit that is still open.
     void begin(std::string what, std::span<Node* const> nodes);
-    /// The same for something other than a pose, which has changed at commit().
+    /// Does the same for something other than a pose, which must have changed by commit().
     void begin(std::string what, Keep keep);
-    /// Drops a pose edit that changed nothing. Otherwise drops the edits that are undone: the history has no branches.
+    /// Ends the edit. Drops a pose edit that changed nothing. Otherwise drops all undone edits: the history has no branches.
     void commit();
     /// Undoes the changes since begin().
     void cancel();
@@ -54,12 +55,12 @@ public:
         std::string what = {};  ///< Name of the edit; empty if there is none.
         bool isOfPose = true;
     };
-    /// Throw if something cannot be restored, and drop that edit.
+    /// Undo or redo one edit. If something cannot be restored, both throw, and drop that edit.
     Step undo();
     Step redo();
     [[nodiscard]] std::size_t undoCount() const noexcept { return done_; }
     [[nodiscard]] std::size_t redoCount() const noexcept { return edits_.size() - done_; }
-    /// Names of the edits that undo() and redo() would act on; empty if there is none.
+    /// Return the names of the edits that undo() and redo() would act on; empty if there is none.
     [[nodiscard]] std::string getUndoName() const;
     [[nodiscard]] std::string getRedoName() const;
 
@@ -68,7 +69,7 @@ private:
         std::string what = {};
         std::vector<NodePose> before = {};
         std::vector<NodePose> after = {};
-        Keep keep = {};  // for anything but a pose, like the next two
+        Keep keep = {};  // for edits other than poses, like the next two
         BringBack toBefore = {};
         BringBack toAfter = {};
     };

@@ -21,7 +21,7 @@ struct FilmWords {
     std::optional<std::size_t> frames = {};
 };
 
-// Splits the last word off if it is a number of pictures. The rest is the file, whose name may contain blanks.
+// Splits off the last word if it is a number of pictures. The rest is the name of the file, which may contain blanks.
 FilmWords parseFilm(Parameters text)
 {
     const std::size_t blank = text.find_last_of(" \t");

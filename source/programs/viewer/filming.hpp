@@ -15,31 +15,31 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// A film being taken of the shown model, one picture per frame of the window: the whole of the playing clip, or a turn about the model as
-/// it stands. If it is destroyed before its end, no file appears.
+/// A film of the shown model that is being taken, one picture per frame of the window: of the whole playing clip, or of a turn about the
+/// model in its current pose. If this object is destroyed before the film's end, no file appears.
 class Filming final {
 public:
     struct Options {
         std::filesystem::path file;
         std::size_t frames = 0;
         bool turns = false;
-        bool swings = false;  ///< Springs move, by the time of the film.
+        bool swings = false;  ///< Whether springs move, by the time of the film.
     };
 
-    /// Throws Error that names the file if it cannot hold a film, or if the model was read from it. Precondition: frames > 0, and a clip
-    /// plays unless the film turns.
+    /// Throws Error that names the file if the file cannot hold a film, or if the model was read from it. Precondition: frames > 0, and a
+    /// clip plays unless the film turns.
     Filming(OpenModel& model, const OrbitCamera& camera, Options options);
-    /// Restores the time and the camera from before the film.
+    /// Restores the time and the camera that were current before the film.
     void end(OpenModel& model, OrbitCamera& camera);
 
     /// Poses model and camera for the next picture.
     void pose(OpenModel& model, OrbitCamera& camera);
-    /// Takes the next picture. All must be the size of the first. Throws Error that names the file and the reason.
+    /// Adds the next picture. All pictures must have the size of the first. Throws Error that names the file and the reason.
     void add(const support::Picture& picture);
-    /// Whether all pictures were taken and the file is complete.
+    /// Returns whether all pictures were taken and the file is complete.
     [[nodiscard]] bool isOver() const noexcept { return taken_ == options_.frames; }
 
-    /// The clip that it shows; the film ends if another one plays.
+    /// The clip that the film shows; the film ends if another clip plays.
     [[nodiscard]] std::size_t getClip() const noexcept { return clip_; }
     [[nodiscard]] const Options& options() const noexcept { return options_; }
     /// Returns, for example, "12 of 60 pictures".
@@ -47,7 +47,7 @@ public:
 
 private:
     Options options_;
-    OrbitCamera camera_;  // from before the film, like those below
+    OrbitCamera camera_;  // as it was before the film, like the members below
     FilePose pose_;
     std::size_t clip_;
     double time_;

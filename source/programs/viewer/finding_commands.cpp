@@ -10,7 +10,7 @@
 #include "findings.hpp"
 #include "state_tables.hpp"
 
-// Commands that lead to the places of warnings and findings, which are counted from 1.
+// Commands that lead to the places of warnings and findings. Both are counted from 1.
 namespace armature::tools {
 
 namespace {

@@ -22,12 +22,12 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float farInHeights = 0.01f;  // of the skeleton's size at rest
-constexpr float farTurned = 0.02f;     // between unit axes, about a degree
+constexpr float farInHeights = 0.01f;  // threshold, as a fraction of the skeleton's size at rest
+constexpr float farTurned = 0.02f;     // threshold for the distance between unit axes, about a degree
 
 using Findings = std::vector<Finding>;
 
-// Bones that share a problem: how many, and the first.
+// The number of bones that share a problem, and the first of them.
 struct Affected {
     std::size_t count = 0;
     Bone* first = nullptr;
@@ -92,7 +92,7 @@ void findPoses(Findings& findings, Skeleton& skeleton)
     Affected sheared;
     for (Bone* bone : skeleton.bones()) {
         const glm::mat4 rest = bone->getRestMatrix();
-        // a root may stand anywhere, because the skeleton's host may have taken its place
+        // Roots are not checked: their place may have been moved to the skeleton's host.
         if (bone->getParent() != nullptr && bone->getParent()->isBone() && areFarApart(rest, bone->getBindMatrix(), size)) {
             elsewhere.add(bone);
         }
@@ -151,7 +151,7 @@ void findUnweighted(Findings& findings, MeshInstance& instance)
 bool holdsStill(const AnimationChannel& channel)
 {
     if (channel.interpolation == Interpolation::CubicSpline) {
-        return false;  // its tangents may move it between equal keys
+        return false;  // tangents may move it between equal keys
     }
     const std::size_t values = channel.values.size() / channel.components;
     for (std::size_t value = 1; value < values; ++value) {

@@ -13,12 +13,12 @@ struct Finding {
     MessagePlace place = {};
 };
 
-/// The importer's warnings.
+/// Returns the importer's warnings.
 [[nodiscard]] std::vector<Finding> warningsOf(OpenModel& model);
 
-/// Returns remarks on bones that move no vertex, rest elsewhere than they were bound, are sheared, or share a name; vertices without
-/// weights; clips that move nothing, or only some of their targets, or hold one pose. Independent of the pose. O(vertices * influences +
-/// keys).
+/// Returns remarks on bones that move no vertex, whose rest pose differs from their bind pose, that are sheared, or that share a name; on
+/// vertices without weights; on clips that move nothing, move only some of their targets, or hold one pose. Independent of the current
+/// pose. O(vertices * influences + keys).
 [[nodiscard]] std::vector<Finding> findingsOf(OpenModel& model);
 
 }  // namespace armature::tools

@@ -68,12 +68,12 @@ Ray PictureView::rayThrough(const glm::vec2& pixel) const noexcept
 Gizmo::Gizmo(const Node& node, Space space, const PictureView& view)
     : origin_(glm::vec3(node.getWorldMatrix()[3])), axes_(axesOf(node, space))
 {
-    // Pixels per metre at the origin: the picture's height is 2 / projection[1][1] metres at a distance of 1.
+    // The length of arrowPixels in metres at the origin: the height of the picture is 2 / projection[1][1] metres at a distance of 1.
     const float distance = std::max(-(view.camera.view * glm::vec4(origin_, 1.f)).z, 1e-6f);
     reach_ = arrowPixels * 2.f * distance / (view.camera.projection[1][1] * view.size.y);
 }
 
-// Returns the half in front of the plane through the origin that faces the camera, from one end to the other.
+// Returns the half of a ring that faces the camera, in order from one end to the other; the whole ring if seen along its axis.
 std::vector<glm::vec3> Gizmo::ring(int axis, const glm::vec3& eye) const
 {
     const glm::vec3 normal = axes_[static_cast<std::size_t>(axis)];

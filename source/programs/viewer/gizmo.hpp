@@ -20,16 +20,16 @@ struct PictureView {
     Camera camera;
     glm::vec2 size{1.f};
 
-    /// Returns the place of a world point in the picture; none behind the camera.
+    /// Returns the place of a world point in the picture; none for a point behind the camera.
     [[nodiscard]] std::optional<glm::vec2> project(const glm::vec3& point) const noexcept;
-    /// Returns the ray from the near plane through a pixel.
+    /// Returns the ray through a pixel, which starts on the near plane.
     [[nodiscard]] Ray rayThrough(const glm::vec2& pixel) const noexcept;
 };
 
 /// Names of the values of Space.
 inline constexpr std::array<std::string_view, 4> spaceNames{"own", "local", "skeleton", "world"};
 
-/// A handle to grab: arrows move along an axis, rings turn about it.
+/// A handle that the mouse can grab: arrows move along an axis, rings turn about it.
 struct GizmoHandle {
     bool turns = false;
     int axis = 0;  ///< 0, 1, 2: x, y, z.
@@ -37,18 +37,19 @@ struct GizmoHandle {
     friend bool operator==(const GizmoHandle&, const GizmoHandle&) = default;
 };
 
-/// Three arrows and three rings about the origin of a node, of the same size in the picture at any distance.
+/// Three arrows and three rings about the origin of a node. They have the same size in the picture at any distance.
 ///
-/// A drag always starts from where the node was when its handle was grabbed, and adds the whole drag, so that errors do not accumulate. The
+/// A drag always starts from the node's place when the handle was grabbed, and adds the whole drag, so that errors do not accumulate. The
 /// node must outlive the drag.
 class Gizmo final {
 public:
     /// The axes are those of `space`: the node's own, its parent's, its skeleton's, or the world's.
     Gizmo(const Node& node, Space space, const PictureView& view);
 
-    /// Returns what to draw, in pixels: an arrow's shaft, or the half of a ring that faces the camera. Empty if it cannot be seen.
+    /// Returns the polyline to draw for a handle, in pixels: an arrow's shaft, or the half of a ring that faces the camera. Empty if the
+    /// handle cannot be seen.
     [[nodiscard]] std::vector<glm::vec2> outlineOf(const GizmoHandle& handle, const PictureView& view) const;
-    /// Returns the handle nearest to a pixel; none beyond a few pixels.
+    /// Returns the handle nearest to a pixel; none if all are more than a few pixels away.
     [[nodiscard]] std::optional<GizmoHandle> find(const glm::vec2& pixel, const PictureView& view) const;
 
     /// A drag of a handle.
@@ -56,10 +57,10 @@ public:
     public:
         /// `pixel`: where the handle is grabbed.
         Drag(Node& node, const Gizmo& gizmo, const GizmoHandle& handle, const glm::vec2& pixel, const PictureView& view);
-        /// Moves or turns the node as far as the mouse is from where it grabbed. `step`: rounds to whole steps of that many metres or
-        /// radians. Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in the world.
+        /// Moves or turns the node as far as the mouse is from where it grabbed the handle. `step`: if not 0, rounds to whole steps of that
+        /// many metres or radians. Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in the world.
         void to(const glm::vec2& pixel, float step = 0.f);
-        /// How far the node has been moved or turned, in metres or radians.
+        /// Returns how far the node has been moved or turned, in metres or radians.
         [[nodiscard]] float getAmount() const noexcept { return amount_; }
         [[nodiscard]] const GizmoHandle& getHandle() const noexcept { return handle_; }
 
@@ -82,7 +83,7 @@ private:
     float reach_;  // length of the arrows, in metres
 };
 
-/// Returns how far a pixel is from a line of pixels.
+/// Returns the distance in pixels from a pixel to a polyline.
 [[nodiscard]] float distanceToLine(const glm::vec2& pixel, const std::vector<glm::vec2>& line) noexcept;
 
 }  // namespace armature::tools

@@ -44,7 +44,7 @@ void requireParameter(const GraphPlayback& graph, std::string_view name, bool is
     }
 }
 
-// The value is the last word, because names may contain blanks.
+// Parses "NAME VALUE". The value is the last word, because names may contain blanks.
 void setParameter(ViewerDocument& document, Parameters text)
 {
     const GraphPlayback& graph = requireGraph(document);

@@ -15,7 +15,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float unlimited = 1e6f;  // beyond this, a slider is of no use
+constexpr float unlimited = 1e6f;  // beyond this range, a slider is useless
 
 void drawParameter(ViewerDocument& document, Gui& gui, const GraphParameter& parameter, float value)
 {
@@ -45,7 +45,7 @@ void drawParameter(ViewerDocument& document, Gui& gui, const GraphParameter& par
     ImGui::PopID();
 }
 
-// Draws how far a clip has played, its events, and its weight in the pose.
+// Draws a clip's progress, its events, and its weight in the pose.
 void drawClip(const GraphActivity& activity, const GraphClip& clip)
 {
     const double duration = clip.clip->getDuration();
@@ -82,7 +82,7 @@ void drawClips(const GraphPlayback& graph)
     }
 }
 
-// Draws the latest events first; those just passed are bright.
+// Draws the last events, the latest first; events that were just passed are bright.
 void drawEvents(const GraphPlayback& graph)
 {
     constexpr int most = 8;

@@ -10,19 +10,19 @@
 
 namespace armature::tools {
 
-/// A blend space of a graph, and its present place.
+/// A blend space of a graph, and its current place.
 struct BlendReading {
     const std::string* name = nullptr;  ///< Null if the graph has none.
     const BlendSpaceNode* space = nullptr;
-    glm::vec2 place{0.f};             ///< From the parameters; y is 0 in one dimension.
+    glm::vec2 place{0.f};             ///< From the parameters; y is 0 in a one-dimensional space.
     std::vector<float> weights = {};  ///< Weight of each point within the space.
 };
 
-/// A state of a machine: its weight in the machine's pose, and whether it is the one that is played or entered.
+/// A state of a state machine: its weight in the machine's pose, and whether it is the state that plays or is being entered.
 struct StateWeight {
     float weight = 0.f;
     bool isCurrent = false;
-    float progress = 1.f;  ///< Progress of the transition into it; 1 if none is under way.
+    float progress = 1.f;  ///< Progress of the transition into this state; 1 if none is under way.
 };
 
 /// Returns the weights of all states of a machine, in their order.
@@ -30,13 +30,13 @@ struct StateWeight {
 /// Describes the states of all machines: "legs: walk; arms: wave, 40 % from rest".
 [[nodiscard]] std::string describeStates(const GraphPlayback& graph);
 
-/// Reads the blend space of that name, or the first one.
+/// Reads the blend space named `name`; if there is none, the first one.
 [[nodiscard]] BlendReading readBlend(const GraphPlayback& graph, std::string_view name);
 [[nodiscard]] std::vector<std::string_view> blendSpacesOf(const GraphPlayback& graph);
 
-/// Returns "idle 0.25, walk 0.75": without weights that round to 0.
+/// Returns, for example, "idle 0.25, walk 0.75", without weights that round to 0.
 [[nodiscard]] std::string describeBlend(const BlendReading& reading);
-/// Returns "speed 1.00, jump 0.00".
+/// Returns, for example, "speed 1.00, jump 0.00".
 [[nodiscard]] std::string describeParameters(const GraphPlayback& graph);
 
 }  // namespace armature::tools

@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-// Where distributions install a font with Greek and Cyrillic letters; without one, ImGui's own font is used.
+// Files where distributions install a font with Greek and Cyrillic letters; without one, ImGui's own font is used.
 constexpr std::array proportionalFonts{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
                                        "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"};
 constexpr std::array fixedFonts{"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf", "/usr/share/fonts/TTF/DejaVuSansMono.ttf",

@@ -17,14 +17,14 @@ struct ImGuiContext;
 
 namespace armature::tools {
 
-/// The clipboard of the window system. The Gui replaces empty functions by its own.
+/// The window system's clipboard. For an empty function, the Gui uses its own.
 struct GuiClipboard {
     std::function<std::string()> get = {};
     std::function<void(const std::string&)> set = {};
 };
 
-/// Dear ImGui without a window: a context of its own, fonts, colours, and input events. Panels call ImGui between beginFrame() and
-/// endFrame(). The draw data can be read until the next frame.
+/// Dear ImGui without a window: its own context, fonts, colours, and input events. Panels call ImGui between beginFrame() and endFrame().
+/// The draw data can be read until the next frame.
 class Gui final {
 public:
     /// Size of a letter's box at scale 1, in pixels.
@@ -37,24 +37,27 @@ public:
     Gui& operator=(const Gui&) = delete;
 
     void setTheme(bool isDark);
-    /// Makes fonts of that size. To be called between frames.
+    /// Makes fonts for that scale. Must be called between frames.
     void setScale(float scale);
-    /// `windowSize`: in the window's coordinates, with `pixelsPerUnit` each. `seconds`: since the last frame.
+    /// `windowSize`: in the window's coordinates. `pixelsPerUnit`: pixels per unit of these coordinates. `seconds`: time since the last
+    /// frame.
     void beginFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds, std::span<const InputEvent> events);
     void endFrame();
 
-    /// Whether the mouse is over a panel or dragging in one, and whether letters go into a text field, as of the last frame.
+    /// State of the last frame. wantsMouse(): whether the mouse is over a panel or dragging in one. wantsText(): whether letters go into a
+    /// text field.
     [[nodiscard]] bool wantsMouse() const;
     [[nodiscard]] bool wantsText() const;
     [[nodiscard]] glm::vec2 getMouse() const;
 
     [[nodiscard]] float getScale() const noexcept { return scale_; }
-    /// Counts how often setScale() has made new fonts.
+    /// Returns how often setScale() has made new fonts.
     [[nodiscard]] std::size_t getFontGeneration() const noexcept { return fontGeneration_; }
     /// A font with digits of equal width.
     [[nodiscard]] ImFont* getFixedFont() const noexcept { return fixedFont_; }
 
-    /// Give the last item, if it is in sight, or a place in the window, a name for scripts. Names are forgotten in the next frame.
+    /// Give a name for scripts to the last ImGui item, if it is visible, or to a place in the window. Names are forgotten in the next
+    /// frame.
     void nameItem(const std::string& name);
     void namePlace(const std::string& name, const glm::vec2& place);
     [[nodiscard]] std::optional<glm::vec2> findPlace(std::string_view name) const;

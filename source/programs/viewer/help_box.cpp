@@ -20,7 +20,8 @@ void beginBox(const char* name, const Rectangle& view, float height)
     ImGui::Begin(name, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
 }
 
-// When a field gets the keyboard, ImGui selects all of its text: the first letter would replace "open ".
+// Puts the cursor at the end of the text. ImGui would select all text of a field that gets the keyboard, so that the first letter would
+// replace "open ".
 int putCursorAtEnd(ImGuiInputTextCallbackData* data)
 {
     bool& isNew = *static_cast<bool*>(data->UserData);

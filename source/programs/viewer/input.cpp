@@ -9,9 +9,9 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::size_t mostWaiting = 10'000;  // the most events kept while the window is stuck
+constexpr std::size_t mostWaiting = 10'000;  // limit of the events kept while the window does not respond
 
-// No exception may pass through GLFW: if there is no memory for an event, it is lost.
+// Adds an event to the queue. No exception may pass through GLFW: an event for which there is no memory is lost.
 void push(GLFWwindow* window, InputEvent event) noexcept
 {
     try {
@@ -49,7 +49,7 @@ std::vector<InputEvent> InputQueue::takeFrame()
         const InputEvent::Kind kind = events_.front().kind;
         const bool isPress = kind == InputEvent::Kind::Button || kind == InputEvent::Kind::Key;
         if (wasPressed && (isPress || kind == InputEvent::Kind::Move)) {
-            break;  // a press must keep the mouse position that precedes it
+            break;  // so that a press is handled with the mouse position that precedes it
         }
         wasPressed = wasPressed || isPress;
         events.push_back(std::move(events_.front()));

@@ -17,14 +17,14 @@ struct InputEvent {
         Move,    ///< The mouse moved to `place`.
         Button,  ///< `code` 0, 1, 2: left, right, middle.
         Wheel,   ///< `amount` clicks, positive away from the user.
-        Key,     ///< `code`: GLFW's key number; `control` and `shift`: held with it.
+        Key,     ///< `code`: GLFW's key number. `control`, `shift`: whether these were held.
         Letter,  ///< `code`: the Unicode character typed.
         Drop,    ///< `text`: the dropped file.
     };
     Kind kind = Kind::Move;
     int code = 0;
-    bool isDown = false;    ///< For buttons and keys.
-    bool isRepeat = false;  ///< For a key that is held.
+    bool isDown = false;    ///< For buttons and keys: pressed, not released.
+    bool isRepeat = false;  ///< For keys: repeated, because the key is held.
     bool control = false;
     bool shift = false;
     glm::vec2 place{0.f};  ///< In the window's own coordinates.
@@ -32,12 +32,12 @@ struct InputEvent {
     std::string text = {};
 };
 
-/// The inputs since the last frame, in order. If a button or key goes down and up within one frame, the queue makes two frames of it, so
-/// that code that reads states once a frame misses nothing.
+/// The inputs since the last frame, in order. If a button or key is pressed and released within one frame, the queue spreads this over two
+/// frames, so that code that reads states once per frame misses nothing.
 class InputQueue final {
 public:
     void push(InputEvent event);
-    /// Takes all inputs before the second press or release.
+    /// Takes the inputs of one frame: all before the second press or release.
     [[nodiscard]] std::vector<InputEvent> takeFrame();
     [[nodiscard]] bool empty() const noexcept { return events_.empty(); }
 
@@ -45,7 +45,7 @@ private:
     std::deque<InputEvent> events_;
 };
 
-/// Fills the queue from GLFW's callbacks; it must outlive the window.
+/// Fills the queue from GLFW's callbacks. The queue must outlive the window.
 void listenTo(GLFWwindow* window, InputQueue& queue);
 
 }  // namespace armature::tools

@@ -27,7 +27,7 @@ void drawHeading(const Node& node)
     ImGui::PopTextWrapPos();
 }
 
-// Draws as many buttons beside each other as there is room for.
+// Draws the buttons of the pages, as many per line as fit.
 void drawPageButtons(ViewerDocument& document, Gui& gui)
 {
     const ImGuiStyle& style = ImGui::GetStyle();

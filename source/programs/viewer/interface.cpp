@@ -8,7 +8,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr double longestFrame = 0.25;  // seconds; the animation does not jump after a pause of the whole program
+constexpr double longestFrame = 0.25;  // seconds; limits the step of the animation after a pause of the whole program
 constexpr double scriptedFrame = 1. / 60.;
 constexpr double watchInterval = 0.25;
 constexpr double slowly = 0.1;  // weight of the last frame in the averages that are shown

@@ -12,24 +12,24 @@
 
 namespace armature::tools {
 
-/// Between a window and the document: takes input from the user or a script, advances time, and draws the panels. Needs neither a window
+/// Connects a window with the document: takes input from the user or a script, advances time, and draws the panels. Needs neither a window
 /// nor OpenGL, so tests play scripts without either.
 class ViewerInterface final {
 public:
     struct Options {
-        float scale = 1.f;  ///< The panels' scale that suits the display.
+        float scale = 1.f;  ///< Scale of the panels that suits the display.
         GuiClipboard clipboard = {};
-        std::optional<ViewerScript> script = {};  ///< While it plays, a frame lasts a sixtieth of a second, however long it takes.
+        std::optional<ViewerScript> script = {};  ///< While it plays, each frame counts as a sixtieth of a second, however long it takes.
     };
 
-    /// The document must outlive it.
+    /// The document must outlive this object.
     ViewerInterface(ViewerDocument& document, const glm::vec2& windowSize, Options options);
 
-    /// Plays one frame. `pixelsPerUnit`: of the window's coordinates. `now`: in seconds, for commands that wait. Throws CommandError if the
-    /// script fails.
+    /// Plays one frame. `pixelsPerUnit`: pixels per unit of the window's coordinates. `now`: in seconds, for commands that wait. Throws
+    /// CommandError if the script fails.
     void playFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double now);
 
-    /// Sets the scale that suits the display that the window is on now. To be called between frames.
+    /// Sets the scale that suits the window's current display. Must be called between frames.
     void setDisplayScale(float scale) noexcept { displayScale_ = scale; }
     /// The queue for the user's input.
     [[nodiscard]] InputQueue& queue() noexcept { return queue_; }
@@ -38,7 +38,7 @@ public:
     /// The rectangle of the compared model's picture; empty if nothing is compared.
     [[nodiscard]] const Rectangle& getOtherView() const noexcept { return layout_.otherView; }
     [[nodiscard]] const Gui& gui() const noexcept { return gui_; }
-    /// True if there is no script, or it has ended.
+    /// Returns whether there is no script, or it has ended.
     [[nodiscard]] bool isScriptOver() const noexcept { return !script_ || script_->isOver(); }
 
 private:

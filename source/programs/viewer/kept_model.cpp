@@ -25,7 +25,7 @@ Node* sameNode(const Outline& outline, const Node* before)
     return row != rows.end() ? row->node : nullptr;
 }
 
-// Keeps the springs that were tried, on bones that still exist.
+// Keeps the tried springs whose bones still exist.
 void keepSprings(const OpenModel& before, OpenModel& after, std::vector<std::string>& outProblems)
 {
     after.springs.setFeel(before.springs.getFeel());
@@ -52,7 +52,7 @@ void keepLimits(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Keeps the layers whose clips still exist, by name.
+// Keeps the layers whose clips still exist; finds clips by name.
 void keepLayers(const OpenModel& before, OpenModel& after)
 {
     std::vector<ClipLayer> layers;
@@ -73,7 +73,7 @@ void keepLayers(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Keeps the graph, as its file is now; if that is not valid, as it was.
+// Keeps the graph, as its file is now or, if the file is no longer valid, as the graph was before.
 std::string keepGraph(const Playback& before, Playback& after)
 {
     const GraphPlayback* graph = before.graph();

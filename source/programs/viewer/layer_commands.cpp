@@ -6,7 +6,7 @@
 #include "base/words.hpp"
 #include "command_tables.hpp"
 
-// Commands for clips over the one that plays. Layers are counted from 1, from the bottom up.
+// Commands for the layers over the clip that plays. Layers are counted from 1, from the bottom up.
 namespace armature::tools {
 
 namespace {
@@ -36,7 +36,7 @@ std::size_t parseLayer(const Layers& layers, std::string_view text)
     return static_cast<std::size_t>(number) - 1;
 }
 
-// Changes the layer that the first word names by the rest of the line.
+// Changes the layer whose number is the first word, as the rest of the line says.
 template <auto change>
 void changeLayer(ViewerDocument& document, Parameters text)
 {
@@ -101,7 +101,7 @@ void setLayerStep(const ViewerDocument&, ClipLayer& layer, Parameters text)
     layer.isInStep = switched(layer.isInStep, text);
 }
 
-// "below arm_L": the bone and everything below it; "without hand_L"; "all". Without a name, the selected bone counts.
+// Parses "below arm_L" (the bone and everything below it), "without hand_L" or "all". Without a name, the selected bone is used.
 void maskLayer(const ViewerDocument& document, ClipLayer& layer, Parameters text)
 {
     constexpr std::array<std::string_view, 3> words{"below", "without", "all"};

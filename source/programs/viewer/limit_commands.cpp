@@ -7,7 +7,7 @@
 #include "command_tables.hpp"
 #include "state_tables.hpp"
 
-// The limits of joints: set here, shown, and kept by the bones that follow a target.
+// Commands for the limits of joints. The limits are shown, and bones that follow a target keep within them.
 namespace armature::tools {
 
 namespace {

@@ -13,7 +13,7 @@ namespace armature::tools {
 
 namespace {
 
-// Sets a setting to the value of that name, or to the next value.
+// Sets a setting to the value named by `text` or, for "next" or no text, to the next value.
 template <auto ViewerSettings::*setting, const auto& names>
 void chooseSetting(ViewerDocument& document, Parameters text)
 {
@@ -23,7 +23,7 @@ void chooseSetting(ViewerDocument& document, Parameters text)
     value = static_cast<Value>(isNext ? (static_cast<std::size_t>(value) + 1) % names.size() : oneOf(text, names));
 }
 
-// Shows weights as the colours of vertices, so the surface must show these.
+// Switches the weight colours. They are vertex colours, so the surface is switched to a look that shows vertex colours.
 void switchHeat(ViewerDocument& document, Parameters text)
 {
     ViewerSettings& settings = document.settings;
@@ -84,7 +84,7 @@ std::string ofChoice(const ViewerDocument& document)
     return std::string(names[static_cast<std::size_t>(document.settings.*setting)]);
 }
 
-// Describes the onion skins in the form that the command reads.
+// Describes the onion skins in the form that the command "onion" accepts.
 std::string describeOnion(const std::optional<OnionChoice>& choice)
 {
     return !choice ? "off" : choice->seconds ? fmt::format("{}:{}", choice->count, *choice->seconds) : std::to_string(choice->count);

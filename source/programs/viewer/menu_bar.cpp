@@ -13,7 +13,7 @@ namespace {
 
 struct MenuItem {
     const char* label;
-    std::string_view line;  // the command; one that ends with a blank is continued in the command box
+    std::string_view line;  // the command; if it ends with a blank, it opens the command box to be completed
     bool (*isChecked)(const ViewerDocument& document) = nullptr;
 };
 

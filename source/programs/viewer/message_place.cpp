@@ -8,7 +8,7 @@ namespace armature::tools {
 
 namespace {
 
-// Returns the number after "/nodes/" and the like.
+// Returns the number after a word such as "/nodes/"; none if there is none.
 std::optional<std::size_t> numberAfter(std::string_view text, std::string_view word)
 {
     const std::size_t place = text.find(word);

@@ -8,7 +8,7 @@
 
 namespace armature::tools {
 
-/// The place that a message is about, as far as its text names it.
+/// The node or clip that a message is about, if its text names one.
 struct MessagePlace {
     Node* node = nullptr;
     std::optional<std::size_t> clip = {};
@@ -16,8 +16,8 @@ struct MessagePlace {
     [[nodiscard]] bool isKnown() const noexcept { return node != nullptr || clip.has_value(); }
 };
 
-/// Finds the place from paths that importers write, such as /nodes/3, /skins/0/joints/2 or /animations/1, or from a name in quotes that
-/// exactly one node or bone has.
+/// Finds the place by a path that importers write into messages, such as /nodes/3, /skins/0/joints/2 or /animations/1, or by a name in
+/// quotes that exactly one node or bone has.
 [[nodiscard]] MessagePlace findPlace(OpenModel& model, std::string_view message);
 
 }  // namespace armature::tools

@@ -11,10 +11,11 @@
 
 namespace armature::tools {
 
-/// Onion skins of the playing clip, made again only when another clip plays, or other skins are asked for.
+/// Onion skins of the playing clip. They are made again only when another clip plays, or the choice of skins changes.
 class OnionGhosts final {
 public:
-    /// Returns null without a clip. Throws UsageError, once, if the clip can have no skins; returns null from then on.
+    /// Returns the skins; null without a clip. If the clip can have no skins, throws UsageError the first time, and returns null from then
+    /// on.
     [[nodiscard]] const OnionSkins* of(Scene& scene, AnimationGroup* clip, const OnionChoice& choice, std::string_view file);
 
 private:

@@ -44,7 +44,7 @@ Outline::Outline(Scene& scene)
     }
 }
 
-// Adds a tree without recursion: files may nest as deep as their limits allow.
+// Adds a tree without recursion, because files may nest nodes as deep as the limits of the importers allow.
 void Outline::addTree(Node& root, Scene& scene)
 {
     std::map<const Node*, Bone*> driven;

@@ -42,7 +42,7 @@ struct PadBounds {
     }
 };
 
-// Converts between places of a blend space and of the window; y goes up in the space.
+// Converts between places in a blend space and in the window; y points up in the blend space.
 class PadArea final {
 public:
     PadArea(const PadBounds& bounds, const glm::vec2& corner, const glm::vec2& size)
@@ -137,7 +137,7 @@ void drawSpaceChoice(ViewerDocument& document, Gui& gui, const GraphPlayback& gr
     }
 }
 
-// Lists all clips, each with a box for whether it is on the model's pad.
+// Lists all clips, each with a check box that says whether it is on the model's pad.
 void drawClips(ViewerDocument& document, Gui& gui)
 {
     const Playback& playback = document.current()->playback;
@@ -173,8 +173,8 @@ private:
     /// A clip that is being dragged.
     struct Held {
         PadDrag drag;
-        PadBounds bounds;   ///< The shown part stays fixed, or it would run away from the mouse.
-        glm::vec2 toMouse;  ///< From the clip to the mouse, in the window.
+        PadBounds bounds;   ///< The shown part. Fixed during the drag; otherwise it would run away from the mouse.
+        glm::vec2 toMouse;  ///< Vector from the clip to the mouse, in the window.
         glm::vec2 mouse;    ///< The last place of the mouse.
         bool hasMoved = false;
     };
@@ -191,7 +191,7 @@ glm::vec2 mousePlace()
     return {ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
 }
 
-// Grabs the clip under the mouse, unless the blend space's present place is there.
+// Grabs the clip under the mouse, unless the blend space's current place is under the mouse.
 void PadPage::grab(OpenModel& model, const BlendReading& reading, const PadArea& area, const PadBounds& bounds)
 {
     const float reach = 0.6f * ImGui::GetTextLineHeight();
@@ -213,7 +213,7 @@ void PadPage::grab(OpenModel& model, const BlendReading& reading, const PadArea&
     }
 }
 
-// A click moves the present place there, on a clip as well as beside one.
+// Handles a drag or a click. A click moves the blend space's current place there, whether or not a clip is there.
 void PadPage::handle(ViewerDocument& document, const BlendReading& reading, const PadArea& area, bool isReleased)
 {
     const glm::vec2 mouse = mousePlace();
@@ -251,7 +251,7 @@ void PadPage::drawPad(ViewerDocument& document, Gui& gui, const BlendReading& be
         held_.reset();
         model.history.commit();
     }
-    const BlendReading reading = readBlend(*model.playback.graph(), model.blendSpace);  // a drag has changed it
+    const BlendReading reading = readBlend(*model.playback.graph(), model.blendSpace);  // read again, because a drag has changed it
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(corner, ImVec2(corner.x + size.x, corner.y + size.y), true);
     list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.f);

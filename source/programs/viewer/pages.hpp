@@ -11,13 +11,13 @@
 
 namespace armature::tools {
 
-/// A page of the right panel. It is drawn from the document alone, and owns what it keeps from frame to frame, such as results that took
-/// long to compute.
+/// A page of the right panel. It is drawn from the document alone; it stores only what it needs from frame to frame, such as results that
+/// took long to compute.
 class InspectorPage {
 public:
     virtual ~InspectorPage() = default;
 
-    /// To be called between Gui::beginFrame() and endFrame().
+    /// Must be called between Gui::beginFrame() and endFrame().
     virtual void draw(ViewerDocument& document, Gui& gui) = 0;
 
 protected:
@@ -36,7 +36,7 @@ struct PageKind {
 [[nodiscard]] std::span<const PageKind> viewerPages();
 [[nodiscard]] std::vector<std::string_view> pageNames();
 
-/// The inputs from which an expensive result was made; they are only compared.
+/// The inputs of an expensive result, to detect changes; they are only compared.
 struct CacheKey {
     const void* first = nullptr;
     const void* second = nullptr;

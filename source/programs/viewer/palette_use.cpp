@@ -13,7 +13,7 @@ void countVertices(const SkinWeights& skin, std::vector<PaletteSlot>& slots)
     for (std::size_t first = 0; influences > 0 && first + influences <= skin.joints.size(); first += influences) {
         for (std::size_t place = first; place < first + influences; ++place) {
             bool isFirst = skin.weights[place] > 0.f && skin.joints[place] < slots.size();
-            for (std::size_t before = first; isFirst && before < place; ++before) {  // a joint may be given twice
+            for (std::size_t before = first; isFirst && before < place; ++before) {  // a joint may be listed twice
                 isFirst = skin.joints[before] != skin.joints[place] || !(skin.weights[before] > 0.f);
             }
             if (isFirst) {

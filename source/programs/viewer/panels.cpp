@@ -69,7 +69,7 @@ Panels::Panels()
 void Panels::draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout)
 {
     if (document.settings.showsPanels) {
-        // The background between the menus and the panels.
+        // Fills the background of the menu bar, between the menus and the panels.
         ImGui::GetBackgroundDrawList()->AddRectFilled(ImVec2(0.f, 0.f), ImVec2(ImGui::GetIO().DisplaySize.x, layout.menuHeight),
                                                       ImGui::GetColorU32(ImGuiCol_MenuBarBg));
         drawMenuBar(document, gui);

@@ -34,7 +34,7 @@ struct PanelLayout {
     float menuHeight = 0.f;
 };
 
-/// Lays out the window. Without panels, the view fills it. Two views share the place of one.
+/// Lays out the window. Without panels, the view fills the window. With two views, they share the area of one.
 [[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels, bool hasTwoViews = false);
 
 /// The panels around the picture. Each is drawn by its own function from the document alone. State that only a panel needs, such as a text
@@ -43,7 +43,7 @@ class Panels final {
 public:
     Panels();
 
-    /// To be called between Gui::beginFrame() and endFrame().
+    /// Must be called between Gui::beginFrame() and endFrame().
     void draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout);
 
 private:
@@ -61,13 +61,13 @@ private:
     bool isCommandNew_ = false;
 };
 
-/// Begins an ImGui window that fills a part of the viewer's window. Call ImGui::End() in any case.
+/// Begins an ImGui window that fills a part of the viewer's window. ImGui::End() must be called afterwards in any case.
 void beginPanel(const char* name, const Rectangle& place);
 
 /// Draws over the picture: names of bones, the selected bone, and the gizmo, with the handle that is under the mouse or being dragged.
 void drawViewOverlay(ViewerDocument& document, Gui& gui, const Rectangle& view, const std::optional<GizmoHandle>& handle);
 
-/// Draws over the two pictures of a comparison: the files' names, the places where they differ most, and the scale of the colours.
+/// Draws over the two pictures of a comparison: the files' names, the places where the models differ most, and the scale of the colours.
 void drawComparisonOverlay(const ViewerDocument& document, Gui& gui, const Rectangle& view, const Rectangle& otherView);
 
 }  // namespace armature::tools

@@ -7,17 +7,17 @@
 
 namespace armature::tools {
 
-/// Writes a skeleton with its pose, as saveSkeletonJson() does. Throws Error, or std::invalid_argument that names a bone that is not
+/// Writes a skeleton with its pose, like saveSkeletonJson(). Throws Error, or std::invalid_argument that names a bone whose pose is not
 /// finite.
 void savePose(const std::filesystem::path& file, const Skeleton& skeleton);
 
-/// A pose from such a file. The file's skeleton may have other bones.
+/// A pose read from a file that savePose() wrote. The file's skeleton may have other bones.
 class SavedPose final {
 public:
     /// Reads the file. Throws ImportError.
     explicit SavedPose(const std::filesystem::path& file);
 
-    /// Poses the bones whose names are in the file, and returns their number.
+    /// Poses the bones whose names are in the file, and returns how many there are.
     std::size_t apply(Skeleton& skeleton) const;
     [[nodiscard]] std::size_t boneCount() const noexcept { return saved_->bones().size(); }
 

@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-// Returns the bones of a row, from its root down to `last`.
+// Returns up to `count` bones from `last` upwards, ordered from the topmost one down to `last`.
 std::vector<Node*> rowAbove(Bone* last, std::size_t count)
 {
     std::vector<Node*> row;
@@ -75,7 +75,7 @@ PoseTarget PoseTarget::look(Bone& tip, std::size_t bones, const BoneLimits& limi
     AimChain solver(chain, {.forward = forward, .upAxis = glm::normalize(toOwn * glm::vec3(0.f, 1.f, 0.f))});
     PoseTarget target(tip, std::move(row), std::move(solver));
     const glm::mat4 world = tip.getWorldMatrix();
-    // Half a metre ahead, or as far as the bone is from its parent if that is farther.
+    // Half a metre ahead, or the distance of the bone from its parent if that is larger.
     const float far = std::max(0.5f, glm::length(glm::vec3(tip.getLocalMatrix()[3])));
     target.place_ = glm::vec3(world[3]) + far * glm::normalize(glm::mat3(world) * forward);
     return target;

@@ -18,19 +18,19 @@
 
 namespace armature::tools {
 
-/// A point to drag: a row of bones reaches for it with its end, or looks at it. The bones must outlive this.
+/// A point to drag: the end of a row of bones reaches for it, or the row's last bone looks at it. The bones must outlive this object.
 class PoseTarget final {
 public:
-    /// Makes `bones` bones above `tip`, or as many as there are, turn within their limits, so that the tip's origin gets to the point.
+    /// Makes `bones` bones above `tip`, or all if there are fewer, turn within their limits, so that the origin of `tip` reaches the point.
     /// Throws std::invalid_argument if there is no bone above.
     [[nodiscard]] static PoseTarget reach(Bone& tip, std::size_t bones, const BoneLimits& limits = {});
-    /// Makes `tip` and bones above it, `bones` altogether, turn within their limits, so that the direction that was the skeleton's +Z in
-    /// the bind pose faces the point. The point is straight ahead at first.
+    /// Makes `tip` and bones above it, `bones` altogether, turn within their limits, so that the direction of `tip` that was the skeleton's
+    /// +Z in the bind pose faces the point. At first, the point is straight ahead.
     [[nodiscard]] static PoseTarget look(Bone& tip, std::size_t bones, const BoneLimits& limits = {});
     /// Returns the same target at the same place, with other limits.
     [[nodiscard]] PoseTarget within(const BoneLimits& limits) const;
 
-    /// The target's place in the world; for a row that reaches, wherever its end is now.
+    /// The target's place in the world; for a row that reaches, the current place of its end.
     [[nodiscard]] glm::vec3 getPlace() const;
     [[nodiscard]] const Bone& getTip() const noexcept { return *tip_; }
     [[nodiscard]] bool looks() const noexcept { return std::holds_alternative<AimChain>(solver_); }
@@ -39,8 +39,8 @@ public:
     /// Returns, for example, "ik handLeft, 2 bones".
     [[nodiscard]] std::string describe() const;
 
-    /// Solves for a place in the world, starting from the current pose. Throws std::runtime_error if that is impossible, and changes
-    /// nothing.
+    /// Solves for a place in the world, starting from the current pose. If it throws std::runtime_error, because that is impossible,
+    /// nothing has changed.
     void solve(const glm::vec3& place);
 
 private:
@@ -49,11 +49,11 @@ private:
     Bone* tip_;
     std::vector<Node*> bones_;
     std::variant<ChainSolver, AimChain> solver_;
-    glm::vec3 place_{0.f};  // the place that is looked at
+    glm::vec3 place_{0.f};  // where a target that is looked at is
 };
 
-/// A drag of a target. The target moves in the plane through its first place that faces the camera. Each step is solved from the pose in
-/// which the target was grabbed, so that errors do not accumulate.
+/// A drag of a target. The target moves in a plane that faces the camera and passes through its first place. Each step is solved from the
+/// pose in which the target was grabbed, so that errors do not accumulate.
 class TargetDrag final {
 public:
     TargetDrag(PoseTarget& target, const glm::vec2& pixel, const PictureView& view);

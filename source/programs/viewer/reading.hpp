@@ -16,7 +16,7 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// A file to read, and the purpose.
+/// A file to read, and the purpose of reading it.
 struct ReadingTask {
     enum class Purpose { Show, OpenBeside, Replace, Retarget };
 
@@ -24,7 +24,7 @@ struct ReadingTask {
     Purpose purpose = Purpose::Show;
     const OpenModel* replaced = nullptr;  ///< The model to replace; only compared.
     const OpenModel* moved = nullptr;     ///< The model that a clip of the file is to move; only compared.
-    std::string clip = {};                ///< The file's clip to retarget; if empty, the one that it shows.
+    std::string clip = {};                ///< The file's clip to retarget; if empty, the clip that the file shows.
 };
 
 /// The result of reading a file.
@@ -34,8 +34,8 @@ struct FinishedReading {
     std::string error;
 };
 
-/// Reads files on a separate thread, one after another, in the order in which they were added. The thread shares no data: it makes a model,
-/// which is handed over whole. Use it from one thread.
+/// Reads files on a separate thread, one after another, in the order in which they were added. The thread shares no data: it makes a model
+/// and hands it over whole. The queue itself must be used from one thread.
 class ReadingQueue final {
 public:
     explicit ReadingQueue(ImportOptions options);
@@ -45,14 +45,14 @@ public:
     ReadingQueue& operator=(const ReadingQueue&) = delete;
 
     void add(ReadingTask task);
-    /// Takes the next file that is finished, if there is one, and starts the one after it.
+    /// Takes the next finished file, if there is one, and starts reading the one after it.
     [[nodiscard]] std::optional<FinishedReading> take();
-    /// Forgets the waiting files, and discards the one that is being read once it is finished.
+    /// Forgets the waiting files. The file that is being read is discarded once it is finished.
     void cancel();
 
-    /// The file that is being read, and then those that wait.
+    /// The file that is being read, followed by the waiting ones.
     [[nodiscard]] const std::deque<ReadingTask>& tasks() const noexcept { return tasks_; }
-    /// Seconds since the first of them was begun.
+    /// Returns the seconds since reading the first of tasks() began.
     [[nodiscard]] double getSeconds() const;
 
 private:

@@ -21,7 +21,7 @@ namespace armature::tools {
 
 namespace {
 
-// Each name is that of a state and of the command that sets it.
+// Names of states. Each is also the name of the command that sets the state.
 constexpr std::array<std::string_view, 17> rememberedNames{"ground",   "window",    "window-place", "maximized",  "panel-scale", "panels",
                                                            "theme",    "page",      "bones",        "bone-shape", "names",       "surface",
                                                            "skinning", "wireframe", "space",        "show-in",    "notation"};

@@ -14,12 +14,12 @@
 #include "command_tables.hpp"
 #include "state_tables.hpp"
 
-// Commands and states for a clip of one file on the model of another.
+// Commands and states for retargeting a clip of one file to the model of another.
 namespace armature::tools {
 
 namespace {
 
-// Returns the shown retargeting. Throws CommandError if there is none, or its source is closed.
+// Returns the shown retargeting. Throws CommandError if there is none, or if its source is closed.
 const ClipRetargeting& requireRetargeting(ViewerDocument& document)
 {
     const ClipRetargeting* shown = shownRetargeting(requireModel(document));
@@ -46,7 +46,7 @@ void retargetFrom(ViewerDocument& document, std::size_t number, Parameters clip)
     document.settings.page = "retarget";
 }
 
-// Takes an open file, or else one to open, and its clip; both names may contain blanks.
+// Retargets a clip of an open file, or of a file to be opened. The line names the file and the clip; both names may contain blanks.
 void retargetClipOf(ViewerDocument& document, Parameters text)
 {
     const OpenModel& model = requireModel(document);
@@ -78,7 +78,7 @@ void retargetClipOf(ViewerDocument& document, Parameters text)
     throw CommandError(fmt::format("no other open file, and no file, is called \"{}\"", printable(text)));
 }
 
-// "TARGET SOURCE": names may contain blanks, so every place where the first may end is tried.
+// Parses "TARGET SOURCE". Names may contain blanks, so every blank is tried as the end of the first name.
 void changeRow(ViewerDocument& document, Parameters text)
 {
     const RetargetPlan& plan = requireRetargeting(document).plan;

@@ -13,7 +13,7 @@
 #include "commands.hpp"
 #include "pages.hpp"
 
-// Two columns: the bones of the shown model, and those of another file that move them.
+// A page with two columns: the bones of the shown model, and the bones of another file that move them.
 namespace armature::tools {
 
 namespace {
@@ -28,7 +28,7 @@ private:
     void drawRows(ViewerDocument& document, Gui& gui, const ClipRetargeting& shown);
     void drawChoice(Gui& gui, const ClipRetargeting& shown, std::size_t row);
 
-    /// A choice made in a row, applied when all rows are drawn, because it changes them.
+    /// A choice made in a row. It is applied only when all rows are drawn, because it changes the rows.
     struct Choice {
         std::size_t row;
         std::optional<std::size_t> source;
@@ -181,7 +181,7 @@ void RetargetPage::draw(ViewerDocument& document, Gui& gui)
     if (const ClipRetargeting* shown = shownRetargeting(*model)) {
         drawHeading(document, gui, *shown);
     }
-    if (const ClipRetargeting* shown = shownRetargeting(*model)) {  // its button may just have removed it
+    if (const ClipRetargeting* shown = shownRetargeting(*model)) {  // asked again: a button of the heading may have removed it
         drawRows(document, gui, *shown);
     }
     if (const auto choice = std::exchange(choice_, std::nullopt)) {

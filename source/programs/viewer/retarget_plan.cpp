@@ -31,7 +31,7 @@ HumanoidChoice chooseBody(Scene& scene, std::string_view which)
     return chooseHumanoid(scene, std::string(which), unlimited);
 }
 
-/// The skeletons of two models, and what is known of the target's bones.
+/// The skeletons of two models, and their maps to the parts of a body.
 struct Sides {
     HumanoidChoice source;
     HumanoidChoice target;
@@ -76,7 +76,7 @@ RetargetPlan planByBody(const Sides& sides)
     return plan;
 }
 
-// Returns why the first non-human side was refused.
+// Returns the reason why the source is no human body or, if it is one, why the target is none.
 std::string refusalOf(const Sides& sides)
 {
     return sides.source.map.isRefused() ? "the source: " + sides.source.map.getRefusal() : "the target: " + sides.target.map.getRefusal();
@@ -96,7 +96,7 @@ RetargetPlan planByNames(const Sides& sides)
     return plan;
 }
 
-// Returns the role that a bone without a counterpart has in a body, unless another bone has that role already.
+// Returns the role in the body of a bone that has no counterpart, if no other bone has been paired by that role.
 std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
 {
     const auto& pairs = plan.map.pairs;
@@ -105,7 +105,7 @@ std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
     return role && hasRoles && plan.map.find(*role) == nullptr ? role : std::nullopt;
 }
 
-// Whether a bone is to travel: the hips or, if no bone with a role carries the body, the topmost bone.
+// Returns whether a bone must travel: the hips or, for a bone without a role, a topmost bone if no bone with a role carries the body.
 bool isToTravel(const RetargetPlan& plan, std::size_t bone, const std::optional<HumanoidRole>& role)
 {
     if (role) {

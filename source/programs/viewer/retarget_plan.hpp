@@ -12,7 +12,7 @@
 
 namespace armature::tools {
 
-/// A bone of the model to be moved, and the bone that moves it.
+/// A bone of the model to be moved, and the bone of the source that moves it.
 struct RetargetRow {
     Bone* bone = nullptr;
     std::string source = {};  ///< Name of the source bone, for users; empty if there is none.
@@ -21,7 +21,7 @@ struct RetargetRow {
     bool isMoved = false;
 };
 
-/// The bones of two models that go together, and why. Both skeletons are sorted, parents first.
+/// Which bones of two models are paired, and why. Both skeletons are sorted, parents first.
 struct RetargetPlan {
     Skeleton* source = nullptr;  ///< Null once its model is closed.
     Skeleton* target = nullptr;
@@ -29,26 +29,26 @@ struct RetargetPlan {
     std::string found = {};                               ///< "body", "names", "by hand", or a file's name.
     std::vector<std::string> reasons = {};                ///< The reason (see RetargetRow) for each bone of the target; may be empty.
     std::vector<std::optional<HumanoidRole>> roles = {};  ///< The role of each bone of the target; may be empty.
-    bool isFixed = false;  ///< Made by hand or read from a file, so it must not be replaced by an automatic plan.
+    bool isFixed = false;                                 ///< Made by hand or read from a file: must not be replaced by an automatic plan.
 };
 
-/// Finds a plan by the parts of a body that both models have; if either is no body, by the names of bones. Of several skeletons, uses the
-/// most human-like one. Throws Error that says what is missing.
+/// Finds a plan by the parts of a body that both models have or, if either is no body, by the names of bones. Of several skeletons, uses
+/// the most human-like one. Throws Error that says what is missing.
 [[nodiscard]] RetargetPlan findPlan(Scene& source, Scene& target);
 /// Reads a plan from a file: see loadRetargetMapJson(). Throws ImportError.
 [[nodiscard]] RetargetPlan readPlan(Scene& source, Scene& target, const std::filesystem::path& file);
-/// Makes a fixed plan for models that were read again, from its map as saveRetargetMapJson() writes it, by the names of bones. Throws
-/// ImportError if it no longer fits.
+/// Makes a fixed plan for models that were read again, by the names of bones. `map`: the old plan's map, written by saveRetargetMapJson().
+/// Throws ImportError if the map no longer fits.
 [[nodiscard]] RetargetPlan renewPlan(Scene& source, Scene& target, std::string_view map, std::string found);
 
-/// Maps another bone of the source, or none, to a bone of the target, by their numbers in bones(). Throws Error, and changes nothing, if
-/// the target's bone is part of a chain.
+/// Changes which bone of the source, or none, moves a bone of the target. Both are numbers in bones(). Throws Error, and changes nothing,
+/// if the target's bone is part of a chain.
 void changePair(RetargetPlan& plan, std::size_t bone, std::optional<std::size_t> source);
 
 /// Returns a line for each bone of the target. Precondition: the source is open.
 [[nodiscard]] std::vector<RetargetRow> rowsOf(const RetargetPlan& plan);
 
-/// Returns the number in bones() of the first bone of that name, or else that number.
+/// Returns the number in bones() of the first bone of that name or, if there is none, the given number.
 [[nodiscard]] std::optional<std::size_t> findBone(const Skeleton& skeleton, std::string_view nameOrNumber);
 
 }  // namespace armature::tools

@@ -40,7 +40,7 @@ glm::vec2 requirePlace(std::string_view text, const FindPlace& findPlace)
     return *place;
 }
 
-// Takes the button off the front of a text such as "right tree:arm", and leaves the rest; without one, the left button.
+// Removes the button from the beginning of a text such as "right tree:arm", and returns it; returns the left button if none is named.
 int takeButton(std::string_view& text)
 {
     constexpr std::array<std::string_view, 3> names{"left", "right", "middle"};

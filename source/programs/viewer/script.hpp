@@ -13,7 +13,8 @@
 
 namespace armature::tools {
 
-/// Finds the place in the window of an item to click, by its name: "tree:arm_L", "view:arm_L", "turn:z". None if the item is not shown.
+/// Returns the place in the window at which to click an item, by the item's name: "tree:arm_L", "view:arm_L", "turn:z". None if the item is
+/// not shown.
 using FindPlace = std::function<std::optional<glm::vec2>(std::string_view name)>;
 
 /// A script of the viewer, one step per line. Each step is played no earlier than the frame after the previous one. Inputs of mouse and
@@ -33,11 +34,11 @@ using FindPlace = std::function<std::optional<glm::vec2>(std::string_view name)>
 ///     await reloads 1             waits for the state, a minute at most
 class ViewerScript final {
 public:
-    /// Splits `text` into lines. Empty lines and those that begin with # are skipped; the others are parsed when their turn comes.
+    /// Splits `text` into lines. Empty lines and lines that begin with # are skipped; the others are parsed only when they are played.
     explicit ViewerScript(std::string_view text);
 
-    /// Plays the next frame: applies its line to the document, and adds the user's inputs to `queue`. Throws CommandError: "line 3: expect
-    /// clip Run: it is Walk".
+    /// Plays the next frame: applies the current line to the document, and adds inputs of mouse and keys to `queue`. Throws CommandError,
+    /// for example "line 3: expect clip Run: it is Walk".
     void playFrame(ViewerDocument& document, InputQueue& queue, const FindPlace& findPlace, double seconds);
     [[nodiscard]] bool isOver() const noexcept { return next_ == lines_.size() && frames_.empty() && pause_ == 0; }
 

@@ -17,13 +17,13 @@ struct Shortcut {
 
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 
-/// Returns the command of a key; empty if it has none. Shift is ignored where no shortcut has it.
+/// Returns the command of a key; empty if it has none. For keys without a shortcut with Shift, Shift is ignored.
 [[nodiscard]] std::string_view lineOfKey(int key, bool control, bool shift);
 
-/// Returns the key of a command, "Ctrl+Z" for "undo"; empty if no key runs it.
+/// Returns the key of a command, such as "Ctrl+Z" for "undo"; empty if no key runs it.
 [[nodiscard]] std::string_view keyOfLine(std::string_view line);
 
-/// A key and the keys held with it.
+/// A key, and the modifier keys held with it.
 struct NamedKey {
     int key = 0;
     bool control = false;

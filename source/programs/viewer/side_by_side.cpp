@@ -24,7 +24,7 @@ namespace {
 
 constexpr glm::vec4 gray{0.3f, 0.3f, 0.3f, 1.f};
 
-// Rounds up to 1, 2 or 5 times a power of ten: a scale that is easy to read, and that stays while differences change a little.
+// Rounds up to 1, 2 or 5 times a power of ten: a scale that is easy to read, and that does not change when differences change a little.
 float roundedUp(float metres)
 {
     if (!(metres > 1e-9f) || !std::isfinite(metres)) {
@@ -39,13 +39,13 @@ float roundedUp(float metres)
     return static_cast<float>(10. * power);
 }
 
-// Replaces a place that is not finite, because meshes must be finite.
+// Replaces a position that is not finite by the origin, because positions of meshes must be finite.
 glm::vec3 finite(const glm::vec3& place)
 {
     return std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z) ? place : glm::vec3(0.f);
 }
 
-// Returns the bone that moves a vertex most; without bones, the mesh's node.
+// Returns the bone that moves a vertex most; the mesh's node if it has no bones.
 Node* moverOf(const MeshInstance& instance, const Primitive& primitive, std::size_t vertex)
 {
     const Skeleton* skeleton = instance.getSkeleton();
@@ -173,7 +173,8 @@ void SideBySide::bringToTime()
     }
 }
 
-// Plays the same graph with the same inputs at the same times. If the second model cannot play it, notes that once.
+// Makes the second model play the first model's graph with the same inputs at the same times. If it cannot play the graph, adds a reason
+// once.
 void SideBySide::followGraph()
 {
     const Playback& from = first_.playback;

@@ -17,8 +17,9 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// Two open models at the same time of the same clip, and how far apart they are now: the vertices of meshes with the same number of
-/// vertices, else the joints of bones with the same names. Both models must outlive it, and their scenes keep their nodes.
+/// Two open models at the same time of the same clip, and how far apart they are now. Compares the vertices of meshes with the same number
+/// of vertices or, if there are none, the joints of bones with the same names. Both models must outlive this object, and their scenes must
+/// keep their nodes.
 class SideBySide final {
 public:
     enum class By { Vertices, Bones, Nothing };
@@ -41,7 +42,7 @@ public:
     struct Worst {
         float metres = 0.f;
         std::string what = {};  ///< For example "vertex 3 of body" or "bone arm_L".
-        glm::vec3 place{0.f};   ///< In the first model, in world space.
+        glm::vec3 place{0.f};   ///< Position in the first model, in world space.
         glm::vec3 otherPlace{0.f};
         Node* node =
             nullptr;  ///< Node of the first model: the bone, or the bone that moves the vertex most; without bones, the mesh's node.
@@ -49,15 +50,15 @@ public:
 
     SideBySide(OpenModel& first, OpenModel& second);
 
-    /// Brings the second model to the clip of the same name, if it has one, and to the time of the first, and measures. Red stands for
-    /// `scale` metres or, by default, for the next 1, 2 or 5 times a power of ten above the largest difference. O(vertices), each of which
-    /// is skinned.
+    /// Plays, in the second model, the clip of the same name (if it has one) at the first model's time, and measures. `scale`: the distance
+    /// in metres that is shown red; by default the next 1, 2 or 5 times a power of ten above the largest difference. O(vertices); skins
+    /// each of them.
     void update(std::optional<float> scale);
 
     [[nodiscard]] const OpenModel& first() const noexcept { return first_; }
     [[nodiscard]] const OpenModel& second() const noexcept { return second_; }
     [[nodiscard]] By getBy() const noexcept { return by_; }
-    /// Returns why not all meshes are compared: a line for each mesh without a counterpart of its shape.
+    /// Returns why some meshes are not compared: a line for each mesh without a counterpart of its shape.
     [[nodiscard]] std::span<const std::string> reasons() const noexcept { return reasons_; }
     [[nodiscard]] std::span<const MeshPair> meshes() const noexcept { return meshes_; }
     /// Bones with the same names, in the first model's order.
@@ -65,7 +66,7 @@ public:
     [[nodiscard]] const Worst& worst() const noexcept { return worst_; }
     /// The distance in metres that is shown red.
     [[nodiscard]] float getScale() const noexcept { return scale_; }
-    /// The second model's meshes as posed, coloured by the difference; those without a counterpart are grey.
+    /// The second model's posed meshes, coloured by the difference; meshes without a counterpart are grey.
     [[nodiscard]] const Scene& getColored() const noexcept { return colored_; }
     /// The second model's bones, coloured by the difference, if bones are compared.
     [[nodiscard]] std::span<const DebugLine> lines() const noexcept { return lines_; }

@@ -13,11 +13,11 @@
 
 namespace armature::tools {
 
-/// The parts of a scene that move by themselves: springs, constraints and looks of its VRM models, and springs that are tried on any bones.
-/// The scene must outlive it.
+/// The parts of a scene that move by themselves: springs, constraints and looks of its VRM models, and springs that the user tries on any
+/// bones. The scene must outlive this object.
 class Springs final {
 public:
-    /// How tried springs swing: see SpringJoint.
+    /// The parameters of tried springs: see SpringJoint.
     struct Feel {
         float stiffness = 1.f;
         float drag = 0.4f;
@@ -27,10 +27,10 @@ public:
     /// Makes springs that settle in the file's pose. Parts of the models that cannot be used are listed in warnings().
     explicit Springs(Scene& scene);
 
-    /// Puts a spring on `bone` and those below it, along the first children. Throws std::invalid_argument if one of them has one already,
-    /// and changes nothing.
+    /// Puts a spring on `bone` and the bones below it, always along the first child. Throws std::invalid_argument, and changes nothing, if
+    /// one of these bones already has a spring.
     void add(Bone& bone);
-    /// Sets the feel of all tried springs. Throws std::invalid_argument for values that SpringJoint does not allow, and changes nothing.
+    /// Sets the feel of all tried springs. Throws std::invalid_argument, and changes nothing, for values that SpringJoint does not allow.
     void setFeel(const Feel& feel);
     void removeAdded();
     /// The bones at which the tried springs were added.
@@ -39,13 +39,13 @@ public:
 
     /// Moves the springs, after the clip has written its pose.
     void advance(double seconds);
-    /// To be called when the clip has jumped from its end to its beginning, and both have been posed: springs ignore the jump.
+    /// Makes springs ignore a jump of the clip from its end to its beginning. Must be called after both have been posed.
     void jump();
-    /// Forgets all movement. Everything that springs or constraints turn settles at its rest, unless a clip moves it.
+    /// Forgets all movement. Everything that springs or constraints turn settles at its rest pose, unless a clip moves it.
     void rest();
 
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-    /// Number of spring chains, tried ones included.
+    /// Returns the number of spring chains, tried ones included.
     [[nodiscard]] std::size_t getChainCount() const noexcept { return modelChains_ + chains_.size(); }
     void appendLines(std::vector<DebugLine>& outLines);
 

@@ -11,8 +11,8 @@ namespace armature::tools {
 /// The ground below a model, found again only when the clip changes.
 class StandingGround final {
 public:
-    /// Returns the ground below the whole clip or, if that is null, below the model as it stands. Leaves the scene's pose and the clip's
-    /// time as they are.
+    /// Returns the ground below the model over the whole clip or, if `clip` is null, in its current pose. The scene's pose and the clip's
+    /// time stay as they are.
     [[nodiscard]] const DrawOptions::Ground& below(Scene& scene, AnimationGroup* clip);
 
 private:

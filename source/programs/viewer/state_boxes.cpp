@@ -51,7 +51,7 @@ std::vector<Box> placeBoxes(const StateMachineNode& machine, const glm::vec2& co
     return boxes;
 }
 
-// Returns the point where a ray from `start` leaves a box.
+// Returns the point where a ray from `start`, inside the box, leaves the box.
 glm::vec2 borderOf(const Box& box, const glm::vec2& start, const glm::vec2& direction)
 {
     float way = 1e9f;
@@ -96,7 +96,8 @@ struct Arrow {
     glm::vec2 to{0.f};
 };
 
-// Places two transitions between the same states beside each other. A transition from any state gets a short arrow from nowhere.
+// Returns the arrow of a transition. Two transitions between the same states are placed beside each other; a transition from any state gets
+// a short arrow that starts at no box.
 Arrow placeArrow(const std::vector<Box>& boxes, std::size_t from, std::size_t to)
 {
     const float line = ImGui::GetTextLineHeight();
@@ -120,7 +121,7 @@ void drawArrow(ImDrawList& list, const Arrow& arrow, ImU32 color, float width)
     list.AddTriangleFilled(toImGui(arrow.to), toImGui(neck + beside), toImGui(neck - beside), color);
 }
 
-// Fills the box by the state's weight in the pose, and adds a bar for the progress of the transition into it.
+// Draws a state. The state's weight in the pose fills the box; a bar shows the progress of the transition into it.
 void drawBox(ImDrawList& list, const Box& box, const std::string& label, const StateWeight& state)
 {
     const ImVec2 low = toImGui(box.center - box.half);

@@ -11,7 +11,7 @@ namespace armature::tools {
 
 namespace {
 
-// Names the work that can be cancelled; empty if there is none.
+// Describes the work that can be cancelled; empty if there is none.
 std::string describeWork(const ViewerDocument& document)
 {
     if (const Filming* const filming = document.filming()) {
@@ -30,7 +30,7 @@ std::string describeWork(const ViewerDocument& document)
                        document.reading().getSeconds());
 }
 
-// Draws the work in progress in place of the latest message.
+// Draws the work in progress, which is shown instead of the latest message. Returns false if there is none.
 bool drawWork(ViewerDocument& document, Gui& gui)
 {
     const std::string work = describeWork(document);

@@ -9,14 +9,14 @@
 #include "base/words.hpp"
 #include "command_tables.hpp"
 
-// Commands for a target that bones reach for or look at: made by one command, moved by another or by the mouse.
+// Commands for a target that bones reach for or look at. One command makes it; another command or the mouse moves it.
 namespace armature::tools {
 
 namespace {
 
 constexpr double mostBones = 256.;
 
-// "off" removes the target. Otherwise makes one for the selected bone, with the number of bones that turn.
+// Removes the target if `text` is "off". Otherwise makes a target for the selected bone; `text` is the number of bones that turn.
 template <bool looks>
 void makeTarget(ViewerDocument& document, Parameters text)
 {

@@ -11,18 +11,18 @@ namespace armature::tools {
 struct TimeEvent {
     double seconds = 0.;
     std::string name;  ///< Printable.
-    std::string clip;  ///< Printable; if empty, the playing clip.
+    std::string clip;  ///< Printable; empty for the playing clip.
 
     /// Returns, for example, "left foot of walk".
     [[nodiscard]] std::string describe() const { return clip.empty() ? name : name + " of " + clip; }
 };
 
-/// Returns the events that a graph has passed, as far as it remembers them. For a playing clip, returns the events that the last played
-/// graph gives it.
+/// Returns the events that a graph has passed and still remembers. For a playing clip, returns the events that the last played graph
+/// defines for that clip.
 [[nodiscard]] std::vector<TimeEvent> eventsOn(const Playback& playback);
-/// Whether time passed the event within the last quarter of a second.
+/// Returns whether time passed the event within the last quarter of a second.
 [[nodiscard]] bool hasJustPassed(const TimeEvent& event, const Playback& playback) noexcept;
-/// Returns the last event before now: "left foot of walk", or "none".
+/// Returns the last event before the current time, for example "left foot of walk", or "none".
 [[nodiscard]] std::string describeLastEvent(const Playback& playback);
 
 }  // namespace armature::tools

@@ -16,7 +16,7 @@ namespace armature::tools {
 
 namespace {
 
-// Returns the times of the keys of the selected bone, or of the node that drives it. Sorted, each once.
+// Returns the key times of the selected bone and of the node that drives it, sorted and without duplicates.
 std::vector<float> keyTimesOf(const AnimationGroup* group, const Node* selected)
 {
     if (group == nullptr) {
@@ -76,7 +76,7 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
     ImGui::SameLine();
 }
 
-// Events near the mouse are named together.
+// Draws the events. Events near the mouse are named together.
 template <class PlaceOf>
 void drawEvents(Gui& gui, const Playback& playback, const PlaceOf& placeOf, const glm::vec2& corner, float height)
 {

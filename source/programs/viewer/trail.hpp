@@ -9,10 +9,10 @@
 
 namespace armature::tools {
 
-/// The path of a bone or node over a clip, found again only when either changes.
+/// The path of a bone or node over a clip. It is computed again only when the clip or the bone changes.
 class Trail final {
 public:
-    /// Returns the trail in world space; empty without a clip or a joint. Leaves the scene's pose and the clip's time as they are.
+    /// Returns the trail in world space; empty without a clip or a joint. The scene's pose and the clip's time stay as they are.
     [[nodiscard]] std::span<const DebugLine> linesOf(Scene& scene, AnimationGroup* clip, const Node* joint);
 
 private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t deepestIndent = 20;
 
-// Draws a triangle that points to the right or, while the rows below are shown, down.
+// Draws a triangle that points to the right if the rows below are folded, else down.
 void drawFoldMark(const ImVec2& corner, float size, bool isFolded)
 {
     const float part = 0.3f * size;

@@ -23,7 +23,7 @@ void frameSelected(ViewerDocument& document, Parameters)
     document.frameSelected();
 }
 
-// Selects a node by name, the one in the shown row above or below, or the parent.
+// Selects a node by name, or the one in the row above or below among the shown rows, or the parent.
 void selectNode(ViewerDocument& document, Parameters name)
 {
     OpenModel& model = requireModel(document);

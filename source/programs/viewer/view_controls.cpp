@@ -49,7 +49,7 @@ void ViewControls::handle(ViewerDocument& document, const Rectangle& view, const
             break;
         }
         case InputEvent::Kind::Drop:
-            // A .gltf is JSON too, but is never named .json; a .json file is a graph or a pose.
+            // A .gltf file is JSON too, but is never named .json. A .json file is a graph or a pose.
             tryCommand(document, (!event.text.ends_with(".json") ? "open "
                                   : looksLikeGraph(event.text)   ? "graph "
                                                                  : "load-pose ")

@@ -9,11 +9,11 @@
 
 namespace armature::tools {
 
-/// The effect of the mouse in the picture, and of keys while no text field takes them.
+/// Handles the mouse in the picture, and the keys that no text field takes.
 class ViewControls final {
 public:
-    /// Handles events in their order. `isBlocked`: the mouse is over something that covers the picture. In the other view, the compared
-    /// model's, the mouse only turns and moves the camera.
+    /// Handles events in their order. `isBlocked`: whether the mouse is over something that covers the picture. In `otherView`, which shows
+    /// the compared model, the mouse only turns and moves the camera.
     void handle(ViewerDocument& document, const Rectangle& view, const Rectangle& otherView, bool isBlocked, bool isTyping,
                 std::span<const InputEvent> events);
 

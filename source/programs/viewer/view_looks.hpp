@@ -8,12 +8,12 @@
 
 namespace armature::tools {
 
-// Names of the values, in the order of the enumerations.
+// Names of the enumerators, in their order.
 inline constexpr std::array<std::string_view, 3> boneShapeNames{"octahedra", "sticks", "axes"};
 inline constexpr std::array<std::string_view, 4> surfaceNames{"lit", "base-color", "normals", "joints"};
 inline constexpr std::array<std::string_view, 3> skinningNames{"linear", "dual-quaternion", "as-asked"};
 
-/// Returns the looks of the shown model that the settings ask for. Valid until the document changes.
+/// Returns how to draw the shown model, according to the settings. Valid until the document changes.
 [[nodiscard]] StageLooks looksOf(ViewerDocument& document);
 
 }  // namespace armature::tools

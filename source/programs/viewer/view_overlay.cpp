@@ -35,7 +35,7 @@ public:
         }
     }
 
-    // Names places for scripts to click, even those behind something else.
+    // Names the places of all joints for scripts to click, even of joints that are hidden by something.
     void nameJoints()
     {
         for (const OutlineRow& row : document_.current()->outline.rows()) {

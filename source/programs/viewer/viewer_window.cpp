@@ -22,7 +22,8 @@ namespace {
 
 constexpr glm::ivec2 usualSize{1280, 720};
 
-// Returns the scale of the panels: if a unit of the window is more than a pixel, the window system has scaled already.
+// Returns the scale of the panels. If a unit of the window is more than a pixel, the window system already scales, so the scale is divided
+// by that.
 float displayScale(GLFWwindow* window)
 {
     float x = 1.f;
@@ -36,7 +37,8 @@ float displayScale(GLFWwindow* window)
     return x * static_cast<float>(std::max(width, 1)) / static_cast<float>(std::max(pixels, 1));
 }
 
-// Whether the corner of a window at `place` can be seen and dragged, because the monitor that it was on may be gone.
+// Returns whether the upper left corner of a window at `place` would be visible and could be dragged. The monitor that the window was on
+// may be gone.
 bool isOnMonitor(const glm::ivec2& place)
 {
     constexpr int least = 64;
@@ -138,7 +140,7 @@ void ViewerWindow::drawPicture(const glm::ivec2& pixels)
     guiRenderer_.draw(interface_.gui());
 }
 
-// Both views share the framebuffer, because they are equally large.
+// Draws one view. Both views use the same framebuffer, because they have the same size.
 void ViewerWindow::drawView(const Rectangle& place, const glm::ivec2& pixels, const Scene& scene, const StageLooks& looks)
 {
     const glm::vec2 perUnit = glm::vec2(pixels) / getWindowSize();

@@ -19,7 +19,7 @@ public:
         std::optional<glm::ivec2> size = {};  ///< By default the size that the document requests, or 1280x720.
     };
 
-    /// The document must outlive it. Throws RenderError if no window can be opened.
+    /// The document must outlive this object. Throws RenderError if no window can be opened.
     ViewerWindow(ViewerDocument& document, Options options);
     ~ViewerWindow();
     ViewerWindow(const ViewerWindow&) = delete;

@@ -16,11 +16,11 @@ namespace armature::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-// The palette if every joint is in it and every number is finite: a copy with one matrix per cache line.
+// A copy of the palette with one matrix per cache line. For palettes that contain every joint and only finite numbers.
 class PaddedPalette {
 public:
     static constexpr std::size_t mostJoints = 512;
-    static constexpr std::size_t matrixSize = 16;  // twelve are used
+    static constexpr std::size_t matrixSize = 16;  // floats, of which twelve are used
 
     HWY_INLINE explicit PaddedPalette(std::span<const Affine> palette)
     {
@@ -41,20 +41,20 @@ private:
     alignas(64) float matrices_[mostJoints * matrixSize];
 };
 
-// The palette for any joints and any numbers: a matrix that is not finite matters only where it has a weight.
+// The palette for any joints and any numbers. A matrix that is not finite affects only vertices that give it a weight.
 struct AnyPalette {
     HWY_INLINE const float* matrix(std::uint16_t joint, float weight) const { return weightedMatrixAt(palette, joint, weight); }
 
     std::span<const Affine> palette;
 };
 
-// Whether a finite palette fits into a padded copy, and is read often enough to pay for it.
+// Returns whether a finite palette fits into a padded copy, and is read often enough to pay for the copy.
 HWY_INLINE bool paysToPad(std::span<const Affine> palette, std::size_t influences)
 {
     return palette.size() <= std::min(PaddedPalette::mostJoints, influences);
 }
 
-// The rows of a matrix in as few registers as they fit.
+// The rows of a matrix, in as few registers as possible.
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 
 struct MatrixRows {
@@ -160,7 +160,7 @@ HWY_NOINLINE MatrixRows addUpAny(const Palette& palette, const InfluencePointers
     return addUp(palette, from.joints, from.weights, from.perVertex);
 }
 
-// `Count`: the influences of a vertex; 0 if their number is not known at compile time.
+// `Count`: the number of influences of a vertex; 0 if it is not known at compile time.
 template <std::size_t Count, class Palette>
 HWY_INLINE MatrixRows blendVertex(const Palette& palette, const InfluencePointers& influences, std::size_t vertex)
 {
@@ -171,7 +171,8 @@ HWY_INLINE MatrixRows blendVertex(const Palette& palette, const InfluencePointer
     }
 }
 
-// Blends the vertices of those of the lanes k, k + 4, k + 8 and k + 12 that exist. Each output vector has one row of all their matrices.
+// Blends the vertices of the lanes k, k + 4, k + 8 and k + 12, as far as these lanes exist. Each output vector holds the same row of all
+// their matrices.
 template <class BlendLane>
 HWY_INLINE void blendEveryFourth(const BlendLane& blendLane, std::size_t k, SkinVector& outRow0, SkinVector& outRow1, SkinVector& outRow2)
 {
@@ -203,7 +204,7 @@ HWY_INLINE void blendEveryFourth(const BlendLane& blendLane, std::size_t k, Skin
 #endif
 }
 
-// The matrices of a batch. Lanes after `lastLane` repeat it.
+// Returns the blended matrices of a batch. Lanes after `lastLane` repeat that lane.
 template <std::size_t Count, class Palette>
 HWY_INLINE Matrix3x4<SkinVector> blendMatrices(const Palette& palette, const InfluencePointers& influences, std::size_t lastLane)
 {
@@ -220,7 +221,7 @@ HWY_INLINE Matrix3x4<SkinVector> blendMatrices(const Palette& palette, const Inf
     return {{{m[0][0], m[0][1], m[0][2], m[0][3]}, {m[1][0], m[1][1], m[1][2], m[1][3]}, {m[2][0], m[2][1], m[2][2], m[2][3]}}};
 }
 
-// The motion that a sum of dual quaternions represents.
+// Returns the motion that a sum of dual quaternions represents.
 HWY_INLINE RigidMotion<SkinVector> motionOfSums(const SkinVector (&real)[4], const SkinVector (&dual)[4])
 {
     const Quaternion<SkinVector> sum{real[0], real[1], real[2], real[3]};
@@ -228,8 +229,8 @@ HWY_INLINE RigidMotion<SkinVector> motionOfSums(const SkinVector (&real)[4], con
     return motionOf(sum, Quaternion<SkinVector>{dual[0], dual[1], dual[2], dual[3]}, factor);
 }
 
-// Adds weight * motion to sums, with the sign of the hemisphere of `guide`: both signs represent the same motion, but the sum is between
-// the motions only if all are in one hemisphere.
+// Adds weight * motion to sums, with the sign that puts the motion into the hemisphere of `guide`. Both signs represent the same motion,
+// but the sum is between the motions only if all are in one hemisphere.
 HWY_INLINE void addMotion(const SkinVector (&guide)[4], SkinVector weight, const SkinVector (&real)[4], const SkinVector (&dual)[4],
                           SkinVector (&realSum)[4], SkinVector (&dualSum)[4])
 {
@@ -242,7 +243,7 @@ HWY_INLINE void addMotion(const SkinVector (&guide)[4], SkinVector weight, const
     }
 }
 
-// The motions of a batch. Lanes after `lastLane` repeat it.
+// Returns the blended motions of a batch. Lanes after `lastLane` repeat that lane.
 HWY_INLINE RigidMotion<SkinVector> blendMotions(std::span<const DualQuaternion> motions, const InfluencePointers& influences,
                                                 std::size_t lastLane)
 {
@@ -292,7 +293,7 @@ struct BlendedBatch {
     Motion motion;
 };
 
-// The two ways to skin, as batch<Count>(influences, lastLane).
+// The two ways to skin. Each blends a batch in its function batch<Count>(influences, lastLane).
 template <class Palette>
 struct LinearBlend {
     using Motion = NoMotion<SkinVector>;

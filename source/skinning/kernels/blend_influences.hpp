@@ -8,38 +8,40 @@
 
 #include "skinning/kernels/skinning_kernels.hpp"
 
-/// Functions for single vertices that the vector kernels and their reference share.
+/// Functions for single vertices, shared by the vector kernels and their reference versions.
 namespace armature {
 
-/// The twelve numbers of a joint's matrix.
+/// Returns the twelve numbers of a joint's matrix; the identity for a joint beyond the palette.
 [[nodiscard]] inline const float* matrixAt(std::span<const Affine> palette, std::uint32_t joint) noexcept
 {
     alignas(16) static constexpr float identity[12] = {1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f};
     return joint < palette.size() ? &palette[joint][0].x : identity;
 }
 
-/// The matrix of an influence: all 0 if it has no weight, so that a matrix that is not finite matters only where it has one.
+/// Returns the matrix of an influence; all zeros if its weight is 0, so that a matrix that is not finite affects only vertices that give it
+/// a weight.
 [[nodiscard]] inline const float* weightedMatrixAt(std::span<const Affine> palette, std::uint32_t joint, float weight) noexcept
 {
     alignas(16) static constexpr float zero[12] = {};
     return weight == 0.f ? zero : matrixAt(palette, joint);
 }
 
-/// A joint's motion.
+/// Returns a joint's motion; the identity for a joint beyond the palette.
 [[nodiscard]] inline const DualQuaternion& motionAt(std::span<const DualQuaternion> motions, std::uint32_t joint) noexcept
 {
     static constexpr DualQuaternion identity{{0.f, 0.f, 0.f, 1.f}, {0.f, 0.f, 0.f, 0.f}};
     return joint < motions.size() ? motions[joint] : identity;
 }
 
-/// The motion of an influence; some finite motion without a weight, so that a motion that is not finite matters only where it has one.
+/// Returns the motion of an influence; the identity if its weight is 0, so that a motion that is not finite affects only vertices that give
+/// it a weight.
 [[nodiscard]] inline const DualQuaternion& weightedMotionAt(std::span<const DualQuaternion> motions, std::uint32_t joint,
                                                             float weight) noexcept
 {
     return motionAt(weight == 0.f ? std::span<const DualQuaternion>() : motions, joint);
 }
 
-/// Whether every number of the matrices or motions is finite.
+/// Returns whether every number of the matrices or motions is finite.
 template <class T>
 [[nodiscard]] bool areFinite(std::span<const T> values) noexcept
 {
@@ -62,7 +64,7 @@ template <class T>
     return true;
 }
 
-/// The index of the heaviest influence: the first one of equals.
+/// Returns the index of the heaviest influence; the first one if several are equally heavy.
 [[nodiscard]] inline std::size_t heaviestOf(const float* weights, std::size_t count) noexcept
 {
     std::size_t heaviest = 0;
@@ -77,7 +79,7 @@ template <class T>
 /// Normalises a vector, whatever the size of its numbers; sets it to zero if it has no direction.
 void normalizeOrZero(float& x, float& y, float& z) noexcept;
 
-/// The streams from vertex `first` on.
+/// Returns the streams from vertex `first` on.
 [[nodiscard]] inline SkinStreamPointers advanced(const SkinStreamPointers& streams, std::size_t first, std::size_t count) noexcept
 {
     const auto from = [&](auto* pointer) { return pointer != nullptr ? pointer + first : nullptr; };
@@ -90,7 +92,7 @@ void normalizeOrZero(float& x, float& y, float& z) noexcept;
             from(streams.outTangents)};
 }
 
-/// The influences from vertex `first` on.
+/// Returns the influences from vertex `first` on.
 [[nodiscard]] inline InfluencePointers advanced(const InfluencePointers& influences, std::size_t first) noexcept
 {
     const std::size_t numbers = first * influences.perVertex;

@@ -11,16 +11,16 @@
 
 namespace armature {
 
-/// Lanes of a block of bodies.
+/// Number of lanes of a block of bodies.
 constexpr std::size_t bodyLanes = 8;
 
-/// The limits of bodies that a box around them depends on: when sums may overflow, and how much to add for weights and rounding.
+/// Figures of bodies that a box around them depends on: they tell whether sums may overflow, and how much to add for weights and rounding.
 struct BodyLimits {
-    /// The largest absolute coordinates of the bodies. They show whether a sum could overflow.
+    /// The largest absolute coordinates of the bodies, which show whether a sum could overflow.
     glm::vec3 farthest{0.f};
-    /// The part of the largest translation to add on either side, for weights whose sum is not 1 and for rounding.
+    /// The fraction of the largest translation to add on either side, for weights whose sum is not 1 and for rounding.
     float slack = 0.f;
-    /// The part of the largest sums to add on either side for rounding; 0 if the bodies have room for it.
+    /// The fraction of the largest sums to add on either side for rounding; 0 if the bodies already have room for rounding.
     float rounding = 0.f;
 };
 
@@ -32,7 +32,7 @@ struct LargestRows {
 void include(const float* matrix, LargestRows& inOut) noexcept;
 
 /// Extends a box by moved bodies, which reach from `reach.minimum` to `reach.maximum`, and adds the slack and rounding of `limits`. Makes
-/// the box infinite if a number of the matrices or a limit is not finite, or if a sum may not be.
+/// the box infinite if a number of the matrices or a limit is not finite, or if a sum might not be finite.
 void extendBy(const Aabb& reach, const LargestRows& largest, const BodyLimits& limits, Aabb& inOutBox) noexcept;
 
 }  // namespace armature

@@ -1,5 +1,4 @@
-// Fused products and sums of vectors; included once for each instruction set. Without instructions for them, they are computed as in
-// fused.hpp.
+// Fused multiply-add of vectors; included once for each instruction set. Instruction sets without it compute it as in fused.hpp.
 #if defined(ARMATURE_SKINNING_KERNELS_FUSED_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_SKINNING_KERNELS_FUSED_INL
 #undef ARMATURE_SKINNING_KERNELS_FUSED_INL
@@ -50,7 +49,7 @@ HWY_INLINE V addToOdd(V a, V b, V c)
     return hn::BitCast(d, hn::Or(truncated, hn::And(isInexact, hn::Set(integers, 1))));
 }
 
-// The same for all lanes. Not inline: it is long, and rarely called.
+// a * b + c, rounded once, by addToOdd() in all lanes. Not inline: it is long, and rarely called.
 template <class V>
 HWY_NOINLINE V multiplyAddToOdd(V a, V b, V c)
 {
@@ -63,8 +62,8 @@ HWY_NOINLINE V multiplyAddToOdd(V a, V b, V c)
                        hn::DemoteTo(half, addToOdd(lower(a), lower(b), lower(c))));
 }
 
-// Whether a sum in double may round to another float than the exact sum: if it is not exact, and either midway between two floats, or so
-// small that floats have fewer digits. Masks as bits.
+// Returns, as bit masks, where a sum in double may round to another float than the exact sum would. Such a sum is not exact, and it is
+// either midway between two floats or so small that floats have fewer digits.
 template <class V>
 HWY_INLINE V isDoubtful(V product, V addend, V sum)
 {

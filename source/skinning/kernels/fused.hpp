@@ -5,8 +5,8 @@
 
 namespace armature {
 
-/// a * b + c, rounded once, as processors with fused products compute it. In double the product is exact. The sum is rounded to odd (if it
-/// is not exact, its last bit is 1), and so rounds to float as the exact sum would.
+/// Returns a * b + c, rounded once, as processors with fused multiply-add compute it. In double, the product is exact. The sum is rounded
+/// to odd (if it is not exact, its last bit is 1), and so rounds to float as the exact sum would.
 [[nodiscard]] inline float multiplyAdd(float a, float b, float c) noexcept
 {
     const double product = static_cast<double>(a) * static_cast<double>(b);

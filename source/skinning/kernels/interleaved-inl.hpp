@@ -24,8 +24,8 @@ constexpr std::size_t batchSize = hn::MaxLanes(SkinLanes());
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 
 // Vectors in memory, x y z x y z ..., fill three registers. A register's number of lanes is no multiple of 3, so each lane has an x in one
-// of them, a y in another and a z in the third; the lane's number modulo 3 says which is where. So one blend collects all x, and one
-// permutation puts them in order.
+// register, a y in another and a z in the third; the lane's number modulo 3 says which register has which. So one blend collects all x, and
+// one permutation puts them in order.
 struct InterleavedTables {
     constexpr InterleavedTables()
     {
@@ -39,7 +39,7 @@ struct InterleavedTables {
         }
     }
 
-    alignas(64) std::int32_t load[3][batchSize]{};   // where each vector's number is among those collected
+    alignas(64) std::int32_t load[3][batchSize]{};   // for each vector, the lane of its number among those collected
     alignas(64) std::int32_t store[3][batchSize]{};  // the inverse
     alignas(64) std::int32_t remainder[batchSize]{};
 };
@@ -86,14 +86,14 @@ HWY_INLINE void storeInterleaved(const Vector3<SkinVector>& vectors, float* out)
 
 #elif HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 
-// Numbers I, J of `a`, then K, L of `b`, in each half of a register.
+// Returns numbers I and J of `a`, then K and L of `b`, in each half of a register.
 template <int I, int J, int K, int L>
 HWY_INLINE SkinVector shuffle(SkinVector a, SkinVector b)
 {
     return SkinVector{_mm256_shuffle_ps(a.raw, b.raw, _MM_SHUFFLE(L, K, J, I))};
 }
 
-// Four vectors in memory fill three registers of four numbers; a second four go into the upper halves.
+// Four vectors in memory fill three registers of four numbers; the next four vectors go into the upper halves.
 HWY_INLINE Vector3<SkinVector> loadVectors(const float* vectors)
 {
     const hn::Half<SkinLanes> half;

@@ -13,7 +13,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/kernels/joint_box_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, so that these headers are compiled once for each instruction set.
 #include "math/kernels/affine-inl.hpp"
 #include "skinning/kernels/fused-inl.hpp"
 
@@ -40,11 +40,11 @@ struct BoxExtent {
 
     BoxVector low;
     BoxVector high;
-    BoxVector translation;  // the largest, without signs
+    BoxVector translation;  // the largest absolute translation
     BoxVector notFinite;    // 0, or NaN once a box was not finite
 };
 
-// The product of a matrix row and a vector, without the translation.
+// Returns the product of a matrix row and a vector, without the translation.
 HWY_INLINE BoxVector dot(const BoxVector (&row)[4], const float (&vector)[3][bodyLanes], std::size_t lane)
 {
     const BoxLanes d;
@@ -68,7 +68,7 @@ HWY_INLINE void extendByLanes(const BoxBlock& block, std::size_t lane, const Box
     inOut.notFinite = hn::MulAdd(high, hn::Zero(d), inOut.notFinite);
 }
 
-// The joints are in lanes: rows of their matrices are read side by side and transposed.
+// Each lane has its own joint, so the rows of the joints' matrices are read side by side and transposed.
 MovedBoxes moveBoxes(std::span<const BoxBlock> blocks, std::span<const Affine> palette)
 {
     const BoxLanes d;
@@ -105,8 +105,8 @@ namespace armature {
 
 namespace {
 
-/// For boxes that reach no farther than this, and are at least 2^-20 times as wide as their farthest coordinates, every sum is below 2^21
-/// times this. So nothing overflows.
+/// Threshold below which nothing overflows: for boxes that reach no farther than this, and are at least 2^-20 times as wide as their
+/// farthest coordinates, every sum is below 2^21 times this.
 constexpr float farEnough = 1e24f;
 
 bool canOverflow(const MovedBoxes& moved) noexcept

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// One box per lane, each moved by one joint: in bind space, with axes of its own. Unused lanes repeat another.
+/// One box per lane, in bind space and with axes of its own, which one joint moves. Unused lanes repeat another lane.
 struct BoxBlock {
     alignas(32) float center[3][bodyLanes];
     alignas(32) float edges[3][3][bodyLanes];  ///< Half of each edge, as a vector: [edge][component].
@@ -26,11 +26,11 @@ struct MovedBoxes {
     bool isFinite = true;
 };
 
-/// Extends a box by the blocks' boxes, each moved by its joint's matrix. Makes it infinite if a matrix or a limit is not finite, or if a
-/// sum may not be. Each box must be at least 2^-20 times as wide, along the axes of bind space, as its farthest coordinates.
+/// Extends a box by the blocks' boxes, each moved by its joint's matrix. Makes the box infinite if a matrix or a limit is not finite, or if
+/// a sum might not be. Each box must be at least 2^-20 times as wide, along the axes of bind space, as its farthest coordinates.
 void encloseBoxes(std::span<const BoxBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox) noexcept;
 
-/// The same in plain C++, with bit-identical results.
+/// The same functions in plain C++, with bit-identical results.
 namespace reference {
 [[nodiscard]] MovedBoxes moveBoxes(std::span<const BoxBlock> blocks, std::span<const Affine> palette);
 void encloseBoxes(std::span<const BoxBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox) noexcept;

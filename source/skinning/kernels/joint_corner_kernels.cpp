@@ -10,7 +10,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/kernels/joint_corner_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, so that this header is compiled once for each instruction set.
 #include "skinning/kernels/fused-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -26,7 +26,7 @@ using CornerLanes = hn::CappedTag<float, bodyLanes>;
 using CornerVector = hn::Vec<CornerLanes>;
 using RowLanes = hn::FixedTag<float, 4>;
 
-// The extent of the corners so far, lane by lane, along one axis; and the matrices' rows.
+// The extent of the corners so far, lane by lane, along one axis; and the largest numbers of the matrices' rows.
 struct Extent {
     HWY_INLINE Extent()
         : low(hn::Set(CornerLanes(), std::numeric_limits<float>::infinity()))
@@ -36,10 +36,10 @@ struct Extent {
 
     CornerVector low;
     CornerVector high;
-    hn::Vec<hn::RebindToSigned<RowLanes>> largest;  // absolute values as integers, whose order is that of the floats
+    hn::Vec<hn::RebindToSigned<RowLanes>> largest;  // absolute values as integers, which have the same order as the floats
 };
 
-// The joint's matrix is the same in all lanes: each of its numbers is read into all of them, and nothing is transposed.
+// The joint's matrix is the same for all lanes: each of its numbers is read into all lanes, and nothing is transposed.
 HWY_INLINE void extendByBlock(const CornerBlock& block, const float* matrix, Extent (&inOut)[3])
 {
     const CornerLanes d;

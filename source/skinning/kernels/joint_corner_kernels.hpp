@@ -10,18 +10,18 @@
 
 namespace armature {
 
-/// Points in bind space that one joint moves. Whatever lies between them lies between the moved points afterwards.
+/// Points in bind space that one joint moves. Whatever lies between them lies between the points after the move, too.
 struct CornerBlock {
     alignas(32) float corners[3][bodyLanes];
     std::uint32_t joint;  ///< Palette slot. A joint beyond the palette counts as the identity.
 };
 
-/// Extends a box by the blocks' corners, each moved by its joint's matrix. Makes it infinite if a matrix or a limit is not finite, or if a
-/// sum may not be.
+/// Extends a box by the blocks' corners, each moved by its joint's matrix. Makes the box infinite if a matrix or a limit is not finite, or
+/// if a sum might not be.
 void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette,
                     Aabb& inOutBox) noexcept;
 
-/// The same in plain C++, with bit-identical results.
+/// The same function in plain C++, with bit-identical results.
 namespace reference {
 void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox);
 }  // namespace reference

@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/kernels/planned_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, so that this header is compiled once for each instruction set.
 #include "skinning/kernels/blend_batch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -35,7 +35,8 @@ union PlannedMatrices {
     Matrix3x4<SkinVector> parts[partsOfBatch];
 };
 
-// sum + weight * number. With IsFinite, every number is known to be finite; otherwise 0 times anything must be 0.
+// Returns sum + weight * number. With IsFinite, every number is known to be finite; otherwise, a weight of 0 must add 0 even if the number
+// is not finite.
 template <bool IsFinite>
 HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector number)
 {
@@ -43,11 +44,12 @@ HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector 
     return IsFinite ? more : hn::IfThenElse(hn::Ne(weight, hn::Zero(SkinLanes())), more, sum);
 }
 
-// The number of sums that registers hold at a time: a whole matrix of one part, or a row of two, which reads each number of a matrix once.
+// The number of sums that registers hold at a time: a whole matrix of one part, or one row of two parts, for both of which each number of a
+// matrix is then read once.
 constexpr std::size_t rowsAtOnce = partsOfBatch == 1 ? 3 : 1;
 constexpr std::size_t partsAtOnce = partsOfBatch == 1 ? 1 : 2;
 
-// `Count`: the entries of the batch; 0 if their number is not known at compile time.
+// `Count`: the number of entries of the batch; 0 if it is not known at compile time.
 template <bool IsFinite, std::size_t Count>
 HWY_INLINE void blendRows(const SkinPlanPointers& plan, const PlannedBatch& batch, std::span<const Affine> palette, std::size_t firstRow,
                           std::size_t firstPart, PlannedMatrices& out)
@@ -136,7 +138,7 @@ HWY_INLINE void blendLanes(const SkinPlanPointers& plan, const PlannedBatch& bat
     }
 }
 
-// Sums motions, each with the sign of the hemisphere of the vertex's heaviest influence, as in blendMotions().
+// Sums motions, each with the sign that puts it into the hemisphere of the vertex's heaviest influence, as in blendMotions().
 template <bool IsFinite>
 HWY_INLINE RigidMotion<SkinVector> blendMotionLanes(const SkinPlanPointers& plan, const PlannedPart& part,
                                                     std::span<const DualQuaternion> motions)
@@ -203,7 +205,7 @@ struct PlannedDualQuaternions {
     DualQuaternionBlend<Palette> vertices;
 };
 
-// A part whose vertices are blended one by one.
+// Blends the vertices of a part one by one.
 template <class Blend>
 HWY_NOINLINE auto blendVertices(const SkinPlanPointers& plan, const PlannedPart& part, const Blend& blend)
 {
@@ -244,7 +246,8 @@ std::size_t mostPlannedJoints()
     return batchSize == 8 ? 11 : batchSize;
 }
 
-// Calls use.template operator()<IsFinite>(matrices), with a padded copy of the palette if the plan's own influences are worth it.
+// Calls use.template operator()<IsFinite>(matrices), with a padded copy of the palette if the plan keeps enough influences to pay for the
+// copy.
 template <class Use>
 HWY_INLINE void withPalette(const SkinPlanPointers& plan, std::span<const Affine> palette, bool isFinite, const Use& use)
 {

@@ -16,38 +16,38 @@ namespace armature {
 
 constexpr std::size_t planLanes = 16;
 
-/// The joint of vertices that no joint moves. It is beyond every palette, so it counts as the identity.
+/// The joint number of vertices that no joint moves. It is beyond every palette, so it counts as the identity.
 constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
-    std::uint32_t first = 0;      ///< The first of its entries, or of its vertices' influences.
+    std::uint32_t first = 0;      ///< Index of the batch's first entry or, if perVertex is not 0, of its first influence.
     std::uint32_t count = 0;      ///< Number of entries; at least one.
     std::uint32_t perVertex = 0;  ///< If not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
 };
 
 struct SkinPlanPointers {
     const PlannedBatch* batches = nullptr;
-    // of each entry
+    // For each entry.
     const std::uint32_t* joints = nullptr;
-    const float* weights = nullptr;           ///< The weights of each entry, one per lane, aligned.
-    const std::uint16_t* heaviest = nullptr;  ///< Bit v is set if no joint weighs more for vertex v.
-    // of batches that have influences
+    const float* weights = nullptr;           ///< One weight per lane, aligned.
+    const std::uint16_t* heaviest = nullptr;  ///< Bit v is set if this entry's joint is the heaviest of vertex v.
+    // Influences of batches that keep them.
     const std::uint16_t* ownJoints = nullptr;
     const float* ownWeights = nullptr;
     std::size_t ownCount = 0;
     std::uint16_t highestOwnJoint = 0;
 };
 
-/// The most joints of a batch in lanes. Batches with more are faster blended vertex by vertex, as measured (benchmarks/README.md). It is
-/// the number of lanes of a register, or more than that with eight.
+/// Returns the most joints that a batch in lanes may have. Batches with more joints are blended faster vertex by vertex, as measured
+/// (benchmarks/README.md). The limit is the number of lanes of a register; with eight lanes, it is higher.
 [[nodiscard]] std::size_t mostPlannedJoints() noexcept;
 
-/// Precondition: the plan is for at least streams.count vertices. A matrix that is not finite affects only vertices with a weight for it.
+/// Precondition: the plan is for at least streams.count vertices. A matrix that is not finite affects only vertices that give it a weight.
 void skinPlannedLinear(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> palette) noexcept;
 void skinPlannedDualQuaternions(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> stretches,
                                 std::span<const DualQuaternion> motions) noexcept;
 
-/// The same in plain C++ (see pose_kernels.hpp).
+/// The same functions in plain C++ (see pose_kernels.hpp).
 namespace reference {
 
 [[nodiscard]] std::size_t mostPlannedJoints();

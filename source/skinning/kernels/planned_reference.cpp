@@ -27,7 +27,7 @@ void forEachPlanned(const SkinStreamPointers& streams, const SkinPlanPointers& p
     }
 }
 
-// Sums weight * numbersOf(entry, i) as the lanes do.
+// Sums weight * numbersOf(entry, i) in the same way as the lanes.
 template <std::size_t Count, class NumbersOf>
 void blendLane(const SkinPlanPointers& plan, const PlannedBatch& batch, std::size_t lane, const NumbersOf& numbersOf,
                float (&outSum)[Count])

@@ -7,13 +7,13 @@
 #include "skinning/kernels/blend_influences.hpp"
 #include "skinning/kernels/skin_math-inl.hpp"
 
-/// The reference versions for one vertex.
+/// The kernels' reference versions for one vertex.
 HWY_BEFORE_NAMESPACE();  // the processor's baseline, for which skin_math-inl.hpp is compiled here
 namespace armature::reference {
 
 using namespace HWY_NAMESPACE;  // the lanes' arithmetic, for single floats
 
-/// The cosine of half the angle between two rotations.
+/// Returns the cosine of half the angle between two rotations.
 inline float cosineOf(const float* a, const float* b) noexcept
 {
     return dotProduct(Quaternion<float>{a[0], a[1], a[2], a[3]}, Quaternion<float>{b[0], b[1], b[2], b[3]});
@@ -38,8 +38,8 @@ inline Matrix3x4<float> blendMatrices(const InfluencePointers& influences, std::
     return matrix;
 }
 
-/// Sums the dual quaternions of a vertex, real part first, each with the sign of the hemisphere of the heaviest: both signs represent the
-/// same motion, but the sum is between the motions only if all are in one hemisphere.
+/// Sums the dual quaternions of a vertex, real part first, each with the sign that puts it into the hemisphere of the heaviest influence's
+/// motion. Both signs represent the same motion, but the sum is between the motions only if all are in one hemisphere.
 inline void blendMotions(const InfluencePointers& influences, std::span<const DualQuaternion> motions, std::size_t vertex,
                          float (&outSum)[8]) noexcept
 {
@@ -78,7 +78,7 @@ inline Vector3<float> vectorOf(const glm::vec3& v) noexcept
     return {v.x, v.y, v.z};
 }
 
-/// The vector as it is stored: -0 becomes 0, as in the lanes.
+/// Returns the vector as it is stored: -0 becomes 0, as in the lanes.
 inline glm::vec3 stored(const Vector3<float>& v) noexcept
 {
     return {v.x + 0.f, v.y + 0.f, v.z + 0.f};
@@ -106,7 +106,7 @@ void moveVertex(const SkinStreamPointers& vertex, const Matrix3x4<float>& matrix
     }
 }
 
-/// The motion that a sum of dual quaternions represents, real part first.
+/// Returns the motion that a sum of dual quaternions, real part first, represents.
 inline HWY_NAMESPACE::RigidMotion<float> motionOfSums(const float (&q)[8]) noexcept
 {
     const Quaternion<float> real{q[0], q[1], q[2], q[3]};

@@ -1,8 +1,8 @@
 // Moves a vertex once its matrix is known, for one lane or for vectors of lanes; included once for each instruction set
 // (hwy/foreach_target.h). V is float or a vector of the set that is being compiled.
 //
-// Sums of products are fused, with the same bits on every instruction set. Cross products are not: that of a vector with itself is exactly
-// 0, so that a flattened surface has no normal rather than one made of rounding errors.
+// Sums of products are fused, with the same bits on every instruction set. Cross products are not fused, so that the cross product of a
+// vector with itself is exactly 0: a flattened surface then has no normal, rather than one made of rounding errors.
 #if defined(ARMATURE_SKINNING_KERNELS_SKIN_MATH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_SKINNING_KERNELS_SKIN_MATH_INL
 #undef ARMATURE_SKINNING_KERNELS_SKIN_MATH_INL
@@ -71,7 +71,7 @@ HWY_INLINE Vector3<V> scaled(const Vector3<V>& a, V factor)
     return {a.x * factor, a.y * factor, a.z * factor};
 }
 
-/// The linear part of a matrix, as the cofactors that turn normals; its determinant says whether it mirrors.
+/// The cofactors of a matrix's linear part, which turn normals; the determinant's sign says whether the matrix mirrors.
 template <class V>
 struct Cofactors {
     HWY_INLINE explicit Cofactors(const Matrix3x4<V>& a)
@@ -82,7 +82,8 @@ struct Cofactors {
         , determinant(dotProduct(row0, first))
     {}
 
-    /// Cofactors times a normal: its new direction, still to be normalised, and to be reversed if the matrix mirrors.
+    /// Returns the cofactors times a normal: the normal's new direction, which must still be normalised, and reversed if the matrix
+    /// mirrors.
     HWY_INLINE Vector3<V> turn(const Vector3<V>& normal) const
     {
         return {dotProduct(first, normal), dotProduct(crossProduct(row2, row0), normal), dotProduct(crossProduct(row0, row1), normal)};
@@ -101,7 +102,7 @@ HWY_INLINE V dotProduct(const Quaternion<V>& a, const Quaternion<V>& b)
     return multiplyAdd(a.x, b.x, a.y * b.y) + multiplyAdd(a.z, b.z, a.w * b.w);
 }
 
-/// v + 2 (r x (r x v + w v)) for a unit quaternion (r, w).
+/// Returns v + 2 (r x (r x v + w v)) for a unit quaternion (r, w).
 template <class V>
 HWY_INLINE Vector3<V> rotate(const Quaternion<V>& q, const Vector3<V>& v)
 {
@@ -112,7 +113,7 @@ HWY_INLINE Vector3<V> rotate(const Quaternion<V>& q, const Vector3<V>& v)
     return {v.x + (twice.x + twice.x), v.y + (twice.y + twice.y), v.z + (twice.z + twice.z)};
 }
 
-/// The translation of a dual quaternion whose real part is normalised: the vector part of 2 dual * conjugate(real).
+/// Returns the translation of a dual quaternion whose real part is normalised: the vector part of 2 dual * conjugate(real).
 template <class V>
 HWY_INLINE Vector3<V> translationOf(const Quaternion<V>& real, const Quaternion<V>& dual)
 {
@@ -144,7 +145,7 @@ struct RigidMotion {
     Vector3<V> translation;
 };
 
-/// The motion of a sum of dual quaternions; `factor` is 1 / the length of the real part.
+/// Returns the motion of a sum of dual quaternions; `factor` is 1 / the length of the real part.
 template <class V>
 HWY_INLINE RigidMotion<V> motionOf(const Quaternion<V>& real, const Quaternion<V>& dual, V factor)
 {
@@ -153,7 +154,7 @@ HWY_INLINE RigidMotion<V> motionOf(const Quaternion<V>& real, const Quaternion<V
     return {rotation, translationOf(rotation, rest)};
 }
 
-/// Squared lengths between these can be divided by without losing digits.
+/// Limits for squared lengths: dividing by a value between them loses no digits.
 inline constexpr float smallestSquare = 1e-30f;
 inline constexpr float largestSquare = 1e30f;
 

@@ -8,7 +8,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/kernels/skinning_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, so that this header is compiled once for each instruction set.
 #include "skinning/kernels/blend_batch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,7 +21,7 @@ using reference::skinLinear;
 
 #else
 
-// Whether all joints are in the palette. Checking all of them once costs less than checking each while blending.
+// Returns whether all joints are in the palette. Checking all of them once costs less than checking each while blending.
 HWY_INLINE bool areInPalette(const InfluencePointers& influences, std::size_t numbers, std::size_t bones)
 {
     const hn::ScalableTag<std::uint16_t> d;
@@ -55,7 +55,7 @@ HWY_INLINE void forEachBatch(const SkinStreamPointers& streams, const InfluenceP
     mover.finish();
 }
 
-// Calls use(palette) with a copy for fast reading, or the palette itself if that does not pay.
+// Calls use(palette) with a copy for fast reading, or with the palette itself if a copy does not pay.
 template <class Use>
 HWY_INLINE void withPalette(std::span<const Affine> palette, const InfluencePointers& influences, std::size_t vertices, const Use& use)
 {

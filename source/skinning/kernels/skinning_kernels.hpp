@@ -11,10 +11,10 @@
 
 /// The inner loops of skinning on the CPU, as plain functions over memory that the caller owns. No allocation, no state.
 ///
-/// Matrices of a vertex's influences are summed as rows, ((w0 m0 + w1 m1) + w2 m2) ..., then transposed into lanes, one vertex in each,
-/// where positions, normals and tangents are multiplied. Sums of products are fused (see fused.hpp), and positions and directions have no
-/// -0; all instruction sets give the same bits, except those of a NaN. A matrix that is not finite affects only vertices with a weight for
-/// it.
+/// The matrices of a vertex's influences are summed as rows, ((w0 m0 + w1 m1) + w2 m2) ..., then transposed into lanes, one vertex per
+/// lane, in which positions, normals and tangents are multiplied. Sums of products are fused (see fused.hpp), and positions and directions
+/// have no -0; all instruction sets give the same bits, except those of a NaN. A matrix that is not finite affects only vertices that give
+/// it a weight.
 namespace armature {
 
 /// The vertices to move. A null pointer means that there is no such stream. Every output may be its input.
@@ -28,7 +28,7 @@ struct SkinStreamPointers {
     glm::vec4* outTangents = nullptr;
 };
 
-/// Influences of those vertices. A joint beyond the palette counts as the identity; so does a vertex whose weights are all 0.
+/// The influences of the vertices. A joint beyond the palette counts as the identity; so does a vertex whose weights are all 0.
 struct InfluencePointers {
     std::size_t perVertex = 0;
     const std::uint16_t* joints = nullptr;
@@ -47,7 +47,7 @@ void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& infl
 void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
                          std::span<const DualQuaternion> motions) noexcept;
 
-/// The same in plain C++ (see pose_kernels.hpp).
+/// The same functions in plain C++ (see pose_kernels.hpp).
 namespace reference {
 
 void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette);

@@ -8,7 +8,7 @@
 
 namespace {
 
-// Of all threads: work that a call hands to others is its work, too.
+// Counted over all threads, since work that a call hands to other threads is its own work too.
 constinit std::atomic<std::size_t> allocations = 0;
 constinit std::atomic<std::size_t> deallocations = 0;
 constinit std::atomic<std::size_t> bytesInUse = 0;
@@ -19,7 +19,7 @@ void count(std::atomic<std::size_t>& counter, bool happened = true) noexcept
     counter.fetch_add(happened ? 1 : 0, std::memory_order_relaxed);
 }
 
-// The allocator's own sizes, so that what is freed is what was taken.
+// Uses the allocator's own sizes, so that freeing a block subtracts exactly what allocating it added.
 void countBytes(void* memory) noexcept
 {
     const std::size_t now = bytesInUse.fetch_add(malloc_usable_size(memory), std::memory_order_relaxed) + malloc_usable_size(memory);
@@ -43,7 +43,7 @@ void countedFree(void* memory) noexcept
 
 }  // namespace
 
-// The array forms of the standard library come down to these; the nothrow form does, too, but not under AddressSanitizer.
+// The standard library's array forms call these; so does its nothrow form, but not under AddressSanitizer.
 void* operator new(std::size_t size)
 {
     return counted(std::malloc(size));

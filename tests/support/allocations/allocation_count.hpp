@@ -4,13 +4,13 @@
 
 namespace armature::test {
 
-/// Counts the calls of operator new and operator delete by all threads, in a program that links allocation_count.cpp: what a call hands to
-/// other threads is counted with it, and what a driver's threads allocate as well.
+/// Counts the calls of operator new and operator delete by all threads, in a program that links allocation_count.cpp. This includes the
+/// work that a call hands to other threads, and also the allocations of a driver's threads.
 class AllocationCount {
 public:
     AllocationCount() noexcept;
     [[nodiscard]] std::size_t sinceConstruction() const noexcept;
-    /// How many blocks more are in use than at construction.
+    /// The number of blocks in use now above those at construction.
     [[nodiscard]] std::ptrdiff_t growth() const noexcept;
 
 private:
@@ -18,11 +18,11 @@ private:
     std::size_t freedBefore_;
 };
 
-/// How much memory is in use at most at a time, in the same way. One at a time: each begins a new peak.
+/// Measures the largest amount of memory in use at any time, over all threads likewise. Use one at a time: each begins a new peak.
 class MemoryPeak {
 public:
     MemoryPeak() noexcept;
-    /// Bytes above those in use at construction.
+    /// The peak in bytes, above those in use at construction.
     [[nodiscard]] std::size_t sinceConstruction() const noexcept;
     /// Bytes in use now above those at construction.
     [[nodiscard]] std::ptrdiff_t growth() const noexcept;

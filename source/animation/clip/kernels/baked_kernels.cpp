@@ -9,7 +9,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/clip/kernels/baked_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, because this header is compiled once for each instruction set.
 #include "math/kernels/affine-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -42,7 +42,7 @@ struct FloatFrames {
     }
 };
 
-// Frames of 16 bits.
+// Frames of 16-bit numbers. `sample` works as in FloatFrames.
 struct QuantizedFrames {
     const std::uint16_t* HWY_RESTRICT frame;
     const std::uint16_t* HWY_RESTRICT next;
@@ -158,7 +158,7 @@ void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const st
 
 void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones)
 {
-    // Eight lanes at most: see PoseLanes. Each bone is written as three rows of four numbers, of which the last overlaps the one before.
+    // Eight lanes at most: see PoseLanes. Each bone is written as three rows of four numbers; the last row overlaps the second.
     const hn::CappedTag<float, 8> d;
     for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
         float* const out = &outBones[first].translation.x;

@@ -8,7 +8,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/clip/kernels/blend_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, because this header is compiled once for each instruction set.
 #include "animation/clip/kernels/blend-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -48,7 +48,7 @@ void blendLanes(std::span<const TransformLanes> from, std::span<const TransformL
     }
 }
 
-// The weight of one part (see WeightLanes) of a layer, in a vector of lanes.
+// Returns the weight of one part (see WeightLanes) of a layer, in a vector of lanes.
 HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t block, std::size_t lane)
 {
     const BlendTag d;
@@ -71,7 +71,8 @@ HWY_INLINE Balance balanceOf(Lanes weightSum)
     return {hn::Max(hn::Sub(one, weightSum), hn::Zero(d)), hn::Div(one, hn::Max(weightSum, one)), true, true};
 }
 
-// If no layer has weights per lane, the balance is the same everywhere, and usually neither the rest pose nor the factor is needed.
+// Returns the balance of layers without weights per lane. It is the same in all lanes, and usually neither the rest pose nor the factor is
+// needed.
 HWY_INLINE Balance balanceOf(std::span<const BlendLayer> layers)
 {
     const float sum = weightSumInline(layers);

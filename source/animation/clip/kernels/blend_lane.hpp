@@ -16,7 +16,7 @@ inline constexpr std::size_t firstTranslation = 0;
 inline constexpr std::size_t firstRotation = 3;
 inline constexpr std::size_t firstScale = 7;
 
-// Rotations whose squared length is outside these bounds have lost too many bits, or have no direction at all.
+// Limits on a rotation's squared length. Outside these limits, the rotation has lost too many bits, or has no direction at all.
 inline constexpr float smallestSquare = 1e-30f;
 inline constexpr float largestSquare = 1e30f;
 
@@ -48,7 +48,7 @@ inline constexpr RotationLane identityLane{0.f, 0.f, 0.f, 1.f};
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
 }
 
-/// `value` with its sign flipped where `sign` is negative.
+/// Returns `value` with its sign flipped where `sign` is negative.
 [[nodiscard]] inline float turnedInline(float sign, float value) noexcept
 {
     return std::signbit(sign) ? -value : value;

@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/clip/kernels/inertia_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, because this header is compiled once for each instruction set.
 #include "animation/clip/kernels/blend-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -19,7 +19,7 @@ HWY_INLINE VectorLanes loadRows(const float* rows)
     return {{hn::LoadU(d, rows), hn::LoadU(d, rows + laneCount), hn::LoadU(d, rows + 2 * laneCount)}};
 }
 
-// The fraction that remains of a difference; `rows` are those of a channel.
+// Returns the fraction of a difference that remains; `rows` are the four rows of its channel.
 HWY_INLINE Lanes partLeft(const float* rows, const FadeTime& time)
 {
     const BlendTag d;
@@ -50,7 +50,7 @@ HWY_INLINE void addVector(const float* rows, const FadeTime& time, std::size_t f
     storeVector(sum, pose, first, lane);
 }
 
-// The power series 1 + x c0 (1 + x c1 (1 + ...)).
+// Returns the power series 1 + x c0 (1 + x c1 (1 + ...)).
 template <std::size_t size>
 HWY_INLINE Lanes seriesOf(const float (&factors)[size], Lanes x)
 {
@@ -65,8 +65,8 @@ HWY_INLINE Lanes seriesOf(const float (&factors)[size], Lanes x)
 
 HWY_INLINE void addTurn(const float* rows, const FadeTime& time, std::size_t lane, TransformLanes& pose)
 {
-    // The series of cos(a) and sin(a)/a in a^2, exact to a float's last bits for a up to half a turn either way. A half angle means no more
-    // than that.
+    // The series of cos(a) and sin(a)/a in a^2, exact to a float's last bits for a up to half a turn either way. A half angle is never
+    // greater than that.
     static constexpr float cosine[] = {-1.f / 2,   -1.f / 12,  -1.f / 30,  -1.f / 56,  -1.f / 90,
                                        -1.f / 132, -1.f / 182, -1.f / 240, -1.f / 306, -1.f / 380};
     static constexpr float sine[] = {-1.f / 6,   -1.f / 20,  -1.f / 42,  -1.f / 72,  -1.f / 110,

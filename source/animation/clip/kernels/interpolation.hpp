@@ -9,14 +9,14 @@
 /// The formulas of glTF 2.0, Appendix C, and what the sampling kernels share.
 namespace armature {
 
-/// Rounds to float; values beyond a float's range become the largest float.
+/// Rounds to float; values beyond float's range are clamped to the largest finite float of the same sign.
 [[nodiscard]] inline float toFloat(double value) noexcept
 {
     constexpr double largest = std::numeric_limits<float>::max();
     return static_cast<float>(std::clamp(value, -largest, largest));
 }
 
-/// Gives exactly a if a == b, so that constant tracks stay constant.
+/// Returns exactly a if a == b, so that constant tracks stay constant.
 [[nodiscard]] inline double interpolateLinear(double a, double b, double fraction) noexcept
 {
     return a + (b - a) * fraction;
@@ -66,8 +66,8 @@ struct SlerpSeries {
         return {seriesOf(static_cast<float>(1 - s)), seriesOf(static_cast<float>(s)), isFirstNearer, static_cast<float>(fraction)};
     }
 
-    /// Each coefficient is the previous one times factors[i].square * s * s - factors[i].one. Floats are precise enough: the first
-    /// coefficient, s itself, contributes most, and the rounding of the others contributes a tenth as much as its own.
+    /// coefficient[i] = coefficient[i - 1] * (factors[i].square * s * s - factors[i].one). Floats are precise enough: the first
+    /// coefficient, s itself, dominates, and the rounding of all others contributes only a tenth as much as the rounding of the first.
     struct Factor {
         float square;
         float one;
@@ -94,10 +94,11 @@ private:
     }
 };
 
-/// Above this cosine, rotations are blended linearly: slerp differs by less than a float's rounding.
+/// Threshold: above this cosine, rotations are blended linearly, because slerp differs by less than a float's rounding.
 inline constexpr float straightCosine = 1.f - 0x1p-22f;
 
-/// Below the first squared length a spline's rotation has lost too many digits; above the second it is about to overflow.
+/// Limits on the squared length of a spline's rotation: below the first, it has lost too many digits; above the second, it is about to
+/// overflow.
 inline constexpr float smallestSquare = 1e-4f;
 inline constexpr float largestSquare = 1e30f;
 

@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/clip/kernels/key_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, because this header is compiled once for each instruction set.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -25,7 +25,7 @@ using reference::interleaveKeys;
 void interleaveKeys(const KeySource& keys, float* out, std::size_t valueStride, std::size_t componentStride)
 {
     const hn::FixedTag<float, 4> d;
-    // Three components are read as four, except at the end, where there is no fourth.
+    // Vectors of three components are read four floats at a time, except the last vector, which no fourth float follows.
     const std::size_t end = keys.components == 4 ? keys.last : std::min(keys.last, keys.count - 1);
     std::size_t lane = 0;
     for (; lane + 4 <= keys.channels.size() && keys.first < end; lane += 4) {

@@ -18,7 +18,7 @@ struct KeySource {
 /// Copies component c of value v of channel i to out[v * valueStride + c * componentStride + i].
 void interleaveKeys(const KeySource& keys, float* out, std::size_t valueStride, std::size_t componentStride) noexcept;
 
-/// The same in plain C++: see pose_kernels.hpp.
+/// The same function in plain C++: see pose_kernels.hpp.
 namespace reference {
 
 void interleaveKeys(const KeySource& keys, float* out, std::size_t valueStride, std::size_t componentStride);

@@ -15,7 +15,7 @@
 #include "animation/clip/kernels/lane_kernels.hpp"
 #include "animation/clip/kernels/sample-inl.hpp"
 
-#if HWY_TARGET != HWY_SCALAR  // the reference versions stand in for it
+#if HWY_TARGET != HWY_SCALAR  // the reference versions are used instead
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
@@ -51,7 +51,7 @@ struct Positions {
     DoubleLanes fraction;
     DoubleLanes interval;
     Vector narrowed;        // the fraction, as floats
-    hn::Mask<Lanes> isKey;  // the key itself is the value
+    hn::Mask<Lanes> isKey;  // lanes whose value is that of the key itself
 };
 
 HWY_INLINE Positions positionsOf(const LaneCursors& cursors, std::size_t lane, double seconds)
@@ -149,7 +149,7 @@ struct Keys {
     [[nodiscard]] const float* of(std::size_t lane) const { return values + places[lane]; }
 };
 
-// Loads the four numbers at `offset` of every fourth lane from `lane` on, side by side.
+// Loads, for every fourth lane from `lane` on, the four numbers at `offset`, side by side.
 template <class D>
 HWY_INLINE hn::Vec<D> loadQuads(D d, const Keys& keys, std::size_t lane, std::size_t offset)
 {

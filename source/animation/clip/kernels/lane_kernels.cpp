@@ -11,7 +11,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/clip/kernels/lane_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, because this header is compiled once for each instruction set.
 #include "animation/clip/kernels/lane-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,7 +23,7 @@ using reference::sampleBlocks;
 
 #else
 
-// One lane's position, for values that floats cannot handle.
+// Returns one lane's position, for values that floats cannot handle.
 KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seconds)
 {
     const double start = static_cast<double>(cursors.start[lane]);
@@ -102,7 +102,7 @@ struct Slerp {
     }
 };
 
-// The value of each lane's curve.
+// Returns the value of each lane's curve.
 HWY_INLINE Rotations<Vector> hermiteRows(const Part& part, std::size_t components)
 {
     const Positions positions = part.positions();
@@ -177,7 +177,7 @@ HWY_INLINE void storePlaces(Places places, std::uint32_t* out)
     hn::StoreU(places, Integers(), reinterpret_cast<std::int32_t*>(out));
 }
 
-// LaneCursors for a vector of lanes.
+// The LaneCursors of one vector of lanes.
 struct CursorPart {
     Vector start;
     Vector end;
@@ -202,7 +202,7 @@ struct CursorPart {
 
     HWY_INLINE hn::Mask<Lanes> isElsewhere(Vector seconds) const { return hn::Or(hn::Gt(start, seconds), hn::Le(end, seconds)); }
 
-    // Takes these lanes from another part.
+    // Takes the cursors of `lanes` from another part.
     HWY_INLINE void take(const CursorPart& other, hn::Mask<Lanes> lanes)
     {
         const auto places = hn::RebindMask(Integers(), lanes);
@@ -241,9 +241,9 @@ struct LostPart {
     std::size_t keyStride = 0;
 };
 
-constexpr std::size_t searchedTogether = 4;  // the steps of one search depend on each other, those of several do not
+constexpr std::size_t searchedTogether = 4;  // the steps of one search depend on each other, steps of different searches do not
 
-// Returns how many keys of each lane are certainly not after `time`: guessKeys() has found how far a guess can be off.
+// Returns a lower bound for the number of keys of each lane that are not after `time`: guessKeys() has found how far a guess can be off.
 HWY_INLINE Places guessed(const ClipBlock& block, std::size_t lane, Vector time)
 {
     const Lanes d;
@@ -304,7 +304,7 @@ std::size_t keyStrideOf(const ClipBlock& block)
     return block.components() * block.valuesPerKey();
 }
 
-// Lanes whose second key the time has passed move on to the next two keys; those that are still elsewhere search.
+// Moves lanes whose second key the time has reached to their next two keys, and searches for those that are still elsewhere.
 void moveCursors(std::span<const float> times, std::span<const ClipBlock> blocks, float floor, std::span<LaneCursors> cursors)
 {
     const Lanes d;
@@ -347,7 +347,7 @@ void sampleBlock(const ClipNumbers& numbers, const ClipBlock& block, double seco
     }
 }
 
-// Returns the largest float that is not after `seconds`. No key lies between the two.
+// Returns the largest float that is not after `seconds`. No key lies between that float and `seconds`.
 float floorOf(double seconds)
 {
     const float nearest = toFloat(seconds);

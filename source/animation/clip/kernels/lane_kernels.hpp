@@ -15,14 +15,14 @@ namespace armature {
 struct alignas(64) LaneCursors {
     float start[blockLanes];          ///< Time of the first key in seconds; -infinity before the lane's first key.
     float end[blockLanes];            ///< Time of the second key in seconds; infinity after the lane's last key.
-    std::uint32_t time[blockLanes];   ///< Index of the first key in the times of all tracks; before all keys, of the lane's first key.
-    std::uint32_t value[blockLanes];  ///< The same for the first key's numbers.
+    std::uint32_t time[blockLanes];   ///< Index of the first key in the times of all tracks; before all keys, that of the lane's first key.
+    std::uint32_t value[blockLanes];  ///< Index of the first key's numbers in the values.
 
     /// Returns cursors before all keys; unused lanes stay there.
     [[nodiscard]] static LaneCursors of(const ClipBlock& block, std::span<const float> times) noexcept;
 };
 
-/// The keys at which a player last sampled a clip, so that moving on is fast.
+/// The keys at which a player last sampled a clip, so that sampling a slightly later time is fast.
 struct ClipCursors {
     std::vector<std::size_t> batchKeys;
     AlignedVector<LaneCursors> blocks;

@@ -15,7 +15,7 @@
 
 #include "animation/clip/kernels/interpolation.hpp"
 
-#if HWY_TARGET != HWY_SCALAR  // the reference versions stand in for it
+#if HWY_TARGET != HWY_SCALAR  // the reference versions are used instead
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
@@ -78,7 +78,7 @@ HWY_INLINE V dotLanes(const Rotations<V>& a, const Rotations<V>& b)
 /// SlerpSeries, one per lane or the same for all lanes.
 template <class D>
 struct SeriesLanes {
-    HWY_ATTR SeriesLanes() = default;  // the compiler's own would lack the instruction set
+    HWY_ATTR SeriesLanes() = default;  // an implicit constructor would be compiled without the instruction set
     hn::Vec<D> nearer[SlerpSeries::size];
     hn::Vec<D> middle[SlerpSeries::size];
     hn::Mask<D> isFirstNearer;

@@ -8,7 +8,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/clip/kernels/sample_kernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h: compiled once for each instruction set.
+// Included after foreach_target.h, because this header is compiled once for each instruction set.
 #include <hwy/highway.h>
 
 #include "animation/clip/kernels/sample-inl.hpp"
@@ -57,7 +57,7 @@ void sampleLinear(std::span<const float> key, std::span<const float> next, doubl
     });
 }
 
-// One series for all lanes.
+// Returns the same series for all lanes.
 template <class D>
 HWY_INLINE SeriesLanes<D> broadcast(D d, const SlerpSeries& series)
 {

@@ -18,7 +18,7 @@
 /// spline's rotation nearly vanishes, the lane is computed in double: finite keys always give finite results.
 namespace armature {
 
-/// Where a time lies among key times: after `key`, by `fraction` of the `interval` (in seconds) between it and the next key.
+/// Where a time lies among key times: after `key`, by `fraction` of the `interval` (in seconds) between that key and the next.
 struct KeyPosition {
     std::size_t key = 0;
     double fraction = 0.;  ///< In [0, 1); 0 on a key (up to float precision), before the first and after the last.
@@ -42,20 +42,21 @@ void sampleKey(std::span<const float> key, std::span<float> out) noexcept;
 /// out[i] = key[i] + (next[i] - key[i]) * fraction: exactly key[i] where both keys are equal.
 void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
-/// Slerp, the short way, of four rows of key.size() / 4 lanes. Rotations within a few parts in a million of each other are blended
+/// Slerp, along the shorter arc, of four rows of key.size() / 4 lanes. Rotations within a few parts in a million of each other are blended
 /// linearly, so that a constant rotation keeps its bits. Precondition: keys are within 1 % of unit length; they are used as they are, and
 /// blended linearly if they are so long that their product has no arc cosine.
 void sampleSlerp(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
 void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out) noexcept;
 
-/// The same for four rows of lanes, each lane normalised. Where the curve passes through zero, the rotation of the nearer key is used.
+/// Like sampleHermite(), for four rows of lanes, each lane normalised. Where the curve passes through zero, the rotation of the nearer key
+/// is used.
 void sampleHermiteRotation(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out) noexcept;
 
 /// Normalises four rows of lanes: out = rotations / length. No rotation may be zero.
 void sampleUnit(std::span<const float> rotations, std::span<float> out) noexcept;
 
-/// The same in plain C++ (see pose_kernels.hpp).
+/// The same functions in plain C++ (see pose_kernels.hpp).
 namespace reference {
 
 void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out);
@@ -68,7 +69,7 @@ void sampleUnit(std::span<const float> rotations, std::span<float> out);
 
 }  // namespace armature
 
-/// Single lanes that float cannot handle: numbers near its limits, rotations near zero. Computed in double and rounded once.
+/// Compute single lanes that float cannot handle (numbers near its limits, rotations near zero) in double, and round once.
 namespace armature {
 
 [[nodiscard]] float linearInDouble(float key, float next, double fraction) noexcept;

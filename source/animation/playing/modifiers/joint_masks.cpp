@@ -81,7 +81,7 @@ void JointMasks::multiply(const JointView& joints, float weight, std::span<float
     }
 }
 
-// A skeleton that is not part of the state must be known here, by earlier masks or as the stack's own.
+// If the skeleton is not part of the state, it must be known from earlier masks, or be the stack's own.
 void JointMasks::list(StateArchive& state, const Skeleton* own)
 {
     follow();

@@ -21,13 +21,13 @@ public:
 
     /// Whether each joint's mask is 1.
     [[nodiscard]] bool areOne() const noexcept;
-    /// Writes weight * mask for each joint. Throws std::invalid_argument that names bone and joints if the masks are of a skeleton that is
-    /// built differently.
+    /// Writes weight * mask for each joint. Throws std::invalid_argument that names bone and joints if the masks were set for a skeleton
+    /// that is built differently.
     void multiply(const JointView& joints, float weight, std::span<float> outWeights) const;
-    /// Updates the places of the bones, which stay valid once their skeleton is gone. O(masks).
+    /// Updates the stored numbers of the bones, which stay valid once the skeleton is gone. O(masks).
     void follow() noexcept;
 
-    /// `own`: the skeleton of masks that were never set here; may be null.
+    /// `own`: the skeleton to use for masks that were never set here; may be null.
     void list(StateArchive& state, const Skeleton* own);
 
 private:
@@ -39,7 +39,7 @@ private:
 
     float others_ = 1.f;
     Handle<const Skeleton> skeleton_;
-    std::size_t jointCount_ = 0;  // of the skeleton, as of follow()
+    std::size_t jointCount_ = 0;  // joint count of the skeleton, as of follow()
     std::vector<Mask> masks_;
 };
 

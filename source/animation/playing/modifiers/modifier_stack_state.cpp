@@ -163,7 +163,8 @@ void ModifierStack::State::leave(std::span<ModifierStack* const> later)
     takeBack();
 }
 
-// If one of this stack's own modifiers removes the other stack, this one knows a joint's pose from before, but not yet the pose after.
+// If a modifier of this stack removes the other stack, this stack knows its joints' poses from before its modifiers, but not yet those
+// after them.
 void ModifierStack::State::inherit(ChangesByJoint& left)
 {
     const auto moveBack = [](LocalPose& before, const Change& change) {
@@ -196,7 +197,7 @@ void ModifierStack::State::applyToSkeleton()
         running_ = nullptr;
         recordChanges(*work);
         if (!isOwned) {
-            takeBack();  // one of its modifiers has destroyed the stack
+            takeBack();  // a modifier has destroyed the stack
         }
     };
     try {

@@ -41,8 +41,8 @@ public:
     Ramp weight;
     bool isEnabled;
     bool isRemoved = false;
-    std::shared_ptr<const std::atomic<bool>> hasGone;  // whether its controller is gone; null: it is a function
-    Handle<const Updatable> controller;                // its controller, if that remembers something
+    std::shared_ptr<const std::atomic<bool>> hasGone;  // whether the controller is gone; null: the modifier is a function
+    Handle<const Updatable> controller;                // the modifier's controller, if the controller has a memory
     const char* memoryOf = nullptr;                    // the controller's class
     JointMasks masks;
 
@@ -58,7 +58,7 @@ class ModifierStack::State {
 public:
     using List = std::vector<std::shared_ptr<Modifier>>;
 
-    /// A joint of its own skeleton that the stack has changed.
+    /// A joint of the stack's own skeleton that the stack has changed.
     struct Change {
         Handle<Bone> bone;
         LocalPose before;
@@ -69,13 +69,13 @@ public:
     void replace(List changed);
 
     void apply(JointView joints) const;
-    /// For the stack of a skeleton in a scene: called before and after the skeleton's animation. This way a pose that is not animated is
-    /// not modified twice: joints that still are as the stack left them return to what they were, and poses written elsewhere meanwhile
-    /// stay.
+    /// For the stack of a skeleton in a scene: takeBack() is called before the skeleton's animation, applyToSkeleton() after it, so that a
+    /// pose that is not animated is not modified twice. Joints that still have the pose that the stack gave them return to their pose from
+    /// before; poses written elsewhere meanwhile stay.
     void takeBack() noexcept;
     void applyToSkeleton();
-    /// Takes back the changes of a stack that goes. If a later stack has changed a joint further, that one takes back this one's part along
-    /// with its own from now on. O(bones of all stacks).
+    /// Takes back the changes of a stack that is being removed. If a later stack has changed a joint further, the later stack from now on
+    /// takes back this stack's part along with its own. O(bones of all stacks).
     void leave(std::span<ModifierStack* const> later);
     void list(StateArchive& state);
 
@@ -86,7 +86,8 @@ public:
     Handle<Skeleton> skeleton;
 
 private:
-    /// The changes of a stack that goes, by the joint's place in the skeleton; null: none, or a later stack has taken it over.
+    /// The changes of a stack that is being removed, by the joint's index in the skeleton; null: no change, or a later stack has taken it
+    /// over.
     using ChangesByJoint = std::vector<const Change*>;
 
     void inherit(ChangesByJoint& left);
@@ -94,7 +95,7 @@ private:
     void listChanges(StateArchive& state);
 
     std::vector<Change> changes_;
-    ModifierWork* running_ = nullptr;  // while applyToSkeleton() runs: the poses before it
+    ModifierWork* running_ = nullptr;  // the poses before applyToSkeleton(), while it runs; otherwise null
     mutable WorkPool<ModifierWork> pool_{ModifierWork{}};
 };
 

@@ -15,7 +15,7 @@
 /// Reads the poses of joints exactly as they were set, shear included, and puts them back: storing a pose again changes nothing.
 namespace armature {
 
-/// The bits of a value that consists of floats.
+/// Returns the bits of a value that consists of floats.
 template <class Floats>
 [[nodiscard]] inline auto bitsOf(const Floats& floats) noexcept
 {
@@ -28,7 +28,7 @@ template <class Floats>
     return a.isMatrix == b.isMatrix && bitsOf(a.parts) == bitsOf(b.parts) && (!a.isMatrix || bitsOf(a.matrix) == bitsOf(b.matrix));
 }
 
-/// The stored pose of the bone or of the node that drives it.
+/// Returns the stored pose of the bone, or of the node that drives the bone.
 [[nodiscard]] inline LocalPose storedPose(const Bone& bone) noexcept
 {
     const PoseTarget driver = NodeAccess::driver(bone);

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-/// Approximates a function of time by cubic polynomials, as closely as asked for.
+/// Approximates a function of time by cubic polynomials, to within a tolerance.
 namespace armature {
 
 template <std::size_t count>
 using CubicNumbers = std::array<double, count>;
 
-/// A piece of a function from `begin` to `end`, as polynomials in the fraction of the way. At both ends it has the function's values.
+/// A piece of a function from `begin` to `end`, as polynomials in the fraction of the way. At both ends, they have the function's values.
 template <std::size_t count>
 struct CubicPiece {
     double begin = 0.;
@@ -30,7 +30,7 @@ struct CubicPiece {
         }
         return result;
     }
-    /// The slope with respect to the fraction of the way.
+    /// Returns the slope with respect to the fraction of the way.
     [[nodiscard]] CubicNumbers<count> slopeAt(double fraction) const noexcept
     {
         CubicNumbers<count> result;
@@ -49,15 +49,15 @@ struct CubicPieces {
 };
 
 /// Fits at(seconds) over ascending `knots`. Between knots the function is smooth; at a knot it may jump to the value that it has there.
-/// Pieces are cut in half until `distance(fitted, value)`, relative to the tolerance, is at most 1. Of a value's representations (angles,
-/// quaternions), `continued(value, before)` chooses the one that continues an earlier value.
+/// Pieces are cut in half until `distance(fitted, value)`, relative to the tolerance, is at most 1. If a value has several representations
+/// (angles, quaternions), `continued(value, before)` chooses the one that continues an earlier value.
 template <std::size_t count, class At, class Continued, class Distance>
 [[nodiscard]] CubicPieces<count> fitCubicPieces(std::span<const double> knots, const At& at, const Continued& continued,
                                                 const Distance& distance)
 {
     constexpr std::size_t steps = 12;
     constexpr int mostCuts = 10;
-    const std::size_t mostPieces = 8 * knots.size() + 1024;  // noise is not cut for ever
+    const std::size_t mostPieces = 8 * knots.size() + 1024;  // limit, so that noise is not cut for ever
     struct Stretch {
         double begin;
         double end;
@@ -72,7 +72,7 @@ template <std::size_t count, class At, class Continued, class Distance>
         while (!waiting.empty()) {
             const auto [begin, end, cuts] = waiting.back();
             waiting.pop_back();
-            // If the function jumps at the knot, it does so at the very end of the piece.
+            // If the function jumps at the knot, the jump is at the very end of the piece.
             const double last = end == knots[knot] ? std::nextafter(end, begin) : end;
             std::array<CubicNumbers<count>, steps + 1> values;
             for (std::size_t step = 0; step <= steps; ++step) {

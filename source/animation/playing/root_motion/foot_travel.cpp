@@ -41,7 +41,7 @@ struct Trace {
     }
 };
 
-/// The character's move in a step according to one foot, and how much that counts.
+/// The character's move in a step according to one foot, and the weight of that foot.
 struct Say {
     glm::dvec2 move;
     double weight;
@@ -59,7 +59,7 @@ std::vector<Say> saysOf(const std::vector<Trace>& traces, std::size_t steps, dou
     return says;
 }
 
-/// Returns the move that is nearest to all moves, the geometric median (E. Weiszfeld, 1937). A few feet that swing low do not shift it.
+/// Returns the geometric median, the move that is nearest to all moves (E. Weiszfeld, 1937). A few feet that swing low do not shift it.
 glm::dvec2 medianOf(const std::vector<Say>& says)
 {
     constexpr int rounds = 40;
@@ -82,8 +82,9 @@ glm::dvec2 medianOf(const std::vector<Say>& says)
     return median;
 }
 
-/// Returns the character's move in each step; none where no foot is planted. A foot that moves unlike most planted feet swings low, or
-/// rolls, so it counts less: a quarter if it is off by about a sixth of their speed. If it is off by more, it does not count alone.
+/// Returns the character's move in each step; none where no foot is planted. A foot that moves unlike most planted feet is swinging low, or
+/// rolling, so it counts less: a quarter if it is off by about a sixth of their speed. A foot that is off by more does not count on its
+/// own.
 std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says, std::size_t steps)
 {
     constexpr double leastWeight = 0.2;
@@ -106,7 +107,8 @@ std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says
     return moves;
 }
 
-/// Fills in flights: the speed changes linearly from that of the take-off to that of the landing, also across the end of the loop.
+/// Fills in flights: during a flight, the speed changes linearly from that of the take-off to that of the landing, also across the end of
+/// the loop.
 void fillFlights(std::vector<std::optional<glm::dvec2>>& moves)
 {
     const std::size_t count = moves.size();

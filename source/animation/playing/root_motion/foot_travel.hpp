@@ -14,12 +14,12 @@ namespace armature {
 class FootTravel {
 public:
     FootTravel() = default;  ///< No travel.
-    /// `contactHeight`: how far above its lowest place a foot is planted, in the character's units.
+    /// `contactHeight`: the height above a foot's lowest place up to which the foot is planted, in the character's units.
     FootTravel(std::span<const JointCurve> feet, const GroundAxes& axes, double duration, double contactHeight);
 
     [[nodiscard]] glm::dvec2 at(double seconds) const;
     [[nodiscard]] glm::dvec2 whole() const { return ways_.empty() ? glm::dvec2(0.) : ways_.back(); }
-    /// The times at which the travel's speed changes; ascending.
+    /// Returns the times at which the travel's speed changes; ascending.
     [[nodiscard]] std::vector<double> times() const;
 
 private:

@@ -20,9 +20,9 @@ namespace armature {
 
 namespace {
 
-constexpr double closeEnough = 5e-7;  // relative to the largest number of a channel; floats round to about a tenth of that
+constexpr double closeEnough = 5e-7;  // tolerance relative to the largest number of a channel; floats round to about a tenth of it
 
-/// One part of the root's pose, in place.
+/// One part of the root's pose, such as its translation, in the in-place clip.
 template <std::size_t count>
 class Part {
 public:
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    /// Returns a channel like `original`, with the same keys if they are enough.
+    /// Returns a channel like `original`, with the original's key times if they are enough.
     [[nodiscard]] EditableChannel channelFor(const EditableChannel& original) const
     {
         EditableChannel result = original;
@@ -74,7 +74,7 @@ private:
         return value;
     }
 
-    /// Returns the distance between two values, relative to what is close enough.
+    /// Returns the distance between two values, relative to the tolerance.
     [[nodiscard]] double distance(Values a, const Values& b) const
     {
         if constexpr (isRotation) {
@@ -144,7 +144,7 @@ private:
     double largest_ = 1e-12;
 };
 
-/// The root's remaining motion, in its parent's axes.
+/// The root's remaining motion once the taken motion is removed, in the axes of the root's parent.
 class InPlaceRoot {
 public:
     InPlaceRoot(const JointCurve& root, const TakenMotion& taken) : root_(&root), taken_(&taken) {}

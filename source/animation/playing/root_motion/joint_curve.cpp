@@ -46,7 +46,7 @@ glm::dvec3 vectorAt(const std::optional<EditableChannel>& channel, double second
     return {value[0], value[1], value[2]};
 }
 
-/// A node and all nodes above and below it, by name; null for a name that several of them have.
+/// A node and all nodes above and below it, by name; null for a name that several of these nodes have.
 class Relatives {
 public:
     explicit Relatives(Node& root)

@@ -16,7 +16,7 @@
 
 namespace armature {
 
-/// What a clip moves, and the character in whose space it is seen.
+/// The channels of a clip by the node that they move, and the character in whose space the motion is seen.
 class ClipStage {
 public:
     struct Parts {
@@ -42,7 +42,7 @@ private:
     std::unordered_map<const Node*, Parts> parts_;  // by the node that is written to
 };
 
-/// The motion of a node or bone as its character sees it, in double.
+/// The motion of a node or bone in its character's space, in double.
 class JointCurve {
 public:
     struct Place {
@@ -59,10 +59,10 @@ public:
 
     /// Returns the joint's place at a time; at a jump, the later one.
     [[nodiscard]] Place at(double seconds) const;
-    /// Whether the clip moves the joint, and whether it turns it.
+    /// Whether the clip moves the joint, and whether the clip turns it.
     [[nodiscard]] bool travels() const noexcept { return travels_; }
     [[nodiscard]] bool turns() const noexcept { return turns_; }
-    /// Adds the key times of all channels that it depends on; unsorted.
+    /// Adds the key times of all channels that the curve depends on; unsorted.
     void appendKeyTimes(std::vector<double>& times) const;
 
 private:

@@ -24,7 +24,7 @@ namespace armature {
 namespace {
 
 constexpr double wholeTurn = 2. * std::numbers::pi;
-constexpr double closeEnough = 2e-7;  // relative to the height, and in radians
+constexpr double closeEnough = 2e-7;  // tolerance, relative to the height, and in radians
 
 [[noreturn]] void refuse(const AnimationClip& clip, const std::string& what)
 {
@@ -151,7 +151,7 @@ std::vector<double> RootMotionMaker::knots(bool withFeet) const
     }
     std::ranges::sort(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());
-    while (times.back() > clip_->getDuration()) {  // rounding
+    while (times.back() > clip_->getDuration()) {  // because of rounding
         times.pop_back();
     }
     return times;
@@ -162,7 +162,7 @@ glm::dvec2 RootMotionMaker::placeAt(double seconds) const
     return axes_.flat(root_.at(seconds).position());
 }
 
-// Returns the angle about the vertical that best maps the horizontal axes to what the rotation turns them into.
+// Returns the angle of the turn about the vertical that comes closest to what the rotation does to the horizontal axes.
 double RootMotionMaker::twistAt(double seconds) const
 {
     const glm::dquat turn = facing_.at(seconds).orientation() * glm::conjugate(startTurn_);

@@ -31,7 +31,7 @@ private:
     [[nodiscard]] glm::dvec2 placeAt(double seconds) const;
     [[nodiscard]] double twistAt(double seconds) const;
     [[nodiscard]] glm::dvec2 alongDirection(const glm::dvec2& way) const;
-    /// Returns the root's motion until then. Its turn is at most half a turn to either side, or 0.
+    /// Returns the root's motion from the clip's beginning to `seconds`. The motion's turn is at most half a turn to either side, or 0.
     [[nodiscard]] GroundMotion rootMotionAt(double seconds) const;
     [[nodiscard]] GroundMotion motionAt(double seconds) const;
     [[nodiscard]] std::shared_ptr<const AnimationClip> inPlaceClip() const;
@@ -55,7 +55,7 @@ private:
     bool walksOnTheSpot_ = false;
     FootTravel footTravel_;
     glm::dvec2 direction_{0.};
-    glm::dvec2 drift_{0.};  // what snapping the direction leaves over, per cycle
+    glm::dvec2 drift_{0.};  // travel of a cycle that is left over by snapping the direction
 };
 
 }  // namespace armature

@@ -30,7 +30,8 @@ GroundMotion GroundMotion::inverse() const noexcept
     return {turned(-offset, -turn), -turn, -rise};
 }
 
-// The sum of the offsets, each turned once more than the one before: they lie on a circle, and the sum is the chord of its arc.
+// Sums the offsets, each turned once more than the one before. Laid end to end, they follow the arc of a circle, and the sum is the arc's
+// chord.
 GroundMotion GroundMotion::repeated(double count) const noexcept
 {
     const double half = turn / 2.;
@@ -77,7 +78,7 @@ GroundMotion RootMotion::Path::difference(const GroundMotion& from, const Ground
     return {turned(to.offset - from.offset, -from.turn), to.turn - from.turn, to.rise - from.rise};
 }
 
-// Rounds that lie before both times do not enter the result, so a long game loses no digits.
+// Rounds before both times do not enter the result, so that a long game loses no digits.
 GroundMotion RootMotion::Path::overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
 {
     if (to < from) {

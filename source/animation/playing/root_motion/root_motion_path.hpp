@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// A motion on the ground: an offset in the plane, then a turn; and its rise from the ground meanwhile.
+/// A motion on the ground: an offset in the plane, then a turn; and the rise from the ground meanwhile.
 struct GroundMotion {
     glm::dvec2 offset{0.};
     double turn = 0.;
@@ -20,7 +20,7 @@ struct GroundMotion {
 
     [[nodiscard]] GroundMotion then(const GroundMotion& next) const noexcept;
     [[nodiscard]] GroundMotion inverse() const noexcept;
-    /// Returns this motion `count` times, for a whole number from 0. O(1).
+    /// Returns this motion repeated `count` times, where `count` is a whole number from 0. O(1).
     [[nodiscard]] GroundMotion repeated(double count) const noexcept;
 };
 
@@ -40,7 +40,7 @@ struct GroundAxes {
     glm::dvec3 second;
 };
 
-/// The character's motion since the beginning of a clip, by the time in the clip.
+/// The character's motion since the beginning of a clip, as a function of the clip's time.
 class RootMotion::Path {
 public:
     Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces);

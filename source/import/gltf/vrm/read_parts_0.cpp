@@ -17,16 +17,17 @@
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "vrm/vrm_rules.hpp"
 
-// Expressions and springs of VRM 0.x, converted to the form of 1.0.
+// Expressions and springs of VRM 0.x, converted to those of VRM 1.0.
 namespace armature::gltf {
 
 namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
-constexpr std::uint64_t bytesOfBind = 128;  // including its text when it is written
-constexpr float tailLength = 0.07f;         // of a leaf, in metres, as in UniVRM
+constexpr std::uint64_t bytesOfBind = 128;  // including its text when saved
+constexpr float tailLength = 0.07f;         // of a leaf bone, in metres, as in UniVRM
 
-/// The preset of that name in any case, because exporters differ. The list is UniVRM's, and "surprised".
+/// Returns the preset of VRM 1.0 for a name in VRM 0.x, ignoring case because exporters differ; empty if there is none. The list is
+/// UniVRM's, plus "surprised".
 std::string_view presetOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 18> names{{{"a", "aa"},
@@ -86,7 +87,8 @@ public:
     }
 
 private:
-    /// `presets`: the presets that groups declare themselves to be. Other groups may be a preset by their name.
+    /// Reads an expression. `presets`: the presets that the file's groups explicitly declare. A group that declares no preset becomes one
+    /// if its name is that of a preset not among these.
     void read(const Json& group, const std::set<std::string_view>& presets)
     {
         const std::string_view given = group.findString("name");
@@ -116,7 +118,7 @@ private:
         source_.model.expressions.push_back(std::move(expression));
     }
 
-    /// Reads a morph of a mesh, for all nodes that show the mesh.
+    /// Reads a morph target of a mesh, for all nodes that have the mesh.
     void readMorph(const Json& bind, VrmExpression& expression)
     {
         const std::uint64_t mesh = bind.requireUnsigned("mesh");
@@ -155,7 +157,8 @@ private:
         }
     }
 
-    /// The expression's effect on a material's textures; a new one changes nothing yet.
+    /// Returns the expression's bind for a material's textures. A new bind starts with the material's own transform, and so changes
+    /// nothing.
     VrmTextureBind& textureOf(VrmExpression& expression, std::size_t material)
     {
         const auto [place, isNew] = placesOfTextures_.try_emplace(material, expression.textures.size());
@@ -166,8 +169,8 @@ private:
         return expression.textures[place->second];
     }
 
-    /// Reads the scale and offset of a texture: ..._S sets only their horizontal half, ..._T the vertical one. Unity's images begin at the
-    /// bottom.
+    /// Sets the scale and offset of a texture: a property ending in _S sets only the horizontal components, one ending in _T only the
+    /// vertical ones. In Unity, v = 0 is the bottom of an image.
     static void readTexture(std::string_view property, const glm::vec4& target, VrmTextureBind& bind)
     {
         if (!property.ends_with("_T") || property == "_MainTex_ST") {
@@ -185,11 +188,11 @@ private:
     VrmExpressionNames names_;
     std::vector<std::vector<std::size_t>> nodesOfMesh_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> materialsNamed_;
-    std::unordered_map<std::size_t, std::size_t> placesOfTextures_;  // in the expression being read, by material
+    std::unordered_map<std::size_t, std::size_t> placesOfTextures_;  // by material: the index of its bind in the current expression
 };
 
-/// Converts springs. In 0.x, they are whole trees below their bones. In 1.0, each is a chain: it continues with the first child, and the
-/// other children begin chains of their own.
+/// Converts springs. In VRM 0.x, a spring is the whole tree below a bone. In VRM 1.0, it is a chain: the chain continues with a joint's
+/// first child, and each other child starts a chain of its own.
 class SpringReader0 {
 public:
     explicit SpringReader0(VrmSource& source)
@@ -227,9 +230,10 @@ public:
     {
         VrmSpring like{.name = readText(document_, group, "comment")};
         VrmSpringJoint joint;
-        joint.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // the format spells it like this
+        joint.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // VRM's own spelling
         joint.gravityPower = group.findFloat("gravityPower", 0.f);
-        joint.gravityDir = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);  // Unity's world, x mirrored
+        // gravityDir is in Unity's world, where x has the opposite sign.
+        joint.gravityDir = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);
         joint.dragForce = readWithin(document_, group, "dragForce", 0.5f, 0.f, 1.f);
         joint.hitRadius = readWithin(document_, group, "hitRadius", 0.f, 0.f, largest);
         if (const auto center = group.find("center"); center && center->asDouble() >= 0.) {
@@ -296,7 +300,8 @@ private:
         spring.joints.back().node = source_.nodes.numberOf(node);
     }
 
-    /// Adds a node for the tail of a leaf. It continues the way from the leaf's parent to the leaf, in the world, as in UniVRM.
+    /// Adds a node for the tail of a leaf bone and returns its number. The tail continues in the direction from the leaf's parent to the
+    /// leaf, as in UniVRM.
     std::size_t addTail(std::size_t leaf, const Json& place)
     {
         if (nodes_.size() >= document_.options.limits.nodes) {
@@ -318,7 +323,7 @@ private:
     VrmSource& source_;
     Document& document_;
     std::vector<importing::NodeDescription>& nodes_;
-    std::vector<std::vector<std::size_t>> children_;  // of the file's own nodes
+    std::vector<std::vector<std::size_t>> children_;  // children of the file's own nodes, without added tails
     std::vector<bool> swings_;
 };
 

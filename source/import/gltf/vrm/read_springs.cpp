@@ -17,7 +17,7 @@ namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
 
-/// New places of things that keep their order when some of them are left out; none for the latter.
+/// The new index of each item in a list of which some items are left out; none for items that are left out.
 using Places = std::vector<std::optional<std::size_t>>;
 
 void readSphere(Document& document, const Json& json, VrmCollider& collider)
@@ -27,7 +27,7 @@ void readSphere(Document& document, const Json& json, VrmCollider& collider)
     collider.isInside = json.findBool("inside", false);
 }
 
-/// Returns false if the shape is not a known one.
+/// Reads a collider's shape. Returns false if the shape is unknown or a plane without a normal.
 bool readShape(Document& document, const Json& shape, VrmCollider& collider)
 {
     if (const auto sphere = shape.findObject("sphere")) {
@@ -71,7 +71,8 @@ std::optional<VrmCollider> readCollider(VrmSource& source, const Json& json)
     return std::nullopt;
 }
 
-/// The places of the things that an array of numbers names. Things that do not exist or were left out are left out here, too.
+/// Returns the new indices of the items whose numbers the array `key` lists. Leaves out numbers of items that do not exist or were left
+/// out.
 std::vector<std::size_t> readPlaces(Document& document, const Json& owner, std::string_view key, const Places& places)
 {
     std::vector<std::size_t> found;
@@ -154,10 +155,11 @@ std::optional<VrmConstraint> readConstraint(Document& document, const Json& json
 
 }  // namespace
 
-/// Charges for collisions: a collider that many springs share is in the file once, but in each update it meets each joint of each of them.
+/// Charges for collisions: a collider shared by many springs is in the file only once, but each update tests it against each joint of each
+/// of these springs.
 void chargeMeetings(VrmSource& source, const Json& place)
 {
-    constexpr std::uint64_t costOfMeeting = 100;  // for all updates together: the default allows about 50 ms for each
+    constexpr std::uint64_t costOfMeeting = 100;  // for all updates together; the default limit allows about 50 ms per update
     for (const VrmSpring& spring : source.model.springs) {
         std::uint64_t colliders = 0;
         for (const std::size_t group : spring.colliderGroups) {

@@ -16,7 +16,7 @@ namespace armature::gltf {
 namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
-constexpr float leastInput = 0.01f;  // degrees
+constexpr float leastInput = 0.01f;  // lower limit of inputMax, in degrees
 
 std::vector<std::string> readTexts(Document& document, const Json& owner, std::string_view key)
 {
@@ -150,7 +150,7 @@ void readVrmAnimation(Document& document, const Json& extension, importing::Scen
     scene.vrmAnimation = {std::move(animation), nodes.fileNodes()};
 }
 
-/// Notes that MToon is kept, but drawn according to the material's own description.
+/// Adds a note if materials use MToon: it is kept, but the materials are drawn as their core glTF properties describe.
 void noteToon(Document& document, const importing::SceneDescription& scene)
 {
     std::size_t toon = 0;

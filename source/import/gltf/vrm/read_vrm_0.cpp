@@ -9,14 +9,14 @@
 #include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
 
-// VRM 0.x, converted to the form of 1.0. Its models face -Z, and its vectors are Unity's, whose z points the other way.
+// VRM 0.x, converted to VRM 1.0. Its models face -Z, and its vectors are Unity's, whose z has the opposite sign.
 namespace armature::gltf {
 
 namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
 
-/// The number of a thing; none if it is missing, or negative, which is how 0.x says "none".
+/// Returns the number in a member; none if the member is missing or negative. VRM 0.x writes -1 for "none".
 std::optional<std::uint64_t> findNumber(const Json& owner, std::string_view key)
 {
     const auto member = owner.find(key);
@@ -46,14 +46,14 @@ std::string_view licenseUrlOf(std::string_view name)
     return {};
 }
 
-/// Reads the licence. Permissions that 0.x does not state are not given.
+/// Reads the licence. Permissions that VRM 0.x cannot express are not granted.
 void readLicense(VrmMeta& meta, const Json& json)
 {
     const std::string_view user = json.findString("allowedUserName");
     meta.avatarPermission = user == "Everyone"                   ? "everyone"
                             : user == "ExplicitlyLicensedPerson" ? "onlySeparatelyLicensedPerson"
                                                                  : "onlyAuthor";
-    meta.allowExcessivelyViolentUsage = json.findString("violentUssageName") == "Allow";  // the format spells it like this
+    meta.allowExcessivelyViolentUsage = json.findString("violentUssageName") == "Allow";  // VRM's own spelling
     meta.allowExcessivelySexualUsage = json.findString("sexualUssageName") == "Allow";
     meta.commercialUsage = json.findString("commercialUssageName") == "Allow" ? "personalProfit" : "personalNonProfit";
     const std::string_view license = json.findString("licenseName");
@@ -91,7 +91,7 @@ void readMeta(VrmSource& source, const Json& json)
     }
 }
 
-/// The role in 1.0, where the names of the thumb's bones have moved outwards by one bone.
+/// Returns the role in VRM 1.0 for a role in VRM 0.x. They differ for the thumb, where each name moved outwards by one bone.
 std::string_view roleOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> thumbs{{{"leftThumbProximal", "leftThumbMetacarpal"},
@@ -118,8 +118,8 @@ void readHumanoid(VrmSource& source, const Json& humanoid)
     noteMissingBones(source.document, humanoid, source.model.humanoid);
 }
 
-/// Whether a curve of Unity is straight from (0, 0) to (1, 1). Each of its keys has a time, a value, and the slopes before and after it; a
-/// curve without keys is straight, too.
+/// Whether one of Unity's curves is a straight line from (0, 0) to (1, 1). A key consists of a time, a value, and the slopes before and
+/// after it. A curve without keys counts as straight.
 bool isStraight(const Json& curve)
 {
     if (!curve.isArray()) {
@@ -190,7 +190,7 @@ void readFirstPerson(VrmSource& source, const Json& json)
     }
 }
 
-/// Turns the model round by a node above all others, because VRM 1.0 looks along +Z.
+/// Adds a root node that turns the model from -Z to +Z, the direction that models of VRM 1.0 face.
 void turnRound(VrmSource& source, const Json& extension)
 {
     std::vector<importing::NodeDescription>& nodes = source.scene.nodes;

@@ -16,26 +16,27 @@
 
 namespace armature::gltf {
 
-/// Numbers nodes by their place in a model's list, VrmModel::nodes. While a file is read, the list has the file's own node numbers.
+/// Assigns numbers to the nodes that a VRM model refers to: their indices in VrmModel::nodes. While a file is read, fileNodes() holds the
+/// file's node numbers at these indices.
 class VrmNodes {
 public:
     VrmNodes(Document& document, const importing::SceneDescription& scene) : document_(document), count_(scene.nodes.size()) {}
 
-    /// The number of the node that `value` names; none, with a note, if the file has no such node.
+    /// Returns the number assigned to the node that `value` refers to. If the file has no such node, adds a note and returns none.
     [[nodiscard]] std::optional<std::size_t> read(const Json& value);
-    /// The same for a required member; none, with a note, if it is missing.
+    /// Like read(), for a required member of `owner`. If the member is missing, adds a note and returns none.
     [[nodiscard]] std::optional<std::size_t> readMember(const Json& owner, std::string_view key);
     [[nodiscard]] std::size_t numberOf(std::size_t fileNode);
     [[nodiscard]] const std::vector<std::size_t>& fileNodes() const noexcept { return fileNodes_; }
 
 private:
     Document& document_;
-    std::size_t count_;  // nodes of the file itself: VRM 0.x adds some
+    std::size_t count_;  // number of nodes in the file, without those added for VRM 0.x
     std::vector<std::size_t> fileNodes_;
     std::unordered_map<std::size_t, std::size_t> numbers_;
 };
 
-/// State that the readers of a VRM model's parts share.
+/// The state shared by the readers of a VRM model's parts.
 struct VrmSource {
     VrmSource(Document& documentOfFile, importing::SceneDescription& sceneOfFile);
 
@@ -43,15 +44,15 @@ struct VrmSource {
     importing::SceneDescription& scene;
     VrmNodes nodes;
     VrmModel model = {};
-    std::vector<std::size_t> targets = {};  ///< The number of morph targets of the mesh at each node of the file.
+    std::vector<std::size_t> targets = {};  ///< For each node of the file, the number of morph targets of its mesh.
 };
 
-/// Notes that something is left out.
+/// Adds a note that the data at `value` are left out because of `problem`.
 void leaveOut(Document& document, const Json& value, std::string_view problem);
 
-/// Reads a text and charges for it; empty if there is none.
+/// Reads a string member and charges its size to the memory budget. Returns an empty string if the member is missing.
 [[nodiscard]] std::string readText(Document& document, const Json& owner, std::string_view key);
-/// The index of the member's value among `words`; any other value is noted and read as the first.
+/// Returns the index in `words` of the member's value. A missing value is read as the first word; so is an unknown value, with a note.
 [[nodiscard]] std::size_t readChoice(Document& document, const Json& owner, std::string_view key, std::span<const std::string_view> words);
 
 template <class Enumeration, std::size_t count>
@@ -60,27 +61,27 @@ template <class Enumeration, std::size_t count>
 {
     return static_cast<Enumeration>(readChoice(document, owner, key, words));
 }
-/// Reads a number and moves it into [low, high], with a note.
+/// Reads a number and clamps it to [low, high], with a note if that changes it.
 [[nodiscard]] float readWithin(Document& document, const Json& owner, std::string_view key, float fallback, float low, float high);
 
-/// Notes a version of an extension other than 1.0.
+/// Adds a note if the version of an extension is not 1.0.
 void noteVersion(Document& document, const Json& extension);
 
-/// Adds a bone unless its role has one already; notes why not.
+/// Adds a bone if its role is known and has no bone yet; otherwise adds a note. Adds nothing if `node` is none.
 void addBone(Document& document, std::vector<VrmBone>& bones, std::string_view role, const Json& value, std::optional<std::size_t> node);
-/// The bones that VRM demands and that are missing from `bones`: "head, leftHand". Empty if none is missing.
+/// Returns the names of the bones that VRM requires but `bones` lacks, such as "head, leftHand"; empty if none is missing.
 [[nodiscard]] std::string missingBones(std::span<const VrmBone> bones);
-/// Notes the bones that VRM demands and the file lacks.
+/// Adds a note that lists the required bones that the file lacks, if any.
 void noteMissingBones(Document& document, const Json& place, const std::vector<VrmBone>& bones);
 
-/// Reads VRMC_vrm.
+/// Reads the extension VRMC_vrm.
 void readVrm1(VrmSource& source, const Json& extension);
 void readExpressions(VrmSource& source, const Json& expressions);
-/// Reads VRMC_springBone.
+/// Reads the extension VRMC_springBone.
 void readSprings(VrmSource& source, const Json& extension);
-/// Charges for the colliders that the joints of springs meet, once springs of either version are read.
+/// Charges for the collisions between springs' joints and colliders. Call after the springs of either version are read.
 void chargeMeetings(VrmSource& source, const Json& place);
-/// Reads VRM 0.x: the extension VRM.
+/// Reads VRM 0.x, the extension VRM.
 void readVrm0(VrmSource& source, const Json& extension);
 void readExpressions0(VrmSource& source, const Json& master);
 void readSprings0(VrmSource& source, const Json& secondary);

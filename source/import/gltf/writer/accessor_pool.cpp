@@ -49,7 +49,7 @@ void findRange(std::span<const float> numbers, std::size_t components, std::vect
     }
 }
 
-/// The elements' numbers: floats, or 16-bit integers as they are, without the padding of their words.
+/// Returns the numbers in the elements: floats, or 16-bit integers without normalising them and without padding.
 std::vector<float> numbersOf(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
 {
     std::vector<float> numbers(count * format.components);
@@ -67,7 +67,7 @@ std::vector<float> numbersOf(std::span<const std::byte> elements, const ElementF
     return numbers;
 }
 
-/// The displacements that are not zero, bit for bit, with their indices in the narrowest integers.
+/// The displacements that are not zero, compared bit for bit, and their indices, as integers of the smallest sufficient type.
 struct SparseDisplacements {
     explicit SparseDisplacements(std::span<const glm::vec3> all)
     {
@@ -128,7 +128,7 @@ std::size_t AccessorPool::addZeros(const ElementFormat& format, std::size_t coun
 
 std::size_t AccessorPool::addDisplacements(std::span<const glm::vec3> displacements, bool hasRange)
 {
-    constexpr std::size_t jsonOfSparse = 160;  // characters, about
+    constexpr std::size_t jsonOfSparse = 160;  // approximate number of characters
     const ElementFormat format{.components = 3, .use = ViewUse::Vertices, .hasRange = hasRange};
     const SparseDisplacements sparse(displacements);
     if (sparse.values.empty()) {
@@ -193,7 +193,8 @@ std::optional<std::size_t> AccessorPool::findEqual(std::uint64_t hash, const Ele
     return std::nullopt;
 }
 
-// All vertices of one stride share a view, and so do all other data of one use. Data that may be compressed get a view of their own.
+// Vertices with the same stride share a view, and so do all other data with the same use. Data that may be compressed get a view of their
+// own.
 AccessorPool::Range AccessorPool::store(std::span<const std::byte> bytes, const ElementFormat& format, std::size_t count,
                                         bool mayBeCompressed)
 {

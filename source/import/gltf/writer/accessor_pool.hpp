@@ -14,48 +14,48 @@
 
 namespace armature::gltf {
 
-/// The use of a buffer view, which decides what data may be adjacent in it: glTF allows one use per view. `Keys` are those of clips, and
-/// the parts of sparse accessors.
+/// What a buffer view is used for. glTF allows one use per view, so only data with the same use can share a view. `Keys` covers the keys of
+/// clips and the parts of sparse accessors.
 enum class ViewUse { Vertices, Indices, InverseBinds, Keys, Image };
 
 /// The format of an accessor's elements.
 struct ElementFormat {
     ComponentType componentType = ComponentType::Float;
-    std::size_t components = 1;  ///< 1 to 4, or 16 for a matrix.
+    std::size_t components = 1;  ///< 1 to 4, or 16 for matrices.
     ViewUse use = ViewUse::Keys;
     bool isNormalized = false;
-    bool hasRange = false;     ///< The accessor states the minimum and maximum of its numbers, which are floats or unsigned shorts.
-    bool isTriangles = false;  ///< Indices, three for each triangle.
+    bool hasRange = false;     ///< Whether the accessor states minimum and maximum; its numbers must be floats or unsigned shorts.
+    bool isTriangles = false;  ///< Whether the data are indices, three per triangle.
 
     friend bool operator==(const ElementFormat&, const ElementFormat&) = default;
 };
 
-/// The binary data of a file and its description: accessors, buffer views, buffers. Equal data are stored once. The result depends only on
-/// the data added and their order.
+/// The binary data of a file and their description: accessors, buffer views, buffers. Identical data are stored once. The result depends
+/// only on the data added and on their order.
 class AccessorPool {
 public:
-    /// `compresses`: uses EXT_meshopt_compression where that makes data smaller.
+    /// `compresses`: whether to use EXT_meshopt_compression where it makes data smaller.
     explicit AccessorPool(bool compresses) : compresses_(compresses) {}
 
-    /// Adds the accessor of `elements`, which are contiguous. At least one.
+    /// Adds an accessor for `elements`, which must be contiguous and at least one. Returns the accessor's number.
     template <class Element>
     std::size_t add(std::span<const Element> elements, const ElementFormat& format, std::size_t count)
     {
         return addBytes(std::as_bytes(elements), format, count);
     }
-    /// Adds an accessor of zeros only, which needs no bytes.
+    /// Adds an accessor whose values are all zero, which needs no bytes.
     std::size_t addZeros(const ElementFormat& format, std::size_t count);
-    /// Adds the accessor of displacements, most of which may be zero: sparse if that is smaller.
+    /// Adds an accessor for displacements, most of which may be zero. Makes it sparse if that is smaller.
     std::size_t addDisplacements(std::span<const glm::vec3> displacements, bool hasRange);
-    /// Adds the buffer view of a picture.
+    /// Adds a buffer view for a picture and returns the view's number.
     std::size_t addImage(std::span<const std::byte> bytes);
 
-    /// Lays out the buffer, and writes the members `accessors`, `bufferViews` and `buffers` of a file's root. `uri`: that of the buffer's
-    /// file, empty for a GLB. Call once.
+    /// Lays out the buffer, and writes the members `accessors`, `bufferViews` and `buffers` of a file's root. `uri` is the URI of the
+    /// buffer's file; empty for a GLB. Call once.
     void write(JsonWriter& json, std::string_view uri);
-    /// The buffer that write() laid out.
+    /// Moves out the buffer that write() laid out.
     [[nodiscard]] std::vector<std::byte> takeBinary() { return std::move(binary_); }
-    /// Whether write() compressed anything.
+    /// Whether write() compressed any data.
     [[nodiscard]] bool isCompressed() const noexcept { return isCompressed_; }
 
 private:
@@ -73,20 +73,20 @@ private:
     struct Entry {
         ElementFormat format;
         std::size_t count = 0;
-        std::optional<Range> range;  ///< None: zeros.
+        std::optional<Range> range;  ///< None if all values are zero.
         std::optional<Sparse> sparse;
         std::vector<float> smallest;
         std::vector<float> largest;
     };
     struct View {
         ViewUse use = ViewUse::Keys;
-        std::size_t stride = 0;  ///< Of vertices and of compressed data; otherwise 0.
+        std::size_t stride = 0;  ///< 0, except for vertices and data that may be compressed.
         std::vector<std::byte> bytes;
-        std::size_t count = 0;  ///< Number of elements, if there is a stride.
+        std::size_t count = 0;  ///< Number of elements; meaningful only with a stride.
         bool isTriangles = false;
         bool mayBeCompressed = false;
-        std::vector<std::byte> compressed;  ///< Empty: not compressed.
-        std::size_t offset = 0;             ///< In its buffer.
+        std::vector<std::byte> compressed;  ///< Empty if not compressed.
+        std::size_t offset = 0;             ///< Offset in the buffer; for compressed views, in the fallback buffer.
         std::size_t compressedOffset = 0;
     };
 
@@ -112,11 +112,11 @@ private:
     std::size_t fallbackLength_ = 0;  ///< Length of the fallback buffer, which stands for the decoded data of compressed views.
 };
 
-/// Encodes elements of `stride` bytes, a multiple of 4 up to 256, for EXT_meshopt_compression's mode ATTRIBUTES: lossless.
+/// Encodes elements for mode ATTRIBUTES of EXT_meshopt_compression, without loss. `stride`: bytes per element, a multiple of 4 up to 256.
 [[nodiscard]] std::vector<std::byte> encodeElements(std::span<const std::byte> elements, std::size_t stride);
 
-/// Encodes indices of 2 or 4 bytes, for mode TRIANGLES or INDICES. A triangle may afterwards begin at another of its corners; nothing else
-/// changes.
+/// Encodes indices of 2 or 4 bytes for mode TRIANGLES or INDICES. After decoding, a triangle may begin with a different one of its corners;
+/// nothing else changes.
 [[nodiscard]] std::vector<std::byte> encodeIndices(std::span<const std::byte> indices, std::size_t stride, bool isTriangles);
 
 }  // namespace armature::gltf

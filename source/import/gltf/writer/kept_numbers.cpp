@@ -15,7 +15,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// Whether a value contains anything that may be the number of a thing, or a pointer into the file.
+/// Whether a value contains anything that may be an object's number or a pointer into the file.
 bool mayHaveNumbers(const Json& value, int depth = 0)
 {
     constexpr int deepest = 64;
@@ -48,7 +48,7 @@ KeptNumbers::KeptNumbers(importing::SceneDescription& scene) : scene_(scene)
     }
 }
 
-// The places where extensions have numbers of things in the file. An extension listed here has them nowhere else.
+// Lists where extensions store numbers of the file's objects. An extension listed here stores such numbers nowhere else.
 std::vector<KeptNumbers::Rule> KeptNumbers::rulesOf(std::string_view extension)
 {
     struct Row {
@@ -142,7 +142,7 @@ std::optional<std::size_t> KeptNumbers::numberOf(Kind kind, std::size_t number, 
         if (table != variantNumbers_.end() && number < table->second.size()) {
             return table->second[number];
         }
-        for (const auto& [numbers, known] : variantNumbers_) {  // of the same root, in copies that otherwise have numbers of their own
+        for (const auto& [numbers, known] : variantNumbers_) {  // other copies have other maps, but share variants with the same root
             if (numbers != nullptr && context.numbers != nullptr && numbers->root == context.numbers->root && number < known.size()) {
                 return known[number];
             }

@@ -14,32 +14,34 @@ namespace armature::gltf {
 
 using importing::Json;
 
-/// Renumbers nodes, materials and the like in extensions that were not read, for the file that is written.
+/// Adapts extensions that the library does not read to the file being written: renumbers the nodes, materials and other objects that they
+/// refer to.
 ///
-/// For some extensions, the places of such numbers are known. These numbers are changed, and references to removed things are left out,
-/// elements of lists one by one. Other extensions are kept as they are if no number has changed.
+/// For some extensions, the places of such numbers are known. These numbers are changed, and references to removed objects are left out;
+/// from lists, only the elements concerned. Other extensions are kept unchanged if no number has changed.
 class KeptNumbers {
 public:
     explicit KeptNumbers(importing::SceneDescription& scene);
 
-    /// An extension's text, renumbered; nullopt: it can no longer be written. `numbers`: the map of the numbers that it uses; null: the
-    /// scene's own. `owner`: the kind of thing that has the extension, if such things are numbered.
+    /// Returns an extension's text with numbers changed; nullopt if it can no longer be written. `numbers` is the map of the numbers that
+    /// the extension uses; null means the scene's own numbers. `owner` is the kind of object that has the extension, if that kind is
+    /// numbered.
     [[nodiscard]] std::optional<std::string> renumbered(std::string_view name, const Json& extension, const SharedFileNumbers& numbers,
                                                         std::optional<NumberedThing> owner, std::string_view place);
-    /// KHR_materials_variants of the file's root: the variants of all scenes that were combined.
+    /// Returns the content of KHR_materials_variants for the file's root: the variants of all combined scenes.
     [[nodiscard]] std::string variants() const;
     [[nodiscard]] bool hasVariants() const noexcept { return !variants_.empty(); }
 
 private:
     enum class Kind { Node, Material, Animation, Variant, Own, Owner };
     struct Rule {
-        std::vector<std::string_view> path;  ///< Keys from here on; "*" is any key or element.
+        std::vector<std::string_view> path;  ///< The remaining keys; "*" stands for any key or element.
         Kind kind = Kind::Own;
     };
     struct Context {
         const SharedFileNumbers& numbers;
         std::optional<NumberedThing> owner;
-        std::size_t left = 0;  ///< How many elements have been left out.
+        std::size_t left = 0;  ///< The number of list elements left out so far.
     };
 
     [[nodiscard]] static std::vector<Rule> rulesOf(std::string_view extension);
@@ -56,8 +58,9 @@ private:
     std::map<SharedFileNumbers, std::vector<std::size_t>> variantNumbers_;
 };
 
-/// A pointer into a file ("/nodes/3/rotation") that uses `numbers` (null: the scene's own), translated for the file to which `written` maps
-/// the scene's own numbers; nullopt: its target was removed.
+/// Translates a pointer into a file ("/nodes/3/rotation") to the written file. `numbers` is the map of the numbers that the pointer uses;
+/// null means the scene's own. `written` maps the scene's own numbers to those in the written file. Returns nullopt if the pointer's target
+/// was removed, or its list is unknown and `numbers` is given.
 [[nodiscard]] std::optional<std::string> renumberedPointer(const std::string& pointer, const SharedFileNumbers& numbers,
                                                            const FileNumbers& written);
 

@@ -6,8 +6,8 @@
 
 #include <meshoptimizer.h>
 
-// Meshoptimizer writes versions 0 of vertices and 1 of indices, which are the ones that the extension knows, unless the program has told it
-// otherwise (meshopt_encodeVertexVersion, meshopt_encodeIndexVersion).
+// Meshoptimizer's default versions, 0 for vertices and 1 for indices, are the ones that the extension allows. The program must not set
+// others (meshopt_encodeVertexVersion, meshopt_encodeIndexVersion).
 namespace armature::gltf {
 
 std::vector<std::byte> encodeElements(std::span<const std::byte> elements, std::size_t stride)

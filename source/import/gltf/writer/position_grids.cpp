@@ -20,7 +20,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// Disjoint sets that can be united.
+/// Disjoint sets that can be merged.
 class UnionFind {
 public:
     explicit UnionFind(std::size_t count) : above_(count) { std::iota(above_.begin(), above_.end(), std::size_t{0}); }
@@ -62,7 +62,7 @@ struct Box {
     }
 };
 
-/// Makes the inverse binds of a skin apply to positions on the grid.
+/// Changes the inverse binds of a skin so that they apply to positions on the grid.
 void bindTo(const PositionGrid& grid, importing::SkinDescription& skin)
 {
     if (grid.isPlain()) {
@@ -78,7 +78,7 @@ void bindTo(const PositionGrid& grid, importing::SkinDescription& skin)
     }
 }
 
-/// Moves a mesh to a new node below its own, which scales positions on the grid back.
+/// Moves a mesh to a new child node, which scales positions on the grid back to their original size.
 void hangOnGrid(const PositionGrid& grid, importing::InstanceDescription& instance, std::vector<importing::NodeDescription>& nodes)
 {
     importing::NodeDescription below;
@@ -91,7 +91,7 @@ void hangOnGrid(const PositionGrid& grid, importing::InstanceDescription& instan
     nodes.push_back(std::move(below));
 }
 
-/// A pointer to a node's weights, redirected to the node that shows the mesh now.
+/// If a pointer refers to a node's weights, redirects it to the node to which the mesh was moved. Returns other pointers unchanged.
 std::string movedPointer(const std::string& pointer, const std::unordered_map<std::size_t, std::size_t>& moved)
 {
     constexpr std::string_view list = "/nodes/";
@@ -156,7 +156,7 @@ std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene)
             channel.target.index = below != moved.end() ? below->second : channel.target.index;
             const bool isSwitched = channel.path == ChannelPath::Property && channel.target.kind == ChannelTarget::Kind::Node;
             if (const auto switched = isSwitched ? moved.find(channel.target.index) : moved.end(); switched != moved.end()) {
-                scene.nodes[switched->second].isShown = true;  // shown whenever the node above is
+                scene.nodes[switched->second].isShown = true;  // visibility is then that of the node above
             }
         }
     }

@@ -19,7 +19,7 @@ inline bool isWithin(std::span<const float> numbers, float low, float high)
     return std::ranges::all_of(numbers, [=](float number) { return number >= low && number <= high; });
 }
 
-/// The number of integers that an element takes: vertices fill whole words.
+/// Returns the number of integers per element: each vertex is padded to whole 4-byte words.
 template <class Integer>
 constexpr std::size_t strideOf(std::size_t components) noexcept
 {
@@ -27,7 +27,7 @@ constexpr std::size_t strideOf(std::size_t components) noexcept
     return (components + perWord - 1) / perWord * perWord;
 }
 
-/// Converts elements of `components` numbers to integers, of which `largest` stands for 1.
+/// Converts elements of `components` numbers to integers; 1 becomes `largest`.
 template <class Integer>
 std::vector<Integer> quantized(std::span<const float> numbers, std::size_t components, float largest)
 {
@@ -39,7 +39,7 @@ std::vector<Integer> quantized(std::span<const float> numbers, std::size_t compo
     return result;
 }
 
-/// Whether each number is an integer divided by the largest Integer, bit for bit, as are numbers read from such integers.
+/// Whether each number equals, bit for bit, an integer divided by the largest value of `Integer`. Numbers read from normalised integers do.
 template <class Integer>
 bool isExactIn(std::span<const float> numbers)
 {
@@ -49,19 +49,19 @@ bool isExactIn(std::span<const float> numbers)
     });
 }
 
-/// The grid of 16-bit positions from 0 to 1: point = origin + size * position. The size is equal in all directions, so that normals stay
-/// valid.
+/// The grid of a mesh whose positions are 16-bit integers, which stand for 0 to 1: point = origin + size * position. The size is the same
+/// along all axes, so that normals stay valid.
 struct PositionGrid {
     glm::vec3 origin{0.f};
     float size = 1.f;
 
-    /// Whether nothing has to be scaled back: the positions were on such a grid.
+    /// Whether the grid maps positions to themselves, so that the scene need not scale them back.
     [[nodiscard]] bool isPlain() const noexcept { return origin == glm::vec3(0.f) && size == 1.f; }
 };
 
-/// Makes the grid of each mesh of a scene whose positions become integers, and makes the scene scale them back (KHR_mesh_quantization,
-/// "Encoding Quantized Data"): for a skinned mesh in the inverse binds of its skin, otherwise in a node below its own, to which the mesh
-/// and its clips move. Meshes that share a skin share a grid.
+/// Makes a grid for each mesh of a scene whose positions become integers, and changes the scene to scale positions back
+/// (KHR_mesh_quantization, "Encoding Quantized Data"). For a skinned mesh, changes the inverse binds of its skin; otherwise, moves the mesh
+/// and the clips that animate its weights to a new child node. Meshes that share a skin share a grid. Returns the grids by mesh index.
 [[nodiscard]] std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene);
 
 }  // namespace armature::gltf

@@ -44,7 +44,7 @@ std::size_t addValues(WriterContext& context, const ChannelDescription& channel)
     return context.pool.add(std::span<const float>(channel.values), {.components = components}, count);
 }
 
-/// Adds integers as they were: the numbers read from them are exact.
+/// Adds values as the integers that they were in the original file; the conversion back is exact.
 template <class Integer>
 std::size_t addIntegers(WriterContext& context, const KeptChannel& channel, const ElementFormat& format, std::size_t count)
 {
@@ -71,7 +71,7 @@ std::size_t addValues(WriterContext& context, const KeptChannel& channel)
     return context.pool.add(std::span<const float>(channel.values), format, count);
 }
 
-/// Writes one animation. Channels with the same keys share a sampler.
+/// Writes one animation. Channels with the same keys and interpolation share a sampler.
 class ClipWriter {
 public:
     explicit ClipWriter(WriterContext& context) : context_(context) {}

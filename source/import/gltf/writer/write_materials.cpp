@@ -42,7 +42,8 @@ std::size_t numberOf(TextureFilter filter) noexcept
     return 9987;
 }
 
-/// The extension by which a texture refers to a picture of that type; empty: glTF's own `source`; nullopt: the type is not supported.
+/// Returns the extension through which a texture refers to a picture of that type. Returns an empty name for glTF's own `source`, and
+/// nullopt if the type is not supported.
 std::optional<std::string_view> extensionFor(std::string_view mimeType)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 6> extensions{{{"image/png", ""},
@@ -55,7 +56,7 @@ std::optional<std::string_view> extensionFor(std::string_view mimeType)
     return found != extensions.end() ? std::optional(found->second) : std::nullopt;
 }
 
-/// Writes materials, and after them the textures, samplers and images that they refer to.
+/// Writes materials, then the textures, samplers and images that they refer to.
 class MaterialWriter {
 public:
     explicit MaterialWriter(WriterContext& context) : context_(context), json_(context.json) { numberImages(); }
@@ -77,9 +78,9 @@ public:
 
 private:
     using Sampler = std::tuple<TextureWrap, TextureWrap, TextureFilter, TextureFilter>;
-    using Texture = std::tuple<std::size_t, std::optional<std::size_t>>;  // number of the image in the file, sampler
+    using Texture = std::tuple<std::size_t, std::optional<std::size_t>>;  // the image's number in the file, and the sampler
 
-    /// Numbers the images. Pictures that a file cannot hold are left out, and with them the textures that show them.
+    /// Assigns numbers to the images. Leaves out pictures that the file cannot contain; textures with such pictures are left out, too.
     void numberImages()
     {
         std::size_t next = 0;
@@ -220,7 +221,7 @@ private:
         return context_.isMoved(ChannelTarget::Kind::Material, numberOf(material), property);
     }
 
-    /// The number of the texture that shows an image in that way.
+    /// Returns the number of the texture with that image and sampler. Adds the texture if it is new.
     std::size_t numberOf(const TextureReference& reference)
     {
         const TextureReference plain;
@@ -232,7 +233,8 @@ private:
         return numberAmong(textures_, Texture{*context_.imageNumbers[reference.image], sampler});
     }
 
-    /// Finds or appends a thing, by linear search because textures and samplers are few.
+    /// Returns the index of an item in a list; appends the item if it is new. Searches linearly, because there are few textures and
+    /// samplers.
     template <class Thing>
     static std::size_t numberAmong(std::vector<Thing>& things, const Thing& thing)
     {
@@ -332,7 +334,7 @@ void fitEmissive(importing::SceneDescription& scene)
         if (largest <= 1.f) {
             continue;
         }
-        const float factor = std::exp2(std::ceil(std::log2(largest)));  // scaling by a power of two loses no bits
+        const float factor = std::exp2(std::ceil(std::log2(largest)));  // scaling by a power of two is exact
         material.emissive /= factor;
         material.emissiveStrength *= factor;
         for (ClipDescription& clip : scene.clips) {

@@ -23,8 +23,8 @@ constexpr std::size_t influencesPerSet = 4;
 constexpr float largestShort = std::numeric_limits<std::int16_t>::max();
 constexpr float largestUnsignedShort = std::numeric_limits<std::uint16_t>::max();
 
-/// Skin weights as glTF requires them: each joint once per vertex, its weights added, and a sum of 1 (section 3.7.3.3; the validator allows
-/// 2e-7 for each non-zero weight). Weights that conform keep their bits.
+/// Returns skin weights as glTF requires them: each joint occurs only once per vertex, with its weights added, and the sum is 1 (section
+/// 3.7.3.3; tolerance, as in the validator: 2e-7 per non-zero weight). Weights that already conform stay bitwise the same.
 SkinWeights mended(SkinWeights skin)
 {
     constexpr double sumTolerance = 2e-7;
@@ -55,7 +55,7 @@ SkinWeights mended(SkinWeights skin)
 /// Writes one primitive.
 class PrimitiveWriter {
 public:
-    /// `grid`: the grid of the positions; null: they are floats.
+    /// `grid`: the grid of the positions; null if positions are floats.
     PrimitiveWriter(WriterContext& context, const Primitive& primitive, std::size_t jointCount, SharedFileNumbers numbers,
                     const PositionGrid* grid)
         : context_(context)
@@ -111,7 +111,7 @@ private:
         writeDirections("TANGENT", primitive_.tangents);
         const auto& [first, second] = primitive_.textureCoordinates;
         if (first.empty() && !second.empty()) {
-            // Sets must be numbered from 0, so this one stands in for the missing set. Nothing refers to it.
+            // Texture coordinate sets must be numbered from 0. This one fills in for the missing set 0; nothing refers to it.
             writeFractions("TEXCOORD_0", std::vector<glm::vec2>(count, glm::vec2(0.f)));
         }
         writeFractions("TEXCOORD_0", first);
@@ -145,7 +145,7 @@ private:
                                  count);
     }
 
-    /// Displacements scaled to the grid, if there is one.
+    /// Returns displacements scaled to the grid; unchanged if there is no grid.
     [[nodiscard]] std::vector<glm::vec3> scaled(std::vector<glm::vec3> displacements) const
     {
         for (glm::vec3& displacement : displacements) {
@@ -168,7 +168,8 @@ private:
         json_.member(name, context_.pool.add(std::span<const Integer>(integers), format, integers.size() / strideOf<Integer>(components)));
     }
 
-    /// Writes numbers as the smallest integers with the same values. Returns false, and writes nothing, if there are none.
+    /// Writes numbers as the smallest integers with exactly the same values. If there are no such integers, writes nothing and returns
+    /// false.
     bool writeExactly(std::string_view name, std::span<const float> numbers, std::size_t components)
     {
         if (isExactIn<std::uint8_t>(numbers)) {
@@ -183,7 +184,7 @@ private:
         return false;
     }
 
-    /// Writes vectors: as integers if the options ask for that and all numbers are from -1 to 1.
+    /// Writes vectors. Uses integers if quantisation is enabled and all components are in [-1, 1].
     template <class Vector>
     void writeDirections(std::string_view name, const std::vector<Vector>& vectors)
     {
@@ -199,7 +200,8 @@ private:
         writeIntegers(name, quantized<std::int16_t>(numbersOf(vectors), components, largestShort), components, ComponentType::Short);
     }
 
-    /// Writes vectors whose numbers often lie between 0 and 1, as integers where that is possible.
+    /// Writes vectors whose components are often in [0, 1]. Uses integers where these are exact; otherwise, if quantisation is enabled,
+    /// where all components are in [0, 1].
     template <class Vector>
     void writeFractions(std::string_view name, const std::vector<Vector>& vectors)
     {
@@ -235,7 +237,8 @@ private:
             const std::vector<float> weights = setOf<float>(set, [&](std::size_t influence) { return skin_.weights[influence]; });
             const ElementFormat format{.components = 4, .use = ViewUse::Vertices};
             if (isWithin(skin_.weights, 0.f, 0.f)) {
-                // Such weights are invalid in data, but a file may leave the data open for an application to fill in.
+                // The specification forbids such weights as data. An accessor without data is valid, because applications may provide its
+                // values.
                 json_.member(name, context_.pool.addZeros(format, primitive_.positions.size()));
                 continue;
             }
@@ -246,7 +249,7 @@ private:
         }
     }
 
-    /// The value of valueOf(influence) for the four influences of a set at every vertex; 0 where a vertex has fewer.
+    /// Returns valueOf(influence) for the four influences of a set, for each vertex; 0 where a vertex has fewer influences.
     template <class Value, class ValueOf>
     std::vector<Value> setOf(std::size_t set, const ValueOf& valueOf) const
     {
@@ -261,7 +264,7 @@ private:
         return values;
     }
 
-    // A joint without weight is written as joint 0, as the specification requires.
+    // Joints without weight are written as joint 0, as the specification requires.
     template <class Integer>
     void writeJoints(const std::string& name, std::size_t set, ComponentType type)
     {
@@ -272,7 +275,7 @@ private:
         json_.member(name, context_.pool.add(std::span<const Integer>(joints), format, joints.size() / influencesPerSet));
     }
 
-    // Rounds weights so that their sum is exactly 1: the largest weight takes up the rounding.
+    // Rounds the weights of each vertex so that their sum is exactly 1: the largest weight absorbs the rounding errors.
     void writeQuantizedWeights(std::size_t sets)
     {
         std::vector<std::uint16_t> small(skin_.weights.size());
@@ -297,7 +300,7 @@ private:
         }
     }
 
-    // The largest number of a type restarts a strip, so it cannot be an index.
+    // The largest value of an index type means "restart" in strips and is no valid index.
     std::size_t addIndices()
     {
         const std::vector<std::uint32_t>& indices = primitive_.indices;
@@ -325,7 +328,7 @@ private:
         for (const MorphTarget& target : primitive_.morphTargets) {
             const bool isEmpty = target.positions.empty() && target.normals.empty() && target.tangents.empty();
             json_.beginObject();
-            if (isEmpty || !target.positions.empty()) {  // a target has at least one member
+            if (isEmpty || !target.positions.empty()) {  // a target must have at least one member
                 json_.member("POSITION", context_.pool.addDisplacements(isEmpty ? none : scaled(target.positions), true));
             }
             if (!target.normals.empty()) {

@@ -15,7 +15,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// Compares bit for bit: the sign of zero counts.
+/// Whether two lists of numbers are equal bit for bit; 0 and -0 differ.
 bool isSame(std::span<const float> a, std::span<const float> b)
 {
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -48,7 +48,7 @@ public:
         }
     }
 
-    // A tree in which nothing is shown is in no scene.
+    // Trees without any shown node are left out of the scene.
     void writeScene()
     {
         JsonWriter& json = context_.json;
@@ -159,7 +159,7 @@ private:
         writeUnless("scale", {&transform.scale.x, 3}, unit);
     }
 
-    /// Whether a clip switches the node's visibility.
+    /// Whether a clip animates the node's visibility.
     [[nodiscard]] bool isMoved(std::size_t node) const { return context_.isMoved(ChannelTarget::Kind::Node, node, "isEnabled"); }
 
     void writeExtensions(std::size_t number, bool isInScene, bool isSwitched)
@@ -189,7 +189,7 @@ private:
     const std::vector<importing::NodeDescription>& nodes_;
     std::vector<std::vector<std::size_t>> children_;
     std::vector<std::size_t> rootOf_;
-    std::vector<bool> isTreeShown_;  ///< For each root, whether anything in its tree is ever shown.
+    std::vector<bool> isTreeShown_;  ///< For each root, whether any node in its tree is ever shown.
     std::vector<const VrmConstraint*> constraints_;
     std::vector<const importing::InstanceDescription*> instances_;
 };

@@ -63,7 +63,7 @@ void writeLights(WriterContext& context, ExtensionsWriter& extensions)
     json.endObject();
 }
 
-/// Writes roles in the form that the draft has had since f3f2c90.
+/// Writes the roles of nodes in the form that the draft has had since f3f2c90.
 void writeRoles(WriterContext& context, ExtensionsWriter& extensions)
 {
     if (context.scene.jointMappings.empty()) {

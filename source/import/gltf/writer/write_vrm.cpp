@@ -13,12 +13,12 @@
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "import/gltf/writer/write_vrm.hpp"
 
-// VRM 1.0: VRMC_vrm, VRMC_vrm_animation. Anything that refers to nodes that are gone is left out.
+// VRM 1.0: VRMC_vrm, VRMC_vrm_animation. References to removed nodes are left out.
 namespace armature::gltf {
 
 namespace {
 
-/// Writes a character or an animation.
+/// Writes a VRM character or a VRM animation.
 class CharacterWriter final : VrmWriter {
 public:
     CharacterWriter(WriterContext& context, const std::vector<std::size_t>& nodes) : VrmWriter(context, nodes) {}
@@ -100,7 +100,7 @@ private:
         json_.endObject();
     }
 
-    /// `place`: for notes about missing bones that VRM demands; empty: it demands none.
+    /// `place` is the place for a note about missing bones that VRM requires; empty for animations, for which VRM requires none.
     void writeHumanoid(const std::vector<VrmBone>& bones, std::string_view place)
     {
         std::vector<VrmBone> written;
@@ -214,7 +214,7 @@ private:
     }
 };
 
-/// Whether the model is a character; otherwise it is a scene with springs or constraints.
+/// Whether the model describes a character; otherwise, it only has springs or constraints.
 bool isCharacter(const VrmModel& model)
 {
     return !model.humanoid.empty() || !model.expressions.empty() || model.lookAt || !model.firstPerson.empty() || model.meta != VrmMeta();

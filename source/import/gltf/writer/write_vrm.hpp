@@ -15,18 +15,18 @@
 
 namespace armature::gltf {
 
-/// The base of the writers of VRM's parts.
+/// Base class of the classes that write VRM data.
 class VrmWriter {
 protected:
     VrmWriter(WriterContext& context, const std::vector<std::size_t>& nodes) : context_(context), json_(context.json), nodes_(nodes) {}
 
-    /// The node's number in the file; none if the node is gone.
+    /// Returns the file's number of a node in the model's list; none if the node was removed.
     [[nodiscard]] std::optional<std::size_t> node(std::size_t number) const
     {
         return nodes_[number] < context_.scene.nodes.size() ? std::optional(nodes_[number]) : std::nullopt;
     }
 
-    /// Whether a thing can be written: its node, if it has one, is not gone.
+    /// Whether an item can be written: it has no node, or its node was not removed.
     template <class Item>
     [[nodiscard]] bool isThere(const Item& item) const
     {
@@ -42,7 +42,7 @@ protected:
         json_.member(key, std::span<const float>(glm::value_ptr(vector), 3));
     }
 
-    /// Writes the items that can be written. If there are none, writes no list, because VRM has no empty lists.
+    /// Writes a list of the items that can be written. If there are none, writes no list, because VRM does not allow empty ones.
     template <class Item, class Write>
     void writeList(std::string_view key, const std::vector<Item>& items, const Write& write)
     {
@@ -64,7 +64,7 @@ protected:
     const std::vector<std::size_t>& nodes_;
 };
 
-/// Writes VRMC_springBone, if the model has anything for it.
+/// Writes VRMC_springBone if the model has colliders or springs.
 void writeVrmSprings(WriterContext& context, ExtensionsWriter& extensions, const VrmModel& model, const std::vector<std::size_t>& nodes);
 
 }  // namespace armature::gltf

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view extendedCollider = "VRMC_springBone_extended_collider";
 
-/// The number of each thing among those that are written; none: it is left out.
+/// For each item of a list, its index among the written items; none if the item is left out.
 class WrittenPlaces {
 public:
     void add(bool isWritten) { places_.push_back(isWritten ? std::optional(next_++) : std::nullopt); }
@@ -107,8 +107,8 @@ private:
         json_.endArray();
     }
 
-    /// Writes a collider. For a plane or an inside, readers that know only spheres and capsules get a sphere that nothing touches, as the
-    /// extension advises.
+    /// Writes a collider. For planes and inside colliders, readers without the extension get a sphere far away, which touches nothing, as
+    /// the extension recommends.
     void writeCollider(const VrmCollider& collider)
     {
         const bool isExtended = collider.shape == SpringColliderShape::Plane || collider.isInside;

@@ -20,34 +20,34 @@
 
 namespace armature::gltf {
 
-/// State that the writers of a glTF file's parts share.
+/// The state shared by the writers of a file's parts.
 struct WriterContext {
     importing::SceneDescription& scene;
     const GltfOptions& options;
     JsonWriter json = {};
     AccessorPool pool;
     KeptNumbers kept;
-    std::vector<PositionGrid> grids = {};  ///< The grid of each mesh; empty if positions are floats.
-    std::set<std::tuple<ChannelTarget::Kind, std::size_t, std::string>, std::less<>> moved = {};  ///< Properties that clips animate.
+    std::vector<PositionGrid> grids = {};  ///< The grid of each mesh's positions; empty if positions are written as floats.
+    std::set<std::tuple<ChannelTarget::Kind, std::size_t, std::string>, std::less<>> moved = {};  ///< The properties that clips animate.
     std::vector<std::optional<std::size_t>> imageNumbers =
-        {};  ///< Number of each image in the file, once materials are written; none if it is left out.
+        {};  ///< For each image, its number in the file; none if it is left out. Empty until materials are written.
     std::set<std::string, std::less<>> extensionsUsed = {};
     std::set<std::string, std::less<>> extensionsRequired = {};
 
-    /// Whether a clip animates a property: then the file must state its value.
+    /// Whether a clip animates a property. If so, the file must state the property's value, even if that is the default.
     [[nodiscard]] bool isMoved(ChannelTarget::Kind kind, std::size_t index, std::string_view property) const
     {
         return !moved.empty() && moved.contains({kind, index, std::string(property)});
     }
 
-    /// Adds an extension without which the file cannot be read correctly.
+    /// Adds an extension that readers must support to read the file correctly.
     void require(std::string_view extension)
     {
         extensionsUsed.emplace(extension);
         extensionsRequired.emplace(extension);
     }
 
-    /// Writes the member `name`, unless the text is empty.
+    /// Writes the member `name` unless `text` is empty.
     void memberUnlessEmpty(std::string_view name, std::string_view text)
     {
         if (!text.empty()) {
@@ -55,34 +55,34 @@ struct WriterContext {
         }
     }
 
-    /// Writes the member `extras`, unless the text is empty: unchanged if it is JSON, otherwise as a string.
+    /// Writes the member `extras` unless it is empty: as it is if it is valid JSON, otherwise as a string.
     void writeExtras(std::string_view extras);
-    /// Writes the extras of a mesh and adds the names of its morph targets, as is the convention.
+    /// Writes the extras of a mesh, including, by convention, the names of its morph targets. `place` names the mesh in notes.
     void writeMeshExtras(const Mesh& mesh, const std::string& place);
 };
 
-/// An object's extensions that were not read.
+/// The extensions of an object that the library does not read, and what is needed to write them.
 struct KeptText {
     const std::string& json;
-    std::string place = {};                    ///< For notes.
-    SharedFileNumbers numbers = {};            ///< The map of the numbers that they use; null: the scene's own.
-    std::optional<NumberedThing> owner = {};   ///< See KeptNumbers.
-    const TextureNumbers* textures = nullptr;  ///< Renumbers the textures of a material.
+    std::string place = {};                    ///< The object, for notes.
+    SharedFileNumbers numbers = {};            ///< The map of the numbers that the extensions use; null means the scene's own numbers.
+    std::optional<NumberedThing> owner = {};   ///< See KeptNumbers::renumbered().
+    const TextureNumbers* textures = nullptr;  ///< Renumbers the textures that a material's extensions refer to; null for other objects.
 };
 
-/// Writes the member `extensions` of an object, if there are any: first those that the writer knows, then the kept ones.
+/// Writes the member `extensions` of an object if the object has any: first those that the writer makes itself, then the kept ones.
 class ExtensionsWriter {
 public:
     explicit ExtensionsWriter(WriterContext& context) noexcept : context_(context) {}
     ExtensionsWriter(const ExtensionsWriter&) = delete;
     ExtensionsWriter& operator=(const ExtensionsWriter&) = delete;
 
-    /// Begins an extension. The caller writes its members and ends it with endObject().
+    /// Starts an extension. The caller writes its members and then calls endObject().
     JsonWriter& begin(std::string_view name);
-    /// Writes an extension whose JSON text is known.
+    /// Writes an extension whose JSON text is given.
     void write(std::string_view name, std::string_view json);
-    /// Writes the members of a JSON object except those already written, with numbers translated to the file's. Anything but a JSON object
-    /// is left out with a note.
+    /// Writes the members of a JSON object, except extensions that are already written, with numbers changed to those of the written file.
+    /// If the text is not a JSON object, leaves it out and adds a note.
     void keep(const KeptText& text);
     [[nodiscard]] bool isWritten(std::string_view name) const { return written_.contains(name); }
     void end();
@@ -94,22 +94,23 @@ private:
     std::set<std::string, std::less<>> written_;
 };
 
-/// Writes the member `extensions` of an object that only has kept ones.
+/// Writes the member `extensions` of an object whose extensions are all kept ones.
 void writeKeptExtensions(WriterContext& context, const KeptText& text);
 
-/// Writes the extensions of the file's root: lights, roles, VRM and the kept ones.
+/// Writes the extensions at the file's root: lights, roles, VRM and the kept ones.
 void writeRootExtensions(WriterContext& context);
 
-/// Writes VRM 1.0 at the file's root. Needs materials.
+/// Writes VRM 1.0 at the file's root. Call after materials are written.
 void writeVrm(WriterContext& context, ExtensionsWriter& extensions);
-/// The constraint that turns each node; null if there is none.
+/// Returns, for each node, the constraint that rotates it; null if there is none.
 [[nodiscard]] std::vector<const VrmConstraint*> constraintsByNode(const importing::SceneDescription& scene);
 void writeNodeConstraint(const WriterContext& context, const VrmConstraint& constraint, ExtensionsWriter& extensions);
 
-/// Scales the emissive factors of materials to at most 1, as glTF requires, and their strengths accordingly; those of curves, too.
+/// Scales the emissive factors of materials down to at most 1, as glTF requires, and scales their strengths up accordingly; does the same
+/// in clips that animate them.
 void fitEmissive(importing::SceneDescription& scene);
 
-/// Each writes members of the file's root.
+/// Each function writes members of the file's root.
 void writeMaterials(WriterContext& context);
 void writeMeshes(WriterContext& context);
 void writeNodes(WriterContext& context);
@@ -117,14 +118,14 @@ void writeCameras(WriterContext& context);
 void writeSkins(WriterContext& context);
 void writeAnimations(WriterContext& context);
 
-/// The parts of a file. The binary part may be empty.
+/// The parts of a written file. The binary part may be empty.
 struct WrittenGltf {
     std::string json;
     std::vector<std::byte> binary;
     std::vector<std::string> warnings;
 };
 
-/// Writes a scene as glTF. `uri`: where the binary part will be, relative to the file; empty for a GLB.
+/// Writes a scene as glTF. `uri` is the place of the binary part relative to the file; empty for a GLB.
 [[nodiscard]] WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& options, std::string_view uri);
 
 }  // namespace armature::gltf
