@@ -7,7 +7,7 @@
 namespace armature {
 
 /// Base class of the exceptions that armature throws for failures outside the program: files, shaders, OpenGL. Errors of the caller (a
-/// cycle, a bone of another skeleton, NaN) throw std::invalid_argument and the like instead.
+/// cycle, a bone of another skeleton, NaN) are reported by std::invalid_argument and the like instead.
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -17,13 +17,14 @@ public:
 /// name appears as "(no file name)".
 class ImportError final : public Error {
 public:
-    /// `place` says where in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be empty.
+    /// Makes the error. `place` is the place in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be
+    /// empty.
     ImportError(std::string_view file, std::string_view place, std::string_view problem);
 
     /// The file's name as given to the constructor, not escaped.
     [[nodiscard]] const std::string& getFile() const noexcept { return file_; }
     [[nodiscard]] const std::string& getPlace() const noexcept { return place_; }      ///< The place in the file; may be empty.
-    [[nodiscard]] const std::string& getProblem() const noexcept { return problem_; }  ///< What is wrong at that place.
+    [[nodiscard]] const std::string& getProblem() const noexcept { return problem_; }  ///< The problem at that place.
 
 private:
     std::string file_;
@@ -31,8 +32,8 @@ private:
     std::string problem_;
 };
 
-/// Thrown if OpenGL, a shader or a context fails, or if a limit of the implementation is exceeded; the message then gives the value and the
-/// limit.
+/// Thrown if OpenGL, a shader or a context fails, or if a limit of the OpenGL implementation is exceeded; in the latter case, the message
+/// gives the value and the limit.
 class RenderError final : public Error {
 public:
     using Error::Error;

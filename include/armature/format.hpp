@@ -11,7 +11,7 @@
 /// header needs fmt.
 namespace armature {
 
-/// A type that has a toString() and is not itself text, which fmt prints without help.
+/// A type that has a toString(), except types that are text themselves, which fmt prints without help.
 template <class T>
 concept Describable = requires(const T& value)
 {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Forward declarations of armature's public types, for headers that only name them.
+/// Forward declarations of armature's public types, for headers that do not need their definitions.
 namespace armature {
 
 class AimChain;

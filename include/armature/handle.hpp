@@ -5,21 +5,22 @@
 #include <cstdint>
 #include <utility>
 
-/// Pointers that become null when their object is gone.
+/// Pointers that become null when the object to which they point is gone.
 ///
 /// To keep a reference to a node, a bone, a skeleton, a scene or an animation player for longer than a call, keep a Handle:
 ///
 ///     Handle<Bone> foot(skeleton.createBone("foot"));
 ///     if (Bone* bone = foot.get()) { ... }  // null once the bone was removed, or its skeleton destroyed
 ///
-/// A Handle makes no callback. Call get() at the start of each function that uses the object, and again after anything that may have run
-/// application code (events, observers, queries).
+/// A Handle does not notify anyone when its object goes. Call get() at the start of each function that uses the object, and again after
+/// anything that may have run application code (events, observers, queries).
 namespace armature {
 
-/// A member that marks the end of the object that contains it. A copy or clone of the object has a lifetime of its own.
+/// A member through which handles learn that the object containing it has been destroyed. A copy or clone of the object has a lifetime of
+/// its own.
 ///
-/// Takes the space of one pointer. The first Handle to an object allocates 8 bytes that all of its handles share; objects without handles
-/// allocate nothing.
+/// Has the size of one pointer. The first Handle to an object allocates 8 bytes that all handles to the object share; objects without
+/// handles allocate nothing.
 class Lifetime {
     struct Token {
         std::atomic<std::uint32_t> owners{1};
@@ -27,7 +28,7 @@ class Lifetime {
     };
 
 public:
-    Lifetime() noexcept = default;  ///< Begins with the object.
+    Lifetime() noexcept = default;  ///< Starts the lifetime of the object that contains it.
     Lifetime(const Lifetime&) noexcept {}
     Lifetime& operator=(const Lifetime&) noexcept { return *this; }
     ~Lifetime()
@@ -38,11 +39,11 @@ public:
         }
     }
 
-    /// Tells whether an object still exists, and may outlive it. A Handle is a pointer and a Watch.
+    /// Tells whether an object still exists. A Watch may outlive the object. A Handle consists of a pointer and a Watch.
     class Watch {
     public:
         Watch() noexcept = default;                                             ///< Watches nothing.
-        explicit Watch(const Lifetime& lifetime) : token_(lifetime.share()) {}  ///< Watches the object of `lifetime`.
+        explicit Watch(const Lifetime& lifetime) : token_(lifetime.share()) {}  ///< Watches the object that contains `lifetime`.
         Watch(const Watch& other) noexcept : token_(other.token_) { retain(token_); }
         Watch(Watch&& other) noexcept : token_(std::exchange(other.token_, nullptr)) {}
         /// Watches the same object as `other`.
@@ -55,9 +56,9 @@ public:
 
         /// True if the watched object still exists; false if nothing is watched.
         [[nodiscard]] bool isAlive() const noexcept { return token_ != nullptr && !token_->isOver.load(std::memory_order_acquire); }
-        /// True if the watched object is gone.
+        /// True if an object is watched and it is gone.
         [[nodiscard]] bool isOver() const noexcept { return token_ != nullptr && token_->isOver.load(std::memory_order_acquire); }
-        /// True if both watch the same object, gone or not. A later object at the same address is a different one.
+        /// True if both watch the same object, gone or not. A new object at the same address counts as different.
         friend bool operator==(const Watch&, const Watch&) noexcept = default;
 
     private:
@@ -96,15 +97,16 @@ private:
     mutable std::atomic<Token*> token_{nullptr};
 };
 
-/// Refers to an object owned elsewhere, and is null once that object is gone. Works for every type that has getLifetime(): Node, Bone and
-/// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, ModifierStack, Crowd; const objects too.
+/// Refers to an object owned elsewhere, and is null once that object is gone. T may be any type that has getLifetime(): Node, Bone and
+/// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, ModifierStack, Crowd; also const versions
+/// of these.
 ///
-/// A value: copies refer to the same object. Handles to one object may be made, copied, queried and destroyed on several threads at once,
-/// as long as the object may be read there and is not removed meanwhile.
+/// Handles are values: copies refer to the same object. Handles to one object may be made, copied, queried and destroyed on several threads
+/// at once, as long as the object may be read on these threads and is not removed meanwhile.
 template <class T>
 class Handle {
 public:
-    /// Refers to nothing.
+    /// Makes a handle that refers to nothing.
     Handle() noexcept = default;
     explicit Handle(T& object) : object_(&object), watch_(object.getLifetime()) {}  ///< Refers to `object`.
     /// Refers to `object`, or to nothing if it is null.
@@ -129,10 +131,10 @@ public:
     /// The object, or null if it is gone or was never set. Valid until the object is removed. O(1), one read.
     [[nodiscard]] T* get() const noexcept { return watch_.isAlive() ? object_ : nullptr; }
     [[nodiscard]] explicit operator bool() const noexcept { return watch_.isAlive(); }  ///< True while the object exists.
-    /// True if there was an object and it is gone.
+    /// True if the handle referred to an object that is now gone.
     [[nodiscard]] bool hasGone() const noexcept { return watch_.isOver(); }
 
-    /// True if both refer to the same object, even if it is gone. A later object at the same address is a different one.
+    /// True if both refer to the same object, even if it is gone. A new object at the same address counts as different.
     friend bool operator==(const Handle& a, const Handle& b) noexcept { return a.watch_ == b.watch_; }
 
 private:

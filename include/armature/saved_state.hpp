@@ -22,21 +22,22 @@ class Updatable;
 ///     ... frames, events, changes of poses and weights, members that come and go ...
 ///     state.restore(scene, crowd, leftFoot);  // the same frames now give the same bits, and fire the same events
 ///
-/// It holds everything that can change while the parts of a scene stay the same: local poses, parents of nodes, pivots, frozen world
-/// matrices, links and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights, playheads, weights,
-/// fades, masks, layers' leaders, crowd members and their playback. It does not hold the parts themselves: nodes, bones and their tree,
-/// meshes, materials, clips, players, layers and modifiers, event actions, functions of modifiers, observers. The objects into which it is
-/// restored must have these in the same number and order: they are the saved objects themselves, or objects built alike. Caches and work
-/// counters are not part of it.
+/// A SavedState holds everything that can change while the parts of a scene stay the same: local poses, parents of nodes, pivots, frozen
+/// world matrices, links and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights, playheads,
+/// weights, fades, masks, layers' leaders, crowd members and their playback. It does not hold the parts themselves: nodes, bones and their
+/// tree, meshes, materials, clips, players, layers and modifiers, event actions, functions of modifiers, observers. The objects into which
+/// the state is restored must have these parts in the same number and order: they are the saved objects themselves, or objects built in the
+/// same way. Caches and work counters are not part of the state.
 class SavedState final {
 public:
     /// Saves the state of the objects, replacing any earlier one. Each object is a Scene (with its skeletons, groups, mixers and modifier
     /// stacks), Skeleton, AnimationGroup, AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController,
-    /// BoneLookController, ChainSolver, FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses its memory: allocates nothing
-    /// if the earlier state was as large. Throws std::logic_error if called from an event action of one of the objects. O(size of the
+    /// BoneLookController, ChainSolver, FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses memory: allocates nothing if
+    /// the earlier state was as large. Throws std::logic_error if called from an event action of one of the objects. O(size of the
     /// objects).
     ///
-    /// A scene or stack does not save the controllers in its modifiers: pass them as well. warnings() names the ones left out.
+    /// Saving a scene or stack does not save the controllers in its modifiers: pass them as well. warnings() names controllers that were
+    /// left out.
     template <class... Objects>
     void save(const Objects&... objects)
     {
@@ -44,8 +45,8 @@ public:
         saveItems(items);
     }
 
-    /// Restores the state into the same number of objects, in the same order. If their parts differ from the saved ones, throws
-    /// std::invalid_argument that says what differs, and changes nothing. Observers are notified of the changes as of any write.
+    /// Restores the state into the same number of objects, in the same order. If their parts differ from those of the saved objects, throws
+    /// std::invalid_argument that says what differs, and changes nothing. Observers are notified of the changes, as by any other write.
     template <class... Objects>
     void restore(Objects&... objects) const
     {
@@ -53,28 +54,28 @@ public:
         restoreItems(items);
     }
 
-    /// The omissions of the last save(): one text for each modifier (modifiers of saved scenes included) whose controller has memory but
-    /// was not passed. Frames may then differ after restore(). Save your own controllers, and any memory of functions, yourself. The
-    /// warnings are not part of the value. Valid until the next save().
+    /// What the last save() left out: one text for each modifier, including the modifiers of saved scenes, whose controller has memory but
+    /// was not passed. Frames may then differ after restore(). Controllers of your own, and any memory of functions, are yours to save. The
+    /// warnings are not part of the state's value. Valid until the next save().
     [[nodiscard]] std::span<const std::string> warnings() const noexcept { return warnings_; }
 
-    /// The hash of the state (FNV-1a, 64 bits): equal states have equal hashes, in other processes too. O(size).
+    /// Returns a hash of the state (FNV-1a, 64 bits): equal states have equal hashes, in other processes too. O(size).
     [[nodiscard]] std::uint64_t hash() const noexcept;
     /// True if both states are equal bit for bit; -0 is not 0.
     [[nodiscard]] friend bool operator==(const SavedState& a, const SavedState& b) noexcept { return a.bytes_ == b.bytes_; }
-    /// Size in bytes.
+    /// Size of the state in bytes.
     [[nodiscard]] std::size_t size() const noexcept { return bytes_.size(); }
 
 private:
     friend class StateArchive;
 
-    /// An object, and the functions that list its state and introduce it to an archive.
+    /// An object, and the functions that list the object's state and introduce the object to an archive.
     struct Item {
         void* object;
         void (*list)(void* object, StateArchive& archive);
         void (*introduce)(void* object, StateArchive& archive);
     };
-    /// A scene or skeleton in which saving looks up the positions of nodes; not part of the value.
+    /// A scene or skeleton in which saving looks up the positions of nodes; not part of the state's value.
     struct Owner {
         const HierarchyOwner* owner;
         std::size_t firstPlace;  // in places_, by slot
@@ -83,7 +84,7 @@ private:
     template <class Object>
     static Item itemOf(const Object& object)
     {
-        return {const_cast<Object*>(&object),  // saving does not change it: the same list saves and restores
+        return {const_cast<Object*>(&object),  // saving does not change the object; the same list() saves and restores
                 [](void* listed, StateArchive& archive) { list(*static_cast<Object*>(listed), archive); },
                 [](void* listed, StateArchive& archive) { introduce(*static_cast<Object*>(listed), archive); }};
     }

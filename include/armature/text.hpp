@@ -21,8 +21,8 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/vrm/vrm_character.hpp>
 
-/// Text for people to read: logs, messages, debugging. Every public type has a toString(), which gives one line unless its comment says
-/// otherwise. The text of an options struct names the members. Numbers have six digits. For a moved-from object whose getters throw
+/// Text for people to read: logs, messages, debugging. Every public type has a toString(), which returns one line unless its comment says
+/// otherwise. The text of an options struct names its members. Numbers have six digits. For a moved-from object whose getters throw
 /// (docs/lifetimes.md), toString() throws too. `armature/format.hpp` makes these texts available to fmt. The functions for import/ and
 /// render/ are in `import_text.hpp` and `render_text.hpp` in those folders.
 namespace armature {
@@ -82,13 +82,13 @@ namespace armature {
 [[nodiscard]] std::string toString(const SavedState& state);
 [[nodiscard]] std::string toString(const DebugLine& line);
 [[nodiscard]] std::string toString(const Ray& ray);
-/// "head 0.75": the bone, or the joint's palette slot if there is none, and the weight.
+/// "head 0.75": the bone, or the joint's palette slot if that has no bone, and the weight.
 [[nodiscard]] std::string toString(const JointWeight& joint);
-/// The instance, primitive, triangle, position and distance, and the joints there.
+/// The instance, primitive, triangle, position and distance, and the joints that move the point.
 [[nodiscard]] std::string toString(const RayHit& hit);
 /// The number of meshes that the picker knows.
 [[nodiscard]] std::string toString(const Picker& picker);
-/// "hand at (1, 2, 3), 0.5 away".
+/// "hand at (1, 2, 3), 0.5 away": the bone, its nearest point and the distance.
 [[nodiscard]] std::string toString(const NearestBone& nearest);
 
 // --- nodes, skeletons, scenes -----------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ namespace armature {
 [[nodiscard]] std::string toString(const Skeleton& skeleton);
 /// The numbers of nodes, skeletons, mesh instances, animation groups, materials, images and warnings: one line.
 [[nodiscard]] std::string toString(const Scene& scene);
-/// The path of its root, and how many of the copies still exist.
+/// The path of the instance's root, and how many of the copies still exist.
 [[nodiscard]] std::string toString(const SceneInstance& instance);
 [[nodiscard]] std::string toString(const Subscription& subscription);
 [[nodiscard]] std::string toString(const BoneOptions& options);
@@ -134,7 +134,7 @@ template <class T>
 /// The numbers of pairs, chains and twists, then a line for each.
 [[nodiscard]] std::string toString(const RetargetMap& map);
 [[nodiscard]] std::string toString(const RetargetOptions& options);
-/// The numbers of bones of source and target, and the factor of travel.
+/// The numbers of bones of source and target, and the scale of travel.
 [[nodiscard]] std::string toString(const Retargeter& retargeter);
 [[nodiscard]] std::string toString(const RetargetClipOptions& options);
 /// The clip, the number of keys, and the error.
@@ -146,7 +146,7 @@ template <class T>
 [[nodiscard]] std::string toString(const FootLock& lock);
 /// "thigh_l to LeftUpLeg: 0.1 degrees, at most 0.3".
 [[nodiscard]] std::string toString(const RetargetBoneQuality& bone);
-/// Errors in degrees and thousandths of a unit, which are millimetres in imported models; then a line for each bone.
+/// The errors, in degrees and in thousandths of a unit (millimetres in imported models); then a line for each bone.
 [[nodiscard]] std::string toString(const RetargetQuality& quality);
 [[nodiscard]] std::string toString(const RetargetMeter& meter);
 
@@ -173,7 +173,7 @@ template <class T>
 [[nodiscard]] std::string toString(const VrmSpring& spring);
 [[nodiscard]] std::string toString(const VrmSpringJoint& joint);
 [[nodiscard]] std::string toString(const VrmConstraint& constraint);
-/// The numbers of bones and expressions that it moves: one line.
+/// The numbers of bones and expressions that the animation moves: one line.
 [[nodiscard]] std::string toString(const VrmAnimation& animation);
 [[nodiscard]] std::string toString(const VrmAnimatedExpression& expression);
 /// The model, then a line for each expression that is set.
@@ -257,12 +257,12 @@ template <class T>
 /// The numbers of parameters, clips and nodes.
 [[nodiscard]] std::string toString(const GraphDescription& graph);
 [[nodiscard]] std::string toString(const AnimationGraph& graph);
-/// The graph of the player. For its active nodes, see describeActivity().
+/// The text of the player's graph. For the active nodes, see describeActivity().
 [[nodiscard]] std::string toString(const GraphPlayer& player);
 [[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);
-/// The playback, as for an AnimationGroup, and the layer's weight.
+/// The text of an AnimationGroup for the layer's playback, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
 [[nodiscard]] std::string toString(const GroupOptions& options);
 [[nodiscard]] std::string toString(const LayerOptions& options);
@@ -289,7 +289,7 @@ template <class T>
 
 // --- cooked files -----------------------------------------------------------------------------------------------------
 
-/// The numbers of its entries, and its size in bytes: one line.
+/// The numbers of entries, and the file's size in bytes: one line.
 [[nodiscard]] std::string toString(const CookedFile& file);
 [[nodiscard]] std::string toString(const CookedCrowd& crowd);
 [[nodiscard]] std::string toString(const CookedDescription& description);
@@ -301,7 +301,7 @@ template <class T>
 [[nodiscard]] std::string toString(const JointLimit& limit);
 [[nodiscard]] std::string toString(const SwingTwist& parts);
 [[nodiscard]] std::string toString(const LimitedTurn& turn);
-/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and any limits that held it back: one line.
+/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and any limits that kept joints from the goal: one line.
 [[nodiscard]] std::string toString(const IkReport& report);
 [[nodiscard]] std::string toString(const ChainReport& report);
 [[nodiscard]] std::string toString(const BoneIkReport& report);
@@ -310,7 +310,7 @@ template <class T>
 [[nodiscard]] std::string toString(const LimitReport& report);
 /// The text of an IkReport, plus the lengths of chain and curve.
 [[nodiscard]] std::string toString(const SplineReport& report);
-/// The pelvis, and a line for each foot.
+/// The pelvis's offset, then a line for each foot.
 [[nodiscard]] std::string toString(const FootPlacementReport& report);
 [[nodiscard]] std::string toString(const FootReport& report);
 /// A line for each joint and effector.

@@ -21,22 +21,22 @@
 
 namespace armature {
 
-/// The keys of one property in an AnimationClipBuilder, which owns it. Keys may be added in any order; a second key at the same time
+/// The keys of one property in an AnimationClipBuilder, which owns the track. Keys may be added in any order; a second key at the same time
 /// replaces the first. Keep a track by reference: `auto& track = builder.rotation(bone)`.
 class AnimationTrack final {
 public:
     /// Sets the interpolation of all keys of the track; LINEAR by default.
     AnimationTrack& setInterpolation(Interpolation interpolation) noexcept;
 
-    /// Adds a key with a value at a time in seconds. A vec3 is for translation, scale or a curve of three floats; a quaternion for a
-    /// rotation; a float for a curve of one float; a span for any number of floats. Throws std::invalid_argument, naming the track, if the
-    /// track has another number of floats, the time is negative, or a number is not finite.
+    /// Adds a key at a time in seconds. The value is a vec3 for translation, scale or a curve of three floats, a quaternion for a rotation,
+    /// a float for a curve of one float, a span for any number of floats. Throws std::invalid_argument, naming the track, if the track has
+    /// another number of floats, if the time is negative, or if a number is not finite.
     AnimationTrack& addKey(double seconds, const glm::vec3& value);
     AnimationTrack& addKey(double seconds, const glm::quat& value);
     AnimationTrack& addKey(double seconds, float value);
     AnimationTrack& addKey(double seconds, std::span<const float> value);
-    /// Adds a key with the slopes of a CUBICSPLINE before and after it, per second. A key without slopes gets those of the smooth curve
-    /// through its neighbours (Catmull-Rom, for uneven times); at the ends of the track, they are 0.
+    /// Adds a key with the slopes of a CUBICSPLINE before and after the key, per second. A key without slopes gets the slopes of a smooth
+    /// curve through its neighbours (Catmull-Rom, for uneven times); at the ends of the track, the slopes are 0.
     AnimationTrack& addKey(double seconds, const glm::vec3& value, const glm::vec3& inTangent, const glm::vec3& outTangent);
     AnimationTrack& addKey(double seconds, const glm::quat& value, const glm::quat& inTangent, const glm::quat& outTangent);
     AnimationTrack& addKey(double seconds, std::span<const float> value, std::span<const float> inTangent,
@@ -87,9 +87,10 @@ public:
     AnimationTrack& rotation(Node& target);
     AnimationTrack& scale(const ChannelTarget& target);  ///< Along the target's own axes.
     AnimationTrack& scale(Node& target);
-    /// The weights of the morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or the track has another count.
+    /// The weights of the `count` morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or if the track was made
+    /// with another count.
     AnimationTrack& weights(const ChannelTarget& target, std::size_t count);
-    /// A member of a node, material, camera or light: see ChannelTarget. 1 to 16 floats; throws as weights() does.
+    /// A member of a node, material, camera or light, with 1 to 16 floats: see ChannelTarget. Throws as weights() does.
     AnimationTrack& property(const ChannelTarget& target, std::size_t components = 1);
     /// A curve for the application, see ChannelTarget::curve().
     AnimationTrack& curve(const std::string& name, std::size_t components = 1);
@@ -100,28 +101,28 @@ public:
 
     /// Adds a key to each of the target's translation, rotation and scale tracks.
     void addKey(const ChannelTarget& target, double seconds, const Transform& local);
-    /// Adds the same keys from a local matrix. Throws std::invalid_argument if the matrix is sheared, because channels cannot hold shear.
+    /// Adds the keys for a local matrix. Throws std::invalid_argument if the matrix is sheared, because channels cannot hold shear.
     void addKey(const ChannelTarget& target, double seconds, const glm::mat4& local);
-    /// Records the local pose of all bones: call it once per frame. Channels name the bones, or the nodes that drive them. Shear is lost.
+    /// Records the local pose of all bones: call it once per frame. Channels target the bones, or the nodes that drive them. Shear is lost.
     void record(Skeleton& skeleton, double seconds);
-    /// Records the local poses of `top` and every node below it, bones included, and the morph weights of their meshes.
+    /// Records the local poses of `top` and of every node below it, bones included, and the morph weights of these nodes' meshes.
     void record(TransformNode& top, double seconds);
     /// Records the current value of one property in `scene`: of a node, material, camera or light, see ChannelTarget::of(). Throws
-    /// std::invalid_argument, naming the property, if it does not exist or has another number of components.
+    /// std::invalid_argument, naming the property, if the property does not exist or has another number of components.
     void record(AnimationTargets& scene, const ChannelTarget& property, double seconds, std::size_t components = 1);
 
-    /// Makes the clip. A track whose keys are all equal is reduced to a single key; if all tracks are like that, the first also keeps its
-    /// last key, so that the clip keeps its duration. Throws std::invalid_argument if a track has no keys, and whenever
-    /// AnimationClip::create() does. The builder does not change, so more keys can be added.
+    /// Makes the clip. A track whose keys are all equal is reduced to a single key; if this is so for all tracks, the first track also
+    /// keeps its last key, so that the clip keeps its duration. Throws std::invalid_argument if a track has no keys, and whenever
+    /// AnimationClip::create() does. The builder does not change, so more keys can be added afterwards.
     [[nodiscard]] std::shared_ptr<const AnimationClip> build() const;
 
 private:
     struct NodeTracks {
-        Handle<Node> node;                    // its address may belong to another node by now
+        Handle<Node> node;                    // null once the node is gone: its address may then belong to another node
         std::array<std::size_t, 3> places{};  // in tracks_: translation, rotation, scale
     };
 
-    /// A track that only the builder can copy and move.
+    /// A track wrapped so that only the builder can copy and move it.
     struct OwnTrack {
         OwnTrack(const ChannelTarget& target, ChannelPath path, std::size_t components) : track(target, path, components) {}
 

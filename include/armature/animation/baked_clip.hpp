@@ -16,43 +16,45 @@ namespace armature {
 struct BakedNumbers;
 struct TransformLanes;
 
-/// How far a baked clip may deviate from the exact one, in skeleton space. Frames in which a channel jumps (a STEP, or keys less than 1/240
-/// s apart) do not count: at any rate, a jump becomes a transition of one frame.
+/// How far a baked clip may deviate from the exact clip, in skeleton space. Frames in which a channel jumps (a STEP, or keys less than
+/// 1/240 s apart) are not measured: at any rate, a jump becomes a transition of one frame.
 struct BakeBound {
-    /// For bones' origins and points on the skin (see BakeOptions::radius), in skeleton units: metres in imported models. Default: a
-    /// thousandth of the rig's size, which is the larger of the radius and the diagonal of the bounding box of its bones at rest.
+    /// Largest error of the positions of bones' origins and of points on the skin (see BakeOptions::radius), in skeleton units: metres in
+    /// imported models. Default: a thousandth of the rig's size, which is the larger of the radius and the diagonal of the bounding box of
+    /// its bones at rest.
     std::optional<double> point = {};
-    double rotation = 0.0044;  ///< For the rotation from the skeleton down to a bone, in radians; by default a quarter of a degree.
+    double rotation = 0.0044;  ///< Largest error of a bone's rotation in skeleton space, in radians. Default: about a quarter of a degree.
 };
 
 /// How a clip is baked.
 struct BakeOptions {
-    /// Frames per second, rounded so that the last frame falls on the clip's end. Default: the first of the following rates that keeps
-    /// `maxError`: the smallest multiple, at least 30 and at most 240, of the rate of the clip's closest keys, so that keys at a uniform
-    /// rate become frames even if some are missing; the smallest rate that makes every key a frame; multiples of that rate, or of the first
-    /// if there is none, up to 480.
+    /// Frames per second, rounded so that the last frame is at the clip's end. Default: the first of the following rates that keeps
+    /// `maxError`. (1) The smallest multiple of the rate of the clip's closest keys that is at least 30, limited to 240: keys at a uniform
+    /// rate then become frames even if some keys are missing. (2) The smallest rate that makes every key a frame. (3) Multiples, up to 480,
+    /// of rate (2), or of rate (1) if there is no rate (2).
     std::optional<double> framesPerSecond = {};
     /// Stores 16-bit numbers, scaled to the range of each track. Halves the memory; getError() includes the quantisation error.
     bool isQuantized = false;
-    /// The largest distance of a mesh point from its bone, in the bone's own axes; for BakeError::point.
+    /// The largest distance of a point on the mesh from its bone, in the bone's own axes; used for BakeError::point.
     double radius = 0.1;
     /// The bones to bake, in this order; empty for all of Skeleton::bones(). Must belong to the skeleton, each at most once.
     std::span<const Bone* const> bones = {};
-    /// create() keeps this bound or throws. Default: BakeBound{}, or no bound if a rate is given; getError() then reports the error.
+    /// The bound that create() keeps; if it cannot, it throws. Default: BakeBound{} or, if framesPerSecond is set, no bound;
+    /// BakedClip::getError() gives the error in any case.
     std::optional<BakeBound> maxError = {};
     /// Accepts a clip even if none of its channels moves a bone of the skeleton; the rest pose is then baked.
     bool mayMoveNothing = false;
 };
 
-/// The largest deviation of a baked clip from the exact one, in skeleton space, over the whole clip. Bones that are not baked count as
+/// The largest deviation of a baked clip from the exact clip, in skeleton space, over the whole clip. Bones that are not baked count as
 /// exact.
 struct BakeError {
-    double position = 0.;  ///< At a bone's origin, in skeleton units.
-    double point = 0.;     ///< At a point BakeOptions::radius from its bone.
-    double rotation = 0.;  ///< In the rotation from the skeleton down to a bone, in radians.
+    double position = 0.;  ///< Of a bone's origin, in skeleton units.
+    double point = 0.;     ///< Of a point at a distance of BakeOptions::radius from its bone.
+    double rotation = 0.;  ///< Of a bone's rotation in skeleton space, in radians.
 };
 
-/// A time in a baked clip, as a frame and a fraction of the step to the next.
+/// A time in a baked clip, as a frame and a fraction of the interval to the next frame.
 struct BakedPosition {
     std::size_t frame = 0;  ///< The last frame at or before the time.
     float fraction = 0.f;   ///< How far the time is towards the next frame, in [0, 1); 0 on the last frame.
@@ -65,11 +67,11 @@ struct BakedPosition {
 /// Layout, for samplers of your own (floats, or 16-bit numbers if quantised):
 /// - Bones come in blocks of `blockBones` lanes; bone i is lane i % blockBones of block i / blockBones. A block has `componentCount` rows
 ///   of lanes: translation xyz, rotation xyzw, scale xyz. Lanes beyond the last bone hold the identity.
-/// - Rows that are constant in all of their lanes are stored in bases(), not in frames. Bit c of animatedComponents()[b] is set if row c of
-///   block b moves. A frame consists of the moving rows, ordered by block and component; frames are stored one after another.
+/// - Rows in which all lanes are constant over the clip are stored in bases(), not in frames. Bit c of animatedComponents()[b] is set if
+///   row c of block b moves. A frame consists of the moving rows, ordered by block and component; frames are stored one after another.
 /// - Quantised numbers decode as value = bases()[i] + steps()[i] * number, where i counts all rows of all blocks.
-/// - Rotations of neighbouring frames have a dot product >= 0 and unit length before quantisation: blend them without checking signs and
-///   normalise the result.
+/// - Before quantisation, rotations have unit length, and those of neighbouring frames have a dot product >= 0: blend them without checking
+///   signs, and normalise the result.
 class BakedClip final {
 public:
     static constexpr std::size_t blockBones = 16;      ///< Bones (lanes) per block.
@@ -78,10 +80,10 @@ public:
     /// Bakes `clip` as it plays on `skeleton`. Channels are matched as by an AnimationLayer with LayerOptions::skeleton, through linked
     /// nodes too: by identity if the clip was made for this skeleton or for one that it was cloned from, otherwise by bone names. Parts
     /// that the clip does not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or
-    /// repeated bone, a rate or radius that is not a positive number, or more than 2^20 frames; if the given rate, or every rate tried,
-    /// exceeds `maxError` (the message says by how much); and, listing the names closest to those that the clip moves, if none of its
-    /// channels moves a bone (see BakeOptions::mayMoveNothing). O(bones * (frames + different key times)) per rate tried; the first usually
-    /// keeps the bound.
+    /// repeated bone, a rate or radius that is not a positive number, or more than 2^20 frames; if the error at the given rate, or at every
+    /// rate tried, exceeds `maxError` (the message says by how much); and if none of the clip's channels moves a bone (see
+    /// BakeOptions::mayMoveNothing; the message lists the closest names). O(bones * (frames + different key times)) per rate tried; the
+    /// first rate usually keeps the bound.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
@@ -89,22 +91,22 @@ public:
     [[nodiscard]] const std::string& getName() const noexcept { return parts_.name; }  ///< The name of the clip that was baked.
     /// The clip's channels that move no bone of the skeleton.
     [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return parts_.unbound; }
-    /// Empty if every channel moves a bone; otherwise as AnimationGroup::getWarnings(). O(unbound channels * bones).
+    /// Empty if every channel moves a bone; otherwise a text like that of AnimationGroup::getWarnings(). O(unbound channels * bones).
     [[nodiscard]] std::vector<std::string> getWarnings() const;
-    /// Names of the baked bones, in order. Crowd::addClip() checks them against its rig.
+    /// Names of the baked bones, in order. Crowd::addClip() compares them with the bones of the crowd's rig.
     [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return *parts_.boneNames; }
     /// The clip's duration in seconds.
     [[nodiscard]] double getDuration() const noexcept { return parts_.duration; }
-    /// The rate it was baked at: the given one, or the one that kept the error bound.
+    /// The rate at which the clip was baked: the given rate, or the rate that kept the error bound.
     [[nodiscard]] double getFramesPerSecond() const noexcept { return parts_.framesPerSecond; }
     /// True if frames hold 16-bit numbers, false if floats.
     [[nodiscard]] bool isQuantized() const noexcept { return parts_.isQuantized; }
-    /// An upper bound of the error, measured at baking: at every key and frame and at seven times between each two, plus an allowance for
-    /// the error's curvature in between.
+    /// An upper bound of the error, measured when the clip was baked: at every key and frame and at seven times between any two neighbours
+    /// of these, plus an allowance for the error's curvature in between.
     [[nodiscard]] const BakeError& getError() const noexcept { return parts_.error; }
-    /// The error without the frames in which a channel jumps; compared with BakeOptions::maxError.
+    /// The error without the frames in which a channel jumps. This error is compared with BakeOptions::maxError.
     [[nodiscard]] const BakeError& getSmoothError() const noexcept { return parts_.smoothError; }
-    /// Bytes of the frames and of the tables of constants and scales.
+    /// Size in bytes of the frames and of the tables of constants and scales.
     [[nodiscard]] std::size_t getMemorySize() const noexcept;
 
     /// The number of frames, at least 1. The first frame is at time 0, the last at the end.
@@ -116,13 +118,13 @@ public:
 
     // --- sampling: none of it allocates -----------------------------------------------------------------------------------
 
-    /// The frame and fraction at a time in seconds, clamped to the clip. O(1).
+    /// Returns the frame and fraction at a time in seconds, clamped to the clip. O(1).
     [[nodiscard]] BakedPosition locate(double seconds) const noexcept;
-    /// The pose at a time in seconds, interpolated linearly between frames, with rotations normalised. Throws std::invalid_argument unless
-    /// `outBones` holds boneCount() transforms. O(bones).
+    /// Writes the pose at a time in seconds, interpolated linearly between frames, with rotations normalised. Throws std::invalid_argument
+    /// unless `outBones` holds boneCount() transforms. O(bones).
     void sample(double seconds, std::span<Transform> outBones) const;
-    /// Samples into blocks of lanes for the library's own kernels: as many of the blockCount() blocks as `outBlocks` has room for. Lanes
-    /// beyond the last bone become the identity.
+    /// Writes the pose as blocks of lanes, for the library's own kernels: as many of the blockCount() blocks as `outBlocks` has room for.
+    /// Lanes beyond the last bone become the identity.
     void sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept;
 
     // --- layout -----------------------------------------------------------------------------------------------------
@@ -131,13 +133,13 @@ public:
     [[nodiscard]] std::size_t getFrameSize() const noexcept { return parts_.frameSize; }
     /// frameCount() * getFrameSize() numbers, aligned to 64 bytes; empty if quantised.
     [[nodiscard]] std::span<const float> frames() const noexcept;
-    /// The frames of a quantised clip, likewise aligned; otherwise empty.
+    /// The frames of a quantised clip, also aligned to 64 bytes; empty unless quantised.
     [[nodiscard]] std::span<const std::uint16_t> quantizedFrames() const noexcept;
-    /// For each block, a bit set of its moving components.
+    /// For each block, a bit set of its moving rows.
     [[nodiscard]] std::span<const std::uint16_t> animatedComponents() const noexcept;
-    /// [block][component][lane]: values of constant rows and, if quantised, offsets of moving ones. Aligned to 64 bytes.
+    /// [block][component][lane]: values of constant rows and, if quantised, offsets of moving rows. Aligned to 64 bytes.
     [[nodiscard]] std::span<const float> bases() const noexcept;
-    /// [block][component][lane]: 0 for constant rows. Empty unless quantised.
+    /// [block][component][lane]: scales of quantised rows, 0 for constant rows. Empty unless quantised.
     [[nodiscard]] std::span<const float> steps() const noexcept;
 
 private:

@@ -8,20 +8,20 @@
 
 namespace armature {
 
-/// Identifies the node or bone that a channel was made for: by its lifetime, not by address or position in a list.
+/// Identifies the node or bone for which a channel was made: by its lifetime, not by its address or position in a list.
 class TargetIdentity {
 public:
     TargetIdentity() noexcept = default;  ///< Identifies nothing.
     explicit TargetIdentity(Node& node);  ///< Identifies a node or bone.
-    /// Identifies the owner of things that a scene keeps in lists: materials, cameras, lights.
+    /// Identifies only the owner: for materials, cameras and lights, which a scene keeps in lists.
     explicit TargetIdentity(const Lifetime& owner) : owner_(owner) {}
 
     /// True if the channel was made for an object, even if the object has been removed since.
     [[nodiscard]] bool isSet() const noexcept { return owner_ != Lifetime::Watch(); }
-    /// The node or bone if it still exists and belongs to `owner`, which is a node's scene or a bone's skeleton; null otherwise. Reads no
-    /// data of other owners, so a clip may be bound on a thread that does not own the clip's original scene.
+    /// Returns the node or bone if it still exists and belongs to `owner`, which is a node's scene or a bone's skeleton; otherwise null.
+    /// Reads no data of other owners, so a clip may be bound on a thread that does not own the clip's original scene.
     [[nodiscard]] Node* findIn(const Lifetime::Watch& owner) const noexcept { return owner_ == owner ? node_.get() : nullptr; }
-    /// True if it was created with that owner.
+    /// True if this was made for an object of that owner.
     [[nodiscard]] bool belongsTo(const Lifetime::Watch& owner) const noexcept { return owner_ == owner; }
 
     friend bool operator==(const TargetIdentity&, const TargetIdentity&) noexcept = default;
@@ -33,13 +33,13 @@ private:
 
 /// The node, bone or property that a channel moves.
 ///
-/// Players look a target up in this order: the object that the channel was made for (`identity`), if it is in the scene; the only node or
-/// bone of that name; among several, the one whose ancestors match the most names of `path`. If no node has the name, a bone with that name
-/// is used instead. Without a path, `index` selects among several with the same name; without name and identity, only `index` is used. A
-/// channel whose target is missing or ambiguous is skipped: see AnimationGroup::getUnboundChannels().
+/// Players look a target up in this order: the object for which the channel was made (`identity`), if it is in the scene; the only node or
+/// bone named `name`; if several have the name, the one whose ancestors match the most names of `path`. If no node has the name, a bone
+/// with that name is used instead. Without a path, `index` selects among several objects with the same name; without name and identity,
+/// only `index` is used. A channel whose target is missing or ambiguous is skipped: see AnimationGroup::getUnboundChannels().
 ///
 /// Materials, cameras and lights are looked up in the same way, but without paths: if several have the same name, the one at `index` is
-/// chosen. A ChannelPath::Property moves one of these members, by name:
+/// chosen. A channel with ChannelPath::Property moves one of these members, given by name:
 ///
 /// - Material: "baseColor" (4 floats), "emissive" (3), "emissiveStrength", "metallic", "roughness", "alphaCutoff", "normalScale",
 ///   "occlusionStrength", and, likewise for each of its own textures, "baseColorTexture.offset" (2), "baseColorTexture.rotation" and
@@ -48,10 +48,10 @@ private:
 /// - SceneLight: "color" (3), "intensity", "range", "innerConeAngle", "outerConeAngle";
 /// - node or bone: "isEnabled", true from 0.5 on.
 ///
-/// Values outside a member's range are clamped to it. If near and far plane, or a cone's two angles, conflict, the value written last
-/// pushes the other.
+/// Values outside a member's range are clamped. If near and far plane, or a cone's two angles, conflict, the value written last changes the
+/// other.
 struct ChannelTarget {
-    /// The list that `index` refers to.
+    /// The list to which `index` refers.
     enum class Kind {
         Node,      ///< `index` into Scene::nodes().
         Bone,      ///< `index` into Skeleton::bones() of Scene::skeletons()[skeleton].
@@ -60,13 +60,13 @@ struct ChannelTarget {
         Light,     ///< `index` into Scene::lights().
         Curve,     ///< Nothing in the scene: the application reads the curve by `name`, see AnimationGroup::getCurve().
     };
-    Kind kind = Kind::Node;    ///< Whether the target is a node, a bone or something else.
-    std::size_t index = 0;     ///< Position in the list that `kind` names.
+    Kind kind = Kind::Node;    ///< The kind of the target.
+    std::size_t index = 0;     ///< Position in the list for `kind`.
     std::size_t skeleton = 0;  ///< Index into Scene::skeletons(), for a Bone.
     std::string name = {};     ///< Name of the node, bone, material, camera, light or curve; may be empty.
     /// Names of ancestors, then the target's own, separated by slashes: "hips/spine/arm". Need not start at the root.
     std::string path = {};
-    TargetIdentity identity = {};  ///< The object that the channel was made for, if any.
+    TargetIdentity identity = {};  ///< The object for which the channel was made, if any.
     std::string property = {};     ///< Name of the member, for ChannelPath::Property; empty otherwise, and for a Curve.
 
     /// Returns a target that identifies exactly `node`, with all members filled in and a path of at most eight names and 128 characters. A
@@ -86,15 +86,15 @@ struct ChannelTarget {
 /// Why a channel of a clip moves nothing.
 enum class UnboundReason {
     NotThere,    ///< Nothing in the scene has the name.
-    Ambiguous,   ///< Several objects have the name, and the path matches no single one best.
+    Ambiguous,   ///< Several objects have the name, and the path does not match one of them best.
     Gone,        ///< The target was removed after the player was made.
-    Unsuitable,  ///< Morph weights for a bone, or a property that the target lacks or has with another number of floats.
+    Unsuitable,  ///< Morph weights for a bone, or a property that the target lacks or that has another number of floats.
 };
 
 /// A channel that moves nothing.
 struct UnboundChannel {
     std::size_t channel = 0;                         ///< Index into AnimationClip::channels().
-    std::string target = {};                         ///< The name looked for, or "node 3" or "bone 3 of skeleton 0" for one without a name.
+    std::string target = {};                         ///< The target's name, or "node 3" or "bone 3 of skeleton 0" if it has none.
     UnboundReason reason = UnboundReason::NotThere;  ///< Why the channel moves nothing.
 
     friend bool operator==(const UnboundChannel&, const UnboundChannel&) = default;

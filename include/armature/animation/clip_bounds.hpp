@@ -9,23 +9,23 @@
 
 namespace armature {
 
-/// Computes boxes around a skinned mesh over a span of a clip's time, not only at single moments: for objects that keep moving before they
-/// are examined again, such as culled members of a crowd, or for shadows and sounds that are kept for some frames. One object serves any
-/// number of threads and does not refer to the mesh or skeleton it was made from.
+/// Computes boxes around a skinned mesh over a span of a clip's time, not only at single moments: for objects that move on before they are
+/// examined again, such as culled members of a crowd, or for shadows and sounds that are kept for some frames. One object serves any number
+/// of threads and does not refer to the mesh or skeleton from which it was made.
 ///
-/// No vertex is outside the box at any time of the span, not even by the rounding of sampling and skinning. The box is for the baked clip;
-/// for the exact clip, grow it by BakedClip::getError().point, with BakeOptions::radius set to the mesh's largest distance from its bones.
-/// See docs/lifetimes.md for moved-from objects.
+/// At no time in the span is a vertex outside the box, not even by the rounding of sampling and skinning. The box is for the baked clip;
+/// for the exact clip, bake with BakeOptions::radius set to the mesh's largest distance from its bones, and grow the box by
+/// BakedClip::getError().point. See docs/lifetimes.md for moved-from objects.
 class ClipBounds final {
 public:
     /// How vertices are blended.
     enum class Blend {
-        AsAsked,          ///< By the mesh's SkinWeights::dualQuaternionShares, as renderers and crowds draw it.
+        AsAsked,          ///< As SkinWeights::dualQuaternionShares specify, and as renderers draw by default.
         Linear,           ///< All linearly.
         DualQuaternions,  ///< All with dual quaternions.
     };
 
-    /// Prepares a mesh that `skeleton` moves. Bones that a clip lacks stay at rest. O(influences + numbers of morph targets + bones), once.
+    /// Prepares a mesh that `skeleton` moves. Bones that a clip lacks stay at rest. O(influences + numbers in morph targets + bones), once.
     ClipBounds(const Mesh& mesh, const Skeleton& skeleton, Blend blend = Blend::AsAsked);
     ~ClipBounds();
     ClipBounds(ClipBounds&&) noexcept;
@@ -33,11 +33,11 @@ public:
 
     /// Returns a box around every vertex at each time from `from` to `to` seconds, both clamped to the clip; in skeleton space.
     ///
-    /// `morphWeights` is one set of weights or several, one after another, each as long as the mesh has morph targets. The box encloses all
-    /// sets and all weights between them, so for linearly animated weights their keys are enough. If `morphWeights` is empty, all weights
-    /// are 0. If the mesh has no vertices, the box is empty. Throws std::invalid_argument if the clip was baked for other bones, a time is
-    /// not finite, `from` is after `to`, or a set is not complete. Allocates. O(frames of the clip in between * (bones + joints + pairs of
-    /// joints that share vertices)).
+    /// `morphWeights` is one set of weights or several, one after another; each set has a weight for each of the mesh's morph targets. The
+    /// box encloses the mesh for all sets and all weights between them, so for linearly animated weights, pass the weights of the keys. If
+    /// `morphWeights` is empty, all weights are 0. If the mesh has no vertices, the box is empty. Throws std::invalid_argument if the clip
+    /// was baked for other bones, a time is not finite, `from` is after `to`, or a set is not complete. Allocates. O(frames from `from` to
+    /// `to` * (bones + joints + pairs of joints that share vertices)).
     [[nodiscard]] Aabb enclose(const BakedClip& clip, double from, double to, std::span<const float> morphWeights = {}) const;
     /// Returns a box around every vertex over the whole clip.
     [[nodiscard]] Aabb enclose(const BakedClip& clip, std::span<const float> morphWeights = {}) const;

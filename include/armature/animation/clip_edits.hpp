@@ -9,69 +9,70 @@
 #include <armature/fwd.hpp>
 #include <armature/skeleton/pose.hpp>
 
-/// Functions that make clips from clips. Each leaves its source unchanged and returns a new clip, of the same name unless it takes one.
-/// "Exact" means that the new clip moves like the old one between keys too, up to float rounding; keys are added where needed.
+/// Functions that make clips from clips. Each leaves its source unchanged and returns a new clip, which has the source's name unless the
+/// function takes a name. "Exact" means that the new clip has the intended motion between keys too, up to float rounding; keys are added
+/// where needed.
 namespace armature {
 
-/// Keeps the span from `from` to `to` seconds; the result begins at 0. Exact for all interpolations: each channel gets keys at both ends.
-/// Before its first and after its last key a channel holds that key's value. Throws std::invalid_argument unless 0 <= from < to <=
-/// duration.
+/// Keeps the span from `from` to `to` seconds; the result begins at time 0. Exact for all interpolations: each channel gets keys at both
+/// ends of the span. Where the span extends before a channel's first key or after its last key, the value of that key holds. Throws
+/// std::invalid_argument unless 0 <= from < to <= duration.
 [[nodiscard]] std::shared_ptr<const AnimationClip> trimClip(const AnimationClip& clip, double from, double to);
 
-/// Reverses the motion. Exact, except at the very instants at which a STEP channel jumps: there both clips have the value of the later
-/// time.
+/// Reverses the motion. Exact, except at the instants at which a STEP channel jumps: there, each clip has the value that follows the jump
+/// in its own time.
 [[nodiscard]] std::shared_ptr<const AnimationClip> reverseClip(const AnimationClip& clip);
 
-/// Maps a moment of a clip to a moment of the warped clip.
+/// Maps a time in a clip to a time in the warped clip.
 struct TimeMark {
     double from = 0.;  ///< Seconds in the clip.
     double to = 0.;    ///< Seconds in the result.
 };
 
-/// Changes the pace of a clip: the moment `from` of each mark moves to its `to`, and time between two marks is stretched evenly. Exact; a
-/// CUBICSPLINE keeps its shape. Throws std::invalid_argument unless the marks ascend in both times, the first is {0, 0}, and the last one's
-/// `from` is the clip's duration.
+/// Changes the pace of a clip: time `from` of each mark is moved to time `to`, and the time between two marks is stretched evenly. Exact; a
+/// CUBICSPLINE keeps its shape. Throws std::invalid_argument unless the marks ascend in both times, the first mark is {0, 0}, and `from` of
+/// the last mark is the clip's duration.
 [[nodiscard]] std::shared_ptr<const AnimationClip> warpClip(const AnimationClip& clip, std::span<const TimeMark> marks);
 
 /// Stretches the whole clip evenly so that it lasts `seconds`. Throws std::invalid_argument unless `seconds` is a positive number and the
 /// clip has a duration.
 [[nodiscard]] std::shared_ptr<const AnimationClip> setClipDuration(const AnimationClip& clip, double seconds);
 
-/// Joins clips end to end. Channels with the same target, path and number of components become one. Where a clip lacks a channel, the last
-/// value before that clip holds, or at the beginning, the first value after it. If a clip does not begin in the pose in which the previous
-/// one ends, the motion jumps. Exact, except that slerp becomes a spline, within 1e-6 radians, if the same channel is a spline in another
-/// clip. Throws std::invalid_argument if there are no clips or one is null.
+/// Joins clips end to end. Channels with the same target, path and number of components become one. If a clip lacks a channel, the
+/// channel's last value from the clips before holds, or if there is none, its first value in the clips after. If a clip does not begin in
+/// the pose in which the previous clip ends, the motion jumps. Exact, except that slerp becomes a spline, to within 1e-6 radians, if the
+/// same channel is a spline in another clip. Throws std::invalid_argument if there are no clips or one is null.
 [[nodiscard]] std::shared_ptr<const AnimationClip> concatenateClips(const std::string& name,
                                                                     std::span<const std::shared_ptr<const AnimationClip>> clips);
 
-/// Selects channels; an empty filter selects all.
+/// A function that returns true for the channels to select; an empty filter selects all channels.
 using ChannelFilter = std::function<bool(const AnimationChannel& channel)>;
 
-/// Makes the last pose equal to the first: adds the difference over the last `seconds`, easing in and out (the cubic 3 s^2 - 2 s^3).
-/// Rotations are added in the bone's own axes, the shorter way. Within that time a channel gets keys an eighth of it apart; a STEP channel
-/// changes only its last value. Channels that `filter` rejects stay unchanged: reject the translation of a root that travels. Throws
-/// std::invalid_argument unless 0 < seconds <= duration.
+/// Makes the last pose equal to the first: over the last `seconds`, gradually adds the difference between them, easing in and out (3 s^2 -
+/// 2 s^3). Rotations are added in the bone's own axes, along the shorter arc. Inserts keys at every eighth of `seconds` there; in a STEP
+/// channel, only the last value changes. Channels that `filter` rejects stay unchanged; reject the translation of a travelling root, for
+/// example. Throws std::invalid_argument unless 0 < seconds <= duration.
 [[nodiscard]] std::shared_ptr<const AnimationClip> closeLoop(const AnimationClip& clip, double seconds, const ChannelFilter& filter = {});
 
-/// Resamples the clip with LINEAR keys at a uniform rate, exact at these keys. The rate is as close to `framesPerSecond` as possible with
-/// the last key at the end. STEP channels stay STEP, with each jump moved to the next frame. Throws std::invalid_argument unless the rate
-/// is positive and gives at most 2^20 frames.
+/// Resamples the clip with LINEAR keys at a uniform rate; the motion is exact at these keys. The rate is as close to `framesPerSecond` as
+/// possible with the last key at the clip's end. STEP channels stay STEP, with each jump moved to the next frame. Throws
+/// std::invalid_argument unless the rate is positive and gives at most 2^20 frames.
 [[nodiscard]] std::shared_ptr<const AnimationClip> resampleClip(const AnimationClip& clip, double framesPerSecond);
 
-/// Negates quaternions so that each key is in the same half-space as the key before. The motion of LINEAR and STEP rotations does not
-/// change; a CUBICSPLINE, whose components glTF interpolates as written, then goes the shorter way.
+/// Negates quaternions where needed, so that each key is in the same half-space as the key before. The motion of LINEAR and STEP rotations
+/// does not change; a CUBICSPLINE, whose components glTF interpolates as written, then takes the shorter arc.
 [[nodiscard]] std::shared_ptr<const AnimationClip> alignRotationSigns(const AnimationClip& clip);
 
 /// Reflects the motion in the plane x = 0 of skeleton space, with sides exchanged, as mirrorPose() does with one pose: the right arm does
-/// what the left arm did. Each bone moves relative to its rest pose as the mirror image of its counterpart does, so the bones' axes need
-/// not be symmetric. Exact if rest poses are symmetric, none is mirrored or scaled unevenly, and the parents of counterparts are
-/// counterparts. Scales are assigned to the axes closest to the mirrored ones. Application curves whose name contains one side as a
-/// separate word are renamed to the other side; channels that move no bone of the skeleton are kept unchanged, after the others. Throws
+/// what the left arm did. Each bone's motion relative to its rest pose is the mirror image of its counterpart's motion, so the bones' axes
+/// need not be symmetric. Exact if rest poses are symmetric, no bone is mirrored or scaled unevenly, and the parents of counterparts are
+/// counterparts. Scales are assigned to the axes closest to the mirrored axes. Application curves whose name contains a side as a separate
+/// word are renamed to the other side; channels that move no bone of the skeleton are kept unchanged, after all others. Throws
 /// std::invalid_argument if the map does not fit the skeleton.
 [[nodiscard]] std::shared_ptr<const AnimationClip> mirrorClip(const AnimationClip& clip, Skeleton& skeleton, const MirrorMap& map);
 
-/// Undoes makeAdditiveClip(): returns the clip whose differences from the pose of `reference` at `seconds` are `additive`. Channels that
-/// the reference lacks stay differences from the identity. Exact.
+/// Undoes makeAdditiveClip(): returns the clip whose differences from the pose of `reference` at `seconds` are `additive`. For channels
+/// that `reference` lacks, the differences are taken as values. Exact.
 [[nodiscard]] std::shared_ptr<const AnimationClip> restoreFromAdditive(const AnimationClip& additive, const AnimationClip& reference,
                                                                        double seconds = 0.);
 

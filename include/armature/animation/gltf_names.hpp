@@ -7,7 +7,7 @@
 
 namespace armature {
 
-// glTF 2.0's names of enumerators, for files, messages and reports. (toString() gives the enumerators' own names.)
+// The names that glTF 2.0 has for enumerators, for files, messages and reports. (toString() returns the enumerators' own names.)
 [[nodiscard]] std::string_view gltfName(Interpolation interpolation) noexcept;  ///< "STEP", "LINEAR", "CUBICSPLINE"
 [[nodiscard]] std::string_view gltfName(ChannelPath path) noexcept;  ///< "translation", "rotation", "scale", "weights"; "property"
 [[nodiscard]] std::string_view gltfName(PrimitiveTopology topology) noexcept;  ///< "triangles", "triangle strip", ...

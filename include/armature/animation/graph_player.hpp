@@ -16,22 +16,22 @@
 
 namespace armature {
 
-/// A clip's event that a player passed. The names are views of the graph's description, valid as long as the graph.
+/// An event of a clip that a player has passed. The names are views of the graph's description, valid as long as the graph.
 struct FiredEvent {
     std::string_view name = {};  ///< GraphEvent::name.
     std::string_view clip = {};  ///< GraphClip::name.
-    std::string_view node = {};  ///< Name of the node that played the clip; for a clip used directly as an input, the clip's name.
+    std::string_view node = {};  ///< Name of the node that played the clip, or of the clip if it is used directly as an input.
     double moment = 0.;          ///< Seconds from the beginning of the advance() to the event.
     float weight = 0.f;          ///< The clip's weight in the pose.
 };
 
-/// What a node of a graph contributes to the pose: see GraphPlayer::getActivity().
+/// A node's contribution to the pose: see GraphPlayer::getActivity().
 struct GraphActivity {
     std::string_view node = {};   ///< Name of a node, or of a clip used as an input.
-    std::string_view state = {};  ///< The state of a machine that is being played or entered; empty for other nodes.
-    std::size_t depth = 0;        ///< Number of levels below the root.
-    float weight = 0.f;           ///< The node's weight in the pose, from 0 to 1; for a difference, the weight with which it is added.
-    double seconds = 0.;          ///< Time in the clip, for a node that plays one.
+    std::string_view state = {};  ///< For a state machine, the state that is played or entered; otherwise empty.
+    std::size_t depth = 0;        ///< The node's number of levels below the root.
+    float weight = 0.f;           ///< The node's weight in the pose, from 0 to 1; for a difference, the factor with which it is added.
+    double seconds = 0.;          ///< Time in the clip, for a node that plays a clip.
 };
 
 /// Plays an AnimationGraph for one character: its parameters, clocks and states.
@@ -45,13 +45,13 @@ struct GraphActivity {
 ///     player.apply(skeleton);
 ///
 /// Deterministic: the same parameters at the same times give the same motion, in steps of any size (up to rounding; 1e-6 in travel where
-/// several clips that turn are blended), and the same events. SavedState saves and restores it. Allocates only at construction, and in
-/// advance() when more events fire at once than ever before. Different players may be used from different threads at once. See
+/// several clips that turn are blended), and the same events. A SavedState can save and restore a player. Allocates only at construction,
+/// and in advance() when more events fire at once than ever before. Different players may be used from different threads at once. See
 /// docs/lifetimes.md for moved-from objects.
 class GraphPlayer final {
 public:
-    /// Starts at the beginning: parameters at their initial values, machines in their first states. Throws std::invalid_argument if `graph`
-    /// is null.
+    /// Makes a player at the beginning: parameters have their initial values, machines are in their first states. Throws
+    /// std::invalid_argument if `graph` is null.
     explicit GraphPlayer(std::shared_ptr<const AnimationGraph> graph);
     ~GraphPlayer();
     GraphPlayer(GraphPlayer&&) noexcept;
@@ -71,18 +71,19 @@ public:
 
     // --- time -------------------------------------------------------------------------------------------------------
 
-    /// Advances time: takes transitions at the moments when they are due, and advances clips. Throws std::invalid_argument if `seconds` is
+    /// Advances time: advances clips, and takes transitions at the moments when they are due. Throws std::invalid_argument if `seconds` is
     /// negative or not finite (to go back, restore a SavedState). Steps of any size give the same motion, up to about 4000 changes of state
     /// or 68 s of travel in one step; beyond that, clips advance but states do not.
     void advance(double seconds);
     /// Returns to the initial states. Keeps parameters, but resets triggers.
     void restart();
-    /// The character's travel in the last advance(): the mean of the clips' travel, by their weights in the pose. A clip that does not
-    /// travel still takes its share of the weight. Inertialised transitions do not make the speed jump.
+    /// The character's root motion in the last advance(): the mean of the clips' root motions, weighted as in the pose. A clip that does
+    /// not travel still takes its share of the weight. Inertialised transitions do not make the speed jump.
     [[nodiscard]] const RootMotionDelta& getTravel() const;
     /// The events that the last advance() passed, in order. Among clips kept in step by a blend space, only the clip with the greatest
-    /// weight fires. Each passage fires once, in every round, as in an AnimationLayer (if a clip plays more than a thousand rounds in one
-    /// advance(), only in the last thousand; no more than about 65 000 events in all). Valid until the next advance().
+    /// weight fires events. An event fires once for each passage, in every round, as in an AnimationLayer. If a clip plays more than a
+    /// thousand rounds in one advance(), events fire only in the last thousand, and there are never more than about 65 000 events. The view
+    /// is valid until the next advance().
     [[nodiscard]] std::span<const FiredEvent> firedEvents() const;
 
     // --- pose -------------------------------------------------------------------------------------------------------
@@ -92,25 +93,26 @@ public:
     /// Writes the current pose to a skeleton, or to the nodes that drive it. Throws std::invalid_argument if the skeleton has another
     /// number of bones.
     void apply(Skeleton& skeleton);
-    /// Blends the clips' curves of that name: the weighted mean of the clips that have it (if their weights sum to less than 1, 0 fills the
-    /// remainder), plus the curves of differences. Fills `outValue`; if the curve has fewer floats, the rest are 0. O(clips).
+    /// Blends the clips' curves of that name: the weighted mean over the clips that have the curve (if their weights sum to less than 1,
+    /// the value 0 gets the remainder), plus the curves of difference clips. Fills `outValue`; if the curve has fewer floats, the remaining
+    /// ones become 0. O(clips).
     void sampleCurve(std::string_view name, std::span<float> outValue) const;
-    /// The blended value of a curve of one float.
+    /// The blended value of a curve with one float: see sampleCurve().
     [[nodiscard]] float getCurve(std::string_view name) const;
 
-    /// Blends the morph weights of the meshes at nodes named `node`: the weighted mean of the clips that animate them, plus the weights of
-    /// differences. If the clips' weights sum to less than 1, the values passed in, such as the mesh's own weights, fill the remainder.
-    /// O(clips * weights).
+    /// Blends the morph weights of the meshes at nodes named `node`: the weighted mean over the clips that animate them, plus the morph
+    /// weights of difference clips. If the clips' weights sum to less than 1, the values passed in, such as the mesh's own weights, get the
+    /// remainder. O(clips * weights).
     void sampleMorphWeights(std::string_view node, std::span<float> inOutWeights) const;
-    /// Sets the morph weights of a mesh instance, looked up by the name of its node. Where no clip animates them, the mesh's own weights
-    /// are used.
+    /// Sets the morph weights of a mesh instance to those that the clips animate for the name of its node. Where no clip animates them, the
+    /// mesh's own weights are used.
     void apply(MeshInstance& instance) const;
 
     /// Sets the function of a ModifierNode: evaluate() and apply() call `modifier` with the pose of the node's input if the node has
     /// weight. Modifiers at the end of the graph see poses that include the remaining offset of inertialised transitions, so that feet stay
-    /// planted. Modifiers below other nodes see poses without it, because they belong to the motion that the transition leaves; an
-    /// advance() in which such a transition begins calls them too, for the poses around that moment. An empty function removes the
-    /// modifier. Modifiers are not part of a SavedState. Throws std::invalid_argument if the graph has no modifier of that name.
+    /// planted. Modifiers below other nodes see poses without this offset, because these modifiers belong to the motion that the transition
+    /// leaves; an advance() in which such a transition begins also calls them, for the poses around that moment. An empty function removes
+    /// the modifier. Modifiers are not part of a SavedState. Throws std::invalid_argument if the graph has no modifier of that name.
     void setModifier(std::string_view node, std::function<void(JointView joints)> modifier);
 
     // --- current activity -------------------------------------------------------------------------------------------
@@ -118,9 +120,9 @@ public:
     /// The name of the state that a machine is in or in transition to. Throws std::invalid_argument if the graph has no machine of that
     /// name.
     [[nodiscard]] std::string_view getState(std::string_view machine) const;
-    /// The progress of the machine's transition, in [0, 1); 1 if none is under way.
+    /// The progress of the machine's transition, in [0, 1); 1 if the machine is not in transition.
     [[nodiscard]] float getTransitionProgress(std::string_view machine) const;
-    /// All nodes that have weight, each before its inputs. Allocates: meant for tools.
+    /// Returns all nodes that have weight, each before its inputs. Allocates: meant for tools.
     [[nodiscard]] std::vector<GraphActivity> getActivity() const;
 
 private:
@@ -136,7 +138,7 @@ private:
 /// Returns a text for debugging: the graph's active nodes with their weights, one per line, indented.
 [[nodiscard]] std::string describeActivity(const GraphPlayer& player);
 
-/// Returns the graph as toDot(graph) does, with weights added and the active states highlighted.
+/// Returns the graph in DOT, as toDot(graph) does, with weights added and active states highlighted.
 [[nodiscard]] std::string toDot(const GraphPlayer& player);
 
 }  // namespace armature

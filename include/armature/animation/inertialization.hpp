@@ -10,8 +10,8 @@
 namespace armature {
 
 /// A transition that does not evaluate the old motion: at the switch, it stores the difference between the pose on screen and the new
-/// motion, which then fades out over a given time (D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC
-/// 2018).
+/// motion, and this difference then fades out over a given time (D. Bollo, "Inertialization: High-Performance Animation Transitions in
+/// Gears of War", GDC 2018).
 ///
 ///     Inertialization transition(skeleton.bones().size());
 ///     ... when the motion changes:
@@ -20,17 +20,17 @@ namespace armature {
 ///     transition.advance(seconds);
 ///     transition.apply(pose);
 ///
-/// Each bone's translation and scale fade along the line of their difference, its rotation about the axis of the difference. The fade is a
-/// fifth-degree polynomial that begins at the speed at which the difference was shrinking, and ends with zero slope. If the difference was
-/// growing, that speed counts as 0, so that nothing overshoots; if the difference would cross zero, the fade is shortened. So the pose does
-/// not jump, and neither does its speed along those lines unless the difference was growing.
+/// The differences of a bone's translation and scale fade along a straight line, the difference of its rotation fades about a fixed axis.
+/// The fade is a fifth-degree polynomial that begins at the speed at which the difference was shrinking, and ends with zero slope. If the
+/// difference was growing, that speed counts as 0, so that nothing overshoots; if the difference would cross zero, the fade is shortened.
+/// So the pose does not jump, and its speed along those lines does not jump either unless the difference was growing.
 ///
-/// It may be started again while it runs: only the pose on screen counts, not how it came about. See docs/lifetimes.md for moved-from
-/// objects.
+/// A transition may be started again before the last one has ended, because only the pose on screen counts, not how it came about. See
+/// docs/lifetimes.md for moved-from objects.
 class Inertialization final {
 public:
-    Inertialization() noexcept = default;             ///< Makes one for poses without bones.
-    explicit Inertialization(std::size_t boneCount);  ///< Makes one for poses of that many bones. Only this and copies allocate.
+    Inertialization() noexcept = default;             ///< Makes a transition for poses without bones.
+    explicit Inertialization(std::size_t boneCount);  ///< Makes a transition for that many bones. Only this and copying allocate.
     Inertialization(const Inertialization&) = default;
     Inertialization& operator=(const Inertialization&) = default;
     Inertialization(Inertialization&& other) noexcept;
@@ -40,7 +40,7 @@ public:
     /// Begins to fade the difference between `shown`, the pose on screen, and `motion`, the new motion's pose at the same moment.
     /// `shownBefore` and `motionBefore` are the same poses `interval` seconds earlier. A duration of 0 fades nothing. Throws
     /// std::invalid_argument, and changes nothing, if a pose has another number of bones, the interval is not positive, the duration is
-    /// negative, or one of them is not finite. O(bones).
+    /// negative, or a number is not finite. O(bones).
     void start(const Pose& shownBefore, const Pose& shown, const Pose& motionBefore, const Pose& motion, double interval, double duration);
     /// Ends the transition: apply() then changes nothing.
     void stop() noexcept;

@@ -16,34 +16,36 @@ namespace armature {
 struct ModifierOptions {
     float weight = 1.f;           ///< See ModifierStack::Modifier::setWeight().
     bool isEnabled = true;        ///< See ModifierStack::Modifier::setEnabled().
-    const Bone* below = nullptr;  ///< Limits the modifier to this bone's subtree: setMask(0), then setSubtreeMask(bone, 1). Null: all.
+    const Bone* below = nullptr;  ///< Limits the modifier to this bone's subtree: setMask(0), then setSubtreeMask(bone, 1). Null: no limit.
 };
 
-/// Runs modifiers on an animated pose, in order: inverse kinematics, look-at, foot placement, constraints, and functions of your own.
+/// Runs modifiers on an animated pose, one after another: inverse kinematics, look-at, foot placement, constraints, and functions of your
+/// own.
 ///
-/// Each modifier is a function of a JointView with a weight and a mask, and sees the results of the modifiers before it. If weight times
-/// mask is below 1, a joint is blended from its pose before the modifier to its pose after it: translation and scale linearly, rotation by
-/// slerp the shorter way. A joint with mask 0 keeps its pose bit for bit, whatever the modifier does. A modifier with weight 0 is not
-/// called.
+/// Each modifier is a function that changes a JointView, and has a weight and a mask. It sees the results of the modifiers before it. If
+/// weight times mask is below 1, a joint is blended from its pose before the modifier to its pose after it: translation and scale linearly,
+/// rotation by slerp along the shorter arc. A joint with mask 0 keeps its pose bit for bit, whatever the modifier does. A modifier with
+/// weight 0 is not called.
 ///
 /// For a skeleton of a scene, call Scene::createModifierStack(); Scene::animate() then advances and applies the stack. Otherwise call
 /// advance() once a frame, then apply() for each character. A Skeleton, a Pose and a member of a Crowd give the same bits.
 ///
 /// Any number of threads may call apply() at once if the functions allow it; working memory is pooled (see docs/lifetimes.md), and no lock
-/// is held while modifiers run. Use everything else from one thread at a time, and not while apply() runs.
+/// is held while modifiers run. Call all other functions from one thread at a time, and not while apply() runs.
 class ModifierStack final {
 public:
     class Modifier;
 
     /// A modifier's function, which changes joints; `seconds` is the time given to the last advance(). It may write any joint of the view
-    /// and anything else that its thread may write. It must not add or remove bones of the view, nor destroy the object that the view
-    /// refers to.
+    /// and anything else that its thread may write. It must not add or remove bones of the view, nor destroy the object to which the view
+    /// refers.
     using Function = std::function<void(JointView joints, double seconds)>;
 
-    /// Updates a controller; `seconds` is the time given to the last advance(). Returns false, and does nothing, if the controller is gone.
+    /// A function that updates a controller; `seconds` is the time given to the last advance(). It returns false, and does nothing, if the
+    /// controller is gone.
     using Updater = std::function<bool(double seconds)>;
 
-    /// Makes a stack that the application applies.
+    /// Makes a stack that the application advances and applies.
     ModifierStack();
     ~ModifierStack();
     ModifierStack(const ModifierStack&) = delete;
@@ -54,10 +56,10 @@ public:
     /// Appends a modifier. Throws std::invalid_argument if `function` is empty, or the weight is outside [0, 1].
     Modifier& add(std::string_view name, Function function, const ModifierOptions& options = {});
     /// Appends a controller, which keeps its own target and memory: a BoneIkController, BoneLookController, FootPlacement, SpringBones,
-    /// NodeConstraints or VrmCharacter. A controller works on its own bones and nodes, whatever the stack is applied to, so add it to the
-    /// stack of its own skeleton; for several characters, add a function that calls its solve(). The controller may be moved or destroyed:
-    /// the modifier follows it, and does nothing once it is gone (see Modifier::hasGone()). A controller of your own needs a getUpdater()
-    /// like theirs.
+    /// NodeConstraints or VrmCharacter. A controller works on its own bones and nodes, even if the stack is applied to others, so add it to
+    /// the stack of its own skeleton; for several characters, add a function that calls its solve(). The controller may be moved or
+    /// destroyed: the modifier follows a moved controller, and does nothing once the controller is gone (see Modifier::hasGone()). A
+    /// controller class of your own needs a getUpdater() like those.
     template <class Controller>
     requires requires(Controller& controller) { Updater(controller.getUpdater()); }
     Modifier& add(std::string_view name, Controller& controller, const ModifierOptions& options = {})
@@ -65,7 +67,7 @@ public:
         return addUpdater(name, controller.getUpdater(), options);
     }
     /// Removes a modifier. A modifier may remove itself or others while the stack is being applied; removed modifiers are not called again.
-    /// Throws std::invalid_argument if it belongs to another stack.
+    /// Throws std::invalid_argument if the modifier belongs to another stack.
     void remove(Modifier& modifier);
     /// Moves a modifier directly before `next`, or to the end if `next` is null. While the stack is being applied, additions and moves take
     /// effect with the next apply(). Throws std::invalid_argument if either modifier belongs to another stack.
@@ -83,9 +85,9 @@ public:
     /// `seconds` is not finite.
     void advance(double seconds);
     /// Runs the modifiers on a freshly animated pose; a pose that still contains their last result would be modified twice. Throws
-    /// std::invalid_argument if a mask is of a bone that the joints lack or have at another position, and std::logic_error if a modifier
-    /// added or removed bones; the message names it. A modifier's exception propagates: the modifiers before it have taken effect, its own
-    /// writes stay, unblended, and the modifiers after it are not called.
+    /// std::invalid_argument if a mask is for a bone that `joints` lacks or has at another position, and std::logic_error, naming the
+    /// modifier, if a modifier added or removed bones. If a modifier throws, the exception propagates: the modifiers before it have taken
+    /// effect, its own writes stay, unblended, and the modifiers after it are not called.
     void apply(JointView joints) const;
 
     /// The skeleton to which Scene::animate() applies the stack; null for a stack that the application applies, or once the skeleton is
@@ -93,7 +95,7 @@ public:
     [[nodiscard]] Skeleton* getSkeleton() noexcept;
     [[nodiscard]] const Skeleton* getSkeleton() const noexcept;
 
-    /// Ends when the stack is destroyed: see Handle.
+    /// The stack's lifetime, which ends when the stack is destroyed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:
@@ -119,7 +121,7 @@ public:
     /// The name given to ModifierStack::add(). Names need not be unique.
     [[nodiscard]] const std::string& getName() const noexcept;
 
-    /// Sets how far joints are blended from their pose before the modifier (0) to their pose after it (1). Ends a fadeTo() under way.
+    /// Sets how far joints are blended from their pose before the modifier (0) to their pose after it (1). Ends a fadeTo() in progress.
     /// Throws std::invalid_argument if `weight` is outside [0, 1].
     void setWeight(float weight);
     /// The current weight, fades included.
@@ -132,20 +134,21 @@ public:
     void setEnabled(bool enabled) noexcept;
     [[nodiscard]] bool isEnabled() const noexcept;
 
-    /// True once the modifier has been called after its controller's destruction; always false for a function.
+    /// True once the modifier has been called after its controller was destroyed; always false for a function.
     [[nodiscard]] bool hasGone() const noexcept;
 
     /// Sets the factor that multiplies the weight at one joint; 1 by default. Masks follow their bones when other bones are added, removed
-    /// or sorted. For clones and crowds, the bone's position in Skeleton::bones() counts, as of the last advance() if the skeleton is gone.
-    /// Throws std::invalid_argument if `mask` is outside [0, 1], or if another mask is of a bone of another skeleton.
+    /// or sorted. For clones and crowds, the mask applies at the bone's position in Skeleton::bones(), or at its position as of the last
+    /// advance() if the skeleton is gone. Throws std::invalid_argument if `mask` is outside [0, 1], or if this modifier already has a mask
+    /// for a bone of another skeleton.
     void setMask(const Bone& bone, float mask);
     /// Sets the mask of a bone and all its descendants.
     void setSubtreeMask(const Bone& top, float mask);
-    /// Sets the mask of all joints. For example, setMask(0) and then setSubtreeMask(spine, 1) select the upper body.
+    /// Sets the mask of all joints. For example, setMask(0) followed by setSubtreeMask(spine, 1) selects the upper body.
     void setMask(float mask);
     [[nodiscard]] float getMask(const Bone& bone) const noexcept;  ///< The mask in effect at that bone. O(masks).
 
-    /// Ends when the modifier is removed: see Handle.
+    /// The modifier's lifetime, which ends when the modifier is removed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:

@@ -5,10 +5,12 @@
 
 namespace armature {
 
-/// The work of one evaluation, shared between numbered calls. Made by the evaluation; valid until ParallelFor::run returns.
+/// The work of one evaluation, which is shared between several numbered calls. Created by the evaluation; valid until ParallelFor::run
+/// returns.
 class ParallelTask final {
 public:
-    /// Takes part in the work until none is left; does nothing if `number` is out of range. Never throws, and never starts an evaluation.
+    /// Does part of the work, and returns when no work is left; does nothing if `number` is out of range. Never throws, and never starts
+    /// another evaluation.
     void operator()(std::size_t number) const noexcept
     {
         if (number < count_) {
@@ -37,13 +39,13 @@ private:
 /// `run` is called only by an evaluation, on the evaluation's own thread. One ParallelFor serves any number of evaluations, even from
 /// several threads at once if its `run` allows that. An evaluation may itself be one of the scheduler's tasks.
 struct ParallelFor {
-    /// The number of calls that may run at the same time, such as the scheduler's number of threads. At least 1; scratch memory is kept for
-    /// each.
+    /// The largest number of calls that may run at the same time, such as the scheduler's number of threads. At least 1; scratch memory is
+    /// kept for each of them.
     std::size_t workerCount = 0;
-    /// Calls task(number) for the numbers from 0 to count - 1, each at most once, on any threads, in parallel or in any order, and returns
-    /// when all these calls have returned. `count` is workerCount, or less if there is less to do.
+    /// Must call task(number) for the numbers from 0 to count - 1, each at most once, on any threads, in parallel or in any order, and must
+    /// return when all these calls have returned. `count` is workerCount, or less if there is less work.
     ///
-    /// The calls share the work, and the evaluation's own thread does the remainder: if no other thread is free, calling task(0) is enough.
+    /// The calls share the work, and the evaluation's own thread does what remains: if no other thread is free, calling task(0) is enough.
     /// If `run` throws, it must do so after its calls have returned; the exception propagates once the evaluation is complete.
     std::function<void(std::size_t count, const ParallelTask& task)> run = {};
 };

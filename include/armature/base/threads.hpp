@@ -2,11 +2,11 @@
 
 namespace armature {
 
-/// Which threads an evaluation uses. The results are the same, bit for bit. An application with a scheduler of its own passes a
-/// ParallelFor.
+/// Which threads an evaluation uses. The results are the same in both cases, bit for bit. An application with its own scheduler can pass a
+/// ParallelFor instead.
 enum class Threads {
     Caller,  ///< Only the calling thread.
-    All,     ///< All of oneTBB's threads; only the calling thread if the library was built without oneTBB.
+    All,     ///< All threads of oneTBB; only the calling thread if the library was built without oneTBB.
 };
 
 }  // namespace armature

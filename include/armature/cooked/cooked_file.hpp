@@ -13,17 +13,17 @@
 
 namespace armature {
 
-/// The kinds of things in a cooked file.
+/// The kinds of entries in a cooked file.
 enum class CookedKind { Skeleton, Clip, BakedClip, Crowd };
 
 /// How to open a cooked file.
 struct CookedOptions {
-    /// If false, the file is read into memory instead of mapped. Set false if another program may shorten the file: shortening a mapped
-    /// file ends this program (SIGBUS). Replacing the file as saveCooked() does is harmless.
+    /// If false, the file is read into memory instead of mapped. Set it to false if another program may shorten the file: shortening a
+    /// mapped file ends this program (SIGBUS). Replacing the file, as saveCooked() does, is harmless.
     bool isMapped = true;
-    /// Largest size of a file in bytes. Larger files are refused; the error names both numbers.
+    /// Limit on the size of a file in bytes. Larger files are refused; the error names the size and the limit.
     std::uint64_t fileBytes = 8ull << 30;
-    /// Limit in bytes on memory for data that a file claims without containing its bytes, such as palettes larger than its skeletons. All
+    /// Limit in bytes on memory for data that a file declares without containing its bytes, such as palettes larger than its skeletons. All
     /// entries taken out of a file together may use this much on top of 8 times the file's size; the error names the numbers.
     std::uint64_t unbackedBytes = 256ull << 20;
 };
@@ -31,15 +31,16 @@ struct CookedOptions {
 /// A cooked file: skeletons, clips, baked clips and crowds written by saveCooked() and used in place from the mapped file.
 ///
 /// Opening checks the header and the table of names, which is O(entries), and reads nothing else. Each entry is checked completely when it
-/// is first taken out. Whatever its contents, a file is used safely or refused with an ImportError that names the file, the place in it,
-/// the value and the limit. Entries taken out keep their memory alive, so the CookedFile may be destroyed first.
+/// is first taken out. No content of a file can do harm: a bad file is refused with an ImportError that names the file, the place in it,
+/// the value and the limit. Entries keep alive the memory that they use, so the CookedFile may be destroyed before them.
 ///
 /// Any number of threads may use a CookedFile at once.
 class CookedFile final {
 public:
-    /// Opens a file. Throws ImportError if it is missing, too large or not a cooked file.
+    /// Opens a file. Throws ImportError if the file is missing, too large or not a cooked file.
     [[nodiscard]] static std::shared_ptr<const CookedFile> open(const std::filesystem::path& file, const CookedOptions& options = {});
-    /// Opens a file from memory and copies the bytes; messages call the file `name`. Of the options, only `unbackedBytes` applies.
+    /// Opens a file whose bytes are in memory, and copies them; messages call the file `name`. Of the options, only `unbackedBytes`
+    /// applies.
     [[nodiscard]] static std::shared_ptr<const CookedFile> open(std::span<const std::byte> bytes, std::string_view name,
                                                                 const CookedOptions& options = {});
     ~CookedFile();
@@ -49,25 +50,25 @@ public:
     // --- contents, from the table alone ----------------------------------------------------------------------------------
 
     [[nodiscard]] std::size_t count(CookedKind kind) const noexcept;  ///< Number of entries of that kind. O(1).
-    /// The name of an entry. Throws std::out_of_range for a bad index, as do all functions below that take an index. O(1).
+    /// The name of an entry. This and all functions below that take an index throw std::out_of_range for a bad index. O(1).
     [[nodiscard]] std::string_view name(CookedKind kind, std::size_t index) const;
     /// The size of an entry in the file, in bytes. O(1).
     [[nodiscard]] std::size_t size(CookedKind kind, std::size_t index) const;
-    /// The index of the first entry of that name, if any. O(log entries).
+    /// Returns the index of the first entry of that name, or no value if there is none. O(log entries).
     [[nodiscard]] std::optional<std::size_t> find(CookedKind kind, std::string_view name) const noexcept;
     /// All bytes of the file.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept;
 
     // --- taking entries out -----------------------------------------------------------------------------------------------
 
-    /// Creates an independent skeleton in its rest pose, which Scene::addSkeleton() can add to a scene. Skeletons from one file share
-    /// unchanged data, as clones do. O(bones).
+    /// Creates a skeleton in its rest pose, independent of others from the same entry; Scene::addSkeleton() can add it to a scene.
+    /// Skeletons from one file share unchanged data, as clones do. O(bones).
     [[nodiscard]] std::unique_ptr<Skeleton> createSkeleton(std::size_t index) const;
     /// Returns the clip, always the same object. O(size) the first time, then O(1).
     [[nodiscard]] std::shared_ptr<const AnimationClip> getClip(std::size_t index) const;
     /// Returns the baked clip, always the same object. O(size) the first time, then O(1).
     [[nodiscard]] std::shared_ptr<const BakedClip> getBakedClip(std::size_t index) const;
-    /// The description of a crowd.
+    /// Returns the description of a crowd.
     [[nodiscard]] CookedCrowd getCrowd(std::size_t index) const;
     /// Creates a crowd with its clips and no members. O(bones + clips), plus the cost of clips taken out for the first time.
     [[nodiscard]] std::unique_ptr<Crowd> createCrowd(std::size_t index) const;

@@ -16,17 +16,17 @@ struct CookedCrowd {
     std::vector<std::size_t> bakedClips = {};  ///< Indices into the file's baked clips. Crowd::addClip() numbers them in this order.
 
     /// Indices into the file's clips, one for each baked clip: the clips that supply curves and morph weights (see Crowd::addClip()).
-    /// Empty: none.
+    /// Empty: there are no curves and morph weights.
     std::vector<std::size_t> curves = {};
 
     friend bool operator==(const CookedCrowd&, const CookedCrowd&) = default;
 };
 
-/// The contents of a cooked file. Everything it points to must stay alive until the file is written. Names may repeat and be empty. Indices
-/// are positions in these lists, and stay the same in the file.
+/// The contents of a cooked file. The objects to which it points must stay alive until the file is written. Names may repeat or be empty.
+/// Indices are positions in these lists, and are the same in the file.
 struct CookedDescription {
-    /// Skeletons. Their definitions are saved: hierarchy, names, bind poses, inverse binds and further sets of these, rest poses, lengths
-    /// and palette slots. Poses, metadata, links to nodes and attachments of bones are left out.
+    /// Skeletons. Their definitions are saved: hierarchy, names, bind poses, inverse binds, sets of inverse binds, rest poses, lengths and
+    /// palette slots. Current poses, metadata, links to nodes and attachments of bones are left out.
     std::vector<const Skeleton*> skeletons = {};
     /// Clips. Channel targets are saved by name, path and index, without ChannelTarget::identity.
     std::vector<const AnimationClip*> clips = {};
@@ -36,12 +36,13 @@ struct CookedDescription {
 
 /// Writes a cooked file, which CookedFile uses in place. The same content gives the same bytes. See docs/cooked_files.md for the format.
 ///
-/// The file appears whole or not at all: it is written under another name and then renamed, so programs that have the old file mapped keep
-/// it. Throws Error, "FILE: cannot be written: REASON", if that fails. Throws std::invalid_argument, naming the crowd, if a crowd refers to
-/// a missing entry or to a clip not baked for its skeleton, or has curves but not one for each clip; also if a pointer is null. O(size).
+/// The file appears whole or not at all: it is written under another name and then renamed, so programs that have an old file of that name
+/// mapped keep the old contents. Throws Error, "FILE: cannot be written: REASON", if writing fails. Throws std::invalid_argument, naming
+/// the crowd, if a crowd refers to a missing entry or to a clip not baked for its skeleton, or if its list of curves is neither empty nor
+/// as long as its list of clips; also if a pointer is null. O(size).
 void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
 
-/// Returns the bytes of such a file instead of writing it.
+/// Returns the bytes that saveCooked() writes.
 [[nodiscard]] std::vector<std::byte> writeCooked(const CookedDescription& description);
 
 }  // namespace armature

@@ -21,10 +21,12 @@ class Updatable;
 /// How a BoneIkController bends a limb. Angles are in radians, lengths are fractions of the limb's length.
 struct BoneIkOptions {
     /// The axis about which the elbow bends, in the upper bone's own axes; need not be exactly perpendicular to the bone. The elbow bends
-    /// out to the side of cross(bendAxis, direction of the bone). Default: the axis of the bend at rest; for a limb that is straight at
-    /// rest, -Z for bones along +Y, as in Babylon.js, and rotated with the bone for other directions.
+    /// out to the side of cross(bendAxis, direction of the bone). Default: the axis of the bend at rest. For a limb that is straight at
+    /// rest, the default is -Z for bones along +Y, as in Babylon.js, and for other directions of the bone -Z rotated from +Y to that
+    /// direction.
     std::optional<glm::vec3> bendAxis = {};
-    /// The limb's end, in the lower bone's own axes. Default: its first child bone, or (0, length, 0) for a leaf with a length.
+    /// The limb's end, in the lower bone's own axes. Default: the position of the lower bone's first child or, for a leaf with a length,
+    /// (0, length, 0).
     std::optional<glm::vec3> tip = {};
     float poleAngle = 0.f;  ///< Extra rotation of the bend about the line from the upper bone to the target.
     float minAngle = 0.f;   ///< The elbow's smallest angle; 0: folded.
@@ -32,46 +34,49 @@ struct BoneIkOptions {
     float maxAngle = 3.1415927f;
     /// Blends from the incoming pose (0) to the solution (1) by slerp of both bones. Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds that the limb takes to move halfway to a new solution; 0: it follows at once. Used by update(seconds).
+    /// Seconds that the limb takes to move halfway to a new solution; 0: the limb follows at once. Used by update(seconds).
     float halfLife = 0.f;
-    /// Fraction of the limb's length over which the limb slows down before it is straight. 0: it does not slow down, and the tip is exact
-    /// up to the end of its reach.
+    /// Fraction of the limb's length over which the limb slows down before it is straight. 0: no slowing down, and the tip meets its target
+    /// exactly up to the end of its reach.
     float softness = 0.f;
-    /// The most that the bend may turn about the line to the target, per radian that target and pole move as seen from the upper bone.
-    /// Keeps the limb from spinning when the target passes the pole. Infinity: the bend always follows the pole, as in Babylon.js.
+    /// Limit on the turn of the bend about the line to the target, in radians per radian that target and pole move as seen from the upper
+    /// bone. Keeps the limb from spinning when the target passes the pole. Infinity: the bend always follows the pole, as in Babylon.js.
     float maxPoleTurn = 8.f;
 };
 
 /// The result of bending a limb.
 struct BoneIkReport : IkReport {
-    bool isAngleHeld = false;  ///< minAngle or maxAngle holds the elbow back from the target.
+    bool isAngleHeld = false;  ///< True if minAngle or maxAngle keeps the limb from reaching the target.
 };
 
 /// The state that a BoneIkController keeps between updates, for maxPoleTurn and halfLife, in the axes of the upper bone's parent. Plain
-/// data without padding: save, compare and hash it by its bytes. Empty by default.
+/// data without padding, which can be saved, compared and hashed as bytes. Empty by default.
 struct BoneIkMemory {
-    glm::dvec3 line{0.};               ///< Unit vector to the target; zero: none yet.
+    glm::dvec3 line{0.};               ///< Unit vector to the target; zero: there is none yet.
     glm::dvec3 side{0.};               ///< Unit vector of the limb's reference side, perpendicular to `line`.
-    glm::dvec3 pole{0.};               ///< Unit vector to the pole; zero: none.
-    glm::dquat upper{0., 0., 0., 0.};  ///< The last smoothed rotation of the upper bone; zero: none.
-    glm::dquat lower{0., 0., 0., 0.};  ///< The last smoothed rotation of the lower bone; zero: none.
+    glm::dvec3 pole{0.};               ///< Unit vector to the pole; zero: there is none.
+    glm::dquat upper{0., 0., 0., 0.};  ///< The last smoothed rotation of the upper bone; zero: there is none.
+    glm::dquat lower{0., 0., 0., 0.};  ///< The last smoothed rotation of the lower bone; zero: there is none.
 
     friend bool operator==(const BoneIkMemory&, const BoneIkMemory&) = default;
 };
 
-/// Bends two bones, an arm or a leg, so that the tip of the lower one reaches a target. Babylon.js's BoneIKController.
+/// Bends two bones, an arm or a leg, so that the tip of the lower bone reaches a target. Corresponds to Babylon.js's BoneIKController.
 ///
-/// The upper bone turns so that the line from it to the tip points at the target and the elbow lies in the plane of target and pole, on the
-/// side given by the bend axis: by default away from the pole, as in Babylon.js. Without a pole, the bend turns with the limb from its rest
-/// pose the shortest way. The lower bone only bends about that axis, starting from its rest rotation. Positions, scales and shear stay.
-/// Exact under scaled, mirrored and non-uniformly scaled parents, with or without linked bones.
+/// The upper bone turns so that the line from its origin to the tip points at the target, and so that the elbow lies in the plane of target
+/// and pole, on the side given by the bend axis: by default away from the pole, as in Babylon.js. Without a pole, the bend axis follows the
+/// shortest rotation that takes the limb from its rest pose to the target. The lower bone only bends about the bend axis, starting from its
+/// rest rotation. Positions, scales and shear stay. The result is exact under scaled, mirrored and non-uniformly scaled parents, with or
+/// without linked bones.
 ///
-/// Reads the matrices current at the call; allocates nothing. The same input and the same memory give the same bits. Bones and nodes may be
-/// removed: an update that needs them then changes nothing, and its report's status is Gone. See docs/lifetimes.md for moved-from objects.
+/// A call reads the current matrices and allocates nothing. The same input and the same memory give the same bits. Bones and nodes may be
+/// removed: an update that needs a removed one changes nothing, and its report's status is Gone. See docs/lifetimes.md for moved-from
+/// objects.
 class BoneIkController final {
 public:
-    /// Makes a controller for a lower bone and its parent. Throws std::invalid_argument that names the bone and the reason: no parent bone;
-    /// no child, length or options.tip; a bone of zero length; a bend axis along the upper bone; a number out of range.
+    /// Makes a controller for a lower bone and its parent. Throws std::invalid_argument that names the bone and the reason: `lower` has no
+    /// parent bone; it has neither child nor length, and options.tip is not set; a bone has zero length; the bend axis is along the upper
+    /// bone; a number is out of range.
     explicit BoneIkController(Bone& lower, const BoneIkOptions& options = {});
     ~BoneIkController();
     BoneIkController(BoneIkController&&) noexcept;
@@ -90,8 +95,8 @@ public:
     void setPole(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     void clearPole();
 
-    /// Solves for the current pose and targets. The report's distances are in skeleton space. If it cannot solve, nothing changes and the
-    /// report's status says why. Costs about as much as reading four bones.
+    /// Solves for the current pose, target and pole. The report's distances are in skeleton space. If there is no solution, nothing changes
+    /// and the report's status says why. Costs about as much as reading four bones.
     BoneIkReport update();
     /// Solves and smooths the result, `seconds` after the last update: see BoneIkOptions::halfLife.
     BoneIkReport update(double seconds);
@@ -105,14 +110,15 @@ public:
     [[nodiscard]] const BoneIkMemory& getMemory() const;  ///< The memory as of the last update() or setMemory().
     /// Replaces the memory. Throws std::invalid_argument if a number is not finite.
     void setMemory(const BoneIkMemory& memory);
-    /// Forgets earlier solutions: the next update() acts as the first.
+    /// Forgets earlier solutions: the next update() behaves like the first.
     void reset();
 
     /// The farthest that the tip can get from the upper bone's joint, in skeleton units, with the current pose and maxAngle; 0 once the
     /// bones have been removed.
     [[nodiscard]] float getMaxReach() const;
 
-    /// The function that ModifierStack::add() calls: it updates this controller, even after a move, and returns false once it is destroyed.
+    /// Returns the function that ModifierStack::add() needs: it updates this controller, even after the controller was moved, and returns
+    /// false once the controller is destroyed.
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:

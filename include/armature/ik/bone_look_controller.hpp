@@ -25,50 +25,52 @@ struct BoneLookOptions {
     /// World, Skeleton (the host's axes; Babylon.js's LOCAL) or Local (the parent bone's axes, or the skeleton's for a root; Babylon.js's
     /// BONE).
     Space upSpace = Space::Skeleton;
-    /// The direction straight ahead, in the axes of the parent bone or, for a root, the host. Default: the same axis as `forward`, as in
-    /// Babylon.js, or `upAxis` if that points up.
+    /// The direction straight ahead, in the axes of the parent bone or, for a root, the host. Default: the value of `forward`, as in
+    /// Babylon.js, or that of `upAxis` if `forward` points up.
     std::optional<glm::vec3> ahead = {};
-    /// Limits relative to straight ahead, levelled to `up`. Positive yaw turns towards cross(up, ahead), positive pitch upwards. Ranges may
-    /// lie beyond half a turn; a range of a whole turn or more limits nothing.
+    /// The smallest yaw, in radians. Yaw and pitch are relative to the direction straight ahead, projected to the plane across `up`.
+    /// Positive yaw turns towards cross(up, ahead), positive pitch upwards. Ranges may extend beyond half a turn; a range of a whole turn
+    /// or more limits nothing.
     float minYaw = -3.1415927f;
-    float maxYaw = 3.1415927f;     ///< Radians, at least minYaw.
+    float maxYaw = 3.1415927f;     ///< The largest yaw, in radians; at least minYaw.
     float minPitch = -3.1415927f;  ///< Radians.
-    float maxPitch = 3.1415927f;   ///< Radians, at least minPitch.
-    /// A fixed rotation in the looking frame: yaw about the up axis, pitch, then roll about the line of sight, composed as in
-    /// Bone::setYawPitchRoll().
+    float maxPitch = 3.1415927f;   ///< The largest pitch, in radians; at least minPitch.
+    /// A fixed rotation added in the frame of the line of sight: yaw about the up axis, pitch, and roll about the line of sight, composed
+    /// as in Bone::setYawPitchRoll(). Radians.
     float adjustYaw = 0.f;
     float adjustPitch = 0.f;  ///< Radians.
     float adjustRoll = 0.f;   ///< Radians.
     /// Blends from the incoming pose (0) to the target (1). Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds that the bone takes to turn halfway to a new target; 0: it follows at once. Used by update(seconds).
+    /// Seconds that the bone takes to turn halfway to a new target; 0: the bone follows at once. Used by update(seconds).
     float halfLife = 0.f;
 };
 
 /// The result of looking. The angle is between the line of sight and the target.
 struct BoneLookReport : IkReport {
-    bool isPitchHeld = false;  ///< minPitch or maxPitch holds the bone.
-    bool isYawHeld = false;    ///< minYaw or maxYaw holds the bone.
+    bool isPitchHeld = false;  ///< True if minPitch or maxPitch keeps the bone from the target.
+    bool isYawHeld = false;    ///< True if minYaw or maxYaw keeps the bone from the target.
 };
 
-/// The state that a BoneLookController keeps between updates, for halfLife. Plain data without padding: save, compare and hash it by its
-/// bytes. Empty by default.
+/// The state that a BoneLookController keeps between updates, for halfLife. Plain data without padding, which can be saved, compared and
+/// hashed as bytes. Empty by default.
 struct BoneLookMemory {
-    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: none.
+    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: there is none.
 
     friend bool operator==(const BoneLookMemory&, const BoneLookMemory&) = default;
 };
 
-/// Turns one bone, a head, an eye or a turret, to look at a target within limits. Babylon.js's BoneLookController.
+/// Turns one bone, a head, an eye or a turret, to look at a target within limits. Corresponds to Babylon.js's BoneLookController.
 ///
-/// Position and scale stay. If the target is beyond the limits, the bone turns as far as they allow: pitch first, then yaw, each clamped to
-/// the nearer end. Nothing changes if the direction to the target is along `up` or the target is at the bone (status Undefined), a matrix
-/// above the bone is singular (Singular), or the bone or its target was removed (Gone). Reads the matrices current at the call; allocates
-/// nothing. The same input and the same memory give the same bits. See docs/lifetimes.md for moved-from objects.
+/// Position and scale stay. If the target is beyond the limits, the bone turns as far as they allow: first pitch, then yaw is clamped to
+/// the nearer end of its range. Nothing changes if the direction to the target is along `up` or the target is at the bone (status
+/// Undefined), if a matrix above the bone is singular (Singular), or if the bone or its target was removed (Gone). A call reads the current
+/// matrices and allocates nothing. The same input and the same memory give the same bits. See docs/lifetimes.md for moved-from objects.
 class BoneLookController final {
 public:
-    /// Makes a controller for a bone. Throws std::invalid_argument, naming the bone, the option and the value, for a zero or non-finite
-    /// axis, forward parallel to upAxis, a minimum above its maximum, Space::Own as upSpace, or a weight or other number out of range.
+    /// Makes a controller for a bone. Throws std::invalid_argument, naming the bone, the option and the value, if an axis is zero or not
+    /// finite, `forward` is parallel to `upAxis`, a minimum is above its maximum, `upSpace` is Space::Own, or a weight or other number is
+    /// out of range.
     explicit BoneLookController(Bone& bone, const BoneLookOptions& options = {});
     ~BoneLookController();
     BoneLookController(BoneLookController&&) noexcept;
@@ -96,10 +98,11 @@ public:
     [[nodiscard]] const BoneLookMemory& getMemory() const;  ///< The memory as of the last update() or setMemory().
     /// Replaces the memory. Throws std::invalid_argument if a number is not finite.
     void setMemory(const BoneLookMemory& memory);
-    /// Forgets earlier updates: the next one acts as the first.
+    /// Forgets earlier updates: the next update behaves like the first.
     void reset();
 
-    /// The function that ModifierStack::add() calls: it updates this controller, even after a move, and returns false once it is destroyed.
+    /// Returns the function that ModifierStack::add() needs: it updates this controller, even after the controller was moved, and returns
+    /// false once the controller is destroyed.
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:

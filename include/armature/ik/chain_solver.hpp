@@ -24,27 +24,28 @@ namespace armature {
 /// How one joint of a chain behaves.
 struct ChainJoint {
     JointLimit limit = BallJoint{};  ///< Relative to the bone's rest rotation and position.
-    float stiffness = 0.f;           ///< 0: moves freely; towards 1: leaves more of the work to other joints; 1: does not move.
-    /// The local rotation that solvers turn the joint towards where the goals leave it free, and that restarts begin from.
+    float stiffness = 0.f;           ///< From 0 (moves freely) to 1 (does not move): how much of the work the joint leaves to other joints.
+    /// The local rotation towards which solvers turn the joint as far as the goals leave it free, and from which restarts begin.
     std::optional<glm::quat> preferred = {};
     float preference = 0.1f;  ///< Strength of `preferred`, in [0, 1].
 };
 
-/// The bones that a solver may move, and the points on them that have goals: one chain, or a tree of several chains that share joints.
+/// The bones that a solver may move, and the effectors, which are the points on these bones that have goals: one chain, or a tree of
+/// several chains that share joints.
 ///
-/// ChainSolver, AimChain and SplineChain copy the Chain they are made from. A chain works on the skeleton that it was made with, on clones
-/// of that skeleton, and on poses and crowds of that rig. It knows its own skeleton's bones by identity. Skeleton and bones may be
-/// destroyed before the chain or a solver: solvers then do nothing, and their reports' status is Gone.
+/// ChainSolver, AimChain and SplineChain copy the Chain from which they are made. A chain works on the skeleton with which it was made, on
+/// clones of that skeleton, and on poses and crowds of that rig. It identifies its own skeleton's bones even if their positions in bones()
+/// change. Skeleton and bones may be destroyed before the chain or a solver: solvers then do nothing, and their reports' status is Gone.
 class Chain {
 public:
     /// A point on a joint for which a goal can be set.
     struct Effector {
-        std::size_t joint;   ///< Index of the joint that carries it.
-        glm::vec3 ownPoint;  ///< The point, in that bone's own axes.
+        std::size_t joint;   ///< Index into joints() of the joint with the point.
+        glm::vec3 ownPoint;  ///< The point, in the own axes of that joint's bone.
     };
     /// A bone of the chain.
     struct Joint {
-        std::size_t bone;           ///< Position in Skeleton::bones() when it was added.
+        std::size_t bone;           ///< Position in Skeleton::bones() when the bone was added to the chain.
         Handle<const Bone> handle;  ///< The bone in the chain's own skeleton; null once the bone is removed.
         std::ptrdiff_t parent;      ///< Index of the next joint above; -1 for a root of the chain.
         ChainJoint options;         ///< See setJoint().
@@ -55,10 +56,10 @@ public:
     /// Makes a chain of the bones from `root` down to `tip`, both included, with an effector at the tip.
     [[nodiscard]] static Chain between(const Bone& root, const Bone& tip);
 
-    /// Adds the bones from `root` down to `tip` that are not in the chain yet, and an effector at `ownPoint` in the tip's own axes; by
-    /// default at its origin or, for a leaf with a length, at (0, length, 0). Returns the effector's index. Indices of existing joints
-    /// below new ones may change. Throws std::invalid_argument if bones of the chain were removed, a bone belongs to another skeleton,
-    /// `tip` is neither `root` nor below it (the message gives both paths), or the point is not finite.
+    /// Adds the bones from `root` down to `tip`, unless they are in the chain already, and an effector at `ownPoint` in the own axes of
+    /// `tip`: by default at the origin of `tip` or, for a leaf with a length, at (0, length, 0). Returns the effector's index. Indices of
+    /// existing joints below new ones may change. Throws std::invalid_argument if bones of the chain were removed, a bone belongs to
+    /// another skeleton, `tip` is neither `root` nor below it (the message gives both paths), or the point is not finite.
     std::size_t addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint = {});
 
     /// Sets the options of a joint. Throws std::invalid_argument if the bone is not in the chain or an option is invalid (see limitTurn()).
@@ -69,7 +70,7 @@ public:
     [[nodiscard]] std::span<const Joint> joints() const noexcept { return joints_; }
     /// The effectors in the order they were added. Goals are given in the same order.
     [[nodiscard]] std::span<const Effector> effectors() const noexcept { return effectors_; }
-    /// The skeleton that the chain was made with; null once it is destroyed.
+    /// The skeleton with which the chain was made; null once the skeleton is destroyed.
     [[nodiscard]] const Skeleton* getSkeleton() const noexcept { return skeleton_.get(); }
 
 private:
@@ -85,25 +86,27 @@ private:
 
 /// The goal of an effector.
 struct IkGoal {
-    std::optional<glm::vec3> position = {};  ///< For the effector's point. None: the position is free.
-    /// For the effector's bone, as Bone::getRotationQuaternion(space) would return it. None: the rotation is free.
+    std::optional<glm::vec3> position = {};  ///< Where the effector's point should be. None: its position is free.
+    /// The rotation that Bone::getRotationQuaternion(space) of the effector's bone should return. None: the rotation is free.
     std::optional<glm::quat> rotation = {};
-    /// Weight of the position, in [0, 1], relative to other goals; a lone effector moves that fraction of the way to its goal.
+    /// Weight of the position, in [0, 1], relative to other goals; if there is only one effector, it moves that fraction of the way to its
+    /// goal.
     float positionWeight = 1.f;
-    float rotationWeight = 1.f;  ///< Weight of the rotation, likewise.
-    /// Goals with lower numbers take precedence; the others use the freedom that remains (DampedLeastSquares only). At most eight different
-    /// numbers.
+    float rotationWeight = 1.f;  ///< Weight of the rotation, in the same way.
+    /// Goals with lower numbers take precedence; goals with higher numbers use the freedom that remains (DampedLeastSquares only). There
+    /// may be at most eight different numbers.
     int priority = 0;
 };
 
-/// Both methods support chains of any length and all limits. If FABRIK stalls short of a goal, which limits and rotation goals can cause,
-/// damped least squares continues from there: the methods differ in how they bend the chain, not in which goals they reach.
+/// The method of a ChainSolver. Both methods support chains of any length and all limits. If FABRIK stalls short of a goal, which limits
+/// and rotation goals can cause, damped least squares continues from there: so the methods differ in how they bend the chain, not in which
+/// goals they reach.
 enum class ChainMethod {
-    /// Forward and backward reaching: few, cheap iterations, and long chains bend most near the tip. Where limits get in the way, it also
-    /// turns the joints one by one from the tip (cyclic coordinate descent).
+    /// Forward and backward reaching: few, cheap iterations; long chains bend most near the tip. Where limits get in the way, this method
+    /// also turns the joints one by one, beginning at the tip (cyclic coordinate descent).
     Fabrik,
-    /// Turns all joints at once, using the Jacobian. The most reliable with limits; supports several effectors, rotations, priorities and
-    /// preferred poses.
+    /// Turns all joints at once, using the Jacobian. The more reliable method with limits; supports several effectors, rotations,
+    /// priorities and preferred rotations.
     DampedLeastSquares,
 };
 
@@ -111,51 +114,53 @@ enum class ChainMethod {
 struct ChainSolverOptions {
     ChainMethod method = ChainMethod::DampedLeastSquares;  ///< Cannot be changed after construction.
     std::size_t maxIterations = 64;                        ///< The most iterations per search; at least 1.
-    float tolerance = 1e-4f;       ///< Fraction of the chain's length within which an effector counts as at its goal.
-    float angleTolerance = 1e-3f;  ///< Radians.
+    float tolerance = 1e-4f;       ///< Distance within which a goal counts as reached, as a fraction of the chain's length.
+    float angleTolerance = 1e-3f;  ///< Angle within which a rotation goal counts as reached, in radians.
     /// Blends from the incoming pose (0: nothing is written) to the solution (1) by slerp of each joint.
     float weight = 1.f;
     /// Fraction of the chain's length over which the chain slows down before it is fully stretched, so that it does not snap straight. The
-    /// effector then stops short of goals near the end of its reach. 0: the chain does not slow down.
+    /// effector then stops short of goals near the end of its reach. 0: no slowing down.
     float softness = 0.f;
-    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose, which is steadier and takes fewer iterations.
-    /// How many times a search that stalls short of goals within reach is restarted from other poses, which are the same every time. A
-    /// restart's result is used if it is nearer to the goals by more than the tolerances, or equally near and closer to where the first
-    /// search started. The first search reaches nearly all goals, which then cost nothing extra; goals that limits forbid cost that many
-    /// times as much. 0: a single search, whose pose does not jump as a goal that limits forbid moves.
+    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose: steadier, and fewer iterations.
+    /// The most times that a search is restarted from other poses (the same poses every time) if it stalls short of goals within reach. A
+    /// restart's result is used if it is nearer to the goals by more than the tolerances, or if it is equally near and its pose is closer
+    /// to the pose from which the first search started. The first search reaches nearly all goals, and then there is no extra cost; for
+    /// goals that limits forbid, the cost is multiplied by the number of searches. 0: a single search, so that the pose does not jump while
+    /// a goal that limits forbid moves.
     std::size_t restarts = 8;
 };
 
-/// The state of a joint that a ChainSolver keeps between solves, for warmStart. Plain data without padding: save, compare and hash it by
-/// its bytes.
+/// The state of a joint that a ChainSolver keeps between solves, for warmStart. Plain data without padding, which can be saved, compared
+/// and hashed as bytes.
 struct ChainJointMemory {
     glm::dquat rotation{1., 0., 0., 0.};  ///< Local rotation of the last solution, before weights.
-    glm::dvec3 center{0.};                ///< The point about which the joint turns, in its parent's axes.
+    glm::dvec3 center{0.};                ///< The point about which the joint turned in that solution, in its parent's axes.
 
     friend bool operator==(const ChainJointMemory&, const ChainJointMemory&) = default;
 };
 
 /// Optional memory and reports for a solve. The caller owns them, so any number of characters and threads can share a solver.
 struct ChainSolve {
-    /// One vector per character, empty at first. Receives the last solution, one entry per joint, from which warmStart starts. Unchanged if
-    /// nothing was solved. Null: nothing is remembered.
+    /// The memory of one character; pass an empty vector at first. Receives the solution, one entry per joint, from which warmStart starts
+    /// the next solve. Unchanged if nothing was solved. Null: nothing is remembered.
     std::vector<ChainJointMemory>* memory = nullptr;
-    std::span<ChainReport> effectors = {};  ///< Receives a report per effector; its size is the number of effectors, or 0.
+    std::span<ChainReport> effectors = {};  ///< Receives one report per effector; may be empty.
 };
 
 /// Poses a chain so that its effectors reach their goals.
 ///
-/// Reads the current pose, animation included, and writes the joints of the chain, through links if nodes drive them; scale and shear stay.
-/// The incoming pose is clamped to the limits first. A solution is never farther from the goals than that clamped pose, and keeps all
-/// limits even when blended by weight. Fixed joints and joints with stiffness 1 keep the animation's pose. Joints twist only as far as the
-/// goals need it. The same input gives the same bits; with warmStart, the same input and memory do.
+/// Reads the current pose, animation included, and writes the rotations and slides of the chain's joints; if a node drives a bone, it
+/// writes the node. Scale and shear stay. The incoming pose is clamped to the limits first. A solution is never farther from the goals than
+/// that clamped pose, and keeps all limits even when blended by weight. Fixed joints and joints with stiffness 1 keep the animation's pose.
+/// Joints twist only as far as the goals require. Results are bitwise reproducible: they depend only on the input and, with warmStart, on
+/// the memory.
 ///
 /// Any number of threads may call the const overloads of solve() at once; they take no lock, and working memory is pooled. See
 /// docs/lifetimes.md for pooled memory and moved-from objects.
 class ChainSolver final {
 public:
-    /// Makes a solver. Throws std::invalid_argument, with the reason, for a chain without effectors, several effectors with a method other
-    /// than DampedLeastSquares, or an option out of range.
+    /// Makes a solver. Throws std::invalid_argument, with the reason, if the chain has no effectors, if it has several and the method is
+    /// not DampedLeastSquares, or if an option is out of range.
     explicit ChainSolver(const Chain& chain, const ChainSolverOptions& options = {});
     ~ChainSolver();
     ChainSolver(ChainSolver&&) noexcept;
@@ -163,20 +168,20 @@ public:
 
     [[nodiscard]] const Chain& getChain() const;                 ///< The solver's own copy of the chain.
     [[nodiscard]] const ChainSolverOptions& getOptions() const;  ///< The options that were last set.
-    /// Replaces the options. Throws std::invalid_argument as the constructor does, and if the method differs: it cannot be changed.
+    /// Replaces the options. Throws std::invalid_argument as the constructor does, and if the method differs, because it cannot be changed.
     void setOptions(const ChainSolverOptions& options);
 
-    /// Solves for one goal per effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it; limits are
-    /// relative to its rest. The report describes the pose as written, for all effectors together; its beyondReach is exact for chains of
-    /// ball joints under uniform scale, and a lower bound with limits. If bones of the chain were removed, a matrix above a joint is
-    /// singular, or a number of the solution does not fit a float, nothing changes and the reports' status says why. Throws
-    /// std::invalid_argument, changing nothing, if the number of goals is wrong, a goal is not finite, a weight is outside [0, 1], or
-    /// another skeleton differs in structure from the chain's own.
+    /// Solves for one goal per effector, in `space` (Skeleton or World). `skeleton` is the chain's own skeleton or a clone; limits are
+    /// relative to its rest pose. The report describes the pose as written, for all effectors together; its beyondReach is exact for chains
+    /// of ball joints under uniform scale, and a lower bound with limits. Nothing changes, and the reports' status says why, if bones of
+    /// the chain were removed, if a matrix above a joint is singular, or if a number of the solution does not fit a float. Throws
+    /// std::invalid_argument, changing nothing, if the number of goals is wrong, if a goal is not finite, if a weight is outside [0, 1], or
+    /// if the structure of `skeleton` differs from that of the chain's own.
     ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     ChainReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// Solves on the joints of such a skeleton, of a pose or of a member of a Crowd; may run for any number of characters at once. Neither
-    /// uses nor changes the solver's own memory and reports. Also throws std::invalid_argument if setMemory() would refuse the memory in
-    /// `along`, or `along` has the wrong number of reports.
+    /// Solves on the joints of such a skeleton, of a pose or of a member of a Crowd. May be called for any number of characters at once: it
+    /// uses the memory and reports in `along`, not the solver's own. Also throws std::invalid_argument if setMemory() would refuse the
+    /// memory in `along`, or if `along` has the wrong number of reports.
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space = Space::World, const ChainSolve& along = {}) const;
     ChainReport solve(JointView joints, const IkGoal& goal, Space space = Space::World, const ChainSolve& along = {}) const;
     /// Solves on a pose of the chain's own skeleton, for goals in skeleton space.
@@ -187,8 +192,8 @@ public:
     [[nodiscard]] std::span<const ChainReport> effectorReports() const;
     /// The last solution of a skeleton, in the order of Chain::joints(); empty if there is none. Valid until the next solve.
     [[nodiscard]] std::span<const ChainJointMemory> getMemory() const;
-    /// Replaces the memory; `memory` has one entry per joint, or none. Throws std::invalid_argument, changing nothing, for another number
-    /// of entries, a number that is not finite, or a zero rotation.
+    /// Replaces the memory; `memory` has one entry per joint, or is empty. Throws std::invalid_argument, changing nothing, for another
+    /// number of entries, a number that is not finite, or a zero rotation.
     void setMemory(std::span<const ChainJointMemory> memory);
     /// Forgets the last solution.
     void reset();

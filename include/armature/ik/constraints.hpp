@@ -17,13 +17,13 @@
 /// Constraints. Each function adjusts one part of a bone's or node's pose to a source or target, once per call. Call them after applying
 /// the animation, in the order in which they depend on each other.
 ///
-/// They read the matrices current at the call and write to whatever drives the bone, such as its linked node. Everything else stays bit for
-/// bit: turning keeps scale and shear, moving keeps all else. Each has a weight in [0, 1] that blends from the incoming pose. Nothing
-/// changes if a matrix above the bone is singular (status Singular) or a number to write does not fit a float (Undefined). All throw
-/// std::invalid_argument, naming the bone and the option and changing nothing, if an argument is not finite or out of range. None
-/// allocates; each costs about as much as reading the two nodes' matrices.
+/// They read the current matrices, and write to the bone or to the node that drives it. The rest of the pose stays the same, bit for bit:
+/// constraints that turn keep scale and shear, constraints that move keep everything but the position. Each has a weight in [0, 1] that
+/// blends from the incoming pose. Nothing changes if a matrix above the bone is singular (status Singular) or a number to write does not
+/// fit a float (Undefined). All throw std::invalid_argument, naming the bone and the option and changing nothing, if an argument is not
+/// finite or out of range. None allocates; each costs about as much as reading the matrices of the node and its source or target.
 ///
-/// Each works on any node, and on the joints of a JointView with the same bits.
+/// Each works on any node, and with bitwise the same results on the joints of a JointView.
 ///
 /// Space::World and Space::Skeleton measure both nodes in the same axes: the scene's, or those of the constrained bone's skeleton (the
 /// scene's for a node outside a skeleton). Space::Local measures each node in its own parent's axes. Space::Own is refused.
@@ -38,64 +38,65 @@ struct CopyPositionOptions {
     float weight = 1.f;          ///< Blends from the bone's position (0) to the source's (1) in a straight line.
 };
 
-/// Moves the origin of `node` to that of `source`. The report's distance is what remains to the source's position, in `space`.
+/// Moves the origin of `node` to the origin of `source`. The report's distance is the remaining distance to the source's position, in
+/// `space`.
 IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options = {});
-/// Does the same for a joint of a view.
+/// Does the same for a joint of a JointView.
 IkReport copyPosition(JointView joints, std::size_t joint, std::size_t source, const CopyPositionOptions& options = {});
 
 /// How copyRotation() copies.
 struct CopyRotationOptions {
     Space space = Space::World;  ///< The axes in which rotations are read and written.
-    /// The axes of `space` about which the rotation is copied. One axis: the twist about it is copied, the swing stays. Two axes: the swing
-    /// of the third axis is copied, the twist about it stays (see splitSwingTwist()).
+    /// The axes of `space` about which the rotation is copied. One axis: the twist about that axis is copied, the swing stays. Two axes:
+    /// the swing of the third axis is copied, the twist about the third axis stays (see splitSwingTwist()).
     glm::bvec3 axes{true};
     /// Components of the source's quaternion to negate. All three give the inverse; two give the rotation mirrored across the third axis.
     glm::bvec3 invert{false};
     glm::quat offset{1.f, 0.f, 0.f, 0.f};  ///< An extra rotation in the source's own axes. Need not be normalised.
-    /// Copies only the rotation relative to the rest pose, about the own axes at rest, so that a bone keeps the difference between its rest
-    /// and its source's. Needs Space::Local. A node outside a skeleton has an unrotated rest. For a twist bone that follows its hand, use
-    /// axes (false,true,false) and weight 0.5.
+    /// Copies only the source's rotation relative to its rest pose, about its own axes at rest, so that the difference between the two rest
+    /// poses stays. Needs Space::Local. A node outside a skeleton is unrotated at rest. For a twist bone that follows its hand, use axes
+    /// (false,true,false) and weight 0.5.
     bool fromRest = false;
     float weight = 1.f;  ///< Blends from the bone's rotation (0) to the source's (1) by slerp, the shorter way.
 };
 
-/// Gives `node` the rotation of `source`: afterwards getRotationQuaternion(space) is the same for both, apart from options. Position and
-/// scale stay. The report's angle is the rotation that remains.
+/// Gives `node` the rotation of `source`: with the default options, getRotationQuaternion(space) is then the same for both. Position and
+/// scale stay. The report's angle is the remaining difference in rotation.
 IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options = {});
-/// Does the same for a joint of a view.
+/// Does the same for a joint of a JointView.
 IkReport copyRotation(JointView joints, std::size_t joint, std::size_t source, const CopyRotationOptions& options = {});
 
 /// How copyScale() copies.
 struct CopyScaleOptions {
     Space space = Space::World;  ///< The axes in which scales are compared.
-    glm::bvec3 axes{true};       ///< The own axes along which to scale.
+    glm::bvec3 axes{true};       ///< The node's own axes along which to scale.
     glm::vec3 factor{1.f};       ///< Multiplies the source's scale; not negative.
     float weight = 1.f;          ///< Blends linearly from the bone's scale (0) to the source's (1).
 };
 
-/// Makes `node` as large along its own axes as `source` is along its own. Copies sizes, not signs: a mirrored node stays mirrored, any
-/// other stays unmirrored. Rotation and position stay, as does the shear of a matrix that was set. The report's distance is the largest
-/// difference in scale that remains along any axis.
+/// Gives `node` the scale of `source`, each measured along the object's own axes. Copies sizes, not signs: a mirrored node stays mirrored,
+/// an unmirrored node stays unmirrored. Rotation and position stay, as does the shear of a matrix that was set. The report's distance is
+/// the largest remaining difference in scale along any axis.
 IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options = {});
-/// Does the same for a joint of a view.
+/// Does the same for a joint of a JointView.
 IkReport copyScale(JointView joints, std::size_t joint, std::size_t source, const CopyScaleOptions& options = {});
 
 /// How aimAt() aims.
 struct AimOptions {
-    glm::vec3 axis{0.f, 1.f, 0.f};  ///< The own axis to point at the target; +Y suits bones along +Y.
-    /// The own axis that turns towards `up` about the line of sight; not parallel to `axis`. Used only if `up` is given.
+    glm::vec3 axis{0.f, 1.f, 0.f};  ///< The node's own axis to point at the target; +Y suits bones along +Y.
+    /// The node's own axis that turns towards `up` about the line of sight; not parallel to `axis`. Used only if `up` is set.
     glm::vec3 upAxis{0.f, 0.f, 1.f};
-    /// A direction in the target's space (world for a node). Without it, or if the target lies along it, the bone turns the shortest way,
-    /// without roll about the line of sight.
+    /// The up direction, in the space of the target (world space if the target is a node). If it is not set, or if the target lies along
+    /// it, the bone turns the shortest way, without roll about the line of sight.
     std::optional<glm::vec3> up = {};
-    float weight = 1.f;  ///< Blends from the bone's rotation (0) to the aimed one (1) by slerp.
+    float weight = 1.f;  ///< Blends from the bone's rotation (0) to the aimed rotation (1) by slerp.
 };
 
-/// Turns `node` about its origin or pivot so that its axis points at `target`, a point in `space`, exactly under any scale above. A target
-/// at the node's origin changes nothing. The report's angle is between the line of sight and the target; its distance is from the target to
-/// the line of sight, in `space`.
+/// Turns `node` about its origin or pivot so that options.axis points at `target`, a point in `space`, exactly under any scale above the
+/// node. A target at the node's origin changes nothing. The report's angle is between the line of sight and the target; its distance is
+/// from the target to the line of sight, in `space`.
 IkReport aimAt(Node& node, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
-/// Does the same for a joint of a view.
+/// Does the same for a joint of a JointView.
 IkReport aimAt(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
 /// Aims at a point given in the own axes of a bone or node.
 IkReport aimAt(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const AimOptions& options = {});
@@ -106,28 +107,28 @@ IkReport aimAt(JointView joints, std::size_t joint, std::size_t target, const gl
 /// How a bone gets longer.
 enum class StretchMode {
     /// Scales the bone along its axis. The mesh stretches evenly; children move along but inherit the scale, so they grow, and shear if
-    /// they are rotated. Right for bones at the end of a chain and for squash and stretch.
+    /// they are rotated. Suits bones at the end of a chain, and squash and stretch.
     Scale,
-    /// Moves the bone's children along its axis and scales nothing. Children keep their shape; the mesh stretches where its weights pass
-    /// from bone to bone. Right within limbs.
+    /// Moves the bone's children along its axis and scales nothing. Children keep their shape; the mesh stretches where its weights change
+    /// from bone to bone. Suits bones within limbs.
     MoveChildren,
 };
 
-/// The own axis along which a bone lies.
+/// The bone's own axis along which it lies.
 enum class BoneAxis { X, Y, Z };
 
 /// How stretchTo() stretches.
 struct StretchOptions {
     StretchMode mode = StretchMode::Scale;  ///< How the bone gets longer.
-    BoneAxis axis = BoneAxis::Y;            ///< The own axis from joint to tip.
-    /// The tip's coordinate along the axis, in the bone's own axes, unscaled; may be negative. Default: that of the first child bone, or
-    /// the bone's length. With MoveChildren, this is the tip at rest; the tip moves with the children.
+    BoneAxis axis = BoneAxis::Y;            ///< The bone's own axis from joint to tip.
+    /// The tip's coordinate along the axis, in the bone's own axes, unscaled; may be negative. Default: the coordinate of the first child
+    /// bone, or the bone's length. With MoveChildren, this is the tip at rest, and the tip moves with the children.
     std::optional<float> tip = {};
     /// The shortest length, as a fraction of the length at rest (with the rest's scale; a node's length unscaled).
     float minStretch = 0.f;
-    float maxStretch = 1000.f;  ///< The longest length, as the same kind of fraction.
-    /// In [0, 1], for Scale only. 1: the other two axes shrink as the bone gets longer, so that its volume stays the same; 0: they do not
-    /// change.
+    float maxStretch = 1000.f;  ///< The longest length, as such a fraction.
+    /// In [0, 1], for StretchMode::Scale only. 1: the bone shrinks along the other two axes as it gets longer, so that its volume stays the
+    /// same; 0: the other axes do not change.
     float keepVolume = 0.f;
     /// If true, first turns the bone towards the target, as aimAt() does. If false, only the length changes, to bring the tip as near as
     /// possible.
@@ -135,16 +136,16 @@ struct StretchOptions {
     float weight = 1.f;  ///< Blends from the bone's pose (0) to the aimed and stretched pose (1).
 };
 
-/// The result of stretching. The distance is from the tip to the target; beyondReach is how much longer or shorter the bone would have to
+/// The result of stretching. `distance` is from the tip to the target; `beyondReach` is how much longer or shorter the bone would have to
 /// be than its range allows. Both are in the target's space.
 struct StretchReport : IkReport {
-    bool isMinHeld = false;  ///< minStretch keeps the bone from getting shorter.
-    bool isMaxHeld = false;  ///< maxStretch keeps the bone from getting longer.
+    bool isMinHeld = false;  ///< True if minStretch keeps the bone from getting shorter.
+    bool isMaxHeld = false;  ///< True if maxStretch keeps the bone from getting longer.
 };
 
-/// Makes a bone longer or shorter so that its tip reaches a point in `space`. The range is relative to the rest pose, so calling it again
-/// changes nothing more. Also throws std::invalid_argument, naming the bone, if its length along the axis is unknown (no child along the
-/// axis, no length and no tip given), or if MoveChildren finds no child bone.
+/// Makes a bone longer or shorter so that its tip reaches a point in `space`. The range of lengths is relative to the rest pose, so a
+/// second call changes nothing more. Also throws std::invalid_argument, naming the bone, if the bone's length along the axis is unknown (no
+/// child along the axis, no length, and StretchOptions::tip not set), or if there is no child bone for MoveChildren.
 StretchReport stretchTo(Node& node, const glm::vec3& target, Space space = Space::World, const StretchOptions& options = {});
 /// Stretches to a point of another node or bone.
 StretchReport stretchTo(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const StretchOptions& options = {});
@@ -155,14 +156,14 @@ StretchReport stretchTo(JointView joints, std::size_t joint, const glm::vec3& ta
 StretchReport stretchTo(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
                         const StretchOptions& options = {});
 
-/// The result of limiting a joint. Angle and distance (in the parent's units) say how far the pose still exceeds the limit: above 0 only if
+/// The result of limiting a joint. Angle and distance (in the parent's units) are how far the pose still exceeds the limit: above 0 only if
 /// the weight is below 1.
 struct LimitReport : IkReport {
-    bool isHeld = false;  ///< The limit holds the joint.
+    bool isHeld = false;  ///< True if the limit holds the joint.
 };
 
-/// Holds a bone within a limit relative to its rest pose. Limits its rotation (see limitTurn()) and, for a prismatic joint, its position
-/// along the axis. A fixed joint returns to its rest rotation.
+/// Keeps a bone within a limit relative to its rest pose: limits its rotation (see limitTurn()) and, for a prismatic joint, its position
+/// along the axis. A FixedJoint returns to its rest rotation.
 LimitReport limitJoint(Bone& bone, const JointLimit& limit, float weight = 1.f);
 /// Limits a joint of a view.
 LimitReport limitJoint(JointView joints, std::size_t joint, const JointLimit& limit, float weight = 1.f);

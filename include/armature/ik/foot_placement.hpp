@@ -21,48 +21,49 @@ class Updatable;
 
 /// A point of the ground in world space, and the ground's normal there.
 struct GroundPoint {
-    glm::vec3 position{0.f};          ///< Straight above or below the queried point.
-    glm::vec3 normal{0.f, 1.f, 0.f};  ///< Any length. The ground counts as level if the normal is more than 84 degrees from `up`.
+    glm::vec3 position{0.f};          ///< The point straight above or below the queried point.
+    glm::vec3 normal{0.f, 1.f, 0.f};  ///< Any length. A normal more than 84 degrees from `up` is ignored: the ground counts as level.
 };
 
-/// Returns the ground straight above or below a point in world space, or no value if there is none. Every update calls it for each ankle
-/// and each probe.
+/// A function that returns the ground straight above or below a point in world space, or no value if there is no ground. Every update calls
+/// it for each ankle and each probe.
 using GroundQuery = std::function<std::optional<GroundPoint>(const glm::vec3& worldPosition)>;
 
 /// A leg to place on the ground.
 struct FootPlacementLeg {
-    Bone* foot = nullptr;  ///< Its joint is the ankle; its parent is the lower leg, its grandparent the upper leg.
+    Bone* foot = nullptr;  ///< The foot's bone: its joint is the ankle, its parent the lower leg, its grandparent the upper leg.
     /// Height of the ankle above the sole, in skeleton units. Default: the ankle's height at rest above the animated ground.
     std::optional<float> ankleHeight = {};
-    /// Points of the foot (toes, heel), in its own axes, at which the ground is queried besides the ankle. The highest ground found counts.
-    /// Default: the foot's first child bone or, for a leaf with a length, (0, length, 0). The first probe also gives the direction of the
-    /// knee when the leg is straight.
+    /// Points of the foot (toes, heel), in its own axes, at which the ground is queried in addition to the ankle. The highest ground found
+    /// counts. Default: the position of the foot's first child bone or, for a leaf with a length, (0, length, 0). When the leg is straight,
+    /// its knee bends in the direction of the first probe.
     std::optional<std::vector<glm::vec3>> probes = {};
-    float maxAnkleAngle = 0.7f;  ///< The most that the foot tilts to match the ground's normal, in radians, in [0, pi/2].
+    float maxAnkleAngle = 0.7f;  ///< Limit on the foot's tilt towards the ground's normal, in radians, in [0, pi/2].
 };
 
-/// How a FootPlacement works. Lengths in legs are multiples of the leg's current length, thigh plus shin.
+/// How a FootPlacement works. The unit "legs" is the leg's current length, thigh plus shin.
 struct FootPlacementOptions {
-    Bone* pelvis = nullptr;         ///< The bone that carries the legs, to be lowered or raised; null: none.
+    Bone* pelvis = nullptr;         ///< The bone above the legs, which is lowered or raised; null: none.
     glm::vec3 up{0.f, 1.f, 0.f};    ///< World space, any length.
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
-    float maxDrop = 0.5f;           ///< The farthest that the pelvis may go down, in lengths of the longest leg.
+    float maxDrop = 0.5f;           ///< The farthest that the pelvis may go down, as a multiple of the longest leg's length.
     float maxRise = 0.5f;           ///< The farthest that the pelvis may go up, in the same unit.
-    /// In legs. A foot is planted while the animation lifts its ankle less than `liftBegin` above the height it has on the ground, and
-    /// released above `liftEnd`, with a smooth transition in between. A released foot follows the animation unless the ground is higher.
+    /// In legs. A foot is planted while the animation lifts its ankle less than `liftBegin` above the ankle's height on the ground, and
+    /// released above `liftEnd`, with a smooth transition in between. A released foot follows the animation, except that it stays above the
+    /// ground.
     float liftBegin = 0.1f;
     float liftEnd = 0.35f;       ///< At least liftBegin.
     float weight = 1.f;          ///< Blends from the animated pose (0) to the solution (1).
     float footHalfLife = 0.f;    ///< Seconds that a foot takes to move halfway to new ground; 0: it follows at once.
-    float pelvisHalfLife = 0.f;  ///< The same for the pelvis. update(seconds) uses both.
+    float pelvisHalfLife = 0.f;  ///< The same for the pelvis. update(seconds) uses both half-lives.
 };
 
 /// The result for one foot.
 struct FootReport {
-    IkReport ik = {};          ///< In world units. The angle is how far the ankle's limit keeps the foot from matching the slope.
-    bool isAnkleHeld = false;  ///< maxAnkleAngle holds the ankle.
+    IkReport ik = {};          ///< In world units. `angle` is how far maxAnkleAngle keeps the foot from matching the slope.
+    bool isAnkleHeld = false;  ///< True if maxAnkleAngle limits the foot's tilt.
     float weight = 0.f;        ///< From 1 (planted) to 0 (released), by how far the animation lifts the foot.
-    bool hasGround = false;    ///< The query found ground.
+    bool hasGround = false;    ///< True if the query found ground.
 };
 
 /// The state of a foot that a FootPlacement keeps between updates.
@@ -73,8 +74,8 @@ struct FootMemory {
     friend bool operator==(const FootMemory&, const FootMemory&) = default;
 };
 
-/// The state that a FootPlacement keeps between updates, for its half-lives. Plain data without padding: save, compare and hash it by its
-/// bytes.
+/// The state that a FootPlacement keeps between updates, for its half-lives. The numbers have no padding: they can be saved, compared and
+/// hashed as bytes.
 struct FootPlacementMemory {
     double pelvisOffset = 0.;               ///< Smoothed offset of the pelvis, in world units along `up`.
     std::span<const FootMemory> feet = {};  ///< In the order of the legs; empty: nothing is remembered.
@@ -85,23 +86,23 @@ struct FootPlacementReport {
     float pelvisOffset = 0.f;               ///< How far the pelvis was raised, in world units along `up`.
     std::span<const FootReport> feet = {};  ///< In the order of the legs; valid until the next update. From solve(): `outFeet`.
     /// Gone: the pelvis was removed (the feet were placed without it), or every foot was removed (see the reports of the feet). Singular:
-    /// the host's matrix is singular. Undefined: the pelvis would go beyond the range of floats. In the last two cases neither the pose nor
-    /// the memory changes.
+    /// the host's matrix is singular. Undefined: the pelvis's position would overflow a float. With Singular and Undefined, neither the
+    /// pose nor the memory changes.
     IkStatus status = IkStatus::Solved;
 };
 
 /// Puts the feet of an animated character on the actual ground: stairs, slopes, rocks. Any number of legs.
 ///
 /// Each update starts from the animated pose, so apply the animation before every update. Each ankle keeps its animated height above the
-/// ground, measured from the real ground under it instead of the animation's level ground. The pelvis moves as far as the lowest planted
-/// foot needs, so that within maxDrop no leg is stretched more than in the animation. Knees bend in their animated planes; feet keep their
-/// animated rotation, tilted by the slope of the ground. Lifted feet are released, but kept above the ground; a foot without ground follows
-/// the animation. Ground that is level where the animation expects it changes nothing.
+/// ground, measured from the actual ground under the ankle instead of the animation's level ground. The pelvis moves as far as the lowest
+/// planted foot needs, so that within maxDrop no leg is stretched more than in the animation. Knees bend in their animated planes; feet
+/// keep their animated rotation, tilted by the slope of the ground. Lifted feet are released, but kept above the ground; a foot without
+/// ground follows the animation. If the actual ground is the level ground that the animation expects, nothing changes.
 ///
-/// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. update() does not allocate. The same input and
-/// the same memory give the same bits. solve() is const, takes no lock and may run on any number of threads at once if the query may; its
-/// working memory is pooled. Bones may be removed: a foot that has lost a bone stays as it is, and its report's status is Gone. See
-/// docs/lifetimes.md for pooled memory and moved-from objects.
+/// Works with linked bones, and under scaled and mirrored hosts and bones; scale and shear stay. update() does not allocate. The same input
+/// and the same memory give the same bits. solve() is const, takes no lock and may be called on any number of threads at once if the query
+/// may; its working memory is pooled. Bones may be removed: if a bone of a leg is removed, that leg stays as it is, and its report's status
+/// is Gone. See docs/lifetimes.md for pooled memory and moved-from objects.
 class FootPlacement final {
 public:
     /// Makes a placement for the legs of one skeleton. Throws std::invalid_argument, naming the bone, the option and the value, if there is
@@ -112,31 +113,32 @@ public:
     FootPlacement(FootPlacement&&) noexcept;
     FootPlacement& operator=(FootPlacement&&) noexcept;
 
-    /// The options that were last set; their pelvis is null once removed.
+    /// The options that were last set; `pelvis` is null once that bone is removed.
     [[nodiscard]] FootPlacementOptions getOptions() const;
     /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const FootPlacementOptions& options);
 
-    /// Corrects the current pose and follows changes of the ground at once. If the query throws, nothing changes.
+    /// Corrects the current pose; feet and pelvis follow changes of the ground at once. If the query throws, nothing changes.
     FootPlacementReport update();
-    /// Corrects the current pose and smooths the result, `seconds` after the last update: see footHalfLife.
+    /// Corrects the current pose and smooths the result, `seconds` after the last update: see FootPlacementOptions::footHalfLife.
     FootPlacementReport update(double seconds);
-    /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd. JointView::placedAt() says where they are in
-    /// the world (CrowdPlacement::world). Follows changes at once and keeps no state between calls. `outFeet` receives a report per leg, or
-    /// may be empty. Throws std::invalid_argument if the joints belong to another rig or the number of reports is wrong.
+    /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd. JointView::placedAt() places them in the
+    /// world (see CrowdPlacement::world). Follows changes of the ground at once and keeps no state between calls. `outFeet` receives a
+    /// report per leg, or may be empty. Throws std::invalid_argument if the joints belong to another rig or the number of reports is wrong.
     FootPlacementReport solve(JointView joints, std::span<FootReport> outFeet = {}) const;
     /// Solves on a pose of the skeleton; `toWorld` maps skeleton space to the world.
     FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet = {}) const;
 
-    /// Forgets earlier updates: the next one follows the ground at once. Call it when a character is moved elsewhere.
+    /// Forgets earlier updates: the next update follows the ground at once. Call it when a character is moved elsewhere.
     void reset();
     /// The memory; its span of feet is valid until the next update.
     [[nodiscard]] FootPlacementMemory getMemory() const;
-    /// Replaces the memory; `feet` has one entry per leg, or none. Throws std::invalid_argument, changing nothing, for another number of
-    /// entries, a number that is not finite, or a zero normal.
+    /// Replaces the memory; memory.feet has one entry per leg, or is empty. Throws std::invalid_argument, changing nothing, for another
+    /// number of entries, a number that is not finite, or a zero normal.
     void setMemory(const FootPlacementMemory& memory);
 
-    /// The function that ModifierStack::add() calls: it updates this controller, even after a move, and returns false once it is destroyed.
+    /// Returns the function that ModifierStack::add() needs: it updates this controller, even after the controller was moved, and returns
+    /// false once the controller is destroyed.
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:

@@ -16,40 +16,41 @@
 #include <armature/math/space.hpp>
 
 /// Debug drawings of chains, goals, limits and curves in their current state, as world-space lines for SkeletonViewer::draw(). Each
-/// function appends to `outLines`, and allocates only if the vector has to grow.
+/// function appends lines to `outLines`, and allocates only if the vector has to grow.
 namespace armature {
 
-/// Colours are linear, with alpha.
+/// Colours and sizes of the drawings. Colours are linear, with alpha.
 struct IkDebugStyle {
     glm::vec4 chainColor{0.1f, 0.5f, 1.f, 1.f};          ///< Lines between the joints, and a cross at each effector.
     glm::vec4 goalColor{0.1f, 0.9f, 0.2f, 1.f};          ///< A cross at each goal, rotated like the goal if that has a rotation.
     glm::vec4 residualColor{1.f, 0.7f, 0.05f, 1.f};      ///< Lines from effector to goal.
     glm::vec4 limitColor{0.5f, 0.5f, 0.6f, 1.f};         ///< Cones and arcs of joint limits.
-    glm::vec4 activeLimitColor{1.f, 0.05f, 0.05f, 1.f};  ///< A limit whose end is reached or passed.
+    glm::vec4 activeLimitColor{1.f, 0.05f, 0.05f, 1.f};  ///< A limit that is reached or exceeded.
     glm::vec4 poseColor{0.9f, 0.9f, 0.9f, 1.f};          ///< The joint's current position within its limit.
     glm::vec4 curveColor{0.7f, 0.3f, 0.9f, 1.f};         ///< The curve of a SplineChain.
-    /// Length of the sides of cones and radius of arcs, in world units; crosses are a quarter as large. Default: for a chain, half its mean
-    /// bone length; for a bone, half its length or distance to its parent; else 0.25.
+    /// Length of the sides of cones and radius of arcs, in world units. The arms of crosses are a quarter as long; at effectors, an eighth.
+    /// Default: half of the chain's mean bone length, of the bone's length (or of the distance to its parent), or of the curve's mean piece
+    /// length; for chains and bones where this is 0, the default is 0.25.
     std::optional<float> size = {};
     std::size_t segments = 48;  ///< Number of lines in a full circle; each piece of a curve has a third as many. At least 3 are drawn.
 };
 
 /// Draws the bones of a chain, its effectors and, if given, their goals (in `space`, Skeleton or World) with a line from each effector to
-/// its goal. `skeleton` is the chain's own or a clone of it. Throws std::invalid_argument if it has too few bones, or if the number of
-/// goals is neither 0 nor the number of effectors.
+/// its goal. `skeleton` is the chain's own skeleton or a clone. Throws std::invalid_argument if `skeleton` has too few bones, or if the
+/// number of goals is neither 0 nor the number of effectors.
 void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton, std::span<const IkGoal> goals = {},
                       Space space = Space::World, const IkDebugStyle& style = {});
 
-/// Draws a limit at the bone's joint, relative to its rest: the outline of the cone, the axis within it and the arc of the twist about that
-/// axis; the arc of a hinge; the range of a prismatic joint; a cross for a fixed joint; nothing for a ball. Lengths are `style.size` in
-/// world units, under any scale. Throws std::invalid_argument as limitTurn() does.
+/// Draws a limit at the bone's joint, relative to the bone's rest pose: for a SwingTwistJoint the outline of the cone, the current axis and
+/// the arc of the twist about that axis; the arc of a hinge; the range of a prismatic joint; a cross for a fixed joint; nothing for a ball
+/// joint. Lengths are style.size in world units, under any scale. Throws std::invalid_argument as limitTurn() does.
 void appendLimitLines(std::vector<DebugLine>& outLines, const Bone& bone, const JointLimit& limit, const IkDebugStyle& style = {});
 
 /// Draws the limits of all joints of a chain. Throws as appendChainLines() does.
 void appendLimitLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton, const IkDebugStyle& style = {});
 
-/// Draws the curve of a SplineChain through control points in world space, and a cross at each. Throws std::invalid_argument without two
-/// different points. Allocates.
+/// Draws the curve of a SplineChain through control points in world space, with a cross at each point. Throws std::invalid_argument unless
+/// there are two different points. Allocates.
 void appendCurveLines(std::vector<DebugLine>& outLines, std::span<const glm::vec3> points, const IkDebugStyle& style = {});
 
 }  // namespace armature

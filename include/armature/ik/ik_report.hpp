@@ -5,22 +5,23 @@
 
 namespace armature {
 
-/// Whether a solve succeeded, and if not, why. With any status but Solved, nothing has changed.
+/// Whether a solve succeeded, and if not, why. With any status except Solved, nothing has changed.
 enum class IkStatus {
-    Solved,    ///< The rest of the report says how close the result is.
+    Solved,    ///< The solve succeeded; the report says how close the result is.
     NoTarget,  ///< No target was set.
-    Gone,      ///< A bone, node or skeleton that the solver refers to was removed, or its bones are no longer connected.
+    Gone,      ///< A bone, node or skeleton of the solver was removed, or its bones are no longer connected.
     Singular,  ///< A matrix above the bones, such as the host's, is singular: goals cannot be mapped into the bones' space.
     /// There is no valid pose: directions that must differ coincide, a bone has zero length, or a result or intermediate number overflows a
     /// float.
     Undefined,
 };
 
-/// The result of a solve: how far from the goal it ended, and why. Lengths are in the goal's space, angles in radians.
+/// The result of a solve: how far the effector is from its goal, and why. Lengths are in the goal's space, angles in radians.
 struct IkReport {
-    float distance = 0.f;  ///< Distance from the effector to its goal after the solve; the largest one if there are several effectors.
-    float angle = 0.f;     ///< Angle between the effector's rotation and its goal's; 0 without a rotation goal.
-    /// How much farther from the root the goal is than the chain can stretch, or how much nearer than it can fold; 0: within reach.
+    float distance = 0.f;  ///< Distance from the effector to its goal after the solve; for several effectors, the largest distance.
+    float angle = 0.f;     ///< Angle between the effector's rotation and its goal; 0 without a rotation goal.
+    /// How much farther from the root the goal is than the chain can stretch, or how much nearer to the root than the chain can fold; 0 for
+    /// a goal within reach.
     float beyondReach = 0.f;
     float jointChange = 0.f;             ///< The largest rotation by which the solve changed a joint.
     std::size_t iterations = 0;          ///< Number of iterations; 1 for an analytic solver.
@@ -30,10 +31,10 @@ struct IkReport {
 
 /// The result of solving a chain.
 struct ChainReport : IkReport {
-    /// Bit i is set if its limit holds joint i, counted from the chain's root. Joints from 63 on share a bit.
+    /// Bit i is set if joint i, counted from the chain's root, is held by its limit. Joints from 63 on share bit 63.
     std::uint64_t activeLimits = 0;
 
-    /// True if the joint's limit holds it.
+    /// True if the joint is held by its limit.
     [[nodiscard]] bool isLimitActive(std::size_t joint) const noexcept { return (activeLimits >> (joint < 63 ? joint : 63) & 1u) != 0; }
 };
 

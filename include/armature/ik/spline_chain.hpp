@@ -17,50 +17,51 @@ namespace armature {
 
 /// How a SplineChain follows its curve.
 struct SplineChainOptions {
-    /// If true, the first bone's joint is moved to the start of the curve. If false, the joint stays where it is, and the curve should
-    /// start there.
+    /// If true, the first bone's joint is moved to the start of the curve. If false, the first joint stays where it is, and the curve
+    /// should start there.
     bool movesRoot = true;
-    /// The shortest and the longest that the chain may become in order to end where the curve ends, as fractions of its length at rest.
-    /// Stretching moves the bones below the first along their parents and scales nothing, so nothing attached to the chain is scaled and no
-    /// bone is sheared. Lengths are stretched along the curve, so bones in a bend come out a little shorter. The last bone keeps its
-    /// length. If both are 1, bones keep the lengths of the incoming pose.
+    /// minStretch and maxStretch are the smallest and the largest length that the chain may have in order to end where the curve ends, as
+    /// fractions of the chain's length at rest. Stretching moves each bone below the first along its parent and scales nothing, so nothing
+    /// attached to the chain is scaled and no bone is sheared. Lengths are measured along the curve, so bones in a bend become a little
+    /// shorter. The last bone keeps its length. If both are 1, bones keep the lengths of the incoming pose.
     float minStretch = 1.f;
     float maxStretch = 1.f;  ///< At least minStretch.
     /// Roll of the first bone about the curve, in radians; interpolated by length between the first and the last bone. May exceed a whole
     /// turn.
     float startRoll = 0.f;
     float endRoll = 0.f;  ///< Roll of the last bone, in radians.
-    /// The last bone's end, in its own axes. Default: its first child bone at rest, or (0, length, 0) for a leaf with a length. With
-    /// neither, the chain ends at the last bone's joint.
+    /// The last bone's end, in its own axes. Default: the position of its first child bone at rest, or (0, length, 0) for a leaf with a
+    /// length. A leaf without a length ends at its joint.
     std::optional<glm::vec3> tip = {};
-    float tolerance = 1e-4f;  ///< Fraction of the chain's length within which its end counts as at the curve's end.
+    float tolerance = 1e-4f;  ///< Distance within which the chain's end counts as at the curve's end, as a fraction of its length.
     float weight = 1.f;       ///< Blends from the incoming pose (0) to the curve (1), bone by bone.
 };
 
-/// The result of laying a chain along a curve. The distance is from the end of the chain to the end of the curve; beyondReach is the length
-/// of curve that the chain leaves uncovered, or of chain that extends past the curve. All lengths are in skeleton space.
+/// The result of laying a chain along a curve. `distance` is from the end of the chain to the end of the curve; `beyondReach` is the length
+/// of the curve that the chain does not cover, or of the chain that extends past the curve. All lengths are in skeleton space.
 struct SplineReport : ChainReport {
     float chainLength = 0.f;  ///< Length of the chain along the curve, before the weight is applied.
     float curveLength = 0.f;  ///< Length of the curve from its start to its end.
-    bool isTooLong = false;   ///< The chain extends past the curve: minStretch holds it, or it keeps its lengths.
-    bool isTooShort = false;  ///< The chain ends before the curve: maxStretch holds it, or it keeps its lengths.
+    bool isTooLong = false;   ///< The chain extends past the curve, because of minStretch or because bones keep their lengths.
+    bool isTooShort = false;  ///< The chain ends before the curve does, because of maxStretch or because bones keep their lengths.
 };
 
 /// Lays a chain of bones along a curve: a tail, a tentacle, a rope, a spine.
 ///
 /// The curve is a centripetal Catmull-Rom spline through the control points (no loops or cusps between points, C. Yuksel et al. 2011).
-/// Joints are placed on it one after another, each a bone's length from the previous one; beyond the curve's end, the chain continues
-/// straight. If the curve turns back within the length of a bone, that bone's joint may jump as the curve moves. A chain that stretches has
-/// its joints at fixed fractions of the curve's length instead. Bones turn from their rest pose the shortest way, one after another, so no
-/// unwanted twist appears. Scale and shear stay; non-uniform scale above or within the chain is handled exactly.
+/// Joints are placed on the curve one after another, each a bone's length from the previous joint; beyond the curve's end, the chain
+/// continues straight. If the curve turns back within the length of a bone, the next joint may jump as the curve moves. If the chain may
+/// stretch, its joints are at fixed fractions of the curve's length instead. Bones turn from their rest pose the shortest way, one after
+/// another, so no unwanted twist appears. Scale and shear stay; non-uniform scale above or within the chain is handled exactly.
 ///
-/// A limit keeps its joint in range, and stiffness takes the joint that fraction of the way back to the incoming pose. At such joints the
-/// chain leaves the curve, and the bones below turn back to it. Prismatic and fixed joints keep the incoming pose; preferred rotations are
+/// Limits keep joints in their range, and stiffness blends a joint by that fraction back to the incoming pose. At such joints the chain
+/// leaves the curve, and the bones below turn back to the curve. Prismatic and fixed joints keep the incoming pose; preferred rotations are
 /// ignored.
 ///
-/// Works on everything that its Chain works on; limits are relative to the bones' rest poses at construction. The same input gives the same
-/// bits. Solving is const, takes no lock and may run on any number of threads at once; working memory is pooled, and also grows for more
-/// control points than ever before. See docs/lifetimes.md for pooled memory and moved-from objects.
+/// A SplineChain works on the same skeletons, clones, poses and crowds as its Chain; limits are relative to the bones' rest poses at
+/// construction. The same input gives the same bits. solve() is const, takes no lock and may be called on any number of threads at once;
+/// working memory is pooled, and also grows if there are more control points than ever before. See docs/lifetimes.md for pooled memory and
+/// moved-from objects.
 class SplineChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
@@ -77,10 +78,11 @@ public:
     /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const SplineChainOptions& options);
 
-    /// Lays the chain along the curve through `points` in `space` (Skeleton or World). If bones were removed, a matrix above or within the
-    /// chain or the host's matrix is singular, or a number of the solution does not fit a float, nothing changes and the report's status
-    /// says why. O(bones + points); about ten times as much if the chain stretches. Throws std::invalid_argument, changing nothing, if
-    /// there are not two different points, one is not finite, or another skeleton differs in structure from the chain's own.
+    /// Lays the chain along the curve through `points` in `space` (Skeleton or World). Nothing changes, and the report's status says why,
+    /// if bones were removed, if the host's matrix or a matrix above or within the chain is singular, or if a number of the solution does
+    /// not fit a float. O(bones + points); about ten times as much if the chain stretches. Throws std::invalid_argument, changing nothing,
+    /// if there are not two different points, if a point is not finite, or if `joints` are of another skeleton whose structure differs from
+    /// that of the chain's own.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space = Space::World) const;
     /// Solves on a pose of the chain's own skeleton, for points in skeleton space.
     SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const;

@@ -18,8 +18,8 @@ struct ForeignModel {
     std::function<std::optional<std::span<const std::byte>>(std::string_view path)> fileBeside = {};
 };
 
-/// Reads a model into bytes in armature's internal form, which loadScene() checks like any untrusted input. A std::exception that it throws
-/// becomes an ImportError.
+/// A function that reads a model and returns it in armature's internal form, as bytes that loadScene() checks like any untrusted input. If
+/// the function throws a std::exception, loadScene() throws an ImportError.
 using ForeignReader = std::function<std::vector<std::byte>(const ForeignModel& model)>;
 
 }  // namespace armature

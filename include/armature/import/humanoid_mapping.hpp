@@ -6,9 +6,9 @@
 /// Conversion of the joint mappings in files (see JointMapping) to humanoid maps and back.
 namespace armature {
 
-/// Converts a joint mapping to a humanoid map for a skeleton. Roles of VRM 1.0 are taken by name, with confidence 1. In any other
-/// vocabulary ("LeftForeArm"), the names of the roles are read like names of bones in HumanoidMap::create(). Nodes that drive no bone of
-/// the skeleton are left out. If roles contradict each other, the map's objection says how. Throws std::invalid_argument as
+/// Converts a joint mapping to a humanoid map for a skeleton. Roles named as in VRM 1.0 are taken over, with confidence 1. In any other
+/// vocabulary ("LeftForeArm"), the names of roles are interpreted as HumanoidMap::create() interprets names of bones. Nodes that drive no
+/// bone of the skeleton are left out. If roles contradict each other, the map's getObjection() says how. Throws std::invalid_argument as
 /// describeHumanoidRig() does. O(bones log bones).
 [[nodiscard]] HumanoidMap readHumanoidMapping(const JointMapping& mapping, const Skeleton& skeleton);
 
@@ -17,8 +17,8 @@ namespace armature {
 /// node. O(roles).
 [[nodiscard]] JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skeleton);
 
-/// Finds the map of a character: that of the first of the scene's VRM models, VRM animations and joint mappings whose map is not refused,
-/// otherwise the map of HumanoidMap::create().
+/// Returns the humanoid map of a character. It is made from the scene's VRM models, VRM animations or joint mappings, in this order: the
+/// first map that is not refused. If there is none, it is the result of HumanoidMap::create().
 [[nodiscard]] HumanoidMap findHumanoidMap(const Scene& scene, const Skeleton& skeleton);
 
 }  // namespace armature

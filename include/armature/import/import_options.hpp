@@ -11,16 +11,17 @@
 
 namespace armature {
 
-/// Limits on what a file may demand. Each is checked before memory is allocated; the error names the value and the limit.
+/// Limits on the resources that loading a file may take. Each is checked before memory is allocated; the error names the value and the
+/// limit.
 struct ImportLimits {
-    std::uint64_t fileBytes = 512ull << 20;  ///< Size of the file itself, and of each file it refers to.
-    std::size_t jsonDepth = 64;              ///< Nesting of objects and arrays; in FBX, of records.
-    std::size_t nodes = 1'000'000;           ///< Also limits the nodes at and above joints, summed over all skins.
+    std::uint64_t fileBytes = 512ull << 20;  ///< Size of the file itself, and of each file to which it refers.
+    std::size_t jsonDepth = 64;              ///< Nesting depth of objects and arrays; in FBX, of records.
+    std::size_t nodes = 1'000'000;           ///< Also the limit on nodes at and above joints, summed over all skins.
     std::size_t hierarchyDepth = 4096;       ///< Nodes from a root down to a leaf.
     std::size_t jointsPerSkin = 4096;        ///< Joints of one skin.
     std::size_t keys = 50'000'000;           ///< Key times and values, summed over all animations.
-    /// Memory for what a file declares without containing the bytes: sparse and zero-filled accessors, data used repeatedly, skins that
-    /// share joints. An import may take this much on top of 8 times the bytes read (16 times for text, 64 times for compressed data).
+    /// Memory for data that a file declares without containing its bytes: sparse and zero-filled accessors, data used repeatedly, skins
+    /// that share joints. An import may take this much on top of 8 times the bytes read (16 times for text, 64 times for compressed data).
     std::uint64_t unbackedBytes = 256ull << 20;
     /// Processor time that a worker process may use, in seconds, rounded up. Default: 4, plus 1 per megabyte of the file.
     std::optional<double> workerSeconds = {};
@@ -35,41 +36,42 @@ enum class FbxReader {
     Assimp,  ///< Assimp, as for formats that this library cannot read by itself. Assimp decides unit, axes and pivots.
 };
 
-/// When loadScene() makes a skeleton of joints that belong to no skin, or to several.
+/// When loadScene() makes a body skeleton: one skeleton of all joints, even of those that belong to no skin or to several skins.
 enum class BodySkeleton {
     Never,         ///< The file's skins are the only skeletons.
     WithoutSkins,  ///< For a file without skins, such as a motion or a robot of rigid parts.
     Always,        ///< Also for a file in which no skin has all joints, such as a body whose parts are skinned separately.
 };
 
-/// Where Draco and meshopt data are decoded.
+/// Where Draco and meshopt data is decoded.
 enum class DecodePlace {
     InProcess,
-    Worker,  ///< In a sandboxed worker process with limits, one process for each such file. The results are the same.
+    Worker,  ///< In a sandboxed worker process with limits, one process for each file with such data. The results are the same.
 };
 
 /// How to load a file.
 struct ImportOptions {
-    ImportLimits limits = {};               ///< What a file may demand.
-    std::optional<std::size_t> scene = {};  ///< Index of the scene in the file to show. Default: the file's choice.
-    /// The effect of writing to the bone of a joint, which a node drives. By default the write goes to the node, so that a loaded model can
-    /// be posed through its bones. With NodeDrives the write has no effect, as with linkTransformNode().
+    ImportLimits limits = {};               ///< Limits on the resources that loading may take.
+    std::optional<std::size_t> scene = {};  ///< Index of the file's scene to show. Default: the file's own choice.
+    /// The effect of writing to a bone of a loaded skeleton, which a node drives. By default the write goes to the node, so that a loaded
+    /// model can be posed through its bones. With LinkMode::NodeDrives the write has no effect.
     LinkMode linkMode = LinkMode::ForwardWrites;
-    /// The type of the reference pose (see ReferencePose) to use as the rest pose: "TPose". If empty, or if the file has no reference pose
-    /// of that type, bones rest in the pose of the file's nodes.
+    /// The type of the reference pose (see ReferencePose) that becomes the rest pose, such as "TPose". If empty, or if the file has no
+    /// reference pose of that type, the rest pose is the pose of the file's nodes.
     std::string restPose = {};
-    /// When to make one more skeleton, from the nodes that the file marks as joints: bones of FBX, humanoid bones of VRM and of joint
-    /// mappings, the joints of all skins. If the file marks none, the joints are the nodes that its clips move or turn; with WithoutSkins
-    /// only if the file has no meshes either. The skeleton is the last one in the scene. Its bones are linked to the nodes like those of a
-    /// skin and bound where they rest, but have no palette slots: it poses the nodes, deforms no mesh, and saveGltf() writes no skin for
-    /// it.
+    /// When to make an additional skeleton from the nodes that the file marks as joints: bones of FBX, humanoid bones of VRM and of joint
+    /// mappings, the joints of all skins. If the file marks no joints, the nodes that its clips move or turn are used; with WithoutSkins
+    /// only if the file has no meshes either. This skeleton is the last one in the scene. Its bones are linked to the nodes like the bones
+    /// of a skin, and their bind pose is their rest pose, but they have no palette slots: the skeleton poses nodes but deforms no mesh, and
+    /// saveGltf() writes no skin for it.
     BodySkeleton bodySkeleton = BodySkeleton::WithoutSkins;
-    bool allowExternalFiles = true;  ///< If false, no other file is read: external buffers are refused, external images left out.
-    bool allowWorker = true;         ///< If false, no worker process is started: formats that need one are refused.
-    /// Path of armature-import-worker. Default: beside the running program or the library, or where armature is installed.
+    bool allowExternalFiles = true;  ///< If false, no other file is read: external buffers are refused, external images are left out.
+    bool allowWorker = true;         ///< If false, no worker process is started: formats that need the worker are refused.
+    /// Path of armature-import-worker. By default, the worker is searched for beside the running program, beside the library, and where
+    /// armature is installed.
     std::filesystem::path worker = {};
-    /// If set, this function reads in place of the worker, in this process and without the worker's protection, such as readWithAssimp() of
-    /// armature::import_assimp.
+    /// If set, this function, such as readWithAssimp() of armature::import_assimp, reads in place of the worker: in this process and
+    /// without the worker's protection.
     ForeignReader foreignReader = {};
     FbxReader fbxReader = FbxReader::Own;           ///< The reader for FBX files.
     DecodePlace decodeIn = DecodePlace::InProcess;  ///< Where compressed glTF data is decoded.

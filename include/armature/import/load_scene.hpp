@@ -12,26 +12,26 @@
 
 namespace armature {
 
-/// Loads a rigged model from glTF 2.0 (.gltf or .glb) or FBX 2.0 to 7.7 (text or binary), or the skeleton and motion of a BVH file. If
-/// armature-import-worker is installed, that worker process reads Collada, MD5 and other formats that Assimp knows. The format is
+/// Loads a rigged model from glTF 2.0 (.gltf or .glb) or FBX 2.0 to 7.7 (text or binary), or the skeleton and motion of a BVH file.
+/// Collada, MD5 and other formats that Assimp knows are read by a worker process, if armature-import-worker is installed. The format is
 /// recognised by content, not by the file's name.
 ///
 /// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
 /// outside the shown scene are present but disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes; palette slot j is
-/// joint j. Its host is the node below which all its joints lie, so that host world * final = joint world * inverse bind. For an FBX file,
-/// nodes() start with a root that converts to metres and +Y up and has the models below it; see docs/importing.md.
+/// joint j. The skeleton's host is a node with all joints below it, so that host world * final = joint world * inverse bind. For an FBX
+/// file, nodes() start with a root above the models that converts to metres and +Y up; see docs/importing.md.
 ///
-/// Usable but imperfect content is repaired and reported in Scene::warnings(). Throws ImportError that names the file, the place in it, the
-/// value and the limit. No file can crash the loader, hang it or make it use more memory than `options.limits` allow. External buffers and
-/// images are read only from the file's own folder; an image that cannot be read is a warning.
+/// Flawed but usable content is repaired and reported in Scene::warnings(). For other errors throws ImportError that names the file, the
+/// place in it, the value and the limit. No file can crash the loader, hang it or make it use more memory than options.limits allow.
+/// External buffers and images are read only from the file's own folder; an image that cannot be read is a warning.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
 
 /// Loads a model from memory; `name` stands for the file in messages. External buffers are refused, external images left out.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
 
-/// Loads only the clips of a model file, in the file's order: motion for a model in another file. Channels find their targets by name, or
-/// by path if names repeat (see ChannelTarget), so `scene.createAnimationGroup(clip)` plays them on any rig with those names. Reads, checks
-/// and refuses as loadScene() does.
+/// Loads only the clips of a model file, in the file's order, as motion for a model in another file. Channels find their targets by name,
+/// or by path if names repeat (see ChannelTarget), so `scene.createAnimationGroup(clip)` plays a clip on any rig with the same names.
+/// Reads, checks and refuses files as loadScene() does.
 ///
 ///     const auto character = loadScene("character.glb");
 ///     for (const auto& clip : loadClips("walk.glb")) {
@@ -44,8 +44,9 @@ namespace armature {
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
                                                                           const ImportOptions& options = {});
 
-/// Loads the poses that an FBX file stores beside its animations, in the file's order: where models stood when bound, or at rest. Each pose
-/// is a clip with one key, played like the clips of loadClips() and shown by goTo(0). Other formats have none. Throws as loadScene() does.
+/// Loads the poses that an FBX file stores in addition to its animations, in the file's order: bind poses and rest poses of models. Each
+/// pose is a clip with one key per channel, played like the clips of loadClips() and shown by goTo(0). Other formats have no such poses.
+/// Throws as loadScene() does.
 ///
 ///     character->createAnimationGroup(loadPoses("character.fbx").front()).goTo(0.);
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file,

@@ -7,11 +7,11 @@
 
 namespace armature {
 
-/// Reads a model with Assimp in this process, for ImportOptions::foreignReader. The only function of armature::import_assimp, which links
-/// Assimp. It gives the same results as the worker process, and loadScene() checks them in the same way.
+/// Reads a model with Assimp in this process, for ImportOptions::foreignReader. This is the only function of armature::import_assimp, which
+/// links Assimp. Its results are those of the worker process, and loadScene() checks them in the same way.
 ///
-/// There is no protection: if a file makes Assimp crash, hang or exhaust memory, this happens in your process. Use it only for files that
-/// you trust. Throws std::runtime_error with Assimp's message, or std::bad_alloc. Any number of threads may call it.
+/// There is no protection: if a file makes Assimp crash, hang or exhaust memory, this happens in your process. Use the function only for
+/// files that you trust. Throws std::runtime_error with Assimp's message, or std::bad_alloc. Any number of threads may call it at once.
 ///
 ///     armature::loadScene("robot.dae", {.foreignReader = armature::readWithAssimp});
 [[nodiscard]] std::vector<std::byte> readWithAssimp(const ForeignModel& model);

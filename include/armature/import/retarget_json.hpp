@@ -10,29 +10,30 @@
 
 namespace armature {
 
-/// Reads the correspondence of two skeletons' bones from JSON. `name` stands for the file in messages. All members may be left out:
+/// Reads the correspondence of two skeletons' bones from JSON. `name` stands for the file in messages. All members are optional:
 ///
-/// - "source", "target": the humanoid map of that skeleton, as saveHumanoidMapJson() writes it; without it, the map is found from the
-///   bones. If the file itself has "roles", the file is the map of the source.
-/// - "names": {SOURCE: TARGET}. With it, possibly empty, bones correspond by equal names and by these pairs, not by humanoid roles.
-/// - "pairs": [{"source": BONE, "target": BONE, "translation": "keep", "travel" or "stretch", "role": ROLE}]: exactly these correspond, by
-///   name or by number in bones(). Not allowed with "names" or humanoid maps. "translation" and "role" may be left out.
-/// - "twists": [{"target": BONE, "of": BONE, "share": NUMBER}]: RetargetMap::twists, in place of the twists that are found.
-/// - "chains": [{"source": [TOP, END], "target": [TOP, END]}]: chains of bones from top to end, by name or by number in bones().
+/// - "source", "target": the humanoid map of that skeleton, as saveHumanoidMapJson() writes it. Default: HumanoidMap::create(). If the file
+///   itself has a member "roles", the whole file is the map of the source.
+/// - "names": {SOURCE: TARGET}. If present, even if empty, bones correspond by equal names and by these pairs of names, not by humanoid
+///   roles.
+/// - "pairs": [{"source": BONE, "target": BONE, "translation": "keep", "travel" or "stretch", "role": ROLE}]: exactly these bones
+///   correspond, given by name or by number in bones(). Not allowed with "names" or humanoid maps. "translation" and "role" are optional.
+/// - "twists": [{"target": BONE, "of": BONE, "share": NUMBER}]: RetargetMap::twists, in place of those that RetargetMap::addTwists() finds.
+/// - "chains": [{"source": [TOP, END], "target": [TOP, END]}]: chains of bones from top to end, given by name or by number in bones().
 ///
 /// Both skeletons must have parents before their children (Skeleton::sortBones()). Throws ImportError that names the place as a JSON
 /// pointer, the value and the limit; also for unknown members, members that contradict each other, names that several bones share, and
-/// everything that RetargetMap and the humanoid maps refuse. Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes + bones +
-/// length of the chains).
+/// everything that RetargetMap and HumanoidMap refuse. Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes + bones + length
+/// of the chains).
 [[nodiscard]] RetargetMap loadRetargetMapJson(std::string_view json, std::string_view name, const Skeleton& source, const Skeleton& target,
                                               const ImportLimits& limits = {});
 /// Reads the map from a file.
 [[nodiscard]] RetargetMap loadRetargetMapJson(const std::filesystem::path& file, const Skeleton& source, const Skeleton& target,
                                               const ImportLimits& limits = {});
 
-/// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones are written by name, or by number if several have
-/// the name. Throws std::invalid_argument that names the bone if a Retargeter would refuse the map, or if a chain leaves out bones between
-/// its top and its end. O(bones + parts of the map).
+/// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones are written by name, or by number if several
+/// bones have the name. Throws std::invalid_argument that names the bone if a Retargeter would refuse the map, or if a chain leaves out
+/// bones between its top and its end. O(bones + parts of the map).
 [[nodiscard]] std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target);
 
 }  // namespace armature

@@ -9,10 +9,11 @@
 
 namespace armature {
 
-/// An axis-aligned box. The default is empty: minimum above maximum, so that extending it by a point gives that point.
+/// An axis-aligned box. The default box is empty, with its minimum above its maximum, so that extending it by a point gives just that
+/// point.
 struct Aabb {
-    glm::vec3 minimum{std::numeric_limits<float>::infinity()};   ///< The corner of smallest coordinates.
-    glm::vec3 maximum{-std::numeric_limits<float>::infinity()};  ///< The corner of largest coordinates.
+    glm::vec3 minimum{std::numeric_limits<float>::infinity()};   ///< The corner with the smallest coordinates.
+    glm::vec3 maximum{-std::numeric_limits<float>::infinity()};  ///< The corner with the largest coordinates.
 
     /// True if the box contains no point, or if a coordinate is NaN. A box of a single point is not empty.
     [[nodiscard]] bool isEmpty() const noexcept { return !(minimum.x <= maximum.x && minimum.y <= maximum.y && minimum.z <= maximum.z); }

@@ -10,8 +10,8 @@
 
 namespace armature {
 
-/// An affine map as three rows of four floats, 48 bytes; the fourth row is (0 0 0 1) and is not stored. `m[r]` is row r: GLM calls it
-/// column r of a mat3x4. The bytes are those of a `mat3x4` in std140, which a shader applies as `vec4(position, 1) * m`.
+/// An affine map as three rows of four floats, 48 bytes; the fourth row is (0 0 0 1) and is not stored. `m[r]` is row r of the map, which
+/// GLM calls column r of the mat3x4. The bytes are laid out as a `mat3x4` in std140, which a shader applies as `vec4(position, 1) * m`.
 using Affine = glm::mat3x4;
 
 /// The identity map.
@@ -32,26 +32,26 @@ using Affine = glm::mat3x4;
 /// The map as a 4x4 matrix of doubles.
 [[nodiscard]] glm::dmat4 toDmat4(const Affine& affine) noexcept;
 
-/// parent * child: applies `child` first. Each element is ((p0*c0 + p1*c1) + p2*c2) [+ p3], without fused multiply-add, on every
-/// instruction set, so that every path through the library gives the same bits.
+/// Returns parent * child, which applies `child` first. Each element is computed as ((p0*c0 + p1*c1) + p2*c2), plus p3 in the last column,
+/// without fused multiply-add on every instruction set, so that all code paths of the library give the same bits.
 [[nodiscard]] Affine multiply(const Affine& parent, const Affine& child) noexcept;
 
-/// The image of a point under the map.
+/// Returns the point to which the map takes `point`.
 [[nodiscard]] glm::vec3 transformPoint(const Affine& affine, const glm::vec3& point) noexcept;
-/// The image of a direction, without the translation.
+/// Returns the vector to which the map's linear part takes `vector`; the translation is not applied.
 [[nodiscard]] glm::vec3 transformVector(const Affine& affine, const glm::vec3& vector) noexcept;
-/// The image of the origin, which is the translation.
+/// Returns the map's translation, which is where it takes the origin.
 [[nodiscard]] glm::vec3 translationOf(const Affine& affine) noexcept;
 
-/// The linear part as columns.
+/// The linear part as a 3x3 matrix.
 [[nodiscard]] glm::mat3 linearPart(const Affine& affine) noexcept;
 
-/// Determinant of the linear part, computed in double; negative if the map mirrors.
+/// The determinant of the linear part, computed in double; negative if the map mirrors.
 [[nodiscard]] double determinant(const Affine& affine) noexcept;
 
-/// True if every element is finite and the linear part is invertible to float precision: its determinant is above 1e-6 of the product of
-/// the lengths of its columns, or of its rows. A smaller determinant cannot be distinguished from the rounding errors of a singular
-/// product.
+/// True if every element is finite and the linear part is invertible to float precision: the magnitude of its determinant is above 1e-6
+/// times the product of the lengths of its columns, or of its rows. A smaller determinant may be nothing but the rounding errors of a
+/// singular product.
 [[nodiscard]] bool isInvertible(const Affine& affine) noexcept;
 
 /// The inverse, computed in double and rounded once. Precondition: isInvertible(affine).

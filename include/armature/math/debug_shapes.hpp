@@ -12,25 +12,25 @@
 #include <armature/math/debug_lines.hpp>
 #include <armature/math/glm_types.hpp>
 
-/// Shapes as world-space lines for SkeletonViewer::draw(). Each function appends to `outLines`, and allocates only if the vector has to
-/// grow; colours are linear, with alpha. A shape is left out if one of its numbers is not finite.
+/// Shapes as world-space lines for SkeletonViewer::draw(). Each function appends lines to `outLines`, and allocates only if the vector has
+/// to grow. Colours are linear, with alpha. A shape is left out if any of its numbers is not finite.
 namespace armature {
 
-/// Appends a sphere as three circles about its centre, each of `segments` lines (at least 3).
+/// Appends a sphere as three circles about its centre, each made of `segments` lines (at least 3).
 void appendSphereLines(std::vector<DebugLine>& outLines, const glm::vec3& center, float radius, const glm::vec4& color,
                        std::size_t segments = 32);
 
-/// Appends a capsule, the points within `radius` of the line between two points: a circle at each end, four lines along it, and half
-/// circles over the ends. If the two points coincide, it is a sphere.
+/// Appends a capsule, the points within `radius` of the line between two points: a circle at each end, four lines along the capsule, and
+/// half circles over the ends. If the two points coincide, the capsule is a sphere.
 void appendCapsuleLines(std::vector<DebugLine>& outLines, const glm::vec3& from, const glm::vec3& to, float radius, const glm::vec4& color,
                         std::size_t segments = 32);
 
-/// Appends a square patch of a plane with a cross in it, its sides `size` from its centre, and the normal as a line of length `size` / 2.
-/// Appends nothing if the normal is zero.
+/// Appends a square patch of a plane with a cross in it, and the normal as a line of length `size` / 2. The patch's sides are at a distance
+/// of `size` from its centre. Appends nothing if the normal is zero.
 void appendPlaneLines(std::vector<DebugLine>& outLines, const glm::vec3& point, const glm::vec3& normal, float size,
                       const glm::vec4& color);
 
-/// Appends the edges of a box in a space that `world` maps to world space; nothing if the box is empty.
+/// Appends the edges of a box given in a space that `world` maps to world space; appends nothing if the box is empty.
 void appendBoxLines(std::vector<DebugLine>& outLines, const Aabb& box, const glm::vec4& color, const glm::mat4& world = glm::mat4(1.f));
 
 /// Appends the path through points in world space, such as a bone's positions over a clip, shaded from the first colour to the last.

@@ -9,8 +9,8 @@ namespace armature {
 struct Decomposition {
     Transform transform = {};  ///< Translation, rotation and scale.
 
-    /// Largest absolute element of (matrix - toAffine(transform)), relative to the largest element of the linear part: 0 if nothing was
-    /// lost, about 1e-7 for rounding, more if the matrix is sheared or singular.
+    /// The largest absolute element of (matrix - toAffine(transform)), relative to the largest element of the linear part: 0 if nothing was
+    /// lost, about 1e-7 from rounding alone, more if the matrix is sheared or singular.
     float residual = 0.f;
 
     /// True if nothing beyond rounding was lost (residual below 1e-5).
@@ -20,14 +20,14 @@ struct Decomposition {
 /// Splits an affine matrix. The scale holds the lengths of the columns, with y negated if the matrix mirrors. If any scale is zero, or the
 /// columns lie in one plane, the rotation is the identity (as in Babylon.js's Matrix.decompose for a zero scale).
 ///
-/// A sheared matrix cannot be split exactly. Its rotation is found by Gram-Schmidt, +Y first, then +Z, then +X: own +Y, along which bones
-/// lie, points exactly where the matrix takes it (the other way if the scale of y is negative), and own +Z as closely as possible.
-/// `residual` says how far the parts are from the matrix. docs/matrices.md explains the rule.
+/// A sheared matrix cannot be split exactly. Its rotation is found by Gram-Schmidt on the columns, +Y first, then +Z, then +X. So own +Y,
+/// along which bones lie, points exactly where the matrix takes it (the opposite way if the scale of y is negative), and own +Z points as
+/// closely as possible to where the matrix takes it. `residual` is the error. docs/matrices.md explains the rule.
 [[nodiscard]] Decomposition decompose(const Affine& affine) noexcept;
 /// Splits a 4x4 matrix, whose fourth row is dropped.
 [[nodiscard]] Decomposition decompose(const glm::mat4& matrix) noexcept;
 
-/// The rotation of a matrix whose columns are orthogonal and of unit length.
+/// Returns the quaternion of a rotation matrix, whose columns must be orthogonal and of unit length.
 [[nodiscard]] glm::quat rotationOf(const glm::mat3& rotation) noexcept;
 
 }  // namespace armature

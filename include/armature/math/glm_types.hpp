@@ -13,7 +13,7 @@
 #include <glm/ext/vector_float4.hpp>
 
 /// GLM's types are part of the interface, and the library was compiled with GLM's defaults. If the application sets a GLM_FORCE_* switch
-/// that changes their order, layout or name, compilation stops here with a clear message. All other switches work.
+/// that changes the order, layout or name of these types, compilation stops here with a clear message. All other switches work.
 namespace armature::detail {
 
 inline constexpr bool hasOrderOfQuaternions = offsetof(glm::quat, x) == 0 && offsetof(glm::quat, w) == 12;

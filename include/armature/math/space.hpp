@@ -4,13 +4,13 @@ namespace armature {
 
 /// The axes in which a vector, a rotation or a position is expressed.
 enum class Space {
-    Own,       ///< The bone's or node's own axes, its rotation and scale included.
-    Local,     ///< Its parent's axes: what local matrices and `position` are expressed in.
+    Own,       ///< The node's own axes, with its own rotation and scale.
+    Local,     ///< The axes of the node's parent, in which local matrices and positions are expressed.
     Skeleton,  ///< The skeleton's axes. For a node outside a skeleton, the same as World.
-    World,     ///< The scene's axes, through the skeleton's host node.
+    World,     ///< The scene's axes. For a bone, they are reached through the skeleton's host node.
 };
 
-/// What a change of parent preserves.
+/// The property of an object that a change of its parent preserves.
 enum class Keep {
     Local,  ///< The local matrix: the object moves along with its new parent.
     World,  ///< The place in the world: the local matrix is recomputed, shear included.

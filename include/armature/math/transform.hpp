@@ -8,11 +8,11 @@
 
 namespace armature {
 
-/// A rigid motion with scale: it scales first, then rotates, then translates. The default is the identity.
+/// A translation, rotation and scale. It scales first, then rotates, then translates. The default is the identity.
 struct Transform {
     glm::vec3 translation{0.f, 0.f, 0.f};    ///< In the parent's axes and units.
     glm::quat rotation{1.f, 0.f, 0.f, 0.f};  ///< Unit length (GLM's constructor order is w, x, y, z).
-    glm::vec3 scale{1.f, 1.f, 1.f};          ///< Along the own axes; may be negative.
+    glm::vec3 scale{1.f, 1.f, 1.f};          ///< Along the object's own axes; may be negative.
 
     friend bool operator==(const Transform&, const Transform&) = default;
 };
@@ -20,10 +20,10 @@ struct Transform {
 /// The matrix translate(t) * mat4_cast(r) * scale(s). `transform.rotation` must be of unit length.
 [[nodiscard]] glm::mat4 toMat4(const Transform& transform) noexcept;
 
-/// The rotation for Babylon.js's Euler angles in radians, x = pitch, y = yaw, z = roll: it turns about Z first, then X, then Y.
+/// Returns the rotation for Babylon.js's Euler angles in radians, x = pitch, y = yaw, z = roll: about Z first, then X, then Y.
 [[nodiscard]] glm::quat eulerToQuaternion(const glm::vec3& euler) noexcept;
 
-/// The inverse of eulerToQuaternion(), with x in [-pi/2, pi/2]. At a pitch of +-90 degrees (gimbal lock), roll is 0 and yaw holds both
+/// The inverse of eulerToQuaternion(), with x in [-pi/2, pi/2]. At a pitch of +-90 degrees (gimbal lock), roll is 0 and yaw contains both
 /// turns.
 [[nodiscard]] glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept;
 

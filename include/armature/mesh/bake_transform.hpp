@@ -6,9 +6,10 @@
 
 namespace armature {
 
-/// Returns a copy of `mesh` with the matrix of `node` in `space` applied to its vertices: it looks the same on a node without a transform.
-/// Normals stay perpendicular to the surface and tangents along it, both of unit length; triangles keep their front side if the matrix
-/// mirrors; morph targets are transformed too; joints and weights are copied unchanged. O(vertices).
+/// Returns a copy of `mesh` with the matrix of `node` in `space` applied to its vertices: on a node without a transform, the copy looks as
+/// `mesh` does on `node`. Normals stay perpendicular to the surface, tangents stay parallel to it, and both have unit length. Triangles
+/// keep their front side even if the matrix mirrors. Morph targets are transformed too; joints and weights are copied unchanged.
+/// O(vertices).
 [[nodiscard]] MeshDescription bakeTransformIntoVertices(const MeshDescription& mesh, const TransformNode& node, Space space = Space::World);
 
 }  // namespace armature

@@ -15,8 +15,8 @@
 #include <armature/fwd.hpp>
 #include <armature/math/glm_types.hpp>
 
-/// Geometry and materials as plain data: importers write it; renderers, CPU skinning and exporters read it. Lengths are metres,
-/// right-handed, +Y up; colours are linear; texture coordinates have their origin at the top left of the image, as in glTF.
+/// Geometry and materials as plain data: importers write them; renderers, CPU skinning and exporters read them. Lengths are in metres; axes
+/// are right-handed with +Y up; colours are linear; texture coordinates have their origin at the top left of the image, as in glTF.
 namespace armature {
 
 /// How the vertices of a primitive form points, lines or triangles, as in OpenGL.
@@ -24,12 +24,12 @@ enum class PrimitiveTopology { Points, Lines, LineLoop, LineStrip, Triangles, Tr
 
 /// Joints and weights of every vertex of a primitive: vertex v has influences [v * influencesPerVertex, (v + 1) * influencesPerVertex).
 struct SkinWeights {
-    std::size_t influencesPerVertex = 0;     ///< 0: not skinned. Any number is allowed; a multiple of 4 when it comes from glTF.
+    std::size_t influencesPerVertex = 0;     ///< 0: not skinned. May be any number; a multiple of 4 for meshes from glTF.
     std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
-    std::vector<float> weights = {};         ///< Non-negative; the weights of one vertex sum to 1, or are all 0 for an unskinned vertex.
-    /// The share of dual quaternion skinning at each vertex, from 0 (linear blending) to 1; FBX files may ask for it. Empty: linear.
-    /// Drawing, picking, computeBounds() and skinVerticesAsAsked() follow it; JointBounds and ClipBounds enclose the blending they are
-    /// asked for.
+    std::vector<float> weights = {};         ///< Not negative; the weights of one vertex sum to 1, or are all 0 if it is not skinned.
+    /// The share of dual quaternion skinning at each vertex, from 0 (linear blending) to 1; FBX files may specify it. Empty: all linear. By
+    /// default, drawing uses these shares; picking, computeBounds() and skinVerticesAsAsked() always do; JointBounds and ClipBounds enclose
+    /// the kind of blending that the caller chooses.
     std::vector<float> dualQuaternionShares = {};
 };
 
@@ -40,17 +40,17 @@ struct MorphTarget {
     std::vector<glm::vec3> tangents = {};   ///< Added before normalising; the handedness stays.
 };
 
-/// One draw call's worth of geometry. Every array is empty or as long as `positions`.
+/// The geometry of one draw call. Every vertex array is empty or as long as `positions`.
 struct Primitive {
-    PrimitiveTopology topology = PrimitiveTopology::Triangles;      ///< What the vertices form.
-    std::vector<glm::vec3> positions = {};                          ///< In mesh space, metres. For a skinned mesh that is bind space.
-    std::vector<glm::vec3> normals = {};                            ///< Unit length. Empty: drawn flat, from the triangles.
-    std::vector<glm::vec4> tangents = {};                           ///< xyz unit length, w = +-1 the handedness of the bitangent.
+    PrimitiveTopology topology = PrimitiveTopology::Triangles;      ///< The shapes that the vertices form.
+    std::vector<glm::vec3> positions = {};                          ///< In mesh space, metres; for a skinned mesh, that is bind space.
+    std::vector<glm::vec3> normals = {};                            ///< Unit length. Empty: drawn flat, with the triangles' normals.
+    std::vector<glm::vec4> tangents = {};                           ///< xyz: of unit length; w: +-1, the handedness of the bitangent.
     std::array<std::vector<glm::vec2>, 2> textureCoordinates = {};  ///< TEXCOORD_0 and TEXCOORD_1 of glTF.
     std::vector<glm::vec4> colors = {};                             ///< Linear, with alpha.
     std::vector<std::uint32_t> indices = {};                        ///< Into `positions`. Empty: the vertices in order.
     SkinWeights skin = {};                                          ///< The joints that move each vertex.
-    std::vector<MorphTarget> morphTargets = {};                     ///< The same number in every primitive of a mesh.
+    std::vector<MorphTarget> morphTargets = {};                     ///< As many in every primitive of a mesh.
     std::optional<std::size_t> material = {};                       ///< Index into Scene::materials(). None: white, lit.
     std::string extensions = {};                                    ///< glTF extensions: see MeshDescription::extensions.
 };
@@ -58,28 +58,29 @@ struct Primitive {
 /// The number of triangles that a primitive draws; 0 for points and lines.
 [[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
 
-/// The description that a mesh is made from: a named set of primitives with common morph targets.
+/// The description from which a mesh is made: a named set of primitives with common morph targets.
 struct MeshDescription {
     std::string name = {};                           ///< Need not be unique.
     std::vector<Primitive> primitives = {};          ///< The primitives, usually one for each material.
-    std::vector<float> morphWeights = {};            ///< Default weights, one for each morph target; every primitive has as many targets.
+    std::vector<float> morphWeights = {};            ///< Default weights, one for each morph target of every primitive.
     std::vector<std::string> morphTargetNames = {};  ///< Empty, or one for each morph target.
     std::string extras = {};                         ///< Application data, a JSON text; empty if none.
-    /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
+    /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each extension; empty if there are
+    /// none.
     std::string extensions = {};
-    /// The joints' names, indexed by the numbers in SkinWeights::joints; null or too short if names are unknown. Meshes of one rig share
-    /// the list. A skeleton that skins the mesh must have bones of these names in its palette slots; Scene::wearMesh() puts the mesh on any
-    /// other skeleton.
+    /// The joints' names, indexed by the numbers in SkinWeights::joints; null, or shorter than the joints, if names are unknown. Meshes of
+    /// one rig share the list. A skeleton that skins the mesh must have bones of these names in its palette slots; Scene::wearMesh() puts
+    /// the mesh on any other skeleton.
     std::shared_ptr<const std::vector<std::string>> jointNames = {};
 };
 
-/// A mesh whose description has been checked. Immutable, so that any number of instances, scenes and threads may share it, and readers may
-/// rely on the description's guarantees.
+/// A mesh whose description has been checked. Immutable: any number of instances, scenes and threads may share it, and readers may rely on
+/// what create() has checked.
 class Mesh final {
 public:
     /// Checks `description` and takes ownership of it. Throws std::invalid_argument, naming the mesh, the place in it, the value and the
     /// limit, if an array has the wrong length, a number is not finite, an index refers to no vertex, a weight is negative, or the weights
-    /// of a vertex sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing the mesh again costs nothing.
+    /// of a vertex sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing the mesh does not check it again.
     [[nodiscard]] static std::shared_ptr<const Mesh> create(MeshDescription description);
 
     /// Each returns the member of that name in the description: see MeshDescription.
@@ -93,9 +94,10 @@ public:
     /// The whole description. To make another mesh, copy and change it.
     [[nodiscard]] const MeshDescription& getDescription() const noexcept { return description_; }
 
-    /// The number of palette slots that a skeleton needs for this mesh: one more than its largest joint; 0 without joints.
+    /// The number of palette slots that a skeleton needs for this mesh: one more than the largest joint number in the mesh; 0 without
+    /// joints.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
-    /// The number of materials that a scene needs for this mesh: one more than its largest material; 0 without materials.
+    /// The number of materials that a scene needs for this mesh: one more than the largest material index in the mesh; 0 without materials.
     [[nodiscard]] std::size_t materialCount() const noexcept { return materialCount_; }
 
 private:
@@ -115,7 +117,7 @@ struct Image {
     std::vector<std::byte> bytes = {};  ///< The whole file, encoded.
 };
 
-/// What a texture shows outside its image.
+/// How a texture is continued outside its image.
 enum class TextureWrap { Repeat, ClampToEdge, MirroredRepeat };
 /// How a texture is filtered, as in OpenGL.
 enum class TextureFilter { Nearest, Linear, NearestMipmapNearest, LinearMipmapNearest, NearestMipmapLinear, LinearMipmapLinear };
@@ -124,20 +126,20 @@ enum class TextureFilter { Nearest, Linear, NearestMipmapNearest, LinearMipmapNe
 struct TextureReference {
     std::size_t image = 0;                                           ///< Index into Scene::images().
     std::size_t textureCoordinates = 0;                              ///< Index into Primitive::textureCoordinates.
-    TextureWrap wrapS = TextureWrap::Repeat;                         ///< Beyond the left and right edge.
-    TextureWrap wrapT = TextureWrap::Repeat;                         ///< Beyond the top and bottom edge.
-    TextureFilter magnification = TextureFilter::Linear;             ///< Nearest or Linear.
-    TextureFilter minification = TextureFilter::LinearMipmapLinear;  ///< When texels are smaller than pixels.
+    TextureWrap wrapS = TextureWrap::Repeat;                         ///< Wrapping beyond the left and right edges.
+    TextureWrap wrapT = TextureWrap::Repeat;                         ///< Wrapping beyond the top and bottom edges.
+    TextureFilter magnification = TextureFilter::Linear;             ///< Used where texels are larger than pixels: Nearest or Linear.
+    TextureFilter minification = TextureFilter::LinearMipmapLinear;  ///< Used where texels are smaller than pixels.
     glm::vec2 offset{0.f, 0.f};                                      ///< KHR_texture_transform.
     float rotation = 0.f;                                            ///< Radians, KHR_texture_transform.
     glm::vec2 scale{1.f, 1.f};                                       ///< KHR_texture_transform.
 };
 
-/// How alpha is used: ignored, compared with a cutoff, or blended with what is behind the surface.
+/// How alpha is used: ignored, compared with a cutoff, or used to blend the surface with the picture behind it.
 enum class AlphaMode { Opaque, Mask, Blend };
 
-/// How a surface looks: glTF's metallic-roughness model. The contents of `extensions` are not drawn, only kept for other renderers and for
-/// saving.
+/// The appearance of a surface: glTF's metallic-roughness model. `extensions` has no effect on drawing; it is kept for other renderers and
+/// for saving.
 struct Material {
     std::string name = {};                                          ///< Need not be unique.
     glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};                        ///< Linear; multiplies the texture and the vertex colours.
@@ -150,20 +152,20 @@ struct Material {
     std::optional<TextureReference> metallicRoughnessTexture = {};  ///< Green: roughness, blue: metallic.
     std::optional<TextureReference> normalTexture = {};             ///< In tangent space; linear.
     float normalScale = 1.f;                                        ///< Scales the normal texture's x and y.
-    std::optional<TextureReference> occlusionTexture = {};          ///< Red: how much ambient light arrives.
+    std::optional<TextureReference> occlusionTexture = {};          ///< Red: the fraction of ambient light that arrives.
     float occlusionStrength = 1.f;                                  ///< From 0 (ignored) to 1.
-    AlphaMode alphaMode = AlphaMode::Opaque;                        ///< What alpha does.
+    AlphaMode alphaMode = AlphaMode::Opaque;                        ///< How alpha is used.
     float alphaCutoff = 0.5f;                                       ///< With AlphaMode::Mask: surfaces with less alpha are not drawn.
     bool doubleSided = false;                                       ///< If false, triangles seen from behind are not drawn.
     bool unlit = false;                                             ///< KHR_materials_unlit.
     std::string extras = {};                                        ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read (clearcoat, sheen, ...), kept for other renderers and for saving: a JSON object with
-    /// a member for each; empty if none. They refer to a texture by an object `...Texture` whose member `index` is an index into
-    /// `extensionTextures`, of which only image, wrap and filter are used.
+    /// a member for each extension; empty if there are none. To refer to a texture, an extension has a member named `...Texture`, an object
+    /// whose `index` is an index into `extensionTextures`; of the entries there, only image, wrap and filter are used.
     std::string extensions = {};
     std::vector<TextureReference> extensionTextures = {};  ///< The textures that `extensions` refer to.
 
-    /// The material's own textures, without those of extensions.
+    /// Returns the material's own textures, without those of extensions.
     [[nodiscard]] std::array<std::optional<TextureReference>*, 5> textures() noexcept
     {
         return {&baseColorTexture, &emissiveTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture};

@@ -17,33 +17,33 @@ namespace armature {
 struct FileNumbers;  // internal: source/node/file_numbers.hpp
 struct ModelParts;   // internal: source/scene/model_parts.hpp
 
-/// A mesh placed in a scene. With a skeleton, its vertices are placed by host world * final matrices, and the node's own transform is
-/// ignored (as glTF demands); without one, by the node's world matrix.
+/// A mesh placed in a scene. With a skeleton, vertices are transformed by the final matrices and then by the host's world matrix, and the
+/// node's own transform is ignored, as glTF demands. Without a skeleton, vertices are transformed by the node's world matrix.
 ///
 /// Owned by its Scene (Scene::addMeshInstance), and removed with its node. Setters check their arguments as addMeshInstance does: on an
-/// error they throw std::invalid_argument and change nothing. O(1), apart from an error's message.
+/// error they throw std::invalid_argument and change nothing. All functions are O(1), apart from an error's message.
 class MeshInstance final {
 public:
     MeshInstance(const MeshInstance&) = delete;
     MeshInstance& operator=(const MeshInstance&) = delete;
 
-    /// The mesh's name, unless the instance was given its own.
+    /// The mesh's name, unless the instance was given a name of its own.
     [[nodiscard]] const std::string& getName() const noexcept { return name_; }
     void setName(std::string_view name) { name_ = name; }
 
-    [[nodiscard]] TransformNode& getNode() const noexcept { return *node_; }  ///< The node it is placed at.
+    [[nodiscard]] TransformNode& getNode() const noexcept { return *node_; }  ///< The node at which the mesh is placed.
     /// Moves the instance to another node of the scene.
     void setNode(TransformNode& node);
 
     /// The mesh that is shown; never null.
     [[nodiscard]] const std::shared_ptr<const Mesh>& getMesh() const noexcept { return mesh_; }
-    /// Shows another mesh, with that mesh's materials. Morph weights stay if the new mesh has as many morph targets; otherwise its defaults
-    /// replace them.
+    /// Shows another mesh, with that mesh's materials. Morph weights stay if both meshes have equally many morph targets; otherwise the new
+    /// mesh's default weights replace them.
     void setMesh(std::shared_ptr<const Mesh> mesh);
 
     /// The skeleton that skins the mesh; null for a static mesh.
     [[nodiscard]] Skeleton* getSkeleton() const noexcept { return skeleton_; }
-    /// The index of the skeleton's inverse bind set with which the mesh was bound (see Skeleton::addInverseBindSet()).
+    /// The index of the skeleton's inverse bind set that the mesh uses (see Skeleton::addInverseBindSet()).
     [[nodiscard]] std::size_t getInverseBindSet() const noexcept { return inverseBindSet_; }
     /// Skins the mesh with a skeleton of the scene, which must have a palette slot for each joint of the mesh; null makes the mesh static.
     void setSkeleton(Skeleton* skeleton, std::size_t inverseBindSet = 0);
@@ -55,12 +55,12 @@ public:
     /// Sets the weight of one morph target.
     void setMorphWeight(std::size_t target, float weight);
 
-    /// The material of a primitive in this instance, an index into Scene::materials(): the mesh's, unless the instance was given another.
-    /// None: white, lit. Throws std::out_of_range if there is no such primitive.
+    /// The material of a primitive in this instance, as an index into Scene::materials(): the mesh's material, unless setMaterial() has set
+    /// another. No value: white, lit. Throws std::out_of_range if there is no such primitive.
     [[nodiscard]] std::optional<std::size_t> getMaterial(std::size_t primitive) const;
     void setMaterial(std::size_t primitive, std::optional<std::size_t> material);
 
-    /// Ends when the instance is removed: see Handle.
+    /// The instance's lifetime, which ends when the instance is removed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:
@@ -81,8 +81,8 @@ private:
     std::size_t inverseBindSet_ = 0;
     std::vector<float> morphWeights_;
     std::vector<std::optional<std::size_t>> materials_;  // for each primitive; empty: the mesh's own
-    std::shared_ptr<const FileNumbers> numbers_;         // used by its mesh's extensions; null: the scene's own
-    std::shared_ptr<const ModelParts> parts_;            // the model that its materials belong to, if it came with one
+    std::shared_ptr<const FileNumbers> numbers_;         // the numbers in its mesh's extensions; null: the scene's own
+    std::shared_ptr<const ModelParts> parts_;            // the model that its materials came with; null: none
     Lifetime lifetime_;
 };
 

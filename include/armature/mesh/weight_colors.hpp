@@ -10,11 +10,13 @@
 
 namespace armature {
 
-/// The heat-map colour of a share from 0 to 1, from blue through green to red. Linear; shares outside the range are clamped.
+/// Returns the heat-map colour of a share from 0 to 1: from blue through green to red, as a linear colour. Shares outside the range are
+/// clamped.
 [[nodiscard]] glm::vec4 heatColor(float share) noexcept;
 
-/// A copy of the mesh whose vertex colours show, by heatColor(), the weights of a palette slot. Its primitives have no materials, because
-/// material colours would mix with these. MeshInstance::setMesh() shows it in place of the mesh. O(size).
+/// Returns a copy of the mesh whose vertex colours show the weights of a palette slot as colours of heatColor(). The copy's primitives have
+/// no materials, because material colours would mix with the vertex colours. MeshInstance::setMesh() shows the copy in place of the mesh.
+/// O(size).
 [[nodiscard]] std::shared_ptr<const Mesh> withWeightColors(const Mesh& mesh, std::size_t paletteSlot);
 
 }  // namespace armature

@@ -30,22 +30,22 @@ class TransformHierarchy;
 
 /// What happens to the children of a removed node or bone.
 enum class Removal {
-    KeepChildren,  ///< They become children of its parent and keep their place in the world.
+    KeepChildren,  ///< They become children of the removed object's parent and keep their place in the world.
     Subtree,       ///< They are removed as well.
 };
 
-/// How scaling a node along its own axes affects its children, bones and attached nodes alike.
+/// How scaling a node along its own axes affects its children, both bones and attached nodes.
 enum class ChildScaling {
     Inherit,     ///< Their local poses stay as they are, so they scale along with the node.
-    Compensate,  ///< They keep their size and move along with the node. Rotated children are sheared if the factors differ.
-    Propagate,   ///< Every descendant is scaled by the same factors along its own axes, and its children compensate.
+    Compensate,  ///< They keep their size and move along with the node. Rotated children are sheared if the three factors differ.
+    Propagate,   ///< Every descendant compensates for its parent's scaling, and is itself scaled by the same factors along its own axes.
 };
 
 /// How to aim a node or bone. Directions need not be of unit length.
 struct LookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The node's axis that points at the target; +Y for bones that lie along it.
-    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The node's axis kept upright. If parallel to `forward`, a perpendicular one is picked.
-    glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in the target's space. The roll is arbitrary when looking straight along it.
+    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The node's axis kept upright. If parallel to `forward`, a perpendicular axis is picked.
+    glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in the target's space. The roll is arbitrary if the line of sight is along it.
     float yawCorrection = 0.f;         ///< Added to the turn about `up`, radians.
     float pitchCorrection = 0.f;       ///< Added to the tilt, radians; positive looks down.
     float rollCorrection = 0.f;        ///< A further turn about the line of sight, radians.
@@ -54,15 +54,15 @@ struct LookOptions {
 /// How to continue a walk through a tree.
 enum class Visit {
     Continue,
-    SkipChildren,  ///< Skips everything below this node.
+    SkipChildren,  ///< Continues, but skips everything below this node.
     Stop,
 };
 
 /// Base of TransformNode and Bone: a name, a place in the tree of nodes, and a pose with the same interface for both.
 ///
-/// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its numbers live in
-/// its owner's arrays. Getters return current values and compute only stale ones. Use the owner from one thread at a time; after its
-/// update(), any number of threads may read.
+/// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its numbers are
+/// stored in its owner's arrays. Getters always return current values, and recompute only stale ones. Use the owner from one thread at a
+/// time; after its update(), any number of threads may read.
 class Node {
 public:
     Node(const Node&) = delete;
@@ -76,14 +76,14 @@ public:
     [[nodiscard]] Node* getParent() noexcept { return parent_; }
     [[nodiscard]] const Node* getParent() const noexcept { return parent_; }
 
-    /// The direct children in the order they were added: child bones and attached nodes alike.
+    /// The direct children, both child bones and attached nodes, in the order they were added.
     [[nodiscard]] NodeRange getChildren() const noexcept;
     [[nodiscard]] bool hasChildren() const noexcept { return firstChild_ != nullptr; }  ///< O(1).
 
-    /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
+    /// Returns every node below this one, depth first, parents before children. Iterative, so trees of any depth are safe.
     [[nodiscard]] std::vector<Node*> getDescendants();
     [[nodiscard]] std::vector<const Node*> getDescendants() const;
-    /// The descendants for which accepts(node) is true; the walk also descends below rejected nodes.
+    /// Returns the descendants for which accepts(node) is true, including those below rejected nodes.
     template <class Predicate>
     [[nodiscard]] std::vector<Node*> getDescendants(Predicate&& accepts)
     {
@@ -94,7 +94,8 @@ public:
     {
         return accepted(getDescendants(), accepts);
     }
-    /// The nodes below this one that are not bones, in the same order; for a bone, those attached to it and to the bones below it.
+    /// Returns the nodes below this one that are not bones, in the order of getDescendants(); for a bone, this includes the nodes attached
+    /// to the bones below it.
     [[nodiscard]] std::vector<TransformNode*> getChildTransformNodes();
     [[nodiscard]] std::vector<const TransformNode*> getChildTransformNodes() const;
     template <class Predicate>
@@ -107,7 +108,7 @@ public:
     {
         return accepted(getChildTransformNodes(), accepts);
     }
-    /// The mesh instances on the nodes below this one, without those on the node itself (see TransformNode::meshInstances()).
+    /// Returns the mesh instances at the nodes below this one, without those at the node itself (see TransformNode::meshInstances()).
     [[nodiscard]] std::vector<MeshInstance*> getChildMeshes();
     [[nodiscard]] std::vector<const MeshInstance*> getChildMeshes() const;
     template <class Predicate>
@@ -121,7 +122,7 @@ public:
         return accepted(getChildMeshes(), accepts);
     }
     /// Calls visit(node) for each descendant in the order of getDescendants(); `visit` returns a Visit, or void to always continue. Returns
-    /// whether the walk reached its end. Does not allocate; any depth is safe. The tree must not change during the walk.
+    /// false if the walk was stopped. Does not allocate; trees of any depth are safe. The tree must not change during the walk.
     template <class Visitor>
     bool forEachDescendant(Visitor&& visit)
     {
@@ -134,7 +135,8 @@ public:
     }
     [[nodiscard]] bool isDescendantOf(const Node& ancestor) const noexcept;  ///< True if `ancestor` is somewhere above. O(depth).
 
-    /// The names from the root to this node, for people to read: "armature/hips/spine". A node without a name is "(no name)".
+    /// Returns the names from the root to this node, for people to read: "armature/hips/spine". A node without a name appears as "(no
+    /// name)".
     [[nodiscard]] std::string getPath() const;
 
     /// Enables or disables the node. A disabled node and everything below it are not drawn; matrices are still computed.
@@ -144,7 +146,7 @@ public:
     /// This node's own flag, regardless of the nodes above.
     [[nodiscard]] bool isSelfEnabled() const noexcept { return enabled_; }
 
-    /// Application data that travels with the node, a JSON text by convention (glTF's extras); empty if none.
+    /// Application data that stays with the node and its copies, a JSON text by convention (glTF's extras); empty if there is none.
     [[nodiscard]] const std::string& getMetadata() const noexcept { return metadata_; }
     void setMetadata(std::string_view metadata) { metadata_ = metadata; }
 
@@ -152,7 +154,8 @@ public:
 
     /// The pose relative to the parent. O(1).
     [[nodiscard]] glm::mat4 getLocalMatrix() const noexcept;
-    /// The local pose as translation, rotation and scale. A matrix that was set is split (see decompose()), which drops its shear.
+    /// The local pose as translation, rotation and scale. If it was set as a matrix, the matrix is split (see decompose()), which drops its
+    /// shear.
     [[nodiscard]] Transform getTransform() const noexcept;
     [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }  ///< The translation of the local pose.
     [[nodiscard]] glm::quat getRotationQuaternion() const noexcept { return getTransform().rotation; }  ///< The rotation of the local pose.
@@ -162,14 +165,14 @@ public:
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
     /// Each sets one part of the local pose, in the parent's axes, and keeps the others. O(1) amortised: it only marks dependent values as
-    /// stale. Shear in a matrix that was set survives a new position, but not a new rotation or scaling. Each throws std::invalid_argument
-    /// and changes nothing if a number is not finite, a quaternion has zero length, or the result (the scale split from a matrix, or the
-    /// matrix about a pivot) would not be finite.
+    /// stale. If the pose was set as a matrix, its shear survives a new position, but not a new rotation or scaling. Each throws
+    /// std::invalid_argument and changes nothing if a number is not finite, a quaternion has zero length, or the result (the scale split
+    /// from a matrix, or the matrix about a pivot) would not be finite.
     void setPosition(const glm::vec3& position);
-    /// Need not be of unit length.
+    /// Sets the local rotation; `rotation` need not be of unit length.
     void setRotationQuaternion(const glm::quat& rotation);
     void setRotation(const glm::vec3& euler);       ///< Euler angles in radians.
-    void setScaling(const glm::vec3& scaling);      ///< Factors along the own axes; may be negative.
+    void setScaling(const glm::vec3& scaling);      ///< Factors along the node's own axes; may be negative.
     void setTransform(const Transform& transform);  ///< All three parts.
     /// Sets the local matrix exactly, shear included. Its fourth row must be (0 0 0 1).
     void setLocalMatrix(const glm::mat4& matrix);
@@ -177,86 +180,89 @@ public:
     // --- pose in any space ------------------------------------------------------------------------------------------
 
     // For a node that is not a bone, Space::Skeleton is the same as World. For a bone, World goes through the skeleton's host, or through
-    // `relativeTo` if that is given (Babylon.js's tNode); nodes that are not bones ignore `relativeTo`, and so do other spaces. By default,
-    // nodes move and turn along their own axes, rotations are set in the parent's axes, and nodes are aimed in the world's axes. If a
-    // matrix above the node is singular, nothing can be placed in Skeleton or World space: setters throw std::invalid_argument, naming the
-    // node and the determinant, and change nothing. isInvertibleIn() checks this beforehand.
+    // `relativeTo` if that is given (Babylon.js's tNode). Nodes that are not bones ignore `relativeTo`, as do all spaces but World. By
+    // default, nodes move and turn along their own axes, rotations are set in the parent's axes, and nodes are aimed in the world's axes.
+    // If a matrix above the node is singular, the node cannot be placed in Skeleton or World space: setters throw std::invalid_argument,
+    // naming the node and the determinant, and change nothing. isInvertibleIn() checks this beforehand.
 
-    /// The pose in the scene's axes: through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
+    /// The pose in the scene's axes, computed through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
     [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
-    /// The matrix from the node's own axes to a space: frame * local.
+    /// The matrix from the node's own axes to `space`: the matrix from its parent's axes to `space`, times the local matrix.
     [[nodiscard]] glm::mat4 getMatrix(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The matrix of getMatrix() split into parts, and the residual that they cannot express. The rotation is getRotationQuaternion(space);
-    /// the scales have the matching signs.
+    /// The matrix of getMatrix() split into translation, rotation and scale, with the residual that these cannot express. The rotation is
+    /// that of getRotationQuaternion(space); the scales have the signs that match it.
     [[nodiscard]] Decomposition getDecomposition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Whether positions and rotations can be set in that space: no matrix above the node is singular.
+    /// True if positions and rotations can be set in that space, that is, if no matrix above the node is singular.
     [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
 
     /// The position of the origin of the node's axes.
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The rotation of getMatrix(space), even if that is sheared: own +Y points exactly where the matrix takes it, own +Z as closely as
-    /// possible (see decompose()). Axes of negative scale are reversed, +Y once more if a parent mirrors. Only the signs of the node's own
-    /// scale matter, not its lengths.
+    /// The rotation of getMatrix(space), even if that matrix is sheared: own +Y points exactly where the matrix takes it, own +Z as closely
+    /// as possible (see decompose()). Axes with a negative scale are reversed, and +Y is reversed once more if a parent mirrors. Of the
+    /// node's own scale, only the signs matter.
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Each returns this rotation in another form: Euler angles in radians, or a matrix that is always a rotation.
+    /// Each returns the rotation of getRotationQuaternion(space) in another form: Euler angles in radians, or a matrix that is always a
+    /// pure rotation.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::mat3 getRotationMatrix(Space space = Space::Local, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Each uses Babylon.js's name for a value in the world: position, rotation, scale and decomposition.
+    /// Each is Babylon.js's name for a value in world space: the position, rotation, scale or decomposition.
     [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
     [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
     [[nodiscard]] Decomposition getAbsoluteDecomposition() const noexcept;
 
-    /// The direction in `space` of one of the node's own axes: unit length, or zero if the matrix flattens it.
+    /// The direction in `space` of an axis given in the node's own axes: unit length, or zero if the matrix flattens the axis.
     [[nodiscard]] glm::vec3 getDirection(const glm::vec3& ownAxis, Space space = Space::World,
                                          const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Own +Z, which lookAt() aims by default; glTF's front.
+    /// The direction of own +Z, the axis that lookAt() aims by default; glTF's front.
     [[nodiscard]] glm::vec3 getForward() const noexcept { return getDirection({0.f, 0.f, 1.f}); }
     [[nodiscard]] glm::vec3 getUp() const noexcept { return getDirection({0.f, 1.f, 0.f}); }  ///< Own +Y.
-    /// Own -X: right when looking along +Z with +Y up.
+    /// The direction of own -X: right when looking along +Z with +Y up.
     [[nodiscard]] glm::vec3 getRight() const noexcept { return getDirection({-1.f, 0.f, 0.f}); }
     /// The position in `space` of a point given in the node's own axes.
     [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, Space space = Space::World,
                                                          const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The inverse of getAbsolutePositionFromLocal(). Empty if getMatrix(space) is singular.
+    /// The inverse of getAbsolutePositionFromLocal(); no value if getMatrix(space) is singular.
     [[nodiscard]] std::optional<glm::vec3> getLocalPositionFromAbsolute(const glm::vec3& point, Space space = Space::World,
                                                                         const TransformNode* relativeTo = nullptr) const noexcept;
 
-    /// Moves the node by `offset`, along the axes of the space and in its units. Own: the node's axes, its scale included.
+    /// Moves the node by `offset`, along the axes of `space` and in its units. With Space::Own, these are the node's own axes, its scale
+    /// included.
     void translate(const glm::vec3& offset, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
     /// Moves the origin of the node's axes to `position`.
     void setPosition(const glm::vec3& position, Space space, const TransformNode* relativeTo = nullptr);
     /// Moves the origin of the node's axes to `position` in the world.
     void setAbsolutePosition(const glm::vec3& position, const TransformNode* relativeTo = nullptr);
 
-    /// Turns the node about an axis in `space` through its origin or pivot; the axis need not be of unit length. Exact: under uneven scale
-    /// the local matrix becomes sheared, so that the turn is still a rotation in `space`.
+    /// Turns the node by `angle` radians about an axis in `space` that passes through the node's origin or pivot; the axis need not be of
+    /// unit length. Exact: under uneven scale the local matrix becomes sheared, so that the turn is still a rotation in `space`.
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
-    /// Turns the node about an axis through `point`, as rotate() does.
+    /// Turns the node as rotate() does, but about an axis through `point`.
     void rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space = Space::World,
                       const TransformNode* relativeTo = nullptr);
-    /// Turns the node about its own axes by Euler angles.
+    /// Turns the node about its own axes by Euler angles in radians.
     void addRotation(const glm::vec3& euler);
 
     /// Each turns the node so that getRotationQuaternion(space) is the given rotation. Position and scale stay: only the local rotation
-    /// changes. Reading the rotation back gives it to within 2e-7 radians times (1 + the condition number of the matrix above), even if
-    /// that matrix scales unevenly, shears or mirrors: see docs/matrices.md.
+    /// changes. Reading the rotation back gives the same rotation to within 2e-7 radians times (1 + the condition number of the matrix
+    /// above the node), even if that matrix scales unevenly, shears or mirrors: see docs/matrices.md.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
     void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
     void setAxisAngle(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
-    /// Throws std::invalid_argument if the columns are not orthogonal and of unit length to within 1e-3, or if they mirror.
+    /// Also throws std::invalid_argument if the columns are not orthogonal and of unit length to within 1e-3, or if the matrix mirrors.
     void setRotationMatrix(const glm::mat3& rotation, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
     /// Sets the rotation in the world.
     void setAbsoluteRotationQuaternion(const glm::quat& rotation);
-    /// Sets the lengths of the world matrix's columns, with signs that match its rotation, which does not change.
+    /// Sets the lengths of the world matrix's columns, with signs that match the world rotation, which does not change.
     void setAbsoluteScaling(const glm::vec3& scaling);
 
-    /// Turns the node so that options.forward points at `target`, and options.upAxis points as closely along options.up as possible; both
-    /// are exact under any scale above the node. The node's own scale stays. A target at the node's position or pivot changes nothing.
+    /// Turns the node so that options.forward points at `target`, and options.upAxis points as closely along options.up as possible. Both
+    /// axes are aimed exactly under any scale above the node. The node's own scale stays. A target at the node's position or pivot changes
+    /// nothing.
     void lookAt(const glm::vec3& target, Space space = Space::World, const LookOptions& options = {},
                 const TransformNode* relativeTo = nullptr);
-    /// Aims the node along a direction, which must not be zero, as lookAt() aims it at a point.
+    /// Turns the node as lookAt() does, but along a direction, which must not be zero, instead of at a point.
     void setDirection(const glm::vec3& direction, Space space = Space::World, const LookOptions& options = {},
                       const TransformNode* relativeTo = nullptr);
 
@@ -267,21 +273,21 @@ public:
     // --- changes ----------------------------------------------------------------------------------------------------
 
     /// Calls `observer` when this node's pose in its scene or skeleton becomes stale: once, and not again until the pose has been read. For
-    /// a bone this is the pose in skeleton space, which a moving host does not change. The call comes in the middle of a write: the
-    /// observer may record that something changed, but must not read or write poses, change trees or throw. Nodes without observers cost
-    /// nothing.
+    /// a bone this is the pose in skeleton space, which a moving host does not change. The observer is called in the middle of a write: it
+    /// may record that something changed, but must not read or write poses, change trees or throw. Nodes without observers cost nothing.
     [[nodiscard]] Subscription observeChange(NodeObserver observer);
-    /// Calls `observer` just before the node is removed, whether alone, with its parent, or with the scene or skeleton that owns it.
-    /// Everything is still intact. The observer may remove anything: removals in the same scene or skeleton wait until the current one is
-    /// complete, and whatever hangs below the node by then is removed with it. It must not throw, nor destroy the scene or skeleton itself.
+    /// Calls `observer` just before the node is removed, whether alone, with its parent, or with the scene or skeleton that owns it. At
+    /// that moment everything is still intact. The observer may remove anything: its removals in the same scene or skeleton wait until the
+    /// current one is complete. Everything below the node after the call is removed with it. The observer must not throw, nor destroy the
+    /// scene or skeleton itself.
     [[nodiscard]] Subscription observeDisposal(NodeObserver observer);
 
-    /// Ends when the node is removed: see Handle.
+    /// The node's lifetime, which ends when the node is removed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
     [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }  ///< False for a TransformNode.
-    /// Each casts this node to a Bone or TransformNode; null if it is the other kind. asBone() is a template so that only its callers need
-    /// bone.hpp.
+    /// Each casts this node to a Bone or TransformNode, and returns null if it is of the other kind. asBone() is a template so that only
+    /// its callers need bone.hpp.
     template <class AnyBone = Bone>
     [[nodiscard]] AnyBone* asBone() noexcept
     {
@@ -303,7 +309,7 @@ protected:
     {}
     ~Node();  // not virtual: owners know the type of their nodes
 
-    /// Appends this node to `parent`'s children (null: makes it a root). Only the tree of objects changes.
+    /// Appends this node to `parent`'s children (null: makes it a root). Changes only the tree of Node objects, not the owner's arrays.
     void relinkUnder(Node* parent) noexcept;
 
     TransformHierarchy* hierarchy_;
@@ -320,7 +326,7 @@ private:
         return all;
     }
 
-    /// The next node below `top`, depth first; null after the last.
+    /// Returns the node after this one in a depth-first walk below `top`; null after the last.
     [[nodiscard]] Node* next(const Node& top, bool skipsChildren) const noexcept;
 
     template <class AnyNode, class Visitor>
@@ -357,7 +363,7 @@ private:
     Lifetime lifetime_;
 };
 
-/// A view of a node's children, for range-for. Valid as long as the children are.
+/// A view of a node's children, for range-based for loops. Valid until a child is removed or moved.
 class NodeRange {
 public:
     /// Iterates over siblings.

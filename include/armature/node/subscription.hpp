@@ -14,13 +14,13 @@ class ObserverRegistry;
 /// An observer, called with the node that it observes.
 using NodeObserver = std::function<void(Node&)>;
 
-/// Keeps an observer registered for as long as the subscription lives. It may outlive the observed object: a node, an animation player, a
-/// context.
+/// Keeps an observer registered for as long as the subscription exists. The subscription may outlive the observed object: a node, an
+/// animation player, a context.
 class Subscription {
 public:
     Subscription() = default;  ///< Subscribes to nothing.
     Subscription(Subscription&& other) noexcept : observers_(std::move(other.observers_)), id_(other.id_) { other.observers_.reset(); }
-    /// Cancels its own observer and takes over the other's.
+    /// Cancels the observer of this subscription and takes over that of `other`.
     Subscription& operator=(Subscription&& other) noexcept
     {
         if (this != &other) {
@@ -35,7 +35,7 @@ public:
 
     /// Stops the calls to the observer. The observer itself may call this.
     void cancel() noexcept;
-    /// Gives up control: the observer then stays registered for as long as the observed object lives.
+    /// Gives up control: the observer then stays registered for as long as the observed object exists.
     void release() noexcept { observers_.reset(); }
     /// False once cancelled, released or moved from, or once the observed object is gone.
     [[nodiscard]] bool isActive() const noexcept { return !observers_.expired(); }

@@ -16,49 +16,50 @@
 
 namespace armature {
 
-/// A node with position, rotation and scaling, owned by its Scene. Meshes are placed at it, glTF animates it, and on a bone it serves as a
-/// socket.
+/// A node with position, rotation and scaling, owned by its Scene. Mesh instances are placed at such nodes, glTF animates them, and on a
+/// bone they serve as sockets.
 ///
-/// For the pose, see Node. A node with a pivot turns and scales about it, and aims from it; getPosition() and setPosition(position) then
-/// refer to the position part of the local pose, the overloads with a Space to the origin of the node's axes.
+/// For the pose, see Node. A node with a pivot turns and scales about the pivot, and aims from it. getPosition() and setPosition(position)
+/// then refer to the position part of the local pose; their overloads with a Space refer to the origin of the node's axes.
 class TransformNode final : public Node {
 public:
-    [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns it.
+    [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns the node.
 
     /// Moves this node under `parent`: a node of the same scene, or a bone of any skeleton (a socket); null makes it a root. Throws
     /// std::invalid_argument if that would close a cycle, even through skeleton hosts; the message names the path. Keep::World stores the
-    /// new local matrix exactly, shear included; it throws std::invalid_argument if `parent` cannot be inverted.
+    /// new local matrix exactly, shear included; it throws std::invalid_argument if the matrix of `parent` cannot be inverted.
     void setParent(Node* parent, Keep keep = Keep::Local);
 
-    /// child.setParent(this, keep): by default the child stays where it is in the world, as in Babylon.js.
+    /// Calls child.setParent(this, keep). By default the child stays where it is in the world, as in Babylon.js.
     void addChild(TransformNode& child, Keep keep = Keep::World) { child.setParent(this, keep); }
-    /// Makes `child` a root. Throws std::invalid_argument if this is not its parent.
+    /// Makes `child` a root. Throws std::invalid_argument if this node is not its parent.
     void removeChild(TransformNode& child, Keep keep = Keep::World);
 
-    /// The mesh instances placed here by Scene::addMeshInstance(), in the order they were added.
+    /// The mesh instances placed at this node by Scene::addMeshInstance(), in the order they were added.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;
 
-    /// glTF extensions of the node that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
-    /// Its indices of nodes, materials and the like are those of the file. Saving the scene writes their new values: see docs/formats.md.
+    /// glTF extensions of the node that the library does not read, kept for saving: a JSON object with a member for each extension; empty
+    /// if there are none. Indices of nodes, materials and the like in this text are those of the loaded file; saving the scene replaces
+    /// them by the indices in the new file: see docs/formats.md.
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 
     /// Index into Scene::cameras() of the camera at this node, which looks along the node's -Z.
     [[nodiscard]] std::optional<std::size_t> getCamera() const noexcept;
-    /// Puts a camera at this node, or removes it. Throws std::invalid_argument if the scene has no such camera.
+    /// Puts a camera at this node; no value removes the node's camera. Throws std::invalid_argument if the scene has no such camera.
     void setCamera(std::optional<std::size_t> camera);
 
     /// Index into Scene::lights() of the light at this node, which shines along the node's -Z.
     [[nodiscard]] std::optional<std::size_t> getLight() const noexcept;
-    /// Puts a light at this node, or removes it. Throws std::invalid_argument if the scene has no such light.
+    /// Puts a light at this node; no value removes the node's light. Throws std::invalid_argument if the scene has no such light.
     void setLight(std::optional<std::size_t> light);
 
     /// Copies the node and everything below it: poses, pivots, metadata, cameras, lights, enabled flags, and new instances of its meshes.
-    /// Skeletons that these nodes host, or whose bones they drive, are copied with the nodes attached to their bones, and linked to the
-    /// copied nodes, unless a node that is not copied drives one of their bones. Other references stay: a mesh instance keeps a skeleton
-    /// that was not copied. Copies of frozen nodes are not frozen. Throws what options.rename throws, and std::invalid_argument if
-    /// options.parent is a node of another scene; the scene is then unchanged. O(size of the copied part).
+    /// If these nodes host a skeleton or drive its bones, the skeleton is copied too, with the nodes attached to its bones, and linked to
+    /// the copied nodes; but not if a node that is not copied drives one of its bones. Other references stay: the copy of a mesh instance
+    /// uses the original skeleton if that was not copied. Copies of frozen nodes are not frozen. Passes on what options.rename throws, and
+    /// throws std::invalid_argument if options.parent is a node of another scene; the scene is then unchanged. O(size of the copied part).
     TransformNode& clone() const;
     TransformNode& clone(const CloneOptions& options) const;
 
@@ -73,15 +74,15 @@ public:
 
     // --- pivot, frozen place ----------------------------------------------------------------------------------------
 
-    /// The point about which the node turns and scales: local = T(position) T(pivot) R S T(-pivot). Given in the node's own axes, or in
-    /// another space at the node's current pose; (0, 0, 0), the node's origin, means none. Keep::Local keeps the position, so the node
-    /// shifts if it is turned or scaled; Keep::World keeps the node in place and changes the position. Throws std::invalid_argument if the
-    /// space is not Own and the node's matrix in it is singular.
+    /// The point about which the node turns and scales: local = T(position) T(pivot) R S T(-pivot). `point` is in the node's own axes, or
+    /// in another space at the node's current pose; (0, 0, 0), the node's origin, means no pivot. Keep::Local keeps the position, so the
+    /// node shifts if it is turned or scaled; Keep::World keeps the node in place and changes the position. Throws std::invalid_argument if
+    /// `space` is not Own and the node's matrix in `space` is singular.
     void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
     [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;
 
-    /// Freezes the world matrix at its current value, or at `matrix`, whatever changes in the local pose or above; children stay with the
-    /// node. The local pose can still be written, and takes effect again after unfreezeWorldMatrix().
+    /// Freezes the world matrix at its current value, or at `matrix`: changes of the local pose or of anything above no longer affect it.
+    /// Children follow the frozen matrix. The local pose can still be written, and takes effect again after unfreezeWorldMatrix().
     void freezeWorldMatrix(const std::optional<glm::mat4>& matrix = {});
     void unfreezeWorldMatrix() noexcept;                      ///< Computes the world matrix from the local pose again.
     [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;  ///< True from freezeWorldMatrix() until unfreezeWorldMatrix().
@@ -103,7 +104,7 @@ private:
 
     void listState(StateArchive& state);
 
-    /// Data that few nodes have; created on first use.
+    /// Returns data that few nodes have, created on first use.
     Edges& edges();
     FileParts& fileParts();
 

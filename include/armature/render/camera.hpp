@@ -11,38 +11,38 @@
 
 namespace armature {
 
-/// A view and a projection in OpenGL's conventions: the camera looks down its own -Z, and depth ranges from -1 to 1.
+/// A view and a projection in OpenGL's conventions: the camera looks along its own -Z, and depth ranges from -1 to 1.
 struct Camera {
-    glm::mat4 view{1.f};        ///< World to camera.
-    glm::mat4 projection{1.f};  ///< Camera to clip space.
+    glm::mat4 view{1.f};        ///< Maps world space to camera space.
+    glm::mat4 projection{1.f};  ///< Maps camera space to clip space.
 
     /// The camera's position in world space.
     [[nodiscard]] glm::vec3 getPosition() const noexcept;
 };
 
-/// Returns false if a whole box is outside one plane of the view frustum, so that the camera cannot see it. `world` maps the box's space to
-/// world space. A box outside, but near a corner of the frustum, may count as seen. An empty box is never seen, a box that is not finite
-/// always is. O(1).
+/// Returns false if the whole box is outside one of the planes of the view frustum, so that the camera cannot see it. `world` maps the
+/// box's space to world space. Returns true for some boxes that are outside the frustum but near one of its corners. Returns false for an
+/// empty box, and true for a box that is not finite. O(1).
 [[nodiscard]] bool isInView(const Camera& camera, const Aabb& box, const glm::mat4& world = glm::mat4(1.f)) noexcept;
 
-/// Makes a perspective camera. `fieldOfView` is the full vertical angle in radians, `aspect` width / height; near and far planes are in
-/// metres.
+/// Makes a perspective camera at `position` that looks at `target`. `fieldOfView` is the full vertical angle in radians, `aspect` is width
+/// / height; distances of near and far plane are in metres.
 [[nodiscard]] Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
                                        float fieldOfView = 0.6f, const glm::vec3& up = {0.f, 1.f, 0.f}) noexcept;
 
 /// Returns the view of the camera attached to a node (TransformNode::setCamera()), which looks along the node's -Z with +Y up and ignores
-/// the node's scale. `aspect`, width / height, applies if the camera has no aspect ratio of its own; an orthographic camera keeps its
-/// height. Throws std::invalid_argument if the node has no camera.
+/// the node's scale. `aspect` is width / height, used unless the camera has an aspect ratio of its own; for an orthographic camera, the
+/// height of its view stays and the width is adapted. Throws std::invalid_argument if the node has no camera.
 [[nodiscard]] Camera viewFrom(const TransformNode& node, float aspect);
 
 /// Makes a perspective camera with all of `bounds` in view, centred, with a margin of a twentieth of the picture on the tightest side.
-/// `direction` points from the box to the camera and need not be normalised. An empty box counts as a unit cube at the origin, a box
-/// without extent as a cube sized for its position.
+/// `direction` points from the box to the camera and need not be normalised. An empty box is treated as a unit cube at the origin, a box
+/// without extent as a cube with a size that suits its position.
 [[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 
-/// Makes a perspective camera with all points in view, such as posed vertices (see appendPosedPositions). Fits tighter than the points'
-/// box, and centres the visible outline. Ignores points that are not finite.
+/// Makes a perspective camera with all points in view, such as posed vertices (see appendPosedPositions). The view fits tighter than for
+/// the points' box, and is centred on their visible outline. Ignores points that are not finite.
 [[nodiscard]] Camera frameCamera(std::span<const glm::vec3> points, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 

@@ -15,30 +15,31 @@ namespace armature {
 /// the tightest side. Points are not stored, so there may be any number of them.
 class CameraFit final {
 public:
-    /// `direction` points from the model to the camera, any length except zero; `fieldOfView` is the full vertical angle in radians.
+    /// Makes a fit without points. `direction` points from the model to the camera and may have any length except zero; `aspect` is width /
+    /// height; `fieldOfView` is the full vertical angle in radians.
     CameraFit(const glm::vec3& direction, float aspect, float fieldOfView) noexcept;
 
     /// Adds a point. Points that are not finite are skipped: no picture can show them.
     void add(const glm::vec3& point) noexcept;
-    /// Adds a cube around a point.
+    /// Adds a cube with edges of 2 * `halfEdge` around a point.
     void add(const glm::vec3& center, float halfEdge) noexcept;
 
-    /// True if no finite point was added.
+    /// True if no finite point has been added.
     [[nodiscard]] bool isEmpty() const noexcept { return nearest_ < farthest_; }
 
-    /// Where to put the camera. Without points, or if points are too far apart for a float, the camera shows a unit cube at the origin; a
-    /// single point gets a view sized for its position.
+    /// Where to put the camera. Without points, or if points are too far apart for a float, the camera shows a unit cube at the origin; for
+    /// a single point, the size of the view suits the point's position.
     struct Placement {
         glm::vec3 target;     ///< The point in the middle of the picture.
         float distance;       ///< From the target to the camera.
         float nearestPoint;   ///< Distance of the nearest point from the camera, along the line of sight.
         float farthestPoint;  ///< Distance of the farthest point from the camera, along the line of sight.
     };
-    /// Returns the nearest placement with all points in the picture. The target is off the middle of the points if they are unevenly
-    /// distributed.
+    /// Returns the nearest placement with all points in the picture. If the points are unevenly distributed, the target is not in their
+    /// middle.
     [[nodiscard]] Placement getPlacement() const noexcept;
-    /// Returns the nearest placement with the centre of the points' box in the middle of the picture: farther away, but suited to orbiting
-    /// about that centre.
+    /// Returns the nearest placement with all points in the picture and the centre of their box in its middle: farther away than
+    /// getPlacement(), but suited to orbiting about that centre.
     [[nodiscard]] Placement getPlacementAroundCenter() const noexcept;
     /// Returns a perspective camera at getPlacement(), with near and far planes close around the points.
     [[nodiscard]] Camera getCamera() const noexcept;
@@ -54,15 +55,16 @@ private:
     glm::dvec3 back_;
     float aspect_;
     float fieldOfView_;
-    glm::dvec2 tangent_;  ///< Tangents of half the angle that points may fill, horizontally and vertically.
-    // A point at (x, z) in the camera's axes is in the picture if |x - middle| <= tangent * (distance - z). So the distance is bounded by
-    // the maxima of x + tangent * z and of -x + tangent * z, whose difference centres the picture.
+    glm::dvec2 tangent_;  ///< Tangents of half the horizontal and vertical angles that the points may fill.
+    // A point at (x, z) in the camera's axes is in the picture if |x - middle| <= tangent * (distance - z). So the maxima of x + tangent *
+    // z and of -x + tangent * z over all points determine the smallest distance, and their difference determines the middle. The same holds
+    // for y.
     glm::dvec2 plus_{none};
     glm::dvec2 minus_{none};
     double nearest_ = none;
     double farthest_ = -none;
     Aabb bounds_;
-    double largest_ = 1.;  ///< Largest magnitude of a coordinate; at least 1.
+    double largest_ = 1.;  ///< Largest magnitude of the points' coordinates; at least 1.
 };
 
 }  // namespace armature

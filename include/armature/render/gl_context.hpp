@@ -20,13 +20,13 @@ struct GlCapabilities {
     std::size_t textureBufferTexels = 0;     ///< GL_MAX_TEXTURE_BUFFER_SIZE; at least 65536.
     std::size_t textureSize = 0;             ///< GL_MAX_TEXTURE_SIZE in pixels.
     /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE; 0 with neither OpenGL 4.3 nor ARB_shader_storage_buffer_object, or if vertex shaders cannot use
-    /// them.
+    /// shader storage buffers.
     std::size_t storageBlockBytes = 0;
     bool hasBufferStorage = false;  ///< OpenGL 4.4 or ARB_buffer_storage: buffers can stay mapped while they are used.
     bool hasDebugOutput = false;    ///< OpenGL 4.3 or KHR_debug.
 };
 
-/// Makes a GlContext act like a less capable OpenGL implementation. Values can only lower capabilities.
+/// Makes a GlContext act like a less capable OpenGL implementation. Restrictions can only lower capabilities.
 struct GlRestrictions {
     std::optional<std::size_t> uniformBlockBytes = {};       ///< Upper bound; not below 16384.
     std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
@@ -47,13 +47,13 @@ struct GlDebugMessage {
 
 /// The application's current OpenGL context, with its functions loaded and its limits read.
 ///
-/// Renderers refer to a GlContext; use them on the thread where that context is current. It does not own the OpenGL context, which must
-/// outlive it. (The function pointers belong to GLEW and are shared by all contexts of a process, which is sound for contexts of one
-/// driver.)
+/// Renderers refer to a GlContext; use them on the thread where its OpenGL context is current. A GlContext does not own the OpenGL context,
+/// which must outlive it. (The function pointers belong to GLEW and are shared by all contexts of a process, which works for contexts of
+/// one driver.)
 class GlContext final {
 public:
-    /// Takes the current OpenGL context. Throws RenderError if no context is current or it offers less than OpenGL 3.3; the message gives
-    /// both versions. Throws std::invalid_argument for restrictions that no OpenGL implementation has.
+    /// Uses the current OpenGL context. Throws RenderError if no context is current, or if it offers less than OpenGL 3.3; the message then
+    /// gives both versions. Throws std::invalid_argument for restrictions that no OpenGL implementation has.
     explicit GlContext(const GlRestrictions& restrictions = {});
     ~GlContext();
     GlContext(const GlContext&) = delete;
@@ -64,16 +64,16 @@ public:
     [[nodiscard]] const std::string& getRendererName() const noexcept { return rendererName_; }
     [[nodiscard]] const std::string& getVersionName() const noexcept { return versionName_; }  ///< GL_VERSION.
 
-    /// Throws RenderError if this object's OpenGL context is not the current one of this thread, or if it is lost after a reset of the GPU
-    /// and was created to report that (ARB_robustness). Renderers call it before they draw. O(1).
+    /// Throws RenderError if this object's OpenGL context is not current on this thread, or if the context was lost by a reset of the GPU
+    /// (reported only by contexts that were created with ARB_robustness). Renderers call it before they draw. O(1).
     void requireCurrent() const;
 
-    /// Waits until OpenGL has completed all commands (glFinish), to measure how long they take. Throws as requireCurrent() does.
+    /// Waits until OpenGL has completed all commands (glFinish): for measuring how long commands take. Throws as requireCurrent() does.
     void finish() const;
 
     /// Calls `observer` for each message of the driver, synchronously on this thread, as long as the subscription lasts. Ending the last
-    /// subscription turns messages off, so end it where the context is current. Without debug output there are no messages; some drivers
-    /// send few unless the context is a debug context. The observer must not throw.
+    /// subscription turns messages off, so end it on the thread where the context is current. Without debug output there are no messages;
+    /// some drivers send only few unless the context is a debug context. The observer must not throw.
     [[nodiscard]] Subscription observeMessages(std::function<void(const GlDebugMessage&)> observer);
 
 private:
@@ -84,7 +84,7 @@ private:
     std::string rendererName_;
     std::string versionName_;
     std::unique_ptr<const Mark> mark_;
-    std::shared_ptr<MessageObservers> observers_;  // null before the first observer; the driver keeps its address
+    std::shared_ptr<MessageObservers> observers_;  // null before the first observer; the driver keeps the object's address
 };
 
 }  // namespace armature

@@ -21,16 +21,16 @@ struct PaletteRange {
 /// The arithmetic of a PaletteBuffer, without OpenGL: places palettes of 48 or 80 bytes per bone one after another.
 ///
 /// Each range starts at a multiple of the alignment. A shader's uniform block has a fixed size and must lie wholly inside the buffer, so
-/// the buffer has room for a whole block at the start of any range.
+/// the buffer has room for a whole block from the start of every range.
 class PaletteLayout final {
 public:
     static constexpr std::size_t bytesPerBone = 48;                         ///< Three rows of four floats.
-    static constexpr std::size_t bytesPerDualQuaternion = 80;               ///< Three rows, and the real and dual part of a motion.
+    static constexpr std::size_t bytesPerDualQuaternion = 80;               ///< Three rows of scale and shear, and a dual quaternion.
     static constexpr std::size_t largestAlignment = 65536;                  ///< Largest `alignment` of the constructor, in bytes.
     static constexpr std::size_t largestBlockBytes = std::size_t{1} << 31;  ///< Largest `blockBytes` of the constructor.
 
-    /// Makes an empty layout. `alignment` is in bytes, at least 1; ranges also start at multiples of 16 (a texel). `blockBytes` is the size
-    /// of a binding. Throws std::invalid_argument beyond the limits above.
+    /// Makes an empty layout. `alignment` is in bytes, at least 1; ranges also start at multiples of 16, the size of a texel. `blockBytes`
+    /// is the size of a uniform block. Throws std::invalid_argument beyond the limits above.
     PaletteLayout(std::size_t alignment, std::size_t blockBytes);
 
     /// Removes the ranges and keeps the memory.
@@ -46,11 +46,11 @@ public:
     {
         return ranges_.empty() ? 0 : ranges_.back().offset + ranges_.back().getBytes();
     }
-    /// Bytes that the buffer needs so that a block fits at each range's start: a multiple of the alignment; 0 without ranges.
+    /// Bytes that the buffer needs so that a whole block fits from each range's start: a multiple of the alignment; 0 without ranges.
     [[nodiscard]] std::size_t getTotalBytes() const noexcept;
     /// The alignment of range starts: a multiple of both the given alignment and a texel.
     [[nodiscard]] std::size_t getAlignment() const noexcept { return alignment_; }
-    [[nodiscard]] std::size_t getBlockBytes() const noexcept { return blockBytes_; }  ///< As given to the constructor.
+    [[nodiscard]] std::size_t getBlockBytes() const noexcept { return blockBytes_; }  ///< The size given to the constructor.
     /// Number of bones, each of `bytes` bytes, that fit in a block.
     [[nodiscard]] std::size_t getBonesPerBlock(std::size_t bytes = bytesPerBone) const noexcept { return blockBytes_ / bytes; }
 

@@ -18,7 +18,7 @@ namespace armature {
 
 /// Position and direction in world space.
 [[nodiscard]] std::string toString(const Camera& camera);
-/// The fit's placement.
+/// The text of getPlacement().
 [[nodiscard]] std::string toString(const CameraFit& fit);
 [[nodiscard]] std::string toString(const CameraFit::Placement& placement);
 [[nodiscard]] std::string toString(const TextureLimits& limits);

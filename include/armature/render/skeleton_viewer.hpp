@@ -22,15 +22,15 @@ struct SkeletonViewOptions {
     glm::vec4 edgeColor{0.05f, 0.04f, 0.02f, 1.f};   ///< Outlines of the bones. Linear, with alpha.
     float lineWidth = 1.5f;                          ///< Pixels.
     bool showAxes = true;                            ///< The bone's own axes at its joint: x red, y green, z blue.
-    std::optional<float> leafLength = {};            ///< World units, for leaf bones without a length. Default: half the mean bone length.
+    std::optional<float> leafLength = {};            ///< Of leaf bones without a length; world units. Default: half the mean bone length.
     bool encodeSrgb = false;                         ///< As in DrawOptions.
 
     /// The shape of a bone: a body that is thick near its joint, a line, or nothing but its axes.
     enum class Shape { Octahedra, Sticks, Axes };
     Shape shape = Shape::Octahedra;  ///< Sticks have the colour of bones and twice the width of other lines.
-    bool isAtBind = false;           ///< Draws bones in their bind pose instead of their current pose.
-    glm::vec3 offset{0.f};           ///< Moves the drawing, in world units: for instance to put the bind pose beside the current pose.
-    const Bone* selected = nullptr;  ///< The bone to draw in `selectedColor`, with its name in front of others; may be null.
+    bool isAtBind = false;           ///< If true, draws bones in their bind pose instead of their current pose.
+    glm::vec3 offset{0.f};           ///< Added to all positions; world units. For instance, puts the bind pose beside the current pose.
+    const Bone* selected = nullptr;  ///< The bone to draw in `selectedColor`, with its name in front of other names; may be null.
     glm::vec4 selectedColor{0.15f, 0.75f, 1.f, 0.8f};  ///< Linear, with alpha.
     bool showNames = false;                   ///< Draws names at the joints. A name that would cover a nearer bone's name is left out.
     glm::vec4 nameColor{1.f, 1.f, 1.f, 1.f};  ///< Linear, with alpha.
@@ -38,16 +38,16 @@ struct SkeletonViewOptions {
 };
 
 /// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's joint. A leaf bone is drawn along its
-/// +Y by its length; without a length, it continues its parent's direction, as in the bind pose.
+/// +Y by its length. A leaf bone without a length continues the direction that its parent has in the bind pose.
 ///
-/// Shows the joints' actual positions (host world * absolute matrices), whatever the meshes show. Leaves OpenGL's state as SkinRenderer
-/// does.
+/// Shows the joints' actual positions (host world * absolute matrices), even if meshes are drawn elsewhere. Leaves OpenGL's state as
+/// SkinRenderer does.
 class SkeletonViewer final {
 public:
     /// A text at a point in world space.
     struct Label {
         glm::vec3 position{0.f};  ///< World space.
-        /// UTF-8. Characters outside ASCII are drawn as boxes; of a text with more than 40 characters, the first 37 and "..." are drawn.
+        /// UTF-8. Characters outside ASCII are drawn as boxes. A text with more than 40 characters is cut to the first 37 and "...".
         std::string_view text = {};
         glm::vec4 color{1.f};  ///< Linear, with alpha.
     };
@@ -63,8 +63,8 @@ public:
     void draw(const Scene& scene, const Camera& camera, const SkeletonViewOptions& options = {});
     /// Draws world-space lines in one call, using lineWidth and encodeSrgb of the options. Reuses its memory from frame to frame.
     void draw(std::span<const DebugLine> lines, const Camera& camera, const SkeletonViewOptions& options = {});
-    /// Draws texts on top of the picture, all of the same size at any distance and with dark outlines, using letterScale and encodeSrgb of
-    /// the options. Nearer texts take precedence: texts that would cover them are left out, as are texts out of view. Reuses its memory
+    /// Draws texts on top of the picture, with dark outlines and of the same size at any distance, using letterScale and encodeSrgb of the
+    /// options. Nearer texts take precedence: a text that would cover a nearer one is left out, as are texts out of view. Reuses its memory
     /// from frame to frame.
     void draw(std::span<const Label> labels, const Camera& camera, const SkeletonViewOptions& options = {});
 

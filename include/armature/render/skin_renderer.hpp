@@ -19,8 +19,8 @@
 
 namespace armature {
 
-/// The light on all surfaces: one key light, and surrounding light that metals reflect, from a sky, the ground and three studio soft boxes
-/// that turn with the camera about the world's +Y. Colours are linear.
+/// The light on all surfaces: one key light, and surrounding light, which metals reflect. The surrounding light comes from a sky, the
+/// ground and three studio soft boxes that turn with the camera about the world's +Y. Colours are linear.
 struct Lighting {
     /// The direction towards the key light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length except zero.
     glm::vec3 keyDirection{-0.4f, 0.6f, 0.7f};
@@ -36,38 +36,39 @@ struct DrawOptions {
     enum class Skinning {
         Linear,           ///< Linear blending of matrices.
         DualQuaternions,  ///< Keeps the volume of twisted and bent limbs: see DualQuaternionPalette.
-        /// As each mesh specifies, vertex by vertex: see SkinWeights::dualQuaternionShares. Most meshes are linear.
+        /// As each mesh specifies for each vertex: see SkinWeights::dualQuaternionShares. Most meshes specify linear blending.
         AsAsked,
     };
     /// Where the vertices of a primitive are transformed.
     enum class Path {
         Static,        ///< Not skinned: placed by the model matrix alone.
         UniformBlock,  ///< Skinned in the shader from a range of a uniform buffer. The first choice.
-        /// Skinned in the shader from a shader storage buffer: for skeletons that fit no uniform block. Needs OpenGL 4.3 or an extension.
+        /// Skinned in the shader from a shader storage buffer: for skeletons too large for a uniform block. Needs OpenGL 4.3 or an
+        /// extension.
         StorageBuffer,
-        BufferTexture,  ///< Skinned in the shader from a buffer texture: for such skeletons if there are no storage buffers.
-        Cpu,            ///< Skinned on the CPU: for skeletons beyond all limits, or more than eight influences on a vertex.
+        BufferTexture,  ///< Skinned in the shader from a buffer texture: for large skeletons without storage buffers.
+        Cpu,            ///< Skinned on the CPU: for skeletons beyond all limits, or vertices with more than eight influences.
     };
-    /// What is drawn of each surface.
+    /// Which aspect of each surface is drawn.
     enum class Shown {
         Lit,        ///< The material under the light.
         BaseColor,  ///< The material's base colour, without light.
-        Normals,    ///< The normal in world axes, 0.5 + 0.5 * normal as red, green and blue.
+        Normals,    ///< The normal in world axes, as colour: 0.5 + 0.5 * normal.
         Joints,     ///< A colour for each joint, mixed by the weights; surfaces without a skeleton are grey.
     };
-    /// How light brighter than white is shown.
+    /// How colours brighter than white are shown.
     enum class ToneMapping {
         None,     ///< Each channel is clipped.
         Neutral,  ///< Khronos PBR Neutral, which keeps base colours under white light and compresses highlights.
     };
     /// Draws surfaces as translucent shells of one colour, lightest where they face the camera. At each pixel only the nearest ghost
-    /// surface is blended with the picture, however many are behind it. Where a ghost touches other surfaces, it lies behind them. Depth is
-    /// written: a ghost hides what is drawn behind it later.
+    /// surface is blended with the picture, even if there are more behind it. Where a ghost touches other surfaces, these count as nearer.
+    /// Depth is written: a ghost hides surfaces that are drawn behind it later.
     struct Ghost {
         glm::vec3 tint{0.3f, 0.6f, 1.f};  ///< Linear, at least 0.
         float opacity = 0.3f;             ///< From 0 (only depth is written) to 1.
-        /// Distance in metres, at least 0, by which the ghost counts as farther away than it is: surfaces this close behind it stay
-        /// untinted.
+        /// Distance in metres, at least 0, by which the ghost is moved away in the depth test: surfaces within this distance behind the
+        /// ghost are not tinted.
         float setback = 0.f;
     };
     /// A disc of level ground on which the key light casts shadows. It fades out towards the rim.
@@ -75,49 +76,49 @@ struct DrawOptions {
         float height = 0.f;                   ///< World y.
         glm::vec2 center{0.f};                ///< World x and z.
         float radius = 5.f;                   ///< Radius of the rim, in metres.
-        std::optional<glm::vec3> color = {};  ///< Linear. None: only the shadow is drawn, over the picture.
+        std::optional<glm::vec3> color = {};  ///< Linear. None: only shadows are drawn, over the picture.
     };
 
     Lighting lighting = {};                    ///< The light on all surfaces. Unlit materials ignore it.
-    std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If given, colour is cleared to it first, and depth is cleared too.
-    /// True if the framebuffer's format is linear, so that the shader must encode sRGB. False (the default) if the format is sRGB and
-    /// OpenGL encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
+    std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If set, clears the picture to this colour first, and depth too.
+    /// Set true if the framebuffer's format is linear, so that the shader must encode sRGB. Leave false if the format is sRGB and OpenGL
+    /// encodes, which blends and resolves multisampling correctly. In both cases the picture's bytes are sRGB.
     bool encodeSrgb = false;
-    bool clearsDepth = false;               ///< Clears only depth first, so that everything is drawn over the picture.
+    bool clearsDepth = false;               ///< Clears only depth first, so that the scene is drawn over the picture.
     bool wireframe = false;                 ///< Draws only the edges of triangles.
     Skinning skinning = Skinning::AsAsked;  ///< How all skinned meshes are skinned.
-    /// The path of all skinned primitives that can take it; the others take the first possible path, with a warning. None: each primitive
-    /// takes the first possible path.
+    /// The path of all skinned primitives for which it is possible; the others take the first path of the enumeration that is possible for
+    /// them, with a warning. None: each primitive takes the first possible path.
     std::optional<Path> path = {};
     /// Applies all morph targets on the CPU. Even if false, the CPU morphs primitives with more than 64 active targets, primitives skinned
-    /// on the CPU, and primitives whose targets fit no buffer texture.
+    /// on the CPU, and primitives whose morph targets are too large for a buffer texture.
     bool morphsOnCpu = false;
-    /// Culls instances whose box (JointBounds) is out of view: neither the instances nor their palettes are sent to the GPU.
+    /// Culls instances whose bounding box (JointBounds) is out of view: neither the instances nor their palettes are sent to the GPU.
     bool cullsOutOfView = true;
-    Shown shown = Shown::Lit;                        ///< Values other than Lit ignore lighting, exposure and tone mapping.
-    ToneMapping toneMapping = ToneMapping::Neutral;  ///< Unlit surfaces keep their colours.
+    Shown shown = Shown::Lit;                        ///< All values except Lit ignore lighting, exposure and tone mapping.
+    ToneMapping toneMapping = ToneMapping::Neutral;  ///< How bright colours are shown. Unlit surfaces keep their colours.
     float exposure = 1.f;                            ///< Multiplies the light of lit surfaces before tone mapping.
-    /// Makes the key light cast soft shadows, on surfaces and on `ground`. Opaque and masked surfaces are then drawn twice, including those
-    /// out of view.
+    /// Makes the key light cast soft shadows on surfaces and on `ground`. Opaque and masked surfaces are then drawn twice, including
+    /// surfaces out of view.
     bool shadows = false;
     std::optional<Ground> ground = {};  ///< Drawn after opaque surfaces, before blended ones.
-    /// Draws all surfaces as ghosts, without ground and shadows: for earlier and later poses, over a scene drawn before.
+    /// Draws all surfaces as ghosts, without ground and shadows: to show earlier and later poses over a scene drawn before.
     std::optional<Ghost> ghost = {};
 };
 
 /// Draws scenes with skinning and morphing on the GPU. One buffer holds the palettes of all skeletons, with one range bound per skeleton.
 ///
 /// Skeletons with more bones than a uniform block holds use a shader storage buffer, or a buffer texture; vertices with more than eight
-/// influences, and skeletons beyond every limit, are skinned on the CPU (see DrawOptions::Path). describe() says what was done and why.
-/// Nothing is dropped silently: warnings() lists what cannot be drawn as requested. Meshes and textures are uploaded when first drawn and
-/// freed once their mesh or scene is destroyed. Draws into the bound framebuffer and the current viewport, leaves both unchanged, and needs
-/// a depth buffer. Resets all other OpenGL state that it changes to OpenGL's defaults.
+/// influences, and skeletons beyond every limit, are skinned on the CPU (see DrawOptions::Path). describe() says how each primitive was
+/// drawn and why. Nothing is dropped silently: warnings() lists everything that cannot be drawn as requested. Meshes and textures are
+/// uploaded when first drawn and freed once their mesh or scene is destroyed. Draws into the bound framebuffer, which needs a depth buffer,
+/// and the current viewport, and leaves both bindings unchanged. Resets all other OpenGL state that it changes to OpenGL's defaults.
 class SkinRenderer final {
 public:
-    /// What the last draw() did.
+    /// Counts of the last draw().
     struct Statistics {
-        std::uint64_t skeletons = 0;          ///< Palettes uploaded; a skeleton with both linear and dual quaternion skinning has two.
-        std::uint64_t rangesBound = 0;        ///< glBindBufferRange calls: one per skeleton read through the uniform block.
+        std::uint64_t skeletons = 0;          ///< Palettes uploaded; two for a skeleton with linear and dual quaternion skinning.
+        std::uint64_t rangesBound = 0;        ///< glBindBufferRange calls: one per skeleton read through a uniform block.
         std::uint64_t storageSkeletons = 0;   ///< Skeletons read through the shader storage buffer.
         std::uint64_t textureSkeletons = 0;   ///< Skeletons read through the buffer texture.
         std::uint64_t cpuPrimitives = 0;      ///< Primitives skinned on the CPU.
@@ -131,14 +132,14 @@ public:
     struct Route {
         std::string instance = {};                           ///< The instance's name.
         std::size_t primitive = 0;                           ///< Index of the primitive in the mesh.
-        DrawOptions::Path path = DrawOptions::Path::Static;  ///< Where it was skinned.
-        /// How the primitive was skinned, if it was. AsAsked: some vertices linearly, some by dual quaternions or a mix of both.
+        DrawOptions::Path path = DrawOptions::Path::Static;  ///< Where the primitive was skinned.
+        /// How the primitive was skinned, if at all. AsAsked: some vertices linearly, others by dual quaternions or a mix of both.
         DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
-        std::size_t joints = 0;        ///< Bones in the palette, if it was skinned.
-        std::size_t influences = 0;    ///< Influences per vertex in the shader: 4 or 8; 0 if it was not skinned there.
+        std::size_t joints = 0;        ///< Bones in the palette, if the primitive was skinned.
+        std::size_t influences = 0;    ///< Influences per vertex in the shader: 4 or 8; 0 if not skinned there.
         std::size_t activeMorphs = 0;  ///< Number of morph targets with a weight that is not 0.
         bool isMorphedOnCpu = false;   ///< True if the morph targets were applied on the CPU.
-        std::string reason = {};       ///< Why an earlier path, or the requested one, was not taken; may be empty.
+        std::string reason = {};       ///< Why an earlier path, or the requested path, was not taken; may be empty.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -148,19 +149,19 @@ public:
     SkinRenderer& operator=(const SkinRenderer&) = delete;
 
     /// Draws the enabled mesh instances of `scene` that are in view, in their current pose. Throws std::invalid_argument if
-    /// DrawOptions::ghost is out of range, and RenderError, before anything is drawn, if the context is not current or lost
+    /// DrawOptions::ghost is out of range. Throws RenderError, before anything is drawn, if the context is lost or not current
     /// (GlContext::requireCurrent()), if OpenGL runs out of memory, or if a shader that was not needed before does not compile.
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options = {});
 
-    /// Describes how the last draw() drew each primitive of `scene`, in the scene's order, except primitives that were disabled, out of
-    /// view or empty. Allocates: meant for people and tools.
+    /// Returns how the last draw() drew each primitive of `scene`, in the scene's order, except primitives that were disabled, out of view
+    /// or empty. Allocates: meant for tools and debugging.
     [[nodiscard]] std::vector<Route> describe(const Scene& scene) const;
 
     [[nodiscard]] const Statistics& getStatistics() const noexcept;        ///< Valid as long as the renderer.
     [[nodiscard]] const PaletteBuffer& getPaletteBuffer() const noexcept;  ///< Valid as long as the renderer.
 
-    /// Texts that say what could not be drawn as requested so far, such as textures that cannot be decoded, and how it was drawn instead;
-    /// each text once.
+    /// Texts that say which parts could not be drawn as requested so far, such as textures that cannot be decoded, and how they were drawn
+    /// instead; each text once.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:

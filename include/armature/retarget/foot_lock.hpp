@@ -10,37 +10,37 @@
 
 namespace armature {
 
-/// When a foot counts as planted, and how it is held. Lengths are multiples of the leg's length (thigh plus shin).
+/// When a foot counts as planted, and how a planted foot is held. Lengths are multiples of the leg's length (thigh plus shin).
 struct FootLockOptions {
-    /// A foot is planted once the ball of the source's foot is less than `plantHeight` above its height at rest and slower than
-    /// `plantSpeed`. It is released above 1.5 times either limit.
+    /// A foot becomes planted when the ball of the source's foot is less than `plantHeight` above its height at rest and slower than
+    /// `plantSpeed`. The foot is released above 1.5 times either limit.
     double plantHeight = 0.06;
     double plantSpeed = 0.35;      ///< Leg lengths per second; see plantHeight.
     double releaseSeconds = 0.15;  ///< Seconds that a released foot takes to return to the motion; 0: at once.
-    double maxDrop = 0.1;          ///< The farthest that the hips go down to let a planted foot stay in place.
-    double maxLag = 0.25;          ///< A foot is released if it would be held farther from the motion than this.
+    double maxDrop = 0.1;          ///< The farthest that the hips go down so that a planted foot can stay in place.
+    double maxLag = 0.25;          ///< The farthest that a foot is held from the motion; beyond that it is released.
 };
 
 /// The state of one foot after a FootLock::solve().
 struct FootLockReport {
-    bool isPlanted = false;   ///< True if the foot is held where it was planted.
+    bool isPlanted = false;   ///< True if the foot is held in place.
     double offset = 0.;       ///< Distance at which the foot is held from the retargeted motion, in units of the target's world.
-    double beyondReach = 0.;  ///< Distance by which the foot misses its place because the leg is too short.
+    double beyondReach = 0.;  ///< Distance by which the foot misses its held place because the leg is too short.
 };
 
-/// Holds the planted feet of a retargeted character in place. A Retargeter copies directions, so the feet end up where the lengths of the
-/// legs put them; a FootLock corrects this.
+/// Holds the planted feet of a retargeted character in place. A Retargeter copies directions of bones, so where the feet end up depends on
+/// the lengths of the legs; a FootLock corrects this.
 ///
 /// While a foot of the source is planted, the ball of the target's foot (the ankle if toes are not mapped) stays where it was when the
-/// contact began. Two-bone inverse kinematics moves the leg in the plane in which the motion bends it, and the foot keeps its direction.
-/// Bones are only turned, but the hips may go down.
+/// contact began. Two-bone inverse kinematics moves the leg in the plane in which the motion bends the leg, and the foot keeps its
+/// direction. Bones are only turned, except that the hips may go down.
 ///
-/// Call solve() every frame after Retargeter::retarget(), with the same two views. Feet are held in the world, where hosts or
-/// JointView::placedAt() put the characters, so a motion that walks on the spot needs its root motion on both characters. The ground moves
-/// with the host, and lengths are relative to the body, so a character may be placed, turned and scaled at will. The memory belongs to the
-/// caller and consists of plain numbers that can be saved, compared and hashed. The same input and memory give the same bits. A FootLock
-/// refers to no retargeter or skeleton after construction. It is immutable: any number of threads may solve at once, each with its own
-/// memory; for a Skeleton shared between threads see Retargeter::retarget(). Moved from: see docs/lifetimes.md.
+/// Call solve() every frame after Retargeter::retarget(), with the same two views. Feet are held in the world, in which hosts or
+/// JointView::placedAt() place the characters, so a motion that walks on the spot needs its root motion on both characters. The ground
+/// moves with the host, and lengths are relative to the body, so a character may be placed, turned and scaled at will. The memory belongs
+/// to the caller and consists of plain numbers that can be saved, compared and hashed. The same input and memory give the same bits. A
+/// FootLock refers to no retargeter or skeleton after construction. It is immutable: any number of threads may call solve() at once, each
+/// with its own memory; for a Skeleton shared between threads see Retargeter::retarget(). See docs/lifetimes.md for moved-from objects.
 class FootLock final {
 public:
     /// Finds the legs by the roles of the retargeter's pairs. Throws std::invalid_argument if an option is out of range, a skeleton's

@@ -77,27 +77,27 @@ enum class HumanoidRole {
 
 inline constexpr std::size_t humanoidRoleCount = 55;  ///< Number of enumerators of HumanoidRole.
 
-/// The role with that name ("leftUpperArm"), or none. O(roles).
+/// Returns the role with that name ("leftUpperArm"), or no value if there is none. O(roles).
 [[nodiscard]] std::optional<HumanoidRole> humanoidRoleNamed(std::string_view name) noexcept;
 
 /// True if VRM 1.0 requires a bone for this role: hips, spine, head, and on each side upper and lower arm, hand, upper and lower leg, foot.
 [[nodiscard]] bool isRequired(HumanoidRole role) noexcept;
 
-/// The data of a rig's bone that a map needs.
+/// The data about a bone of a rig that a HumanoidMap needs.
 struct HumanoidRigBone {
     std::string name = {};                   ///< The bone's name; any bytes.
-    std::optional<std::size_t> parent = {};  ///< Index of an earlier bone; none: a root.
-    /// Direction from the parent's origin to the bone's origin at rest, in world axes with +Y up; of any length above 0. None: unknown.
+    std::optional<std::size_t> parent = {};  ///< Index of an earlier bone; no value for a root.
+    /// Direction from the parent's origin to the bone's origin at rest, in world axes with +Y up; any length above 0. No value: unknown.
     std::optional<glm::vec3> direction = {};
 };
 
-/// The hierarchy for which a map is made: a skeleton's, or a description of one.
+/// The hierarchy for which a HumanoidMap is made: that of a Skeleton, or one described by a file or by hand.
 struct HumanoidRig {
     std::vector<HumanoidRigBone> bones = {};  ///< Parents first.
 };
 
-/// Describes the bones of a skeleton in the order of Skeleton::bones(), with their directions at rest in the world, where the skeleton's
-/// host puts them. Throws std::invalid_argument if a bone stands before its parent (see Skeleton::sortBones()). O(bones).
+/// Describes the bones of a skeleton in the order of Skeleton::bones(), with their directions at rest in world axes, that is, with the
+/// skeleton's host applied. Throws std::invalid_argument if a bone comes before its parent (see Skeleton::sortBones()). O(bones).
 [[nodiscard]] HumanoidRig describeHumanoidRig(const Skeleton& skeleton);
 
 /// The bone that has a role, and how certain the match is.
@@ -110,33 +110,34 @@ struct HumanoidMatch {
 
 /// Assigns the roles of a human body to the bones of a rig.
 ///
-/// create() reads names first, in any notation (it knows words, not naming schemes); then the shape of the hierarchy, its symmetry, and the
-/// directions of the bones fill the gaps or contradict the names. A map is refused, and must not be used, if a required bone is missing or
-/// less certain than the threshold, or if the rig as a whole does not look human. To make it usable, set roles by hand and overrule the
-/// objection until getRefusal() is empty. The same rig always gives the same map. A map is a value; use one from one thread at a time.
+/// create() first reads names in any notation (it knows words, not naming schemes). Then the shape of the hierarchy, its symmetry, and the
+/// directions of the bones fill gaps or overrule names. A map is refused, and must not be used, if a required bone is missing or less
+/// certain than the threshold, or if the rig as a whole does not look human. To make a refused map usable, set roles by hand and overrule
+/// the objection, until getRefusal() is empty. The same rig always gives the same map. A map is a value; use one from one thread at a time.
 class HumanoidMap final {
 public:
-    /// The lowest confidence of a bone in a usable map. A required bone below it makes the map refused; other bones below it are left out.
+    /// The lowest confidence that a bone may have. A map with a required bone of lower confidence is refused; other bones of lower
+    /// confidence are left out of the map.
     static constexpr float threshold = 0.5f;
 
-    /// Finds the bones of a rig. Throws std::invalid_argument that names the bone and the value if a parent is not an earlier bone, or a
+    /// Makes the map of a rig. Throws std::invalid_argument that names the bone and the value if a parent is not an earlier bone, or a
     /// direction is not finite or has zero length. O(bones) time and memory, plus O(bones log bones) time to compare names.
     [[nodiscard]] static HumanoidMap create(const HumanoidRig& rig);
-    /// Finds the bones of a skeleton: see describeHumanoidRig().
+    /// Makes the map of a skeleton: see describeHumanoidRig().
     [[nodiscard]] static HumanoidMap create(const Skeleton& skeleton);
-    /// Makes a map without roles, which are then set by hand or read from a file.
+    /// Makes a map in which no role has a bone yet, to be filled by hand or from a file.
     [[nodiscard]] static HumanoidMap createEmpty(const HumanoidRig& rig);
 
-    /// The bone that has this role, or null.
+    /// Returns the bone that has this role, or null.
     [[nodiscard]] const HumanoidMatch* find(HumanoidRole role) const noexcept;
     /// Number of roles that have a bone.
     [[nodiscard]] std::size_t roleCount() const noexcept;
     /// Number of the rig's bones.
     [[nodiscard]] std::size_t boneCount() const noexcept { return parents_.size(); }
-    /// The required roles without a bone, or with a bone less certain than `threshold`.
+    /// The required roles that have no bone, or a bone whose confidence is below `threshold`.
     [[nodiscard]] std::vector<HumanoidRole> getMissingRoles() const;
 
-    /// The reason why the map must not be used, with the roles that need bones; empty if it may be used.
+    /// The reason why the map must not be used, with the roles that need bones; empty if the map may be used.
     [[nodiscard]] std::string getRefusal() const;
     [[nodiscard]] bool isRefused() const noexcept;  ///< True if getRefusal() is not empty.
 
@@ -145,16 +146,16 @@ public:
     /// States an objection, or overrules it with an empty text.
     void setObjection(std::string objection) noexcept { objection_ = std::move(objection); }
 
-    /// Gives a role to a bone, with confidence 1. Throws std::invalid_argument, and changes nothing, if there is no such bone, the bone has
-    /// another role, or it is not below the bones of the roles above (the upper arm for a lower arm) and above those of the roles below.
-    /// O(depth).
+    /// Gives a role to a bone, with confidence 1. Throws std::invalid_argument, and changes nothing, if there is no such bone, if the bone
+    /// has another role, or if it is not below the bones of the roles above (such as the upper arm for a lower arm) and above the bones of
+    /// the roles below. O(depth).
     void set(HumanoidRole role, std::size_t bone);
-    /// Gives a role to the first bone of that name. Also throws std::invalid_argument if there is none.
+    /// Gives a role to the first bone of that name. Also throws std::invalid_argument if no bone has that name.
     void set(HumanoidRole role, std::string_view name);
     /// Gives a role to a bone with the confidence and reason that a file states. Also throws std::invalid_argument unless `confidence` is
     /// from 0 to 1.
     void set(HumanoidRole role, HumanoidMatch match);
-    /// Takes the bone from a role, if it has one.
+    /// Removes the bone of a role, if the role has one.
     void clear(HumanoidRole role) noexcept;
 
 private:

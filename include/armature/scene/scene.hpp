@@ -20,11 +20,11 @@ namespace armature {
 
 /// Nodes, skeletons, meshes and animations that belong together. Importers load files into a scene; renderers draw it.
 ///
-/// A scene owns all its parts; their addresses are stable until they are removed. Use a scene from one thread at a time; after update() any
-/// number of threads may read.
+/// A scene owns all its parts, which keep their addresses until they are removed. Use a scene from one thread at a time; after update() any
+/// number of threads may read it.
 class Scene final : public AnimationTargets {
 public:
-    Scene();  ///< An empty scene.
+    Scene();  ///< Makes an empty scene.
     ~Scene();
     Scene(const Scene&) = delete;
     Scene& operator=(const Scene&) = delete;
@@ -42,13 +42,13 @@ public:
 
     // --- nodes ------------------------------------------------------------------------------------------------------
 
-    /// Adds a node under `parent` (a node of this scene or a bone; null: a root).
+    /// Adds a node under `parent`, a node of this scene or a bone; null makes the new node a root.
     TransformNode& createTransformNode(std::string_view name, Node* parent = nullptr, const Transform& transform = {});
 
-    /// Removes a node and its mesh instances. Bones linked to it keep their pose; skeletons hosted by it are left without a host.
+    /// Removes a node and its mesh instances. Bones linked to the node keep their pose; skeletons that it hosts are left without a host.
     void removeTransformNode(TransformNode& node, Removal removal = Removal::Subtree);
 
-    /// All nodes in order of creation; for an imported scene that is the file's order.
+    /// All nodes in order of creation, which for an imported scene is the file's order.
     [[nodiscard]] std::span<TransformNode* const> nodes() noexcept override;
     [[nodiscard]] std::span<const TransformNode* const> nodes() const noexcept override;
 
@@ -59,9 +59,9 @@ public:
     // --- skeletons, meshes, looks -----------------------------------------------------------------------------------
 
     Skeleton& createSkeleton(std::string_view name);  ///< Adds a skeleton without bones.
-    /// Makes a skeleton for a tree of nodes that has none, as in motion capture files. It has a bone for `root` and for each node below it,
-    /// with the node's name and place; the current pose becomes bind and rest pose. Nodes and bones are linked: moving a node moves its
-    /// bone, and writes to a bone (poses, inverse kinematics) go to its node. The host is the parent of `root`. Throws
+    /// Makes a skeleton for a tree of nodes without one, as in motion capture files. The skeleton has a bone for `root` and for each node
+    /// below it, with the node's name and place; the current pose becomes its bind and rest pose. Nodes and bones are linked: moving a node
+    /// moves its bone, and writes to a bone (poses, inverse kinematics) go to its node. The host is the parent of `root`. Throws
     /// std::invalid_argument if `root` belongs to another scene or is attached to a bone.
     Skeleton& createSkeleton(std::string_view name, TransformNode& root);
     /// Takes ownership of a skeleton made elsewhere, for instance by Skeleton::clone().
@@ -75,67 +75,69 @@ public:
     [[nodiscard]] const Skeleton* findSkeleton(std::string_view name) const noexcept;
 
     /// Places `mesh` at `node`, skinned by `skeleton` unless that is null. Throws std::invalid_argument if this scene does not own the node
-    /// or the skeleton, a joint of the mesh has no palette slot in the skeleton or one whose bone has another name, or a primitive's
-    /// material is not in the scene (yet). For meshes of other files, see wearMesh(). O(joints + primitives), because the mesh was checked
-    /// when it was made.
+    /// or the skeleton, if the skeleton has no palette slot for a joint of the mesh or has a bone of another name in that slot, or if a
+    /// primitive's material is not in the scene (yet). For meshes of other files, see wearMesh(). O(joints + primitives), because the mesh
+    /// was checked when it was made.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
-    /// Makes a mesh by Mesh::create() and places it; for a mesh that is placed only once.
+    /// Makes a mesh by Mesh::create() and places it: for a mesh that is placed only once.
     MeshInstance& addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton = nullptr);
     /// Puts a mesh instance of any scene on a skeleton of this one: clothes, hair or weapons from a file of their own. Joints are matched
-    /// to bones by name, whatever their indices. Materials and images of the mesh are added to this scene, and the mesh keeps its own
-    /// binds, so it moves as it would in its own scene if that rig had the same pose. The units of the two rigs may differ by powers of
-    /// ten.
+    /// to bones by name, whatever their indices. The mesh's materials and images are added to this scene. The mesh keeps its own inverse
+    /// binds, so it moves as it would in its own scene if the rig there had the same pose. The units of the two rigs may differ by powers
+    /// of ten.
     ///
-    /// A mesh without a skeleton is attached rigidly to a bone. Its own node and the nodes and bones above that are searched upwards for
-    /// the name of a bone; the mesh keeps its offset from the first match. In either case, the mesh gets a new node, below the skeleton's
-    /// host or below that bone; removing the node takes the mesh off. The scene of `instance` is not needed afterwards.
+    /// A mesh without a skeleton is attached rigidly to a bone of `skeleton`: its own node and then the nodes and bones above are searched
+    /// for one with the name of such a bone, and the mesh keeps its offset from the first match. In either case, the mesh gets a new node,
+    /// below the skeleton's host or below that bone; removing the new node takes the mesh off. The scene of `instance` is not needed
+    /// afterwards.
     ///
     /// Throws std::invalid_argument, changing nothing, if the skeleton belongs to another scene or lacks joints of the mesh; the message
-    /// names the joints, and bones with similar names. O(size of the mesh) the first time that a skeleton with these joints wears it.
+    /// names the joints, and bones with similar names. O(size of the mesh) the first time that a skeleton with these joints wears the mesh.
     MeshInstance& wearMesh(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
-    /// Removes a mesh instance; its node stays. Throws std::invalid_argument if the scene does not own it. O(1), plus the cost of freeing
-    /// parts that came with a model.
+    /// Removes a mesh instance; its node stays. Throws std::invalid_argument if the scene does not own the instance. O(1), plus the cost of
+    /// freeing parts that came with a model.
     void removeMeshInstance(MeshInstance& instance);
     /// All mesh instances, in the order they were added.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept override;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept override;
 
-    /// Adds a material or an image, and returns the index that primitives and texture references use. addMaterial() throws
+    /// Each adds a material or an image and returns the index that primitives and texture references use. addMaterial() throws
     /// std::invalid_argument that names the material if a number is not finite, or a texture uses an image that is not in the scene (yet)
     /// or a set of coordinates that does not exist.
     std::size_t addMaterial(Material material);
     std::size_t addImage(Image image);
-    /// All materials, by index. A material keeps its index until it is removed; the index then shows a default material until another
-    /// material gets it. Adding and removing invalidates the view.
+    /// All materials, by index. A material keeps its index until it is removed; the entry is then a default material until an added
+    /// material takes the index. Adding and removing materials invalidates the view.
     [[nodiscard]] std::span<const Material> materials() const noexcept;
     [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, by index, like materials().
-    /// True if there is an object with that index: one that was added and not removed.
+    /// Each returns true if an object with that index was added and has not been removed.
     [[nodiscard]] bool hasMaterial(std::size_t material) const noexcept;
     [[nodiscard]] bool hasImage(std::size_t image) const noexcept;
     [[nodiscard]] bool hasCamera(std::size_t camera) const noexcept;
     [[nodiscard]] bool hasLight(std::size_t light) const noexcept;
-    /// Removes a material or image that the application added, or that came with a file and is no longer used; curves that animate it have
-    /// no effect from then on. Throws std::invalid_argument if there is none with that index, or if it is in use; the message names the
-    /// user. Materials and images of a placed model are removed with the model: see removeInstance(). O(scene).
+    /// Each removes a material or image that nothing uses, whether the application added it or it came with a file; curves that animate it
+    /// have no effect from then on. Throws std::invalid_argument if there is no such material or image, or if it is in use; the message names
+    /// the user. Materials and images of a placed model are removed with the model: see removeInstance(). O(scene).
     void removeMaterial(std::size_t material);
     void removeImage(std::size_t image);
 
-    /// Returns the index that nodes use. Throws std::invalid_argument that names the camera if a number is out of range.
+    /// Adds a camera and returns its index, which nodes use. Throws std::invalid_argument that names the camera if a number is out of
+    /// range.
     std::size_t addCamera(SceneCamera camera);
     [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras, by index, like materials().
 
-    /// Returns the index that nodes use. Throws std::invalid_argument that names the light if a number is out of range.
+    /// Adds a light and returns its index, which nodes use. Throws std::invalid_argument that names the light if a number is out of range.
     std::size_t addLight(SceneLight light);
     [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights, by index, like materials().
 
     /// Adds a mapping of nodes to roles, from the file or the application. Throws std::invalid_argument that names the role if its node is
-    /// not in this scene, or if the vocabulary or role has no name or exists already.
+    /// not in this scene; also if the vocabulary or a role has no name or exists already.
     void addJointMapping(JointMapping mapping);
     [[nodiscard]] std::span<const JointMapping> jointMappings() const noexcept;  ///< All mappings, in the order they were added.
-    /// The first mapping to that vocabulary, or null.
+    /// The first mapping for that vocabulary, or null.
     [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
 
-    /// Takes ownership of data that a file format or the application keeps with the scene: see SceneAttachment. Throws
+    /// Adds data that a file format or the application keeps with the scene, and takes ownership of it: see SceneAttachment. Throws
     /// std::invalid_argument if `attachment` is null.
     SceneAttachment& attach(std::unique_ptr<SceneAttachment> attachment);
     /// All attachments, in the order in which they were attached. findAttachment() finds one by its class.
@@ -143,11 +145,12 @@ public:
 
     // --- animation --------------------------------------------------------------------------------------------------
 
-    /// Makes a player of `clip` for this scene's nodes. It is stopped; call play(). Throws as AnimationGroup's constructor does: a clip
-    /// that finds nothing to move in this scene is refused unless the options allow it.
+    /// Makes a player of `clip` for this scene's nodes. The player is stopped at first; call play(). Throws as AnimationGroup's constructor
+    /// does: a clip with nothing to move in this scene is refused unless the options allow it.
     AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip);
     AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options);
-    /// Removes a group. Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
+    /// Removes a group. Nodes and bones keep the pose that was written last. Throws std::invalid_argument if the scene does not own the
+    /// group.
     void removeAnimationGroup(AnimationGroup& group);
     [[nodiscard]] std::span<AnimationGroup* const> animationGroups() noexcept;  ///< All groups, in the order they were created.
     [[nodiscard]] std::span<const AnimationGroup* const> animationGroups() const noexcept;
@@ -155,8 +158,8 @@ public:
     [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) noexcept;
     [[nodiscard]] const AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
 
-    /// Declares that the clip of a group is a pose to start from, not a motion. Throws std::invalid_argument if the scene does not own the
-    /// group.
+    /// Declares that a group's clip is a reference pose, not a motion: see ReferencePose. Throws std::invalid_argument if the scene does
+    /// not own the group.
     void addReferencePose(std::string_view type, AnimationGroup& group);
     /// The reference poses whose groups still exist.
     [[nodiscard]] std::span<const ReferencePose> referencePoses() const noexcept;
@@ -164,64 +167,66 @@ public:
     [[nodiscard]] AnimationGroup* findReferencePose(std::string_view type) noexcept;
     [[nodiscard]] const AnimationGroup* findReferencePose(std::string_view type) const noexcept;
 
-    /// Makes a mixer, without layers yet, that blends clips on this scene's nodes and bones.
+    /// Makes a mixer that blends clips on this scene's nodes and bones. It has no layers at first.
     AnimationMixer& createAnimationMixer();
-    /// Removes a mixer. Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
+    /// Removes a mixer. Nodes and bones keep the pose that was written last. Throws std::invalid_argument if the scene does not own the
+    /// mixer.
     void removeAnimationMixer(AnimationMixer& mixer);
     [[nodiscard]] std::span<AnimationMixer* const> animationMixers() noexcept;  ///< All mixers, in the order they were created.
     [[nodiscard]] std::span<const AnimationMixer* const> animationMixers() const noexcept;
 
-    /// Makes a stack, without modifiers yet, that changes the pose of a skeleton of this scene after groups and mixers have written it.
-    /// Throws std::invalid_argument if the scene does not own the skeleton.
+    /// Makes a stack that changes the pose of a skeleton of this scene after groups and mixers have written it. The stack has no modifiers
+    /// at first. Throws std::invalid_argument if the scene does not own the skeleton.
     ModifierStack& createModifierStack(Skeleton& skeleton);
-    /// Removes a stack. The skeleton returns to its unmodified pose, at the latest with animate(). Throws std::invalid_argument if the
-    /// scene does not own the stack.
+    /// Removes a stack. The skeleton returns to its unmodified pose, at the latest at the next animate(). Throws std::invalid_argument if
+    /// the scene does not own the stack.
     void removeModifierStack(ModifierStack& stack);
     [[nodiscard]] std::span<ModifierStack* const> modifierStacks() noexcept;  ///< All stacks, in the order they were created.
     [[nodiscard]] std::span<const ModifierStack* const> modifierStacks() const noexcept;
 
     /// Advances the playing groups, the mixers and the modifier stacks by `seconds` and writes their poses: first groups, then mixers, then
-    /// stacks, each in order of creation. The last writer of a channel wins. A modifier sees everything written before it, in this skeleton
-    /// and in others, without a frame of lag: create a horse's stack before its rider's.
+    /// stacks, each in order of creation. If several write the same property, the last one wins. A modifier sees everything that was
+    /// written before it runs, to its own skeleton and to others, without a frame of lag: so create a horse's stack before its rider's.
     ///
-    /// Events fire once all groups and mixers have written their poses, in the order of their players, and before modifiers run. If an
-    /// action changes another player, the change takes effect with the next step.
+    /// Events fire after all groups and mixers have written their poses and before modifiers run, in the order of their players. If an
+    /// event's action changes another player, the change takes effect at the next animate().
     ///
     /// Modifiers always start from the unmodified pose: before groups and mixers write, joints that are still exactly as a stack left them
-    /// return to their values before modification, so that joints without animation are not modified twice. An exception from an event's
-    /// action or a modifier propagates: later events are lost, and later modifiers do not run. Throws std::invalid_argument, advancing
-    /// nothing, if a step is not finite.
+    /// return to their values before modification, so that joints without animation are not modified again and again. An exception from an
+    /// event's action or a modifier propagates: later events are lost, and later modifiers do not run. Throws std::invalid_argument,
+    /// advancing nothing, if the step of a player (`seconds` times its speed) is not finite.
     void animate(double seconds);
     /// Does the same on the application's own threads: groups and mixers sample and blend in parallel; writing, events and modifiers stay
     /// on the calling thread, in order, so the results are the same, bit for bit. Throws std::invalid_argument if `tasks` cannot run;
-    /// exceptions from its `run` propagate once all work is done.
+    /// exceptions from tasks.run propagate once all work is done.
     void animate(double seconds, const ParallelFor& tasks);
 
     // --- copies -----------------------------------------------------------------------------------------------------
 
-    /// Copies everything in `model` into this scene, below a new node: load a file once, place it many times. Nodes, skeletons and
-    /// animation groups are copied, with poses, links, hosts, sockets and metadata, and the groups play on the copies; meshes, clips and
-    /// the rigs of skeletons are shared; materials, images, cameras and lights are added once, however often a model is placed. Mixers,
-    /// modifier stacks, observers and frozen world matrices are not copied. The model is not needed afterwards. Throws
-    /// std::invalid_argument if `model` is this scene or the parent belongs to another scene. The scene is unchanged if this function,
-    /// options.rename or an attachment's copyTo() throws. O(nodes + bones + channels).
+    /// Copies everything in `model` into this scene, below a new node, so that a file is loaded once and placed many times. Nodes,
+    /// skeletons and animation groups are copied, with poses, links, hosts, sockets and metadata; the copied groups play on the copied
+    /// nodes. Meshes, clips and the rigs of skeletons are shared. Materials, images, cameras and lights are added once, however often a
+    /// model is placed. Mixers, modifier stacks, observers and frozen world matrices are not copied. The model is not needed afterwards.
+    /// Throws std::invalid_argument if `model` is this scene or the parent belongs to another scene. The scene is unchanged if this
+    /// function, options.rename or an attachment's copyTo() throws. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
     /// Copies all of another scene into this one, including its warnings and source files, without a new node above the copies. The other
-    /// scene does not change, references into it stay valid, and large data is shared.
+    /// scene does not change, and references into it stay valid; large data is shared.
     SceneInstance append(const Scene& other);
-    /// Removes the copies of an instantiate() or append() that still exist, and everything attached to their nodes. Throws
-    /// std::invalid_argument if they were made in another scene.
+    /// Removes the copies that a call of instantiate() or append() made, as far as they still exist, and everything attached to their
+    /// nodes. Throws std::invalid_argument if the copies were made in another scene.
     ///
-    /// Materials, images, cameras and lights that came with a model are removed with the last of its copies (clones of copies included),
-    /// however those are removed, unless something else uses them. If the model is placed again, they are added again, perhaps at other
-    /// indices.
+    /// Materials, images, cameras and lights that came with a model are removed with the last copy of the model (clones of copies
+    /// included), in whatever way that copy is removed, unless something else uses them. If the model is placed again, they are added
+    /// again, perhaps at other indices.
     void removeInstance(const SceneInstance& instance);
 
     // --- evaluation -------------------------------------------------------------------------------------------------
 
-    /// Computes everything stale in nodes and skeletons; with Threads::All, the skeletons in parallel. Never needed for correct results.
+    /// Computes everything that is stale in nodes and skeletons; with Threads::All, skeletons are computed in parallel. Never needed for
+    /// correct results.
     void update(Threads threads = Threads::Caller) const noexcept;
-    /// Does the same on the application's own threads. Throws std::invalid_argument if `tasks` cannot run; exceptions from its `run`
+    /// Does the same on the application's own threads. Throws std::invalid_argument if `tasks` cannot run; exceptions from tasks.run
     /// propagate.
     void update(const ParallelFor& tasks) const;
 
@@ -231,15 +236,16 @@ public:
     [[nodiscard]] PropertyOwner& getProperties() noexcept override;
     [[nodiscard]] const PropertyOwner& getProperties() const noexcept override;
 
-    /// Problems that an importer found, and how it handled them. Each text says where the problem is, and what to do.
+    /// Problems that an importer found, and how the importer handled them. Each text says where the problem is, and what to do.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
     void addWarning(std::string warning);  ///< For importers: adds to warnings().
 
-    /// The files that an importer read for this scene, in no particular order: the model, and the buffers and images that it refers to.
+    /// The files that an importer read for this scene, in no particular order: the model file, and the buffers and images to which it
+    /// refers.
     [[nodiscard]] std::span<const std::string> sourceFiles() const noexcept;
     void addSourceFile(std::string file);  ///< For importers: adds to sourceFiles().
 
-    /// The scene's lifetime, for Handle.
+    /// The scene's lifetime, which ends when the scene is destroyed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept override { return lifetime_; }
 
 private:

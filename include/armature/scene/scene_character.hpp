@@ -7,15 +7,15 @@
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
-/// A file's information about its character, for transferring motion from one rig to another. It follows unratified Khronos drafts:
+/// A file's information about its character, for transferring motion from one rig to another. The types follow unratified Khronos drafts:
 /// KHR_character_skeleton_mapping and KHR_character_reference_pose (pull request 2512 of github.com/KhronosGroup/glTF, as of its commits
-/// 3eb2b6d, f3f2c90 and 531255e), and KHR_animation_reference_pose, the form for models that are not characters.
+/// 3eb2b6d, f3f2c90 and 531255e), and KHR_animation_reference_pose, the counterpart for models that are not characters.
 namespace armature {
 
-/// The role of a node in a vocabulary.
+/// A role of a vocabulary, and the node that has it.
 struct JointRole {
     std::string role = {};               ///< The role's name, such as "leftHand".
-    Handle<const TransformNode> node{};  ///< The node; null once it is removed.
+    Handle<const TransformNode> node{};  ///< The node with this role; null once the node is removed.
 };
 
 /// Assigns nodes to the roles of a vocabulary. Two roles may share a node.
@@ -23,12 +23,12 @@ struct JointMapping {
     std::string vocabulary = {};        ///< The URI of a public vocabulary, or a name such as "vrmHumanoid".
     std::vector<JointRole> roles = {};  ///< At most one node for each role.
 
-    /// The node of a role, or null. O(roles).
+    /// Returns the node of a role, or null. O(roles).
     [[nodiscard]] const TransformNode* find(std::string_view role) const noexcept;
 };
 
-/// A clip of one keyframe: a pose to start from, not a motion. AnimationGroup::goTo(0) shows it, and Skeleton::setCurrentPoseAsRest() then
-/// makes it the rest; ImportOptions::restPose does both while a file is loaded.
+/// A clip of one keyframe: a pose to start from, not a motion. AnimationGroup::goTo(0) shows the pose, and Skeleton::setCurrentPoseAsRest()
+/// then makes it the rest pose; ImportOptions::restPose does both while a file is loaded.
 struct ReferencePose {
     std::string type = {};           ///< "TPose", "APose", "IPose", "rest" or another word.
     Handle<AnimationGroup> group{};  ///< The group whose clip is the pose.

@@ -16,52 +16,52 @@ namespace armature {
 
 struct ModelParts;  // internal: source/scene/model_parts.hpp
 
-/// Makes the name of a copy from the original's name. Without a function, the copy has the same name. Applies to nodes, skeletons and mesh
-/// instances; bones keep their names, which they share with the originals.
+/// A function that returns the name of a copy for the original's name. Without a function, the copy has the same name. It is used for
+/// nodes, skeletons and mesh instances; bones keep their names, which they share with the originals.
 using NameFunction = std::function<std::string(const std::string&)>;
 
 /// How TransformNode::clone() copies.
 struct CloneOptions {
-    std::string name = {};             ///< Name of the node's own copy; empty: from `rename`.
-    std::optional<Node*> parent = {};  ///< Parent of the copy: a node of the same scene or a bone; null: none. Not set: the original's.
+    std::string name = {};             ///< Name of the copy of the node itself; empty: from `rename`.
+    std::optional<Node*> parent = {};  ///< A node of the same scene or a bone; null: no parent. Not set: the original's parent.
     bool withChildren = true;          ///< If false, only the node itself is copied.
-    NameFunction rename = {};          ///< Names the copies. None: they keep the names.
+    NameFunction rename = {};          ///< Names the copies. None: copies have the names of the originals.
 };
 
 /// Where and how Scene::instantiate() places a model.
 struct InstantiateOptions {
     std::string name = "instance";  ///< Name of the new node above the model.
-    Node* parent = nullptr;         ///< Parent of that node: a node of the scene or a bone; null: none.
-    Transform transform = {};       ///< Transform of that node.
-    NameFunction rename = {};       ///< Names the copies. None: they keep the names.
+    Node* parent = nullptr;         ///< Parent of the new node: a node of the scene or a bone; null: none.
+    Transform transform = {};       ///< Transform of the new node.
+    NameFunction rename = {};       ///< Names the copies. None: copies have the names of the originals.
 };
 
-/// How Scene::wearMesh() puts a mesh on.
+/// How Scene::wearMesh() puts a mesh on a skeleton.
 struct WearOptions {
-    std::string name = {};  ///< Name of the new node and the instance; empty: the name of the instance that is worn.
-    /// Pairs of a joint's name in the mesh and the name of the bone that moves it; needed where the two differ.
+    std::string name = {};  ///< Name of the new node and the new instance; empty: the name of the original instance.
+    /// Pairs of a joint's name in the mesh and the name of the bone that moves the joint; needed only where the two differ.
     std::vector<std::pair<std::string, std::string>> joints = {};
     /// Adds joints that the skeleton lacks, such as those of a coat's tails or of hair, as bones below the bones of their parent joints.
-    /// The new bones rest as in their own rig and stay in the skeleton. If false, a mesh with such joints is refused.
+    /// The new bones have the rest poses of the mesh's own rig, and stay in the skeleton. If false, a mesh with such joints is refused.
     bool addsMissingBones = false;
 };
 
-/// The copies that Scene::instantiate() or Scene::append() made. A value that refers to them and may outlive them.
+/// Refers to the copies that Scene::instantiate() or Scene::append() made. A value, which may outlive the copies.
 ///
-/// Each list is in the model's order: getNodes()[i] is the copy of model.nodes()[i]. Copies removed since are null.
+/// Each list is in the model's order: getNodes()[i] is the copy of model.nodes()[i]. Copies that have been removed are null.
 class SceneInstance final {
 public:
     SceneInstance() = default;  ///< Refers to no copies.
 
-    /// The node above all copies; move it to place them, and call Scene::removeInstance() to remove them. Null after Scene::append().
+    /// The node above all copies; moving it moves all copies. To remove them, call Scene::removeInstance(). Null after Scene::append().
     [[nodiscard]] TransformNode* getRoot() const noexcept { return root_.get(); }
-    /// Makes a list of copies in the model's order, with null for those removed since.
+    /// Each returns a list of copies in the model's order, with null for copies that have been removed.
     [[nodiscard]] std::vector<TransformNode*> getNodes() const { return pointers(nodes_); }
     [[nodiscard]] std::vector<Skeleton*> getSkeletons() const { return pointers(skeletons_); }
     [[nodiscard]] std::vector<MeshInstance*> getMeshInstances() const { return pointers(meshInstances_); }
-    /// Players of the model's clips on the copies; stopped.
+    /// The copied players, which play the model's clips on the copies. They are stopped at first.
     [[nodiscard]] std::vector<AnimationGroup*> getAnimationGroups() const { return pointers(animationGroups_); }
-    /// The first of these players whose clip has that name, or null. O(groups).
+    /// Returns the first of these players whose clip has that name, or null. O(groups).
     [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
 
 private:

@@ -16,16 +16,16 @@ enum class LightType {
     Spot,         ///< From its node in a cone about -Z.
 };
 
-/// A light of a scene, as in glTF's KHR_lights_punctual. Nodes refer to it (TransformNode::setLight()); their scale does not change it.
-/// Kept for other renderers: SkinRenderer does not use it.
+/// A light of a scene, as in glTF's KHR_lights_punctual. Nodes refer to it (TransformNode::setLight()); a node's scale does not change its
+/// light. Lights are kept for other renderers: SkinRenderer does not use them.
 struct SceneLight {
     std::string name = {};              ///< Need not be unique.
     LightType type = LightType::Point;  ///< The light's type.
     glm::vec3 color{1.f, 1.f, 1.f};     ///< Linear; not negative.
     float intensity = 1.f;              ///< Not negative: lux (lm/m2) for directional lights, candela (lm/sr) for the others.
     std::optional<float> range = {};    ///< Distance in scene units at which the light has faded to nothing, > 0. None: infinite.
-    float innerConeAngle = 0.f;         ///< Spot: radians from the axis to where the light begins to fade; >= 0, < outerConeAngle.
-    float outerConeAngle = 0.7853982f;  ///< Spot: radians from the axis to where the light has faded to nothing; at most pi / 2.
+    float innerConeAngle = 0.f;         ///< Spot: radians from the axis at which the light begins to fade; >= 0, < outerConeAngle.
+    float outerConeAngle = 0.7853982f;  ///< Spot: radians from the axis at which the light has faded to nothing; at most pi / 2.
     std::string extras = {};            ///< Application data, a JSON text; empty if none.
     std::string extensions = {};        ///< See MeshDescription::extensions.
 };

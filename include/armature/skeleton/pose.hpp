@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// The local transforms of a skeleton's bones at one moment, in the order of Skeleton::bones(). A value: copy it, keep it, send it.
+/// The local transforms of a skeleton's bones at one moment. A plain value that can be copied, kept and sent.
 ///
 /// A sheared local matrix is split into a transform, and the shear is lost (see decompose()). A SkeletonSnapshot keeps the shear.
 struct Pose {
@@ -21,7 +21,7 @@ struct Pose {
     friend bool operator==(const Pose&, const Pose&) = default;
 };
 
-/// Returns the current pose; a linked bone has the transform of its node. O(bones).
+/// Returns the current pose; for a linked bone, the transform is that of its node. O(bones).
 [[nodiscard]] Pose capturePose(const Skeleton& skeleton);
 
 /// Writes the current pose to `outPose`, reusing its memory.
@@ -35,41 +35,42 @@ void capturePose(const Skeleton& skeleton, Pose& outPose);
 void applyPose(Skeleton& skeleton, const Pose& pose);
 
 /// Blends `from` (weight 0) with `to` (weight 1), bone by bone: translation and scale linearly, rotation by slerp along the shorter arc.
-/// Weights outside [0, 1] extrapolate. Throws std::invalid_argument if the two have different numbers of bones.
+/// Weights outside [0, 1] extrapolate. Throws std::invalid_argument if the two poses have different numbers of bones.
 [[nodiscard]] Pose blendPoses(const Pose& from, const Pose& to, float weight);
 
-/// The difference from `base` to `pose`: translation pose - base, rotation inverse(base) * pose (in the bone's own axes), scale pose / base
-/// (0 / 0 counts as 1). Throws std::invalid_argument that names the bone's index if a scale is 0 in `base` but not in `pose`.
+/// Returns the difference from `base` to `pose`: translation pose - base, rotation inverse(base) * pose (in the bone's own axes), scale
+/// pose / base (0 / 0 counts as 1). Throws std::invalid_argument that names the bone's index if a scale is 0 in `base` but not in `pose`.
 [[nodiscard]] Pose differenceOfPoses(const Pose& base, const Pose& pose);
 
-/// Adds a difference: addDifference(base, differenceOfPoses(base, pose)) is `pose` up to rounding. The weight scales the translation,
-/// slerps the rotation from the identity, and is the exponent of the scale (whose sign applies from a weight of 0.5).
+/// Returns the sum of a pose and a difference: addDifference(base, differenceOfPoses(base, pose)) is `pose` up to rounding. `weight`
+/// multiplies the difference's translation, is the slerp parameter from the identity to its rotation, and is the exponent of its scale (a
+/// negative sign of the scale counts from a weight of 0.5 on).
 [[nodiscard]] Pose addDifference(const Pose& base, const Pose& difference, float weight = 1.f);
 
-/// A hash of the bits of all numbers (FNV-1a, 64 bits): equal poses have equal hashes, on every machine. -0 counts as 0.
+/// Returns a hash of the bits of all numbers (FNV-1a, 64 bits): equal poses have equal hashes, on every machine. -0 counts as 0.
 [[nodiscard]] std::uint64_t hashOf(const Pose& pose) noexcept;
 
 /// For each bone, the position in Skeleton::bones() of its counterpart on the other side. A bone in the middle is its own counterpart.
 using MirrorMap = std::vector<std::size_t>;
 
-/// Finds counterparts by name: Left and Right, left and right, or L and R as separate words ("arm_L", "L.arm", "armL" beside "armR").
-/// Numbers that exporters append may differ ("arm_L_012" and "arm_R_034") if the names without them are unique. A bone without a
-/// counterpart is mapped to itself: see findUnpairedBones(). O(bones).
+/// Pairs bones by name: the names differ only in Left and Right, left and right, or L and R as separate words ("arm_L", "L.arm", "armL" if
+/// there is an "armR"). Numbers that exporters append may differ ("arm_L_012" and "arm_R_034") if the names without these numbers are
+/// unique. A bone without a counterpart is mapped to itself: see findUnpairedBones(). O(bones).
 [[nodiscard]] MirrorMap mirrorMapByName(const Skeleton& skeleton);
 
-/// Finds the bones whose names contain a side, by the rules of mirrorMapByName(), but which `map` maps to themselves: mirrorPose() would
-/// leave them on their side. Warn about them, or pair them by hand. The result is in the order of bones(). Throws std::invalid_argument if
-/// the map does not fit the skeleton.
+/// Returns the bones whose names contain a side, by the rules of mirrorMapByName(), but which `map` maps to themselves, so that
+/// mirrorPose() leaves them on their side. Warn about such bones, or pair them by hand. The result is in the order of bones(). Throws
+/// std::invalid_argument if the map does not fit the skeleton.
 [[nodiscard]] std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const MirrorMap& map);
 
-/// Returns the pose reflected in the plane x = 0 of skeleton space, with sides exchanged: each bone's motion from its rest is reflected and
-/// given to its counterpart, so the axes of the bones do not matter. Exact if the rest is symmetric. Throws std::invalid_argument if the
-/// map or the pose does not fit the skeleton, or a rest matrix is singular.
+/// Returns the pose reflected in the plane x = 0 of skeleton space, with sides exchanged: each bone's motion relative to its rest pose is
+/// reflected and given to the bone's counterpart, so the axes of the bones do not matter. Exact if the rest pose is symmetric. Throws
+/// std::invalid_argument if the map or the pose does not fit the skeleton, or a rest matrix is singular.
 [[nodiscard]] Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map);
 
 /// The state of a skeleton and its bones, restored bit for bit: names, metadata, enabled flags, poses, binds, rests, lengths, sets of
-/// inverse binds, links and their modes, the host. Unchanged data is shared with the skeleton. The bones, their parents, order and palette
-/// slots must stay as they were; nodes attached to bones and observers are not part of a snapshot.
+/// inverse binds, links and their modes, the host. Unchanged data is shared with the skeleton. A snapshot can be restored only while the
+/// bones, their parents, order and palette slots are the same. Nodes attached to bones and observers are not part of it.
 ///
 /// A snapshot covers one skeleton and is quick to take and restore. A SavedState covers everything that moves, as one value that can be
 /// compared and hashed.
@@ -80,12 +81,13 @@ public:
     SkeletonSnapshot(SkeletonSnapshot&&) noexcept;
     SkeletonSnapshot& operator=(SkeletonSnapshot&&) noexcept;
 
-    /// Restores the state of the skeleton that the snapshot was taken from, or of another one with the same bones, such as a clone, which
-    /// keeps its own links and host. If a node drives a bone, the node gets the pose. Returns the number of links, the host included, that
-    /// could not be restored because their nodes are gone; the bone of such a link gets the pose itself.
+    /// Restores the state into the skeleton from which the snapshot was taken, or into another skeleton with the same bones, such as a
+    /// clone; that other skeleton keeps its own links and host. If a node drives a bone, the node gets the pose. Returns the number of
+    /// links, counting the host as one, that could not be restored because their nodes are gone; a bone that has lost its link gets the
+    /// pose itself.
     ///
-    /// Throws std::invalid_argument, and changes nothing, if bones were added, removed or reparented since, if the former host is now below
-    /// the skeleton, or if this snapshot was moved from.
+    /// Throws std::invalid_argument, and changes nothing, if bones were added, removed or reparented since the snapshot, if the former host
+    /// is now below one of the skeleton's bones, or if this snapshot was moved from.
     std::size_t restore(Skeleton& skeleton) const;
 
 private:

@@ -10,37 +10,38 @@
 
 namespace armature {
 
-/// Bodies that enclose the vertices that each joint of a mesh moves. They give a box around the whole mesh in any pose without skinning a
-/// vertex: for culling, picking and framing. One object serves any number of instances, frames and threads, and does not refer to the mesh
-/// it was made from.
+/// Computes a box around a skinned mesh in any pose without skinning its vertices: for culling, picking and framing. To this end it stores,
+/// for each joint of the mesh, a body that encloses the vertices that the joint moves. One object serves any number of instances, frames
+/// and threads, and does not refer to the mesh from which it was made.
 ///
-/// The box is conservative: no vertex lies outside it, not even by the rounding of skinVertices(). It is some tens of percent larger than
-/// the smallest box, which computeBounds() finds by skinning, because a joint's body holds all vertices for which the joint has any weight.
+/// The box is conservative: no vertex lies outside, not even by the rounding of skinVertices(). It is some tens of percent larger than the
+/// smallest box, which computeBounds() finds by skinning, because a joint's body contains all vertices for which the joint has any weight.
 /// Bodies are boxes; boxes that are much larger than their contents have their corners cut off. Where a few joints share vertices that are
-/// far apart, mixtures of joints get bodies instead. Small meshes, for which bodies would cost as much as skinning, are skinned instead,
-/// and their box is the smallest one: meshes of up to 256 vertices or, with dual quaternions, up to 1024 vertices or 80 per joint,
-/// whichever is more. For this count, each morph target adds the number of vertices once more.
+/// far apart, mixtures of joints get bodies instead of the single joints. Small meshes, for which bodies would cost as much as skinning,
+/// are skinned instead, and their box is the smallest possible. A mesh is small if it has up to 256 vertices or, with dual quaternions, up
+/// to 1024 vertices or 80 per joint, whichever is more. For this rule, each morph target adds the mesh's number of vertices once more.
 class JointBounds {
 public:
     /// Makes bounds that enclose no vertices.
     JointBounds() noexcept;
-    /// Encloses all primitives of a mesh, with their morph targets. O(influences + numbers in morph targets), once per mesh: some
-    /// milliseconds per 1000 vertices. For a mesh that is skinned instead, keeps a copy of the vertices.
+    /// Makes bounds for all primitives of a mesh, with their morph targets. O(influences + numbers in morph targets), once per mesh: some
+    /// milliseconds per 1000 vertices. For a small mesh, which is skinned instead, keeps a copy of the vertices.
     explicit JointBounds(const Mesh& mesh);
     ~JointBounds();
     JointBounds(JointBounds&&) noexcept;
     JointBounds& operator=(JointBounds&&) noexcept;
 
-    /// Returns a box around all vertices as moved by linear blending, in the space that `palette` maps to: skeleton space for
+    /// Returns a box around all vertices as moved by linear blending, in the space to which `palette` maps: skeleton space for
     /// Skeleton::getFinalMatrices(). Missing joints count as the identity, missing morph weights as 0. The box is empty if there are no
     /// vertices, and infinite if a number that affects it is not finite. Does not allocate. O(joints * (1 + morph weights that are not 0)).
     [[nodiscard]] Aabb enclose(std::span<const Affine> palette, std::span<const float> morphWeights = {}) const noexcept;
 
-    /// Does the same for dual quaternions: the box of linear blending, grown body by body by the largest distance between the two methods.
-    /// O(pairs of joints that move a vertex together), some 300 ns per joint; 3 to 5 ns per vertex if the vertices are skinned instead.
+    /// Does the same for dual quaternion skinning: starts from the bodies of linear blending and grows each by the largest possible
+    /// distance between the results of the two methods. O(pairs of joints that move a vertex together), some 300 ns per joint; for a small
+    /// mesh, 3 to 5 ns per vertex.
     [[nodiscard]] Aabb enclose(const DualQuaternionPalette& palette, std::span<const float> morphWeights = {}) const noexcept;
 
-    /// Number of joints that move any vertex, plus one if some vertices have no joint.
+    /// Number of joints that move vertices, plus one if some vertices have no joint.
     [[nodiscard]] std::size_t jointCount() const noexcept;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace armature::support {
 
-/// Parses all of `text`, an argument of a program, as a decimal integer from 1 to `most`. Returns no value if it is not one.
+/// Parses all of `text`, an argument of a program, as a decimal integer from 1 to `most`. Returns no value if `text` is anything else.
 [[nodiscard]] inline std::optional<std::size_t> parseCount(std::string_view text, std::size_t most) noexcept
 {
     std::size_t count = 0;

@@ -18,17 +18,17 @@ public:
     struct Options {
         int majorVersion = 3;  ///< Major version of OpenGL.
         int minorVersion = 3;  ///< Minor version of OpenGL.
-        bool debug = false;    ///< Requests a debug context, in which drivers report more.
+        bool debug = false;    ///< Requests a debug context, for which drivers report more messages.
     };
 
-    /// Makes the context and makes it current. Throws RenderError with the failed step of EGL and its error code.
+    /// Makes the context and makes it current. Throws RenderError, naming the EGL call that failed and its error code.
     HeadlessContext();
     explicit HeadlessContext(const Options& options);
     ~HeadlessContext();
     HeadlessContext(const HeadlessContext&) = delete;
     HeadlessContext& operator=(const HeadlessContext&) = delete;
 
-    void makeCurrent();  ///< Makes the context current on this thread again. Throws RenderError if EGL refuses.
+    void makeCurrent();  ///< Makes the context current on this thread. Throws RenderError if EGL refuses.
 
 private:
     struct State;
@@ -56,10 +56,10 @@ public:
 
     /// Makes the framebuffer the draw target and sets the viewport.
     void bind();
-    /// Returns the picture drawn so far, resolved. Leaves this framebuffer bound. Waits for the GPU.
+    /// Returns the picture drawn so far, with multisampling resolved. Leaves this framebuffer bound. Waits for the GPU.
     [[nodiscard]] Picture read();
-    /// Copies the picture to the window's framebuffer, as bytes (it stays sRGB). The picture's lower left corner goes to the given pixel,
-    /// counted from the lower left of the window. Leaves the window's framebuffer bound, with this part of it as the viewport.
+    /// Copies the picture to the window's framebuffer, byte by byte, so that it stays sRGB. The picture's lower left corner goes to the
+    /// given pixel, counted from the lower left of the window. Leaves the window's framebuffer bound, with the copied part as the viewport.
     void copyToWindow(int left = 0, int bottom = 0);
 
 private:
@@ -75,7 +75,7 @@ private:
     unsigned int depth_ = 0;
 };
 
-/// Reads the picture drawn since the last swap into a window's framebuffer of that size. Waits for the GPU.
+/// Returns the picture that was drawn into a window's framebuffer of the given size since the last swap. Waits for the GPU.
 [[nodiscard]] Picture readWindow(const GlContext& context, std::size_t width, std::size_t height);
 
 }  // namespace armature::support

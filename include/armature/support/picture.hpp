@@ -9,7 +9,7 @@
 
 namespace armature::support {
 
-/// Pixels of four bytes (red, green, blue, alpha; sRGB, not premultiplied), in rows from the top.
+/// A picture with four bytes per pixel (red, green, blue, alpha; sRGB, not premultiplied), in rows from top to bottom.
 struct Picture {
     std::size_t width = 0;             ///< Pixels.
     std::size_t height = 0;            ///< Pixels.
@@ -24,42 +24,44 @@ struct Picture {
     friend bool operator==(const Picture&, const Picture&) = default;
 };
 
-/// Writes a PNG, whole or not at all. Throws Error that names the file and the reason.
+/// Writes a PNG file, which appears whole or not at all. Throws Error that names the file and the reason.
 void writePng(const std::filesystem::path& file, const Picture& picture);
 
-/// Reads any PNG as eight-bit RGBA. Throws Error that names the file and the reason: the file is broken, or has more than 2^28 pixels.
+/// Reads any PNG file as eight-bit RGBA. Throws Error that names the file and the reason, for instance a broken file or more than 2^28
+/// pixels.
 [[nodiscard]] Picture readPng(const std::filesystem::path& file);
 
 /// Encodes a PNG file in memory. Throws Error with the reason.
 [[nodiscard]] std::vector<std::uint8_t> encodePng(const Picture& picture);
 
-/// Writes a still picture as WebP without loss, whole or not at all. Throws Error that names the file and the reason, for instance a side
-/// longer than 16383 pixels.
+/// Writes a still picture as a lossless WebP file, which appears whole or not at all. Throws Error that names the file and the reason, for
+/// instance a side longer than 16383 pixels.
 void writeWebp(const std::filesystem::path& file, const Picture& picture);
 
 /// Writes an animated PNG frame by frame. Programs without support for animation show its first frame.
 ///
-/// Frames go to disk as they come, so memory does not grow with their number; the file appears under its name only when complete.
+/// Each frame is written to disk when it is added, so memory does not grow with the number of frames; the file appears under its name only
+/// when complete.
 class AnimatedPngWriter final {
 public:
     /// Options of the constructor.
     struct Options {
         std::size_t width = 0;         ///< Pixels.
         std::size_t height = 0;        ///< Pixels.
-        std::size_t frames = 0;        ///< Number of frames; must be known beforehand, because it is in the file's header.
+        std::size_t frames = 0;        ///< Number of frames; needed at the start, because the file's header contains it.
         double framesPerSecond = 30.;  ///< Above 0.
         std::size_t plays = 0;         ///< How often the animation plays; 0: forever.
     };
 
-    /// Begins a file. Throws Error that names the file and the reason, and std::invalid_argument if the number of frames is 0 or the rate
-    /// is not above 0.
+    /// Begins a file. Throws Error that names the file and the reason if it cannot be written, and std::invalid_argument if the number of
+    /// frames is 0 or the rate is not above 0.
     AnimatedPngWriter(const std::filesystem::path& file, const Options& options);
     /// Discards the file unless finish() was called.
     ~AnimatedPngWriter();
     AnimatedPngWriter(const AnimatedPngWriter&) = delete;
     AnimatedPngWriter& operator=(const AnimatedPngWriter&) = delete;
 
-    /// Adds a frame. Throws std::invalid_argument if its size differs or there are more frames than announced.
+    /// Adds a frame. Throws std::invalid_argument if the picture's size or the number of frames does not fit the options.
     void add(const Picture& picture);
     /// Completes the file. Throws std::logic_error if frames are missing, Error if the file cannot be written.
     void finish();
@@ -69,12 +71,12 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Writes an animated WebP without loss, frame by frame.
+/// Writes an animated, lossless WebP frame by frame.
 ///
 /// The header contains the length of the file, so encoded frames wait in memory until finish(); the file appears only then.
 class AnimatedWebpWriter final {
 public:
-    using Options = AnimatedPngWriter::Options;  ///< Frames last whole milliseconds; rounding errors do not accumulate.
+    using Options = AnimatedPngWriter::Options;  ///< Frames last whole milliseconds; the rounding errors do not accumulate.
 
     /// Begins a file. Throws as the constructor of AnimatedPngWriter does.
     AnimatedWebpWriter(const std::filesystem::path& file, const Options& options);
@@ -83,7 +85,7 @@ public:
     AnimatedWebpWriter(const AnimatedWebpWriter&) = delete;
     AnimatedWebpWriter& operator=(const AnimatedWebpWriter&) = delete;
 
-    /// Adds a frame. Throws std::invalid_argument if its size differs or there are more frames than announced.
+    /// Adds a frame. Throws std::invalid_argument if the picture's size or the number of frames does not fit the options.
     void add(const Picture& picture);
     /// Completes the file. Throws std::logic_error if frames are missing, Error if the file cannot be written or would be longer than 4 GB.
     void finish();

@@ -39,32 +39,32 @@ public:
     /// False once the user has asked to close the window.
     [[nodiscard]] bool isOpen() const;
     void close();                             ///< Makes isOpen() false.
-    void pollEvents();                        ///< Calls the callbacks of all events since the last call.
-    void swapBuffers();                       ///< Shows what was drawn.
+    void pollEvents();                        ///< Calls GLFW's callbacks for all events since the last call.
+    void swapBuffers();                       ///< Shows the drawn picture.
     void setTitle(const std::string& title);  ///< UTF-8.
 
     /// Size of the framebuffer in pixels; zero while minimised.
     [[nodiscard]] glm::ivec2 getFramebufferSize() const;
     /// The mouse position in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top. Outside the
-    /// window, the values are beyond these.
+    /// window, the values are outside [-1, 1].
     [[nodiscard]] glm::vec2 getCursor() const;
     /// True while a key is held: a letter from 'A' to 'Z' (by its place on a US keyboard), a digit, or ' '. False for other characters.
     [[nodiscard]] bool isKeyDown(char key) const;
     [[nodiscard]] bool isShiftDown() const;  ///< True while either Shift key is held.
     /// Seconds since GLFW started.
     [[nodiscard]] double getTime() const;
-    [[nodiscard]] GLFWwindow* getHandle() const noexcept;  ///< For calls to GLFW itself. Valid as long as the window.
+    [[nodiscard]] GLFWwindow* getHandle() const noexcept;  ///< For calls to GLFW itself. Valid as long as this object.
 
 private:
     struct State;
     std::unique_ptr<State> state_;
 };
 
-/// True if the environment names a display for a window. (Opening one may still fail.)
+/// True if the environment names a display for a window. (Opening a window may still fail.)
 [[nodiscard]] bool hasDisplay();
 
 /// Draws frames until the window is closed: calls `draw` with a framebuffer of the window's size and the seconds since the previous frame,
-/// then shows the result. `context` is the window's.
+/// then shows the result. `context` is the GlContext of the window.
 void showFrames(Window& window, const GlContext& context, const std::function<void(Framebuffer& framebuffer, double seconds)>& draw);
 
 }  // namespace armature::support

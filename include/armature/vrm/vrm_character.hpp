@@ -28,18 +28,18 @@ class Updatable;
 ///     scene->animate(seconds);
 ///     character.update(seconds);
 ///
-/// Works on the scene's nodes and, through their links, on its skeletons. Nodes and the scene itself may be removed before the character.
-/// Materials belong to the scene, so copies of one model share the effect of expressions on colours and textures. Use a character from one
-/// thread at a time. It allocates nothing after the first update. Moved from: see docs/lifetimes.md.
+/// A VrmCharacter works on the scene's nodes and, through their links, on its skeletons. Nodes and the scene itself may be removed before
+/// the VrmCharacter. Materials belong to the scene, so copies of one model share the effect of expressions on colours and textures. Use a
+/// character from one thread at a time. It allocates nothing after the first update. See docs/lifetimes.md for moved-from objects.
 class VrmCharacter final {
 public:
-    /// Makes a character of `vrmModels(scene)[model]`, and copies that model. The character must be in the pose of its file: constraints
-    /// and springs take this pose as their rest. `space` is the node in whose axes the character faces +Z with +Y up, such as the root of a
-    /// placed model; null: the world.
+    /// Makes a character from a copy of `vrmModels(scene)[model]`. The character must be in the pose of its file: constraints and springs
+    /// take this pose as their rest. `space` is the node in whose axes the character faces +Z with +Y up, such as the root of a placed
+    /// model; null: the world.
     ///
-    /// Throws std::invalid_argument if there is no such model, or as SpringBones and NodeConstraints do. A spring is cut at a joint that is
-    /// not below the one before it, or that already swings. Springs attached to several bones of another skeleton are left out. See
-    /// warnings().
+    /// Throws std::invalid_argument if there is no such model, and as SpringBones and NodeConstraints do. A spring ends before a joint that
+    /// is not below the joint before it, or that another spring already swings. Springs attached to several bones of another skeleton are
+    /// left out. warnings() lists these cases.
     explicit VrmCharacter(Scene& scene, std::size_t model = 0, const Node* space = nullptr);
     ~VrmCharacter();
     VrmCharacter(VrmCharacter&&) noexcept;
@@ -51,9 +51,9 @@ public:
     /// Sets how strongly an expression is shown, in [0, 1], from the next update() on. Throws std::invalid_argument if there is no
     /// expression of that name (the message gives the closest name), or if the weight is out of range. O(expressions).
     void setExpression(std::string_view name, float weight);
-    /// The weight that was set. Throws std::invalid_argument if there is no such expression.
+    /// The weight given to setExpression(). Throws std::invalid_argument if there is no such expression.
     [[nodiscard]] float getExpression(std::string_view name) const;
-    /// The weight that the last update() showed: 0 or 1 for a binary expression. Other expressions may suppress or weaken it.
+    /// The weight that the last update() showed: 0 or 1 for a binary expression. Other expressions may suppress or weaken this one.
     [[nodiscard]] float getShownExpression(std::string_view name) const;
     void clearExpressions();  ///< Sets all weights to 0.
 
@@ -62,44 +62,46 @@ public:
         float yaw = 0.f;    ///< In [-pi, pi], positive to the character's left.
         float pitch = 0.f;  ///< In [-pi / 2, pi / 2], positive upwards.
     };
-    /// Looks at a point in the world, at which each update() aims anew; no point: straight ahead. Needs a head and VrmModel::lookAt;
-    /// otherwise nothing happens. Throws std::invalid_argument if the point is not finite.
+    /// Makes each update() aim the character's look at a point in the world; without a point, the character looks straight ahead. Does
+    /// nothing for a model without a head or without VrmModel::lookAt. Throws std::invalid_argument if the point is not finite.
     void lookAt(const std::optional<glm::vec3>& target);
-    /// Looks in a direction that moves with the head, until the next lookAt(). Throws std::invalid_argument if the direction is not finite.
+    /// Makes the character look in a direction that moves with the head, until the next lookAt(). Throws std::invalid_argument if the
+    /// direction is not finite.
     void lookAlong(const Look& look);
     [[nodiscard]] Look getLook() const;  ///< The direction in which the last update() looked.
 
-    /// Applies a VRM animation in the current pose of its nodes: sets the animation's expressions that the model has, and looks in the
-    /// animation's direction. Bones are left to retargeting. Call it after sampling the animation's clip and before update().
+    /// Applies a VRM animation as of the current pose of the animation's nodes: sets those of its expressions that the model has, and looks
+    /// in its direction. Bones are not moved: that is left to retargeting. Call it after sampling the animation's clip and before update().
     void follow(const VrmAnimation& animation);
 
-    /// Shows the character as the wearer of a headset sees it or, with false, as everybody else sees it. A mesh with an annotation is shown
-    /// whole or not at all. Of a mesh without one, or with VrmFirstPersonType::Auto, the wearer sees only the triangles with no corner
-    /// moved by the head's bone or a bone below it. Before the first call all meshes are shown, including those that only the wearer should
-    /// see. Does nothing once the scene is gone.
+    /// Shows the character as the wearer of a headset sees it or, with false, as everybody else sees it. A mesh with a VrmFirstPerson
+    /// annotation is shown whole or not at all. Of a mesh without an annotation, or with VrmFirstPersonType::Auto, the wearer sees only
+    /// those triangles of which no corner is moved by the head's bone or a bone below it. Before the first call all meshes are shown,
+    /// including meshes that only the wearer should see. Does nothing once the scene is gone.
     ///
-    /// The hidden parts are cut out of the scene's meshes, in all views and in saved files; nodes are not changed, so hidden nodes stay
-    /// hidden. When the VrmCharacter is destroyed, its meshes become whole again. Meshes that are placed later are included from the next
-    /// call on. O(vertices): do not call it every frame.
+    /// The hidden parts are cut out of the scene's meshes, in all views and in saved files; nodes are not changed, so disabled nodes stay
+    /// hidden. When the VrmCharacter is destroyed, its meshes become whole again. Meshes that are placed after a call are included from the
+    /// next call on. O(vertices): do not call it every frame.
     void setFirstPerson(bool isFirstPerson);
 
     /// Turns the eyes, shows the expressions, applies the constraints, and advances the springs by `seconds`, in this order. A time that is
     /// negative or not finite counts as 0.
     ///
-    /// Returns the first problem of NodeConstraints::update() and SpringBones::update(); the rest of the update still runs. Also returns
-    /// Gone if some nodes of the springs have new parents; moving all of them together below another node is allowed. Once the scene is
-    /// gone, does nothing and returns Gone.
+    /// Returns the first problem that NodeConstraints::update() or SpringBones::update() reported; the rest of the update still runs. Also
+    /// returns Gone if some nodes of the springs have new parents, unless all of them were moved together below another node. Once the
+    /// scene is gone, does nothing and returns Gone.
     IkStatus update(double seconds);
     void reset();                            ///< Makes the springs forget all movement.
     void teleport(const glm::mat4& motion);  ///< Moves the springs' memory with the character: see SpringBones::teleport().
-    /// Applies the constraints, then calls SpringBones::jump(), which says when to use it. Returns Gone as update() does.
+    /// Applies the constraints, then calls SpringBones::jump(), whose comment says when to use it. Returns Gone in the same cases as
+    /// update().
     IkStatus jump();
 
     [[nodiscard]] SpringBones* getSprings();          ///< The springs; null if the model has none.
     [[nodiscard]] NodeConstraints* getConstraints();  ///< The constraints; null if the model has none.
 
-    /// The function to pass to ModifierStack::add(): it updates this character, even after the VrmCharacter has been moved, and returns
-    /// false once the character is destroyed.
+    /// Returns the function that ModifierStack::add() needs: it updates this character, even after the VrmCharacter was moved, and returns
+    /// false once the VrmCharacter is destroyed.
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:

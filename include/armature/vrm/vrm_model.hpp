@@ -22,7 +22,7 @@
 /// VRMC_node_constraint of VRM 1.0, and VRMC_vrm_animation. VRM 0.x files are read into the same form.
 ///
 /// All types are plain data. Nodes are given by their index in the list `nodes` of the VrmModel or VrmAnimation, materials and images by
-/// their index in the Scene. Members have the defaults of the specification.
+/// their index in the Scene. The default values of members are those of the specification.
 namespace armature {
 
 /// Who made the character, and what may be done with it, in the terms of the specification.
@@ -91,8 +91,8 @@ struct VrmTextureBind {
 /// The effect of an expression on a group of procedural expressions: blinks, looks or mouth shapes.
 enum class VrmOverride {
     None,   ///< Nothing.
-    Block,  ///< Suppresses them if its weight is above 0.
-    Blend,  ///< Multiplies their weights by 1 minus its own weight.
+    Block,  ///< Suppresses the group's expressions while this expression's weight is above 0.
+    Blend,  ///< Multiplies the weights of the group's expressions by 1 minus this expression's weight.
 };
 
 /// A facial expression of the character.
@@ -100,17 +100,17 @@ struct VrmExpression {
     std::string name = {};                           ///< Unique: "happy", "aa", "blinkLeft", or a custom name.
     bool isPreset = false;                           ///< True for the expressions that VRM names; the name then defines the purpose.
     bool isBinary = false;                           ///< Weights above 0.5 count as 1, others as 0.
-    std::vector<VrmMorphBind> morphs = {};           ///< The morph targets that it moves.
-    std::vector<VrmColorBind> colors = {};           ///< The colours that it changes.
-    std::vector<VrmTextureBind> textures = {};       ///< The textures that it moves.
-    VrmOverride overrideBlink = VrmOverride::None;   ///< Its effect on blink, blinkLeft and blinkRight.
-    VrmOverride overrideLookAt = VrmOverride::None;  ///< Its effect on lookUp, lookDown, lookLeft and lookRight.
-    VrmOverride overrideMouth = VrmOverride::None;   ///< Its effect on aa, ih, ou, ee and oh.
+    std::vector<VrmMorphBind> morphs = {};           ///< The morph targets that the expression moves.
+    std::vector<VrmColorBind> colors = {};           ///< The colours that the expression changes.
+    std::vector<VrmTextureBind> textures = {};       ///< The textures that the expression moves.
+    VrmOverride overrideBlink = VrmOverride::None;   ///< The effect on blink, blinkLeft and blinkRight.
+    VrmOverride overrideLookAt = VrmOverride::None;  ///< The effect on lookUp, lookDown, lookLeft and lookRight.
+    VrmOverride overrideMouth = VrmOverride::None;   ///< The effect on aa, ih, ou, ee and oh.
 
     friend bool operator==(const VrmExpression&, const VrmExpression&) = default;
 };
 
-/// How far the eyes follow an angle: by `output` from `inputMax` on, and in proportion below.
+/// How far the eyes follow the target's angle: by `output` if the angle is `inputMax` or more, and in proportion for smaller angles.
 struct VrmRangeMap {
     float inputMax = 90.f;  ///< The target's angle in degrees, above 0.
     float output = 10.f;    ///< Degrees by which a bone turns, or the weight of an expression.
@@ -126,7 +126,7 @@ struct VrmLookAt {
     glm::vec3 offsetFromHeadBone{0.f};  ///< The point from which the character looks, in the axes of the head bone, in metres.
     /// Bone: leftEye and rightEye turn. Expression: lookLeft, lookRight, lookUp and lookDown are shown.
     VrmLookAtType type = VrmLookAtType::Bone;
-    VrmRangeMap horizontalInner = {};  ///< For the eye that turns towards the nose. Not used for expressions.
+    VrmRangeMap horizontalInner = {};  ///< For the eye that turns towards the nose. Not used with VrmLookAtType::Expression.
     VrmRangeMap horizontalOuter = {};  ///< For the eye that turns towards the ear.
     VrmRangeMap verticalDown = {};     ///< For both eyes, downwards.
     VrmRangeMap verticalUp = {};       ///< For both eyes, upwards.
@@ -136,16 +136,16 @@ struct VrmLookAt {
 
 /// Who sees a mesh.
 enum class VrmFirstPersonType {
-    Auto,             ///< The wearer sees it without the parts that the head moves; everybody else sees it whole.
-    Both,             ///< Everybody sees it.
-    ThirdPersonOnly,  ///< Everybody but the wearer sees it.
-    FirstPersonOnly,  ///< Only the wearer sees it.
+    Auto,             ///< The wearer sees the mesh without the parts that the head moves; everybody else sees it whole.
+    Both,             ///< Everybody sees the mesh.
+    ThirdPersonOnly,  ///< Everybody except the wearer sees the mesh.
+    FirstPersonOnly,  ///< Only the wearer sees the mesh.
 };
 
 /// Who sees the mesh at a node.
 struct VrmFirstPerson {
     std::size_t node = 0;                                ///< Index into `nodes`.
-    VrmFirstPersonType type = VrmFirstPersonType::Auto;  ///< Who sees it.
+    VrmFirstPersonType type = VrmFirstPersonType::Auto;  ///< Who sees the mesh.
 
     friend bool operator==(const VrmFirstPerson&, const VrmFirstPerson&) = default;
 };
@@ -176,7 +176,7 @@ struct VrmSpringJoint {
     std::size_t node = 0;                  ///< Index into `nodes`.
     float hitRadius = 0.f;                 ///< At least 0.
     float stiffness = 1.f;                 ///< At least 0.
-    float gravityPower = 0.f;              ///< Pulls along `gravityDir`.
+    float gravityPower = 0.f;              ///< How strongly the tail is pulled along `gravityDir`; see SpringJoint.
     glm::vec3 gravityDir{0.f, -1.f, 0.f};  ///< World space.
     float dragForce = 0.5f;                ///< In [0, 1].
 
@@ -186,9 +186,9 @@ struct VrmSpringJoint {
 /// A chain of joints that swing: see SpringChain.
 struct VrmSpring {
     std::string name = {};                         ///< Any text.
-    std::vector<VrmSpringJoint> joints = {};       ///< Top first; the last joint is the tail of the one before it.
+    std::vector<VrmSpringJoint> joints = {};       ///< Top first; the last joint is the tail of the joint before it.
     std::vector<std::size_t> colliderGroups = {};  ///< Indices into VrmModel::colliderGroups.
-    std::optional<std::size_t> center = {};        ///< Index into `nodes` of the node relative to which the joints feel movement.
+    std::optional<std::size_t> center = {};        ///< Index into `nodes`: the joints react to movement relative to this node.
 
     friend bool operator==(const VrmSpring&, const VrmSpring&) = default;
 };
@@ -196,8 +196,8 @@ struct VrmSpring {
 /// A constraint: see NodeConstraint.
 struct VrmConstraint {
     std::size_t node = 0;                                    ///< Index into `nodes` of the node that is turned.
-    std::size_t source = 0;                                  ///< Index into `nodes` of the node that it follows.
-    NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< How it follows.
+    std::size_t source = 0;                                  ///< Index into `nodes` of the node to follow.
+    NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< How `node` follows `source`.
     glm::vec3 axis{1.f, 0.f, 0.f};                           ///< The axis +X, +Y or +Z; for Aim also -X, -Y or -Z.
     float weight = 1.f;                                      ///< In [0, 1].
 
@@ -206,23 +206,23 @@ struct VrmConstraint {
 
 /// A character of a VRM file. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
 struct VrmModel {
-    std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the rest refers by index; null once they are removed.
+    std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
     VrmMeta meta = {};                                    ///< Authors and permissions.
     /// At most one node for each role. Empty if the file has only springs or constraints.
     std::vector<VrmBone> humanoid = {};
     std::vector<VrmExpression> expressions = {};        ///< The facial expressions.
-    std::optional<VrmLookAt> lookAt = {};               ///< How the eyes follow a target. None: they do not.
-    std::vector<VrmFirstPerson> firstPerson = {};       ///< The meshes that not everybody sees.
+    std::optional<VrmLookAt> lookAt = {};               ///< How the eyes follow a target. None: the eyes do not move.
+    std::vector<VrmFirstPerson> firstPerson = {};       ///< Who sees which mesh. Meshes without an entry are treated as Auto.
     std::vector<VrmCollider> colliders = {};            ///< The shapes that springs do not pass through.
     std::vector<VrmColliderGroup> colliderGroups = {};  ///< The groups by which springs refer to colliders.
     std::vector<VrmSpring> springs = {};                ///< Chains that swing: hair, clothes.
     std::vector<VrmConstraint> constraints = {};        ///< At most one for each node.
 
-    /// The index of `node` in `nodes`; adds it if it is not there. O(nodes).
+    /// Returns the index of `node` in `nodes`, and adds the node if it is not there. O(nodes).
     std::size_t add(const TransformNode& node);
-    /// The node of a role, or null. O(roles).
+    /// Returns the node of a role, or null. O(roles).
     [[nodiscard]] const TransformNode* find(HumanoidRole role) const noexcept;
-    /// The expression of that name, or null. O(expressions).
+    /// Returns the expression of that name, or null. O(expressions).
     [[nodiscard]] const VrmExpression* findExpression(std::string_view name) const noexcept;
 };
 
@@ -235,19 +235,19 @@ struct VrmAnimatedExpression {
     friend bool operator==(const VrmAnimatedExpression&, const VrmAnimatedExpression&) = default;
 };
 
-/// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. Only the rotations of the bones and the position
-/// of the hips are used, both relative to the pose in the file.
+/// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. Of the bones' motion, only the rotations of all
+/// bones and the position of the hips are used, both relative to the pose in the file.
 struct VrmAnimation {
-    std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the rest refers by index; null once they are removed.
+    std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
     std::vector<VrmBone> humanoid = {};                   ///< At most one node for each role.
     std::vector<VrmAnimatedExpression> expressions = {};  ///< The nodes that give weights to expressions.
     /// Index into `nodes` of the node whose rotation gives the direction of the look; +Z is straight ahead.
     std::optional<std::size_t> lookAt = {};
     glm::vec3 offsetFromHeadBone{0.f};  ///< The point from which the character looks, as in VrmLookAt.
 
-    /// The index of `node` in `nodes`; adds it if it is not there. O(nodes).
+    /// Returns the index of `node` in `nodes`, and adds the node if it is not there. O(nodes).
     std::size_t add(const TransformNode& node);
-    /// The node of a role, or null. O(roles).
+    /// Returns the node of a role, or null. O(roles).
     [[nodiscard]] const TransformNode* find(HumanoidRole role) const noexcept;
 };
 
@@ -255,28 +255,28 @@ struct VrmAnimation {
 
 /// Adds the description of a VRM character to a scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument that
 /// names the part, the value and the limit if the model refers to something that the scene does not have, a number is out of range, or a
-/// word is not one of VRM's. Nodes may be null, as removed nodes are; parts that refer to them are neither used nor saved. A model whose
-/// nodes are all gone is dropped when the next one is added; a model without a list of nodes is kept, so that setVrmModel() can complete
-/// it.
+/// word is not one of VRM's. Nodes may be null, as removed nodes are; parts that refer to such nodes are neither used nor saved. A model
+/// whose nodes are all gone is dropped when the next model is added; a model whose list of nodes is empty is kept, so that setVrmModel()
+/// can complete it.
 void addVrmModel(Scene& scene, VrmModel model);
-/// Replaces a VRM model, which keeps its number. A VrmCharacter made before keeps the old model. Throws std::invalid_argument, changing
-/// nothing, as addVrmModel() does or if there is no such model.
+/// Replaces the VRM model with that number. A VrmCharacter made before keeps the old model. Throws std::invalid_argument, changing nothing,
+/// as addVrmModel() does or if there is no such model.
 void setVrmModel(Scene& scene, std::size_t number, VrmModel model);
-/// Removes a VRM model; later models move down one index. Throws std::invalid_argument if there is no such model.
+/// Removes a VRM model; the numbers of later models decrease by one. Throws std::invalid_argument if there is no such model.
 void removeVrmModel(Scene& scene, std::size_t number);
-/// The VRM models of a scene in the order in which they were added. Adding, changing or removing one invalidates the view.
+/// The VRM models of a scene in the order in which they were added. Adding, changing or removing a model invalidates the view.
 [[nodiscard]] std::span<const VrmModel> vrmModels(const Scene& scene) noexcept;
-/// Finds the number of the first VRM model with a node among the copies of a placed model; none if the placed model has no character.
-/// O(nodes).
+/// Returns the number of the first VRM model of `scene` that has a node among the copies in `instance`; no value if the placed model has no
+/// VRM character. O(nodes).
 [[nodiscard]] std::optional<std::size_t> findVrmModel(const Scene& scene, const SceneInstance& instance);
 
-/// These do for VRM animations (.vrma), which give meaning to nodes of the scene, what their counterparts above do for VRM models.
+/// Each is the counterpart of a function above for VRM animations (.vrma), which give meaning to nodes of the scene.
 void addVrmAnimation(Scene& scene, VrmAnimation animation);
 void removeVrmAnimation(Scene& scene, std::size_t number);
 [[nodiscard]] std::span<const VrmAnimation> vrmAnimations(const Scene& scene) noexcept;
 
-/// True if `name` is an expression of VRM 1.0: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih", "ou", "ee", "oh",
-/// "blink", "blinkLeft", "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight".
+/// True if `name` is one of the preset expressions of VRM 1.0: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih",
+/// "ou", "ee", "oh", "blink", "blinkLeft", "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight".
 [[nodiscard]] bool isPresetExpression(std::string_view name) noexcept;
 
 }  // namespace armature
