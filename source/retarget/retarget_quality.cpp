@@ -35,8 +35,7 @@ namespace {
 constexpr const char* name = "a RetargetMeter";  // for messages
 constexpr const char* checkName = "retarget quality";
 
-/// Stricter than a FootLock's limits for a planted foot, so that the moments at which the lock takes hold of a foot or releases it do not
-/// count as sliding.
+/// Stricter than a FootLock's limits for a planted foot: the moments at which the lock takes or releases a foot are no slides.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
 /// Sum, maximum and count of one figure over all frames.
@@ -384,8 +383,7 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// Returns a source joint's place in the target's world as given, turned only about the vertical. Decisions about rests thus have no
-    /// effect.
+    /// Returns a source joint's place in the target's world as given, turned only about the vertical, whatever was decided about rests.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);

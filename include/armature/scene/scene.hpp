@@ -116,8 +116,8 @@ public:
     [[nodiscard]] bool hasCamera(std::size_t camera) const noexcept;
     [[nodiscard]] bool hasLight(std::size_t light) const noexcept;
     /// Each removes a material or image that nothing uses, whether the application added it or it came with a file; curves that animate it
-    /// have no effect from then on. Throws std::invalid_argument if there is no such material or image, or if it is in use; the message names
-    /// the user. Materials and images of a placed model are removed with the model: see removeInstance(). O(scene).
+    /// have no effect from then on. Throws std::invalid_argument if there is no such material or image, or if it is in use; the message
+    /// names the user. Materials and images of a placed model are removed with the model: see removeInstance(). O(scene).
     void removeMaterial(std::size_t material);
     void removeImage(std::size_t image);
 
