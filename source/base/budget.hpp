@@ -26,11 +26,11 @@ public:
     Budget() = default;
     explicit Budget(std::uint64_t freeBytes) noexcept : limit_(freeBytes) {}
 
-    /// Adds backing for bytes that were read, and therefore exist.
+    /// Raises the limit for bytes that were actually read, as opposed to bytes that the input merely declares.
     void addBacking(std::uint64_t bytes) noexcept { add(growthFactor, bytes); }
-    /// Adds backing for text that becomes objects, on top of addBacking() for its bytes.
+    /// Raises the limit for text that becomes objects, on top of addBacking() for its bytes.
     void addText(std::uint64_t bytes) noexcept { add(textFactor, bytes); }
-    /// Adds backing for compressed data, on top of addBacking() for their bytes.
+    /// Raises the limit for compressed data, on top of addBacking() for their bytes.
     void addCompressed(std::uint64_t bytes) noexcept { add(compressionFactor, bytes); }
 
     /// Charges memory before it is allocated, or work before it is done. Returns false, and charges nothing, if the total would exceed the

@@ -29,7 +29,8 @@ public:
     /// The JSON pointer to a member of this value, whether or not the member exists.
     [[nodiscard]] std::string pointer(std::string_view key) const;
 
-    /// Stands for an existing member without looking it up: only its place is valid, for use in refusals.
+    /// Returns a stand-in for an existing member, without looking the member up. Only the stand-in's place is valid: use it to refuse the
+    /// member.
     [[nodiscard]] Json placeOf(std::string_view key) const& { return {element_, *this, key}; }
     Json placeOf(std::string_view key) const&& = delete;
 

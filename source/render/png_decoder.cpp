@@ -51,7 +51,8 @@ public:
         if (setjmp(escape_) != 0) {
             return false;
         }
-        png_set_expand(png_);  // expands palettes, fewer than eight bits, one transparent colour
+        // Expands palettes to RGB, samples of fewer than eight bits to eight bits, and a transparent colour to an alpha channel.
+        png_set_expand(png_);
         png_set_scale_16(png_);
         png_set_gray_to_rgb(png_);
         png_set_add_alpha(png_, 0xff, PNG_FILLER_AFTER);

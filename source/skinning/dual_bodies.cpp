@@ -150,7 +150,8 @@ private:
         return found->second;
     }
 
-    /// Orders the pairs. Those that give joints their signs come first, each after the pair that gives its own first joint a sign.
+    /// Reorders the pairs, and swaps the joints of a pair where needed. First come the pairs that give their second joint its sign, ordered
+    /// so that each pair's first joint already has a sign; then all other pairs.
     void orderPairs()
     {
         std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> pairsOfJoints;

@@ -18,8 +18,8 @@ namespace {
 
 /// The cost of a body that is only a box, in blocks of corners: eight boxes together take about 14 ns, a block of corners 3 ns.
 constexpr double boxCost = 0.56;
-/// Limits for a mesh's blocks of corners: the number that it may have even with few joints (150 ns; more if joints are blended), and the
-/// number per blend if there are many (2 ns).
+/// Limits the number of corner blocks of a mesh to the larger of a fixed number (fewBlocks, about 150 ns, or fewBlocksOfBlends if a body
+/// blends several joints) and blocksPerBlend times the number of blends (about 2 ns per blend).
 constexpr double fewBlocks = 48.;
 constexpr double fewBlocksOfBlends = 64.;
 constexpr double blocksPerBlend = 0.64;

@@ -29,9 +29,9 @@ struct BakeBound {
 /// How a clip is baked.
 struct BakeOptions {
     /// Frames per second, rounded so that the last frame is at the clip's end. Default: the first of the following rates that keeps
-    /// `maxError`. (1) The smallest multiple of the rate of the clip's closest keys that is at least 30, limited to 240: keys at a uniform
-    /// rate then become frames even if some keys are missing. (2) The smallest rate that makes every key a frame. (3) Multiples, up to 480,
-    /// of rate (2), or of rate (1) if there is no rate (2).
+    /// `maxError`. (1) The rate given by the smallest interval between keys, multiplied by the smallest whole number that makes it at least
+    /// 30, but no more than 240. If the keys have a uniform rate, each is then a frame, even if some keys are missing. (2) The smallest
+    /// rate that makes every key a frame. (3) Multiples, up to 480, of rate (2), or of rate (1) if there is no rate (2).
     std::optional<double> framesPerSecond = {};
     /// Stores 16-bit numbers, scaled to the range of each track. Halves the memory; getError() includes the quantisation error.
     bool isQuantized = false;

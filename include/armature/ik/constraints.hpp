@@ -159,7 +159,7 @@ StretchReport stretchTo(JointView joints, std::size_t joint, std::size_t target,
 /// The result of limiting a joint. Angle and distance (in the parent's units) are how far the pose still exceeds the limit: above 0 only if
 /// the weight is below 1.
 struct LimitReport : IkReport {
-    bool isHeld = false;  ///< True if the limit holds the joint.
+    bool isHeld = false;  ///< True if the pose was outside the limit before the call.
 };
 
 /// Keeps a bone within a limit relative to its rest pose: limits its rotation (see limitTurn()) and, for a prismatic joint, its position

@@ -139,7 +139,8 @@ public:
         std::size_t influences = 0;    ///< Influences per vertex in the shader: 4 or 8; 0 if not skinned there.
         std::size_t activeMorphs = 0;  ///< Number of morph targets with a weight that is not 0.
         bool isMorphedOnCpu = false;   ///< True if the morph targets were applied on the CPU.
-        std::string reason = {};       ///< Why an earlier path, or the requested path, was not taken; may be empty.
+        /// Why this path was taken: for example, "asked for", or why preferred or requested paths were not possible; may be empty.
+        std::string reason = {};
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.

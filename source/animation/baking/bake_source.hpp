@@ -54,7 +54,8 @@ bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std
 struct BakeSource {
     static constexpr std::size_t noBone = static_cast<std::size_t>(-1);
 
-    /// Checks everything that BakedClip::create() promises to check, except the rate.
+    /// Finds the channels, bones, keys and jumps. Throws std::invalid_argument for a radius that is not a positive number, and for a
+    /// foreign or repeated bone.
     BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options);
 
     /// Returns the local pose that the clip gives to bone number `bone` of the skeleton's bones().

@@ -110,7 +110,7 @@ public:
     [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
     /// The number of blocks of lanes, without those of rows.
     [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }
-    /// The rest pose, whose length is that of all poses.
+    /// The rest pose. All poses have as many elements as this one.
     [[nodiscard]] const AlignedVector<TransformLanes>& rest() const noexcept { return rest_; }
     [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_); }
     /// Returns where a channel's values are in a pose as floats.

@@ -72,7 +72,7 @@ void Playhead::turn(double delta, Passage& passage) noexcept
     passage.turns = true;
     const double ahead = passage.isBackwards ? time - from : to - time;
     const double way = std::abs(delta);
-    double sweep = way;  // length of the last part of the way, in the direction in which the move ends
+    double sweep = way;  // distance covered since the last turnaround, or the whole distance if there was none
     double begin = time;
     bool isBackwards = passage.isBackwards;
     if (way > ahead) {

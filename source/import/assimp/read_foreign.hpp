@@ -36,7 +36,7 @@ constexpr Format fbxByAssimp{.label = "FBX for Assimp (ImportOptions::fbxReader)
 /// file that is left out becomes a note of the scene.
 class FilesBeside {
 public:
-    /// `stem`: the model's name without its extension. All arguments must outlive this object.
+    /// `stem`: the model's name without its extension. Keeps references to the other arguments, which must outlive this object.
     FilesBeside(std::string_view stem, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                 importing::SceneDescription& scene)
         : stem_(stem), folder_(folder), options_(options), scene_(scene)

@@ -18,7 +18,7 @@ enum class Evidence : unsigned char { None, Repeats, Adds };
 
 constexpr double nearby = 0.5;      ///< Fraction of OFFSET along an axis: values this close to OFFSET are nearer to OFFSET than to 0.
 constexpr double shortAxis = 0.25;  ///< Fraction of OFFSET's longest axis: axes along which OFFSET is shorter are ignored.
-constexpr double onParent = 1e-3;   ///< Fraction of OFFSET's length: a position this short, used alone, would put the joint on its parent.
+constexpr double onParent = 1e-3;   ///< Fraction of OFFSET's length: unless OFFSET is added, so short a position is on the parent.
 constexpr std::size_t namedAtMost = 3;
 
 /// Returns the axis with a position channel along which the OFFSET is longest; none if OFFSET is 0 along all such axes.

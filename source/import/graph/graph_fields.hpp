@@ -17,7 +17,7 @@ struct GraphField {
     bool isRequired;
     std::tuple<Path...> path;
 
-    /// Returns a reference to the member in an object, const or not.
+    /// Returns a reference to this field's member of `object`; the reference is const if `object` is.
     constexpr auto& of(auto& object) const
     {
         return std::apply(

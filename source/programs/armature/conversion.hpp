@@ -90,10 +90,10 @@ using ConversionOutcome = std::variant<std::monostate, std::string, Conversion>;
 /// Returns "38 of 40 files written, 2 failed; posed vertices are at most 0.1 mm off, in fox.glb".
 [[nodiscard]] std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const ConversionOutcome> outcomes);
 
-/// Adds the clips of other files to a character, bound by the names of their targets. A clip whose name occurs in several files (as in
-/// motion libraries, where each file has its "mixamo.com") gets the name of its file, without the ending; if a file has several such clips,
-/// their own names are appended. Returns a line for each file with something unexpected: channels that move nothing of the character, no
-/// clips, or a unit or axes other than the character's. Throws ImportError.
+/// Adds the clips of other files to a character, bound by the names of their targets. A clip that has no name, or whose name is used more
+/// than once among the character and the files (motion libraries often name every clip "mixamo.com"), is named after its file, without the
+/// extension; if the file has several clips, the clip's own name is appended. Returns a line for each file with something unexpected:
+/// channels that move nothing of the character, no clips, or a unit or axes other than the character's. Throws ImportError.
 [[nodiscard]] std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading);
 
 }  // namespace armature::tools

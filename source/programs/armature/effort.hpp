@@ -55,7 +55,7 @@ private:
 
 // Costs of work, measured and rounded up: see costOfWork().
 
-/// Returns how many numbers a clip writes at each moment.
+/// Returns how many numbers one key in every channel of a clip takes: its time and its value, without tangents.
 [[nodiscard]] std::uint64_t valuesOf(const AnimationClip& clip) noexcept;
 /// Returns how many numbers all keys of a clip hold; keys that channels share count once for each channel.
 [[nodiscard]] std::uint64_t keyedValuesOf(const AnimationClip& clip) noexcept;

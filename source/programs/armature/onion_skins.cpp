@@ -22,7 +22,7 @@ constexpr glm::vec3 pastTint{0.12f, 0.4f, 1.f};  // linear
 constexpr glm::vec3 comingTint{1.f, 0.38f, 0.06f};
 constexpr float nearestOpacity = 0.4f;
 
-/// Restores the pose of a scene, which need not be a pose of the clip.
+/// Saves the current pose of a scene, which need not be a pose of the clip, and restores it on request and on destruction.
 class ScenePose final {
 public:
     ScenePose(Scene& scene, AnimationGroup& ghost, double seconds) : pose_(scene), ghost_(ghost), seconds_(seconds) {}

@@ -154,7 +154,7 @@ void Playback::setLayers(std::vector<ClipLayer> layers)
         buildLayers();
     }
     if (AnimationGroup* group = current()) {
-        filePose_.restore();  // undoes what only a removed layer has moved
+        filePose_.restore();  // also resets what only removed layers have moved
         group->apply();
         applyLayers();
     }

@@ -74,7 +74,7 @@ template <class Thing, class Things, class NameOf>
 std::vector<std::pair<Thing, Thing>> pairUp(const Things& a, const Things& b, const NameOf& nameOf, std::string_view what,
                                             Texts& outDifferences)
 {
-    std::map<std::string, std::vector<Thing>> others;  // by name, the last one first
+    std::map<std::string, std::vector<Thing>> others;  // the things of each name, in reverse order: the next one is at the back
     for (auto each = std::rbegin(b); each != std::rend(b); ++each) {
         others[nameOf(*each)].push_back(*each);
     }

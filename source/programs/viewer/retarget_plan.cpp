@@ -96,7 +96,7 @@ RetargetPlan planByNames(const Sides& sides)
     return plan;
 }
 
-// Returns the role in the body of a bone that has no counterpart, if no other bone has been paired by that role.
+// Returns the humanoid role of an unpaired bone if the map pairs bones by role and no pair has this role yet; otherwise no value.
 std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
 {
     const auto& pairs = plan.map.pairs;

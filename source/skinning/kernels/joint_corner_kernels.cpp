@@ -39,7 +39,8 @@ struct Extent {
     hn::Vec<hn::RebindToSigned<RowLanes>> largest;  // absolute values as integers, which have the same order as the floats
 };
 
-// The joint's matrix is the same for all lanes: each of its numbers is read into all lanes, and nothing is transposed.
+// Transforms a block of corners by the joint's matrix, and extends the extents by them and by the matrix's absolute values. All lanes share
+// the matrix: its elements are broadcast, so no transposition is needed.
 HWY_INLINE void extendByBlock(const CornerBlock& block, const float* matrix, Extent (&inOut)[3])
 {
     const CornerLanes d;

@@ -13,9 +13,10 @@ namespace armature {
 
 /// The two keys between which each lane of a block was last sampled. They make sampling fast and do not change its results.
 struct alignas(64) LaneCursors {
-    float start[blockLanes];          ///< Time of the first key in seconds; -infinity before the lane's first key.
-    float end[blockLanes];            ///< Time of the second key in seconds; infinity after the lane's last key.
-    std::uint32_t time[blockLanes];   ///< Index of the first key in the times of all tracks; before all keys, that of the lane's first key.
+    float start[blockLanes];  ///< Time of the first key in seconds; -infinity before the lane's first key.
+    float end[blockLanes];    ///< Time of the second key in seconds; infinity after the lane's last key.
+    /// Index of the first key in the times of all tracks. At times before the lane's first key, the index of that key.
+    std::uint32_t time[blockLanes];
     std::uint32_t value[blockLanes];  ///< Index of the first key's numbers in the values.
 
     /// Returns cursors before all keys; unused lanes stay there.
