@@ -50,10 +50,7 @@ armature_precompile_library(armature_core)
 armature_sanitize_kernels(armature_core)
 # Where a processor has no vectors, kernels are our plain functions: Highway's own emulation rounds infinity to the largest number.
 target_compile_definitions(armature_core PRIVATE HWY_BROKEN_EMU128=1)
-if(ARMATURE_SANITIZERS MATCHES "thread")
-    # Threads are looked at, not kernels: one instruction set will do, chosen by the compiler, without the table of kernels.
-    target_compile_definitions(armature_core PRIVATE ARMATURE_PLAIN_THREADS HWY_COMPILE_ONLY_STATIC)
-elseif(NOT ARMATURE_USE_TBB)
+if(NOT ARMATURE_USE_TBB)
     target_compile_definitions(armature_core PRIVATE ARMATURE_WITHOUT_TBB)
 endif()
 

@@ -70,15 +70,6 @@ constexpr std::array commands{
     ViewerCommand{"quit", "", "ends the program", quit},
 };
 
-}  // namespace
-
-std::span<const ViewerCommand> fileCommands()
-{
-    return commands;
-}
-
-namespace {
-
 constexpr std::array fileStateTable{
     ViewerState{"file", ofModel<[](const OpenModel& model) { return model.name; }>},
     ViewerState{"files", [](const ViewerDocument& document) { return std::to_string(document.modelCount()); }},
@@ -100,6 +91,11 @@ constexpr std::array fileStateTable{
 };
 
 }  // namespace
+
+std::span<const ViewerCommand> fileCommands()
+{
+    return commands;
+}
 
 std::span<const ViewerState> fileStates()
 {

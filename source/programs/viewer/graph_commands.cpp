@@ -77,32 +77,6 @@ constexpr std::array commands{
     ViewerCommand{"graph-restart", "", "plays the graph from its beginning, with its parameters as they are", restartGraph},
 };
 
-}  // namespace
-
-GraphPlayback& requireGraph(ViewerDocument& document)
-{
-    OpenModel& model = requireModel(document);
-    if (model.playback.graph() == nullptr) {
-        throw CommandError(fmt::format("{} has no graph: graph FILE.json, or blend-pad", printable(model.name)));
-    }
-    return *model.playback.graph();
-}
-
-void changeGraph(ViewerDocument& document, const std::function<void(GraphPlayback&)>& change)
-{
-    change(requireGraph(document));
-    OpenModel& model = *document.current();
-    model.playback.applyGraph();
-    model.isPosed = model.isPosed && !model.playback.isGraphPlayed();
-}
-
-std::span<const ViewerCommand> graphCommands()
-{
-    return commands;
-}
-
-namespace {
-
 // Describes the graph; "none" if the model has none.
 template <auto describe>
 std::string ofGraph(const ViewerDocument& document)
@@ -129,6 +103,28 @@ constexpr std::array animationStateTable{
 };
 
 }  // namespace
+
+GraphPlayback& requireGraph(ViewerDocument& document)
+{
+    OpenModel& model = requireModel(document);
+    if (model.playback.graph() == nullptr) {
+        throw CommandError(fmt::format("{} has no graph: graph FILE.json, or blend-pad", printable(model.name)));
+    }
+    return *model.playback.graph();
+}
+
+void changeGraph(ViewerDocument& document, const std::function<void(GraphPlayback&)>& change)
+{
+    change(requireGraph(document));
+    OpenModel& model = *document.current();
+    model.playback.applyGraph();
+    model.isPosed = model.isPosed && !model.playback.isGraphPlayed();
+}
+
+std::span<const ViewerCommand> graphCommands()
+{
+    return commands;
+}
 
 std::span<const ViewerState> animationStates()
 {

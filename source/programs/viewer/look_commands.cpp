@@ -69,15 +69,6 @@ constexpr std::array commands{
     ViewerCommand{"wireframe", "[on|off]", "draws edges only", switchSetting<&ViewerSettings::isWireframe>},
 };
 
-}  // namespace
-
-std::span<const ViewerCommand> lookCommands()
-{
-    return commands;
-}
-
-namespace {
-
 template <auto ViewerSettings::*setting, const auto& names>
 std::string ofChoice(const ViewerDocument& document)
 {
@@ -106,6 +97,11 @@ constexpr std::array lookStateTable{
 };
 
 }  // namespace
+
+std::span<const ViewerCommand> lookCommands()
+{
+    return commands;
+}
 
 std::span<const ViewerState> lookStates()
 {

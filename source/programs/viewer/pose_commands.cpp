@@ -179,15 +179,6 @@ constexpr std::array commands{
     ViewerCommand{"redo", "", "makes it again", redo},
 };
 
-}  // namespace
-
-std::span<const ViewerCommand> poseCommands()
-{
-    return commands;
-}
-
-namespace {
-
 constexpr std::array poseStateTable{
     ViewerState{"undo", ofModel<[](const OpenModel& model) { return model.history.getUndoName(); }>},
     ViewerState{"redo", ofModel<[](const OpenModel& model) { return model.history.getRedoName(); }>},
@@ -200,6 +191,11 @@ constexpr std::array poseStateTable{
 };
 
 }  // namespace
+
+std::span<const ViewerCommand> poseCommands()
+{
+    return commands;
+}
 
 std::span<const ViewerState> poseStates()
 {

@@ -85,15 +85,6 @@ constexpr std::array commands{
     ViewerCommand{"in-place", "[on|off]", "plays without the root's travel", setInPlace},
 };
 
-}  // namespace
-
-std::span<const ViewerCommand> timeCommands()
-{
-    return commands;
-}
-
-namespace {
-
 constexpr std::array timeStateTable{
     ViewerState{"clip", ofModel<[](const OpenModel& model) {
                     return model.playback.current() != nullptr ? model.playback.nameOf(model.playback.getClip()) : std::string("none");
@@ -106,6 +97,11 @@ constexpr std::array timeStateTable{
 };
 
 }  // namespace
+
+std::span<const ViewerCommand> timeCommands()
+{
+    return commands;
+}
 
 std::span<const ViewerState> timeStates()
 {

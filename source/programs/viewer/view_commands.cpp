@@ -120,15 +120,6 @@ constexpr std::array commands{
     ViewerCommand{"copy", "MATRIX", "copies a matrix of the selected bone, such as final or absolute bind", copyMatrix},
 };
 
-}  // namespace
-
-std::span<const ViewerCommand> viewCommands()
-{
-    return commands;
-}
-
-namespace {
-
 constexpr std::array viewStateTable{
     ViewerState{"search", ofModel<[](const OpenModel& model) { return model.outline.getSearch(); }>},
     ViewerState{"listed", ofModel<[](const OpenModel& model) { return std::to_string(model.outline.shownRows().size()); }>},
@@ -148,6 +139,11 @@ constexpr std::array viewStateTable{
 };
 
 }  // namespace
+
+std::span<const ViewerCommand> viewCommands()
+{
+    return commands;
+}
 
 std::span<const ViewerState> viewStates()
 {
