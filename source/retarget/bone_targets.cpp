@@ -119,11 +119,12 @@ void SkeletonMotion::listChannels()
     }
 }
 
-void SkeletonMotion::sample(double seconds, std::vector<Transform>& outBones) const
+void SkeletonMotion::sample(double seconds, std::span<Transform> outBones)
 {
-    for (std::size_t bone = 0; bone < channels_.bones.size(); ++bone) {
-        outBones[bone] = sample(bone, seconds);
+    if (!sampler_) {
+        sampler_.emplace(clip_, channels_.bones);
     }
+    std::ranges::copy(sampler_->sample(seconds), outBones.begin());
     if (hosts_.empty()) {
         return;
     }

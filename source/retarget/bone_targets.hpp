@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
@@ -44,7 +45,7 @@ public:
     /// Returns the local pose of a bone, without the host's motion.
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels_.bones[bone].sample(clip_, seconds); }
     /// Samples the local poses of all bones; those of root bones include the host's motion.
-    void sample(double seconds, std::vector<Transform>& outBones) const;
+    void sample(double seconds, std::span<Transform> outBones);
     [[nodiscard]] const std::vector<BoneChannels>& bones() const noexcept { return channels_.bones; }
     /// Returns the times of all channels that move a bone or the host. O(keys log keys).
     [[nodiscard]] MotionTimes times() const;
@@ -67,6 +68,7 @@ private:
 
     const AnimationClip& clip_;
     SkeletonChannels channels_;
+    std::optional<SkeletonSampler> sampler_;  // made when it is first needed
     std::vector<std::size_t> roots_;
     std::vector<Step> hosts_;        // the host and its ancestors, bottom up; empty if nothing moves them
     Frame fromHost_;                 // from the world to skeleton space, as at construction

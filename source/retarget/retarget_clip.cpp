@@ -231,6 +231,10 @@ private:
         const double interval = to.seconds - from.seconds;
         BakeError error;
         Frozen middle;
+        arcs_.clear();
+        for (std::size_t joint = 0; joint < plan_.target.size(); ++joint) {
+            arcs_.emplace_back(glm::dquat(from.pose.bones[joint].rotation), glm::dquat(to.pose.bones[joint].rotation));
+        }
         for (const double part : {0.25, 0.5, 0.75}) {
             Frozen exact{.seconds = from.seconds + part * interval};
             pose(exact);
@@ -263,7 +267,8 @@ private:
         return {above.origin + above.turn * (above.scale * translation), above.turn * rotation, above.scale * glm::dvec3(scale)};
     }
 
-    /// Returns the error, in skeleton space, of interpolating between two frames, at the fraction `part` of their interval.
+    /// Returns the error, in skeleton space, of interpolating between two frames, at the fraction `part` of their interval. Precondition:
+    /// arcs_ are those between the frames.
     [[nodiscard]] BakeError errorOf(const Frozen& from, const Frozen& to, double part, const Pose& exact)
     {
         BakeError error;
@@ -275,7 +280,7 @@ private:
             const Transform& b = to.pose.bones[joint];
             const Transform& wanted = exact.bones[joint];
             const glm::dvec3 translation = glm::mix(glm::dvec3(a.translation), glm::dvec3(b.translation), part);
-            const glm::dquat rotation = glm::normalize(slerpShortWay(glm::dquat(a.rotation), glm::dquat(b.rotation), part));
+            const glm::dquat rotation = glm::normalize(arcs_[joint].at(part));
             keyed_[joint] = below(parent != noSlot ? keyed_[parent] : Placed{}, translation, rotation, a.scale);
             exact_[joint] = below(parent != noSlot ? exact_[parent] : Placed{}, glm::dvec3(wanted.translation),
                                   glm::normalize(glm::dquat(wanted.rotation)), wanted.scale);
@@ -370,6 +375,7 @@ private:
     Budget& budget_;
     std::uint64_t costOfPose_;
     std::vector<Frozen> frames_;
+    std::vector<RotationArc> arcs_;
     std::vector<Placed> keyed_;
     std::vector<Placed> exact_;
     BakeError error_;

@@ -584,8 +584,8 @@ RetargetQuality measureRetargetWithin(Budget& budget, const Retargeter& retarget
     RetargetMeter meter(retargeter, source, target);
     const auto plan = RetargetAccess::plan(retargeter);
     budget.require(productOf(static_cast<std::uint64_t>(count) + 1, 2 * (costOfLooking(plan->source) + costOfLooking(plan->target))));
-    const SkeletonMotion from(motion, source);
-    const SkeletonMotion to(result, target);
+    SkeletonMotion from(motion, source);
+    SkeletonMotion to(result, target);
     Pose sourcePose{std::vector<Transform>(source.bones().size())};
     Pose pose{std::vector<Transform>(target.bones().size())};
     for (double frame = 0.; frame <= count; frame += 1.) {

@@ -95,7 +95,7 @@ private:
             if (clip == nullptr) {
                 continue;
             }
-            const SkeletonMotion motion(*clip, source_);
+            SkeletonMotion motion(*clip, source_);
             for (std::size_t i = 0; motion.movesAnything() && i < samples; ++i) {
                 const double part = (static_cast<double>(i) + 0.5) / static_cast<double>(samples);
                 add(*clip, motion, part * clip->getDuration());
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    void add(const AnimationClip& clip, const SkeletonMotion& motion, double seconds)
+    void add(const AnimationClip& clip, SkeletonMotion& motion, double seconds)
     {
         Moment moment{.clip = &clip, .seconds = seconds};
         moment.pose.bones.resize(rig_.size());

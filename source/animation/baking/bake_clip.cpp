@@ -50,12 +50,16 @@ AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
 {
     const std::size_t blocks = (source.baked.size() + laneCount - 1) / laneCount;
     AlignedVector<TransformLanes> poses(blocks * source.frameTimes.size());
-    for (std::size_t lane = 0; lane < blocks * laneCount; ++lane) {
-        Transform pose;
-        for (std::size_t frame = 0; frame < source.frameTimes.size(); ++frame) {
+    SkeletonSampler sampler = source.sampler();
+    std::vector<glm::quat> previous(source.baked.size(), Transform().rotation);
+    for (std::size_t frame = 0; frame < source.frameTimes.size(); ++frame) {
+        const std::span<const Transform> exact = sampler.sample(source.frameTimes[frame]);
+        for (std::size_t lane = 0; lane < blocks * laneCount; ++lane) {
+            Transform pose;
             if (lane < source.baked.size()) {
-                const Transform exact = source.sample(source.baked[lane], source.frameTimes[frame]);
-                pose = {limited(exact.translation), alignedUnit(exact.rotation, pose.rotation), limited(exact.scale)};
+                const Transform& bone = exact[source.baked[lane]];
+                previous[lane] = alignedUnit(bone.rotation, previous[lane]);
+                pose = {limited(bone.translation), previous[lane], limited(bone.scale)};
             }
             storeLane(pose, lane % laneCount, poses[frame * blocks + lane / laneCount]);
         }

@@ -37,7 +37,7 @@ Placement below(const Placement& parent, const Transform& local)
     }
     const double length = glm::length(rotation);
     return {parent.linear * linear, parent.linear * glm::dvec3(local.translation) + parent.position,
-            length > 0. ? parent.turn * (rotation / length) : parent.turn};
+            length > 0. ? parent.turn * (rotation * (1. / length)) : parent.turn};
 }
 
 // The difference between a baked placement and the exact one: baked minus exact.
@@ -86,6 +86,17 @@ struct Lengths {
     double point = 0.;
     double turn = 0.;
 
+    // Whether none of the numbers is greater than the other's. False for NaN.
+    [[nodiscard]] bool isWithin(const Lengths& other) const
+    {
+        return position <= other.position && point <= other.point && turn <= other.turn;
+    }
+
+    [[nodiscard]] Lengths operator+(const Lengths& other) const
+    {
+        return {position + other.position, point + other.point, turn + other.turn};
+    }
+
     void raise(const Lengths& other)
     {
         position = greater(position, other.position);
@@ -98,6 +109,13 @@ Lengths lengthsOf(const Difference& d, double radius)
 {
     const double position = glm::length(d.position);
     return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
+}
+
+// Returns an upper bound of lengthsOf(), which costs a fraction: the root of the sum of squares is at least the greatest stretch.
+Lengths boundOf(const Difference& d, double radius)
+{
+    const double position = glm::length(d.position);
+    return {position, position + radius * std::sqrt(squaredSum(d.linear)), glm::length(d.turn)};
 }
 
 // Returns the margin for what lies between measured points. Between two points, a smooth curve deviates from the straight line by an eighth
@@ -116,6 +134,7 @@ public:
     ErrorMeasurement(const BakeSource& source, double radius, const PoseSampler& sample)
         : sample_(sample)
         , source_(source)
+        , exact_(source.sampler())
         , radius_(radius)
         , bakedPose_(source.baked.size())
         , bakedPlaces_(source.channels.size(), BakeSource::noBone)
@@ -141,13 +160,20 @@ public:
         measure(std::nextafter(end, begin), differences_[pointCount - 1]);
         for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
             const auto at = [&](std::size_t i) -> const Difference& { return differences_[i][bone]; };
-            Lengths lengths = lengthsOf(at(0), radius_);
+            Lengths bound = boundOf(at(0), radius_);
             Lengths margin;
             for (std::size_t i = 1; i < pointCount; ++i) {
-                lengths.raise(lengthsOf(at(i), radius_));
+                bound.raise(boundOf(at(i), radius_));
                 margin.raise(i + 1 < pointCount ? marginOf(at(i - 1), at(i), at(i + 1), radius_) : Lengths{});
             }
-            raise(bone, jumps, {lengths.position + margin.position, lengths.point + margin.point, lengths.turn + margin.turn});
+            if (changesNothing(bone, jumps, bound + margin)) {
+                continue;
+            }
+            Lengths lengths = lengthsOf(at(0), radius_);
+            for (std::size_t i = 1; i < pointCount; ++i) {
+                lengths.raise(lengthsOf(at(i), radius_));
+            }
+            raise(bone, jumps, lengths + margin);
         }
     }
 
@@ -169,10 +195,17 @@ private:
         return {bound(worst.position), bound(worst.point), 2. * std::asin(std::min(1., bound(worst.turn)))};
     }
 
+    [[nodiscard]] bool isSmooth(std::size_t bone, bool jumps) const { return !jumps || !source_.hasJumpAbove[source_.baked[bone]]; }
+
+    [[nodiscard]] bool changesNothing(std::size_t bone, bool jumps, const Lengths& bound) const
+    {
+        return bound.isWithin(worst_) && (!isSmooth(bone, jumps) || bound.isWithin(worstSmooth_));
+    }
+
     void raise(std::size_t bone, bool jumps, const Lengths& lengths)
     {
         worst_.raise(lengths);
-        if (!jumps || !source_.hasJumpAbove[source_.baked[bone]]) {
+        if (isSmooth(bone, jumps)) {
             worstSmooth_.raise(lengths);
         }
     }
@@ -180,12 +213,13 @@ private:
     void measure(double seconds, std::vector<Difference>& outDifferences)
     {
         sample_(seconds, bakedPose_);
+        const std::span<const Transform> exactPose = exact_.sample(seconds);
         for (const std::size_t bone : source_.involved) {
             const std::size_t parent = source_.parents[bone];
             const std::size_t place = bakedPlaces_[bone];
             const bool isRoot = parent == BakeSource::noBone;
             const bool isBaked = place != BakeSource::noBone;
-            const Transform exact = source_.sample(bone, seconds);
+            const Transform& exact = exactPose[bone];
             exactPlacements_[bone] = below(isRoot ? Placement{} : exactPlacements_[parent], exact);
             bakedPlacements_[bone] = below(isRoot ? Placement{} : bakedPlacements_[parent], isBaked ? bakedPose_[place] : exact);
             if (isBaked) {
@@ -196,6 +230,7 @@ private:
 
     const PoseSampler& sample_;
     const BakeSource& source_;
+    SkeletonSampler exact_;
     const double radius_;
     std::vector<Transform> bakedPose_;
     std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_
@@ -220,6 +255,15 @@ BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, do
     times.erase(std::unique(times.begin(), times.end()), times.end());
 
     return measurePoseError(source, radius, times, [&](double seconds, std::span<Transform> outBones) { baked.sample(seconds, outBones); });
+}
+
+BakeErrors measurePoseErrorAt(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample)
+{
+    ErrorMeasurement measurement(source, radius, sample);
+    for (const double time : times) {
+        measurement.addPoint(time);
+    }
+    return measurement.result();
 }
 
 BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample)

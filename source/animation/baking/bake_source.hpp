@@ -11,6 +11,7 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/math/transform.hpp>
 
+#include "animation/clip/packed_clip.hpp"
 #include "base/budget.hpp"
 
 namespace armature {
@@ -33,6 +34,31 @@ struct BoneChannels {
 struct SkeletonChannels {
     std::vector<BoneChannels> bones;  ///< In the order of Skeleton::bones().
     std::vector<UnboundChannel> unbound;
+};
+
+/// Samples all bones of a skeleton at once. Gives the same bits as BoneChannels::sample() for each bone, in a fraction of the time; fastest
+/// if times ascend.
+class SkeletonSampler {
+public:
+    /// Keeps a reference to the clip.
+    SkeletonSampler(const AnimationClip& clip, std::span<const BoneChannels> bones);
+
+    /// Returns the local poses of all bones, in the order of `bones`. Valid until the next call.
+    [[nodiscard]] std::span<const Transform> sample(double seconds);
+
+private:
+    /// Where a bone gets a part of its pose from.
+    struct Part {
+        std::size_t bone = 0;
+        ChannelPath path = ChannelPath::Translation;
+        PoseEntry entry = {};
+    };
+
+    const PackedClip& clip_;
+    ClipCursors cursors_;
+    std::vector<float> pose_;
+    std::vector<Part> parts_;
+    std::vector<Transform> bones_;
 };
 
 [[nodiscard]] SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton& skeleton);
@@ -58,8 +84,8 @@ struct BakeSource {
     /// foreign or repeated bone.
     BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options);
 
-    /// Returns the local pose that the clip gives to bone number `bone` of the skeleton's bones().
-    [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels[bone].sample(clip, seconds); }
+    /// Returns what samples the local poses that the clip gives to the skeleton's bones().
+    [[nodiscard]] SkeletonSampler sampler() const { return {clip, channels}; }
 
     /// Returns the rates to try, in order: see BakeOptions::framesPerSecond.
     [[nodiscard]] std::vector<double> ratesToTry(const BakeOptions& options, Budget& budget) const;
@@ -113,6 +139,10 @@ struct BakeErrors {
 
 /// Writes the local poses of the baked bones at a time, in the order of BakeSource::baked.
 using PoseSampler = std::function<void(double seconds, std::span<Transform> outBones)>;
+
+/// Measures the errors of the poses that `sample` writes, at `times` alone.
+[[nodiscard]] BakeErrors measurePoseErrorAt(const BakeSource& source, double radius, std::span<const double> times,
+                                            const PoseSampler& sample);
 
 /// Measures the errors of the poses that `sample` writes, at and between `times`, which must ascend.
 [[nodiscard]] BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times,

@@ -9,6 +9,7 @@
 
 #include "animation/clip/channel_targets.hpp"
 #include "animation/clip/clip_layout.hpp"
+#include "animation/clip/clip_validation.hpp"
 #include "animation/clip/unbound_channels.hpp"
 #include "skeleton/skeleton_access.hpp"
 
@@ -40,6 +41,38 @@ Transform BoneChannels::sample(const AnimationClip& clip, double seconds) const
         parts.scale = {value[0], value[1], value[2]};
     }
     return parts;
+}
+
+SkeletonSampler::SkeletonSampler(const AnimationClip& clip, std::span<const BoneChannels> bones)
+    : clip_(ClipAccess::packed(clip)), cursors_(clip_.makeCursors()), pose_(clip_.poseSize())
+{
+    bones_.reserve(bones.size());
+    for (std::size_t bone = 0; bone < bones.size(); ++bone) {
+        bones_.push_back(bones[bone].rest);
+        const auto add = [&](const std::optional<std::size_t>& channel, ChannelPath path) {
+            if (channel) {
+                parts_.push_back({bone, path, clip_.poseEntries()[*channel]});
+            }
+        };
+        add(bones[bone].translation, ChannelPath::Translation);
+        add(bones[bone].rotation, ChannelPath::Rotation);
+        add(bones[bone].scale, ChannelPath::Scale);
+    }
+}
+
+std::span<const Transform> SkeletonSampler::sample(double seconds)
+{
+    clip_.sample(seconds, cursors_, pose_);
+    for (const Part& part : parts_) {
+        Transform& bone = bones_[part.bone];
+        const auto number = [&](std::size_t component) { return pose_[part.entry.first + component * part.entry.step]; };
+        if (part.path == ChannelPath::Rotation) {
+            bone.rotation = glm::quat(number(3), number(0), number(1), number(2));
+        } else {
+            (part.path == ChannelPath::Translation ? bone.translation : bone.scale) = {number(0), number(1), number(2)};
+        }
+    }
+    return bones_;
 }
 
 SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton& skeleton)

@@ -19,6 +19,8 @@ public:
     /// Returns the clip's image: its numbers in one piece, aligned to clipImageAlignment bytes, which is everything except its name and
     /// targets. Valid as long as the clip.
     [[nodiscard]] static std::span<const std::byte> image(const AnimationClip& clip) noexcept;
+    /// Returns what samples the clip. Valid as long as the clip.
+    [[nodiscard]] static const PackedClip& packed(const AnimationClip& clip) noexcept { return *clip.packed_; }
     /// Returns the targets, one per channel. Clips for one rig may share them. Never null.
     [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
 

@@ -81,13 +81,14 @@ EditableChannel splineFromSlerp(const EditableChannel& channel, EditableChannel 
         const double interval = channel.times[index + 1] - channel.times[index];
         const glm::dquat next = rotationOf(channel.value(index + 1));
         const glm::dquat nearNext = glm::dot(here, next) < 0. ? -next : next;
+        const RotationArc way(here, nearNext);
         const glm::dvec3 arc = arcOf(glm::conjugate(here) * nearNext);
         const glm::dvec3 speed = interval > 0. ? arc / interval : glm::dvec3(0.);
         const auto pieces = interval > 0. ? static_cast<std::size_t>(std::ceil(glm::length(arc) / longestArc)) : 0;
         const std::size_t count = std::max<std::size_t>(pieces, 1);
         for (std::size_t piece = 0; piece < count; ++piece) {
             const double fraction = static_cast<double>(piece) / static_cast<double>(count);
-            const glm::dquat rotation = slerpShortWay(here, nearNext, fraction);
+            const glm::dquat rotation = way.at(fraction);
             Numbers slope = store(rotation * glm::dquat(0., speed.x, speed.y, speed.z));
             result.append(channel.times[index] + interval * fraction, keyOf(result, piece == 0 ? before : slope, store(rotation), slope));
             if (piece + 1 == count) {

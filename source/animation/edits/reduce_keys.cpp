@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,11 +25,12 @@ namespace armature {
 
 namespace {
 
-/// Returns how far apart two values of a channel are: a distance, an angle in radians, or the largest difference between numbers.
+/// Returns a number that grows with the distance between two values of a channel: for rotations the squared chord, for translations the
+/// squared distance, otherwise the largest difference between numbers. Rotations must be unit.
 double distanceOf(ChannelPath path, std::span<const double> a, std::span<const double> b)
 {
     if (path == ChannelPath::Rotation) {
-        return angleOf(glm::normalize(rotationOf(a)), glm::normalize(rotationOf(b)));
+        return squaredChord(rotationOf(a), rotationOf(b));
     }
     double square = 0.;
     double largest = 0.;
@@ -36,25 +38,83 @@ double distanceOf(ChannelPath path, std::span<const double> a, std::span<const d
         square += (a[i] - b[i]) * (a[i] - b[i]);
         largest = std::max(largest, std::abs(a[i] - b[i]));
     }
-    return path == ChannelPath::Translation ? std::sqrt(square) : largest;
+    return path == ChannelPath::Translation ? square : largest;
 }
+
+/// Returns what distanceOf() gives for values that are exactly `tolerance` apart.
+double distanceAt(ChannelPath path, double tolerance)
+{
+    if (path == ChannelPath::Rotation) {
+        return chordOf(tolerance) * chordOf(tolerance);
+    }
+    return path == ChannelPath::Translation ? tolerance * tolerance : tolerance;
+}
+
+void makeUnit(ChannelPath path, std::span<double> value)
+{
+    if (path == ChannelPath::Rotation) {
+        storeRotation(glm::normalize(rotationOf(std::span<const double>(value))), value);
+    }
+}
+
+/// The curve through two keys of a channel alone. Rotations that it gives are unit.
+class PieceCurve {
+public:
+    PieceCurve(const EditableChannel& channel, std::size_t first, std::size_t last)
+        : ends_{channel.target, channel.path, channel.interpolation, channel.components}
+    {
+        ends_.append(channel.times[first], channel.key(first));
+        ends_.append(channel.times[last], channel.key(last));
+        if (channel.isRotation() && !channel.isCubic()) {
+            arc_.emplace(glm::normalize(rotationOf(channel.value(first))), glm::normalize(rotationOf(channel.value(last))));
+        }
+    }
+
+    void sample(double seconds, std::vector<double>& outValue) const
+    {
+        outValue.resize(ends_.components);
+        if (ends_.isCubic()) {
+            outValue = ends_.valueAt(seconds);
+            makeUnit(ends_.path, outValue);
+            return;
+        }
+        const double fraction = (seconds - ends_.times[0]) / (ends_.times[1] - ends_.times[0]);
+        if (arc_) {
+            storeRotation(arc_->at(fraction), outValue);
+            return;
+        }
+        for (std::size_t i = 0; i < outValue.size(); ++i) {
+            outValue[i] = interpolateLinear(ends_.values[i], ends_.values[ends_.components + i], fraction);
+        }
+    }
+
+private:
+    EditableChannel ends_;
+    std::optional<RotationArc> arc_;
+};
 
 /// Chooses keys of one channel (D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
 /// digitized line or its caricature", 1973): the key farthest from the curve through its kept neighbours is kept, too, until all keys are
 /// within the tolerance.
 class KeyChoice {
 public:
-    KeyChoice(const EditableChannel& channel, double tolerance) : channel_(channel), tolerance_(tolerance) {}
-
-    [[nodiscard]] EditableChannel run()
+    explicit KeyChoice(const EditableChannel& channel)
+        : channel_(channel), looksBetween_(channel.isCubic() || (channel.isRotation() && channel.interpolation != Interpolation::Step))
     {
-        EditableChannel result{channel_.target, channel_.path, channel_.interpolation, channel_.components};
+        measureCurve();
+    }
+
+    [[nodiscard]] EditableChannel choose(double tolerance)
+    {
+        limit_ = distanceAt(channel_.path, tolerance);
+        kept_ = {0};
         if (channel_.interpolation == Interpolation::Step) {
             chooseJumps();
         } else {
             chooseCurve();
         }
         std::ranges::sort(kept_);
+        EditableChannel result{channel_.target, channel_.path, channel_.interpolation, channel_.components};
         for (const std::size_t index : kept_) {
             result.append(channel_.times[index], channel_.key(index));
         }
@@ -69,11 +129,46 @@ private:
         std::size_t last;
     };
 
+    /// Evaluates the curve at each key and at each quarter of the way to it from the previous key. Together with the two keys, these are
+    /// more points than two different cubics can share.
+    void measureCurve()
+    {
+        points_.reserve(channel_.times.size() * pointsPerKey() * channel_.components);
+        for (std::size_t index = 0; index < channel_.times.size(); ++index) {
+            for (std::size_t part = 1; part < pointsPerKey(); ++part) {
+                append(index > 0 ? channel_.valueAt(timeOf(index, part)) : std::vector<double>(channel_.components));
+            }
+            append(channel_.value(index));
+        }
+    }
+
+    void append(std::span<const double> value)
+    {
+        points_.insert(points_.end(), value.begin(), value.end());
+        makeUnit(channel_.path, std::span(points_).last(channel_.components));
+    }
+
+    [[nodiscard]] std::size_t pointsPerKey() const { return looksBetween_ ? 4 : 1; }
+
+    /// Returns the value at `part` parts of the way from the previous key to key `index`; pointsPerKey() parts are all of the way.
+    [[nodiscard]] std::span<const double> point(std::size_t index, std::size_t part) const
+    {
+        return std::span(points_).subspan((index * pointsPerKey() + part - 1) * channel_.components, channel_.components);
+    }
+
+    [[nodiscard]] std::span<const double> value(std::size_t index) const { return point(index, pointsPerKey()); }
+
+    [[nodiscard]] double timeOf(std::size_t index, std::size_t part) const
+    {
+        return part == pointsPerKey() ? channel_.times[index]
+                                      : interpolateLinear(channel_.times[index - 1], channel_.times[index],
+                                                          static_cast<double>(part) / static_cast<double>(pointsPerKey()));
+    }
+
     void chooseJumps()
     {
-        kept_ = {0};
         for (std::size_t index = 1; index < channel_.times.size(); ++index) {
-            if (distanceOf(channel_.path, channel_.value(kept_.back()), channel_.value(index)) > tolerance_) {
+            if (distanceOf(channel_.path, value(kept_.back()), value(index)) > limit_) {
                 kept_.push_back(index);
             }
         }
@@ -82,7 +177,6 @@ private:
     void chooseCurve()
     {
         const std::size_t last = channel_.times.size() - 1;
-        kept_ = {0};
         if (last == 0 || isConstant()) {
             return;
         }
@@ -104,12 +198,9 @@ private:
 
     [[nodiscard]] bool isConstant() const
     {
-        for (std::size_t index = 0; index < channel_.times.size(); ++index) {
-            if (distanceOf(channel_.path, channel_.value(0), channel_.value(index)) > tolerance_) {
-                return false;
-            }
-            for (std::size_t part = 1; index > 0 && channel_.isCubic() && part < 4; ++part) {
-                if (distanceOf(channel_.path, channel_.value(0), channel_.valueAt(before(index, part))) > tolerance_) {
+        for (std::size_t index = 1; index < channel_.times.size(); ++index) {
+            for (std::size_t part = channel_.isCubic() ? 1 : pointsPerKey(); part <= pointsPerKey(); ++part) {
+                if (distanceOf(channel_.path, value(0), point(index, part)) > limit_) {
                     return false;
                 }
             }
@@ -117,46 +208,42 @@ private:
         return true;
     }
 
-    /// Returns the time at `quarters` quarters of the way from the previous key to key `index`. Together with the two keys, these are more
-    /// points than two different cubics can share.
-    [[nodiscard]] double before(std::size_t index, std::size_t quarters) const
-    {
-        return interpolateLinear(channel_.times[index - 1], channel_.times[index], 0.25 * static_cast<double>(quarters));
-    }
-
-    /// Returns the key between the piece's ends that is farthest from the curve through the two ends alone. Returns the piece's first key
-    /// if that curve is within the tolerance at all keys and between them.
+    /// Returns the key between the piece's ends that is farthest from the curve through the two ends alone. If the curve is within the
+    /// tolerance at all keys, returns the key next to the farthest point between keys, or the piece's first key if those are within the
+    /// tolerance, too.
     [[nodiscard]] std::size_t worstIn(const Piece& piece) const
     {
         if (piece.last - piece.first < 2) {
             return piece.first;
         }
-        EditableChannel ends{channel_.target, channel_.path, channel_.interpolation, channel_.components};
-        ends.append(channel_.times[piece.first], channel_.key(piece.first));
-        ends.append(channel_.times[piece.last], channel_.key(piece.last));
+        const PieceCurve curve(channel_, piece.first, piece.last);
+        std::vector<double> value;
         std::size_t worst = piece.first;
-        double largest = tolerance_;
-        const auto raise = [&](std::size_t index, double seconds, std::span<const double> value) {
-            const double distance = distanceOf(channel_.path, ends.valueAt(seconds), value);
+        double largest = limit_;
+        const auto look = [&](std::size_t index, std::size_t part) {
+            curve.sample(timeOf(index, part), value);
+            const double distance = distanceOf(channel_.path, value, point(index, part));
             if (!(distance <= largest)) {
                 largest = distance;
-                worst = index;
+                worst = std::min(index, piece.last - 1);
             }
         };
-        for (std::size_t index = piece.first + 1; index <= piece.last; ++index) {
-            for (std::size_t part = 1; (channel_.isCubic() || channel_.isRotation()) && part < 4; ++part) {
-                const double between = before(index, part);
-                raise(std::min(index, piece.last - 1), between, channel_.valueAt(between));
-            }
-            if (index < piece.last) {
-                raise(index, channel_.times[index], channel_.value(index));
+        for (std::size_t index = piece.first + 1; index < piece.last; ++index) {
+            look(index, pointsPerKey());
+        }
+        const bool isWithinAtKeys = worst == piece.first;
+        for (std::size_t index = piece.first + 1; isWithinAtKeys && index <= piece.last; ++index) {
+            for (std::size_t part = 1; part < pointsPerKey(); ++part) {
+                look(index, part);
             }
         }
         return worst;
     }
 
     const EditableChannel& channel_;
-    double tolerance_;
+    bool looksBetween_;
+    double limit_ = 0.;           // as distanceAt() gives it
+    std::vector<double> points_;  // values of the curve: see measureCurve()
     std::vector<std::size_t> kept_;
 };
 
@@ -231,19 +318,47 @@ void checkOptions(const AnimationClip& clip, const ReduceOptions& options, doubl
     }
 }
 
-BakeError errorOf(const BakeSource& source, const AnimationClip& reduced, const Skeleton& skeleton, double radius)
-{
-    if (source.involved.empty() || source.keyTimes.empty()) {
-        return {};
-    }
-    const SkeletonChannels channels = findSkeletonChannels(reduced, skeleton);
-    const auto sample = [&](double seconds, std::span<Transform> outBones) {
-        for (std::size_t i = 0; i < outBones.size(); ++i) {
-            outBones[i] = channels.bones[source.baked[i]].sample(reduced, seconds);
+/// Measures how far the skeleton's poses in a reduced clip are from those in the source.
+class ReductionError {
+public:
+    ReductionError(const BakeSource& source, const Skeleton& skeleton, double point, const ReduceOptions& options)
+        : source_(source), skeleton_(skeleton), point_(point), options_(options)
+    {}
+
+    /// Returns the errors relative to their bounds: at most 1 if the clip is within them. Measures only at keys if the clip is not within
+    /// its bounds there, which takes a ninth of the time.
+    [[nodiscard]] double measure(const AnimationClip& reduced, BakeError& outError) const
+    {
+        if (source_.involved.empty() || source_.keyTimes.empty()) {
+            outError = {};
+            return 0.;
         }
-    };
-    return measurePoseError(source, radius, source.keyTimes, sample).whole;
-}
+        const SkeletonChannels channels = findSkeletonChannels(reduced, skeleton_);
+        SkeletonSampler sampler(reduced, channels.bones);
+        const auto sample = [&](double seconds, std::span<Transform> outBones) {
+            const std::span<const Transform> bones = sampler.sample(seconds);
+            for (std::size_t i = 0; i < outBones.size(); ++i) {
+                outBones[i] = bones[source_.baked[i]];
+            }
+        };
+        outError = measurePoseErrorAt(source_, options_.radius, source_.keyTimes, sample).whole;
+        if (relative(outError) <= 1.) {
+            outError = measurePoseError(source_, options_.radius, source_.keyTimes, sample).whole;
+        }
+        return relative(outError);
+    }
+
+private:
+    [[nodiscard]] double relative(const BakeError& error) const
+    {
+        return std::max(error.point / point_, error.rotation / options_.maxError.rotation);
+    }
+
+    const BakeSource& source_;
+    const Skeleton& skeleton_;
+    double point_;
+    const ReduceOptions& options_;
+};
 
 }  // namespace
 
@@ -256,17 +371,18 @@ ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, cons
     const double point = options.maxError.point.value_or(0.001 * std::max(source.size, options.radius));
     checkOptions(clip, options, point);
     const Tolerances tolerances(source, point, options);
+    const ReductionError error(source, skeleton, point, options);
     const auto before = editable(clip);
+    std::vector<KeyChoice> choices(before.begin(), before.end());
     double factor = 1.;
     for (int tries = 0; tries < mostTries; ++tries) {
         std::vector<EditableChannel> channels;
         for (std::size_t index = 0; index < before.size(); ++index) {
-            channels.push_back(KeyChoice(before[index], factor * tolerances.of(index)).run());
+            channels.push_back(choices[index].choose(factor * tolerances.of(index)));
         }
         keepDuration(channels, clip.getDuration());
         ReducedClip result{toClip(clip.getName(), channels), {}, countKeys(before), countKeys(channels)};
-        result.error = errorOf(source, *result.clip, skeleton, options.radius);
-        const double excess = std::max(result.error.point / point, result.error.rotation / options.maxError.rotation);
+        const double excess = error.measure(*result.clip, result.error);
         if (excess <= 1.) {
             return result;
         }

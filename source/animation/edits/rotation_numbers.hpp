@@ -5,6 +5,7 @@
 #include <span>
 
 #include <glm/ext/quaternion_double.hpp>
+#include <glm/gtc/constants.hpp>
 
 /// Rotations as a channel's numbers (x, y, z, w), in double.
 namespace armature {
@@ -36,6 +37,21 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     return 4. * std::atan2(std::min(difference, sum), std::max(difference, sum));
 }
 
+/// Returns the square of the distance on the sphere of quaternions between two unit rotations, of which either may be negated. Grows with
+/// the angle between the rotations and needs no trigonometric function: see chordOf().
+[[nodiscard]] inline double squaredChord(const glm::dquat& from, const glm::dquat& to)
+{
+    const glm::dquat difference = from - to;
+    const glm::dquat sum = from + to;
+    return std::min(glm::dot(difference, difference), glm::dot(sum, sum));
+}
+
+/// Returns the distance on the sphere of quaternions between rotations that are `angle` apart, in [0, pi].
+[[nodiscard]] inline double chordOf(double angle)
+{
+    return 2. * std::sin(0.25 * std::min(angle, glm::pi<double>()));
+}
+
 /// Returns the arc of a turn on the sphere of quaternions: its axis times half its angle. The turn's w is not negative.
 [[nodiscard]] inline glm::dvec3 arcOf(const glm::dquat& turn)
 {
@@ -44,17 +60,36 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     return sine > 0. ? axis * (std::atan2(sine, turn.w) / sine) : glm::dvec3(0.);
 }
 
-/// Returns the slerp along the shorter arc. Half the angle is computed from its sine and cosine, so that small angles keep their digits.
-/// The length of the result is a mix of the two lengths.
+/// The shorter arc between two rotations. Half the angle is computed from its sine and cosine, so that small angles keep their digits.
+class RotationArc {
+public:
+    RotationArc(const glm::dquat& from, const glm::dquat& to)
+        : from_(from)
+        , to_(glm::dot(from, to) < 0. ? -to : to)
+        , angle_(2. * std::atan2(glm::length(to_ - from), glm::length(to_ + from)))
+        , sine_(std::sin(angle_))
+    {}
+
+    /// Returns the slerp. Its length is a mix of the two rotations' lengths.
+    [[nodiscard]] glm::dquat at(double fraction) const
+    {
+        if (sine_ < 1e-9) {
+            return from_ * (1. - fraction) + to_ * fraction;
+        }
+        return from_ * (std::sin((1. - fraction) * angle_) / sine_) + to_ * (std::sin(fraction * angle_) / sine_);
+    }
+
+private:
+    glm::dquat from_;
+    glm::dquat to_;
+    double angle_;  // between the quaternions
+    double sine_;
+};
+
+/// Returns the slerp along the shorter arc. Its length is a mix of the two lengths.
 [[nodiscard]] inline glm::dquat slerpShortWay(const glm::dquat& from, const glm::dquat& to, double fraction)
 {
-    const glm::dquat near = glm::dot(from, to) < 0. ? -to : to;
-    const double half = std::atan2(glm::length(near - from), glm::length(near + from));  // half the angle between the quaternions
-    const double sine = std::sin(2. * half);
-    if (sine < 1e-9) {
-        return from * (1. - fraction) + near * fraction;
-    }
-    return from * (std::sin((1. - fraction) * 2. * half) / sine) + near * (std::sin(fraction * 2. * half) / sine);
+    return RotationArc(from, to).at(fraction);
 }
 
 }  // namespace armature

@@ -62,7 +62,7 @@ void findBodyInMotion(Source& source, Budget& budget)
     const auto originOf = [&](std::size_t bone) { return translationOf(places.at(bone)); };
     const glm::mat3 world(skeleton.getWorldMatrix());
     for (const AnimationGroup* const group : source.clips) {
-        const SkeletonMotion motion(group->getClip(), skeleton);
+        SkeletonMotion motion(group->getClip(), skeleton);
         std::size_t accepted = 0;  // two are required: a horse may rear for a moment
         for (const double part : {0.1, 0.5, 0.9}) {
             budget.require(costOfMap(rig) + costOfWork(rig.bones.size(), 500));
