@@ -7,6 +7,8 @@ find_package(glfw3 REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 find_package(PNG REQUIRED)
 find_package(WebP REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)
 
 # Debian's static library with the OpenGL 3 backend in it, and the stb that it needs; there is no CMake package of it.
 find_path(ARMATURE_IMGUI_INCLUDE_DIR NAMES imgui.h PATH_SUFFIXES imgui)
@@ -46,7 +48,7 @@ endif()
 target_include_directories(armature_tools PUBLIC ${PROJECT_SOURCE_DIR}/source)
 target_link_libraries(armature_tools
     PUBLIC armature_core armature_import armature_render armature_support
-    PRIVATE fmt::fmt CLI11::CLI11 glfw armature_imgui)
+    PRIVATE fmt::fmt CLI11::CLI11 glfw PkgConfig::CAIRO armature_imgui)
 armature_precompile(armature_tools)
 armature_batch(armature_tools)
 

@@ -7,7 +7,8 @@
 
 in vec3 position;
 
-uniform vec4 ground;
+uniform vec4 ground;         // the disc's middle in world axes with the camera as the origin, and its radius; 0: not a disc
+uniform vec3 normal;
 uniform vec4 groundSurface;  // its colour, if alpha is 1; otherwise the shadow alone is drawn
 uniform vec3 keyDirection;
 uniform vec3 keyColor;
@@ -19,15 +20,18 @@ out vec4 outColor;
 
 void main()
 {
-    float away = length(position - ground.xyz);
-    if (away > ground.w) {
-        discard;
+    float fade = 1.0;
+    if (ground.w > 0.0) {
+        float away = length(position - ground.xyz);
+        if (away > ground.w) {
+            discard;
+        }
+        fade = 1.0 - smoothstep(0.35 * ground.w, ground.w, away);
     }
-    float fade = 1.0 - smoothstep(0.35 * ground.w, ground.w, away);
-    vec3 up = vec3(0.0, 1.0, 0.0);
-    vec3 key = keyColor * max(keyDirection.y, 0.0);
-    vec3 around = environment(up, blurMost);
-    float arriving = keyDirection.y > 0.0 ? keyLightAt(position, up) : 1.0;
+    float facing = dot(keyDirection, normal);
+    vec3 key = keyColor * max(facing, 0.0);
+    vec3 around = environment(normal, blurMost);
+    float arriving = facing > 0.0 ? keyLightAt(position, normal) : 1.0;
     if (groundSurface.a == 0.0) {
         const vec3 luminance = vec3(0.2126, 0.7152, 0.0722);
         float missing = dot(key, luminance) / max(dot(key + around, luminance), 1e-6);

@@ -1,13 +1,12 @@
 #version 330 core
 
 uniform mat4 viewProjection;
-uniform vec4 ground;  // its middle in world axes with the camera as the origin, and its radius
+uniform vec3 corners[4];  // in world axes with the camera as the origin
 
 out vec3 position;
 
 void main()
 {
-    vec2 corner = vec2(gl_VertexID % 2, gl_VertexID / 2) * 2.0 - 1.0;
-    position = ground.xyz + ground.w * vec3(corner.x, 0.0, -corner.y);
+    position = corners[gl_VertexID];
     gl_Position = viewProjection * vec4(position, 1.0);
 }

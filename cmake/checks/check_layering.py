@@ -69,6 +69,7 @@ PACKAGES = {
     "EGL": (r"EGL/", r"^source/programs/support/"),
     "Dear ImGui": (r"imgui", r"^source/programs/viewer/"),
     "CLI11": (r"CLI/", r"^source/programs/armature/"),
+    "cairo": (r"cairo", r"^source/programs/armature/"),
     "libpng": (r"png\.h", r"^source/(render|programs/support)/"),
     "Boost": (r"boost/", r"^tests/"),
     "OpenSceneGraph": (r"osg", r"^benchmarks/peers/"),

@@ -103,9 +103,9 @@ void addCourse(armature::Scene& scene, float floor)
     scene.addMeshInstance(std::move(mesh), scene.createTransformNode("course", nullptr, {.translation = {0.f, floor, 0.f}}));
 }
 
-std::vector<armature::support::Ground::Patch> coursePatches(float floor)
+std::vector<armature::DrawOptions::Ground::Patch> coursePatches(float floor)
 {
-    std::vector<armature::support::Ground::Patch> patches;
+    std::vector<armature::DrawOptions::Ground::Patch> patches;
     const auto add = [&](float from, float fromHeight, float to, float toHeight) {
         const float near = floor + fromHeight + 0.004f;
         const float far = floor + toHeight + 0.004f;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <armature/armature.hpp>
-#include <armature/support/ground.hpp>
+#include <armature/render/skin_renderer.hpp>
 
 /// A course along +Z: level ground, stairs up, a platform and a ramp down. Lengths are in metres.
 namespace foot_placement {
@@ -20,6 +20,6 @@ inline constexpr float courseLength = 7.f;
 void addCourse(armature::Scene& scene, float floor);
 
 /// The patches of the course that shadows fall on.
-[[nodiscard]] std::vector<armature::support::Ground::Patch> coursePatches(float floor);
+[[nodiscard]] std::vector<armature::DrawOptions::Ground::Patch> coursePatches(float floor);
 
 }  // namespace foot_placement

@@ -9,7 +9,6 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/demo_program.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
@@ -25,12 +24,11 @@ constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
 constexpr float upperFloor = 2.95f;
 constexpr double secondsPerStep = 1. / 60.;
 
-using Patches = std::vector<armature::support::Ground::Patch>;
+using Patches = std::vector<armature::DrawOptions::Ground::Patch>;
 
 struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer renderer{gl};
-    armature::support::Ground ground{gl};
     armature::Scene course;
     const Patches lowerPatches = foot_placement::coursePatches(0.f);
     const Patches upperPatches = foot_placement::coursePatches(upperFloor);
@@ -63,9 +61,8 @@ struct Stage {
 
     void drawWalker(const Framebuffer& framebuffer, const foot_placement::Walker& walker, const Patches& patches)
     {
-        const auto draw = [&](const armature::Camera& camera) { renderer.draw(walker.scene(), camera); };
-        ground.drawShadows(camera(framebuffer), patches, 2.5f, draw);
-        draw(camera(framebuffer));
+        const armature::DrawOptions::Ground ground{.patches = patches};
+        renderer.draw(walker.scene(), camera(framebuffer), {.shadows = true, .ground = ground});
     }
 
     static armature::Camera camera(const Framebuffer& framebuffer)

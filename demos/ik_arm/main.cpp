@@ -10,7 +10,6 @@
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/demo_program.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
@@ -33,7 +32,6 @@ struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer renderer{gl};
     armature::SkeletonViewer viewer{gl};
-    armature::support::Ground ground{gl};
     armature::Scene scene;
     ik_arm::Arm arm{scene};
 
@@ -42,9 +40,8 @@ struct Stage {
         const armature::BoneIkReport report = arm.reachFor(target, seconds);
         const armature::Camera camera = cameraFor(framebuffer);
         framebuffer.bind();
-        renderer.draw(scene, camera, {.background = dusk});
-        ground.draw(camera, {.radius = 5.f, .color = glm::vec3(0.055f, 0.065f, 0.085f)},
-                    [&](const armature::Camera& fromBelow) { renderer.draw(scene, fromBelow); });
+        const armature::DrawOptions::Ground ground{.radius = 5.f, .color = glm::vec3(0.055f, 0.065f, 0.085f)};
+        renderer.draw(scene, camera, {.background = dusk, .shadows = true, .ground = ground});
         viewer.draw(scene, camera, {.showAxes = false});
         viewer.draw(arm.lines(), camera, {.lineWidth = 2.f});
         return report;

@@ -11,7 +11,6 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/demo_program.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
@@ -29,7 +28,6 @@ constexpr double scriptSeconds = 22.;
 struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer renderer{gl};
-    armature::support::Ground ground{gl};
     locomotion::Explorer explorer;
     std::vector<locomotion::Command> script = locomotion::scriptedRun();
     double time = 0.;
@@ -43,18 +41,19 @@ struct Stage {
         time += secondsPerStep;
     }
 
-    void drawGround(const armature::Camera& camera, bool isFirst)
+    // Begins a picture with the ground.
+    void drawFirst(const armature::Camera& camera)
     {
-        const auto draw = [&](const armature::Camera& from) { renderer.draw(explorer.scene(), from); };
-        const glm::vec2 place(explorer.position().x, explorer.position().z);
-        if (isFirst) {
-            ground.draw(camera, {.center = {1.5f, -1.5f}, .radius = 16.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)}, draw);
-        } else {
-            const armature::support::Ground::Patch patch{
-                glm::vec3(place.x - 1.8f, 0.f, place.y - 1.8f), glm::vec3(place.x + 1.8f, 0.f, place.y - 1.8f),
-                glm::vec3(place.x - 1.8f, 0.f, place.y + 1.8f), glm::vec3(place.x + 1.8f, 0.f, place.y + 1.8f)};
-            ground.drawShadows(camera, std::span(&patch, 1), 2.5f, draw);
-        }
+        const armature::DrawOptions::Ground ground{.center = {1.5f, -1.5f}, .radius = 16.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)};
+        renderer.draw(explorer.scene(), camera, {.background = dusk, .shadows = true, .ground = ground});
+    }
+
+    // Adds the character, and its shadow on the ground that is already in the picture.
+    void drawAnother(const armature::Camera& camera)
+    {
+        const glm::vec3 place = explorer.position();
+        const armature::DrawOptions::Ground ground{.center = {place.x, place.z}, .radius = 6.f};
+        renderer.draw(explorer.scene(), camera, {.shadows = true, .ground = ground});
     }
 };
 
@@ -72,13 +71,11 @@ void drawStill(const std::filesystem::path& file, const std::filesystem::path& m
     Framebuffer framebuffer(stage.gl, {.width = 1280, .height = 640});
     const armature::Camera camera = cameraAt(framebuffer, {-12.f, 7.f, -1.f}, {1.8f, 0.9f, -1.4f}, 0.44f);
     framebuffer.bind();
-    stage.renderer.draw(armature::Scene(), camera, {.background = dusk});
     constexpr int stepsBetween = 50;
     int moments = 0;
     for (int step = 0; stage.time < scriptSeconds; ++step) {
         if (step % stepsBetween == 0) {
-            stage.drawGround(camera, moments++ == 0);
-            stage.renderer.draw(stage.explorer.scene(), camera);
+            moments++ == 0 ? stage.drawFirst(camera) : stage.drawAnother(camera);
         }
         stage.advanceByScript();
     }
@@ -92,9 +89,7 @@ void drawFrame(Stage& stage, Framebuffer& framebuffer)
     const glm::vec3 at = stage.explorer.position() + glm::vec3(0.f, 0.85f, 0.f);
     const armature::Camera camera = cameraAt(framebuffer, at + glm::vec3(-3.6f, 1.2f, 2.6f), at, 0.5f);
     framebuffer.bind();
-    stage.renderer.draw(armature::Scene(), camera, {.background = dusk});
-    stage.drawGround(camera, true);
-    stage.renderer.draw(stage.explorer.scene(), camera);
+    stage.drawFirst(camera);
 }
 
 void drawAnimation(const std::filesystem::path& file, const std::filesystem::path& model, std::size_t frames)

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,6 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/demo_program.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
@@ -26,6 +26,7 @@
 namespace {
 
 using armature::support::Framebuffer;
+using Patch = armature::DrawOptions::Ground::Patch;
 
 constexpr glm::vec4 night{0.035f, 0.05f, 0.09f, 1.f};
 constexpr std::size_t watcherCount = 15;
@@ -68,28 +69,34 @@ armature::TransformNode& addTheatre(armature::Scene& scene)
     return addSolid(scene, "lamp", windmill::turned(bulb, addPaint(scene, "glow", {1.f, 0.7f, 0.2f}, {1.f, 0.55f, 0.1f})));
 }
 
+// Returns the floor and the steps, on which shadows fall: rings at different heights.
+std::vector<Patch> theatreFloor()
+{
+    constexpr int segments = 32;
+    std::vector<Patch> patches;
+    for (const auto& [inner, outer, height] : {std::tuple(0.f, 3.9f, 0.f), std::tuple(3.9f, 5.1f, 0.4f), std::tuple(5.1f, 9.f, 0.8f)}) {
+        const auto at = [height = height + 0.01f](float radius, int segment) {
+            const float angle = glm::two_pi<float>() * static_cast<float>(segment) / segments;
+            return glm::vec3(radius * std::sin(angle), height, radius * std::cos(angle));
+        };
+        for (int segment = 0; segment < segments; ++segment) {
+            patches.push_back({at(inner, segment), at(outer, segment), at(inner, segment + 1), at(outer, segment + 1)});
+        }
+    }
+    return patches;
+}
+
 struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer lampRenderer{gl};
     armature::CrowdRenderer crowdRenderer{gl};
-    armature::support::Ground ground{gl};
+    std::vector<Patch> floor = theatreFloor();
     std::unique_ptr<armature::Scene> model;
     armature::Scene lampScene;
     armature::TransformNode& lamp = addTheatre(lampScene);
     look_at::Watchers watchers;
 
     explicit Stage(const std::filesystem::path& file) : model(armature::loadScene(file)), watchers(*model, watcherCount) {}
-
-    // Draws shadows on the floor and the steps, which are rings at different heights.
-    void drawShadows(const armature::Camera& camera)
-    {
-        const auto drawWatchers = [&](const armature::Camera& fromBelow) {
-            crowdRenderer.draw(*model, watchers.palettes(), watchers.placements(), fromBelow);
-        };
-        ground.draw(camera, {.height = 0.01f, .radius = 3.9f}, drawWatchers);
-        ground.draw(camera, {.height = 0.41f, .radius = 5.1f, .innerRadius = 3.9f}, drawWatchers);
-        ground.draw(camera, {.height = 0.81f, .radius = 9.f, .innerRadius = 5.1f}, drawWatchers);
-    }
 
     // Returns how many watchers see the lamp without turning round.
     std::size_t draw(Framebuffer& framebuffer, float phase, double seconds)
@@ -100,8 +107,8 @@ struct Stage {
         const armature::Camera camera = armature::perspectiveCamera({0.f, 2.2f, 4.2f}, {0.f, 1.15f, -3.f}, aspect, 0.5f, 40.f, 0.5f);
         framebuffer.bind();
         lampRenderer.draw(lampScene, camera, {.background = night});
-        crowdRenderer.draw(*model, watchers.palettes(), watchers.placements(), camera);
-        drawShadows(camera);
+        const armature::DrawOptions::Ground ground{.patches = floor};
+        crowdRenderer.draw(*model, watchers.palettes(), watchers.placements(), camera, {.shadows = true, .ground = ground});
         return seeing;
     }
 };

@@ -8,7 +8,6 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/demo_program.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
@@ -26,7 +25,6 @@ constexpr float between = 1.25f;  // metres between neighbours
 struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer renderer{gl};
-    armature::support::Ground ground{gl};
     retarget::Row row;
 
     explicit Stage(const std::filesystem::path& model) : row(model) {}
@@ -38,24 +36,15 @@ struct Stage {
         const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
         const armature::Camera camera = armature::perspectiveCamera({-3.4f, 1.8f, 10.4f}, {0.f, 0.98f, 0.f}, aspect, 0.5f, 60.f, 0.22f);
         framebuffer.bind();
-        renderer.draw(armature::Scene(), camera, {.background = dusk});
-        ground.draw(camera, {.radius = 9.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)}, [](const armature::Camera&) {});
+        const armature::DrawOptions::Ground ground{.radius = 9.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)};
+        renderer.draw(armature::Scene(), camera, {.background = dusk, .ground = ground});
         const auto all = row.scenes();
         for (std::size_t i = 0; i < all.size(); ++i) {
             const float x = between * (static_cast<float>(i) - static_cast<float>(all.size() - 1) / 2.f);
             armature::Camera aside = camera;
             aside.view = glm::translate(camera.view, {x, 0.f, 0.f});
-            drawBody(aside, *all[i]);
+            renderer.draw(*all[i], aside, {.shadows = true, .ground = armature::DrawOptions::Ground()});
         }
-    }
-
-    void drawBody(const armature::Camera& camera, const armature::Scene& scene)
-    {
-        const armature::support::Ground::Patch patch{glm::vec3(-1.8f, 0.f, -1.8f), glm::vec3(1.8f, 0.f, -1.8f), glm::vec3(-1.8f, 0.f, 1.8f),
-                                                     glm::vec3(1.8f, 0.f, 1.8f)};
-        const auto draw = [&](const armature::Camera& from) { renderer.draw(scene, from); };
-        ground.drawShadows(camera, std::span(&patch, 1), 2.5f, draw);
-        draw(camera);
     }
 };
 

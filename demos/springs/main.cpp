@@ -10,7 +10,6 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/demo_program.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
@@ -28,26 +27,23 @@ constexpr double secondsPerStep = 1. / 60.;
 struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer renderer{gl};
-    armature::support::Ground ground{gl};
     springs::Wanderer wanderer;
 
     explicit Stage(const std::filesystem::path& model) : wanderer(model) {}
 
-    void drawGround(const armature::Camera& camera, const glm::vec3& center, float radius)
+    // Begins a picture with the ground.
+    void drawGround(const armature::Camera& camera, const glm::vec3& center)
     {
-        const glm::vec2 place(center.x, center.z);
-        ground.draw(camera, {.center = place, .radius = radius, .color = glm::vec3(0.13f, 0.15f, 0.18f)}, [](const armature::Camera&) {});
+        const armature::DrawOptions::Ground ground{.center = {center.x, center.z}, .radius = 9.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)};
+        renderer.draw(armature::Scene(), camera, {.background = dusk, .ground = ground});
     }
 
+    // Adds the character, and its shadow on the ground that is already in the picture.
     void drawWanderer(const armature::Camera& camera)
     {
-        const auto draw = [&](const armature::Camera& from) { renderer.draw(wanderer.scene(), from); };
         const glm::vec3 at = wanderer.position();
-        constexpr float reach = 1.8f;
-        const armature::support::Ground::Patch patch{at + glm::vec3(-reach, 0.f, -reach), at + glm::vec3(reach, 0.f, -reach),
-                                                     at + glm::vec3(-reach, 0.f, reach), at + glm::vec3(reach, 0.f, reach)};
-        ground.drawShadows(camera, std::span(&patch, 1), 2.5f, draw);
-        draw(camera);
+        const armature::DrawOptions::Ground ground{.height = at.y, .center = {at.x, at.z}};
+        renderer.draw(wanderer.scene(), camera, {.shadows = true, .ground = ground});
     }
 };
 
@@ -67,8 +63,7 @@ void drawStill(const std::filesystem::path& file, const std::filesystem::path& m
     Framebuffer framebuffer(stage.gl, {.width = 1280, .height = 480});
     const armature::Camera camera = cameraAt(framebuffer, {-12.f, 2.6f, 0.f}, {0.f, 0.98f, 0.f}, 0.205f);
     framebuffer.bind();
-    stage.renderer.draw(armature::Scene(), camera, {.background = dusk});
-    stage.drawGround(camera, glm::vec3(0.f), 9.f);
+    stage.drawGround(camera, glm::vec3(0.f));
     for (std::size_t i = 0; i < moments.size(); ++i) {
         while (stage.wanderer.getTime() < moments[i] - secondsPerStep / 2.) {
             stage.wanderer.advance(secondsPerStep);
@@ -89,8 +84,7 @@ void drawFrame(Stage& stage, Framebuffer& framebuffer)
     const glm::vec3 at = stage.wanderer.position() + glm::vec3(0.f, 0.95f, 0.f);
     const armature::Camera camera = cameraAt(framebuffer, at + glm::vec3(-3.6f, 0.9f, 1.2f), at, 0.55f);
     framebuffer.bind();
-    stage.renderer.draw(armature::Scene(), camera, {.background = dusk});
-    stage.drawGround(camera, at, 9.f);
+    stage.drawGround(camera, at);
     stage.drawWanderer(camera);
 }
 

@@ -10,7 +10,6 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/support/demo_program.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
@@ -32,18 +31,12 @@ void addBoth(armature::Scene& scene)
     windmill::addWindmillInWind(scene, {placeOfOther, 0.f, 0.f});
 }
 
-void draw(armature::SkinRenderer& renderer, armature::support::Ground& ground, armature::support::Framebuffer& framebuffer,
-          const armature::Scene& scene)
+void draw(armature::SkinRenderer& renderer, armature::support::Framebuffer& framebuffer, const armature::Scene& scene)
 {
     const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
     const armature::Camera camera = armature::perspectiveCamera({4.f, 7.5f, 24.5f}, {0.4f, 4.9f, 0.f}, aspect, 0.5f, 60.f);
     framebuffer.bind();
-    renderer.draw(scene, camera, {.background = sky});
-    // Shadows fall on the meadows, which are part of the models.
-    for (const float place : {placeOfOne, placeOfOther}) {
-        ground.draw(camera, {.height = 0.01f, .center = {place, 0.f}, .radius = 5.95f, .reach = 6.f},
-                    [&](const armature::Camera& fromBelow) { renderer.draw(scene, fromBelow); });
-    }
+    renderer.draw(scene, camera, {.background = sky, .shadows = true});
 }
 
 // Draws one turn of the sails, which the animated picture repeats.
@@ -55,14 +48,13 @@ void drawFile(const std::filesystem::path& file, std::size_t frames)
     const armature::support::HeadlessContext context;
     const armature::GlContext gl;
     armature::SkinRenderer renderer(gl);
-    armature::support::Ground ground(gl);
     armature::support::Framebuffer framebuffer(gl, {.width = 800, .height = 400});
     const double secondsPerFrame = static_cast<double>(windmill::turnSeconds) / static_cast<double>(frames);
     armature::support::AnimatedPngWriter writer(file,
                                                 {.width = 800, .height = 400, .frames = frames, .framesPerSecond = 1. / secondsPerFrame});
     for (std::size_t frame = 0; frame < frames; ++frame) {
         scene.animate(frame == 0 ? 0. : secondsPerFrame);
-        draw(renderer, ground, framebuffer, scene);
+        draw(renderer, framebuffer, scene);
         writer.add(framebuffer.read());
     }
     writer.finish();
@@ -77,10 +69,9 @@ void showWindow()
     armature::support::Window window({.title = "windmill", .size = {1200, 600}});
     const armature::GlContext gl;
     armature::SkinRenderer renderer(gl);
-    armature::support::Ground ground(gl);
     armature::support::showFrames(window, gl, [&](armature::support::Framebuffer& framebuffer, double seconds) {
         scene.animate(seconds);
-        draw(renderer, ground, framebuffer, scene);
+        draw(renderer, framebuffer, scene);
     });
 }
 

@@ -1,5 +1,6 @@
 #include "crowd_sight.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include <glm/common.hpp>
@@ -46,9 +47,15 @@ double wayTo(const Aabb& other, const Aabb& box, const glm::dvec3& direction) no
     return begin <= end ? end : -1.;
 }
 
-/// Returns the box around the ground's disc.
 Aabb boundsOf(const DrawOptions::Ground& ground) noexcept
 {
+    if (!ground.patches.empty()) {
+        Aabb all;
+        for (const DrawOptions::Ground::Patch& patch : ground.patches) {
+            std::ranges::for_each(patch, [&all](const glm::vec3& corner) { all.extend(corner); });
+        }
+        return all;
+    }
     const glm::vec3 middle(ground.center.x, ground.height, ground.center.y);
     const glm::vec3 half(ground.radius, 0.f, ground.radius);
     return {middle - half, middle + half};

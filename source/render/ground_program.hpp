@@ -5,7 +5,7 @@
 
 namespace armature {
 
-/// Draws DrawOptions::ground: a square that the fragment shader makes round.
+/// Draws DrawOptions::ground: patches, or a square that the fragment shader makes round.
 class GroundProgram final {
 public:
     /// Throws RenderError as GlProgram does.
@@ -15,8 +15,12 @@ public:
     void draw(const FrameUniforms& frame, const DrawOptions::Ground& ground, const glm::vec3& eye) const noexcept;
 
 private:
+    void drawPatch(const DrawOptions::Ground::Patch& patch, const glm::vec3& eye) const noexcept;
+
     GlProgram program_;
     FrameLocations frame_;
+    GLint corners_;
+    GLint normal_;
     GLint ground_;
     GLint groundSurface_;
     GlVertexArray empty_;

@@ -143,7 +143,8 @@ std::string_view toString(DrawOptions::Path path) noexcept
 
 std::string toString(const DrawOptions::Ground& ground)
 {
-    return fieldsText("height", ground.height, "center", ground.center, "radius", ground.radius, "color", ground.color);
+    return fieldsText("height", ground.height, "center", ground.center, "radius", ground.radius, "color", ground.color, "patches",
+                      ground.patches.size());
 }
 
 std::string toString(const DrawOptions::Ghost& ghost)

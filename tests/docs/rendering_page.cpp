@@ -165,6 +165,10 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     options.shadows = true;
     options.ground = armature::DrawOptions::Ground{.radius = 3.f};
     renderer.draw(scene, camera, options);
+    const armature::DrawOptions::Ground::Patch ramp{
+        {{-2.f, 0.004f, -2.f}, {2.f, 0.004f, -2.f}, {-2.f, 0.504f, 2.f}, {2.f, 0.504f, 2.f}}};
+    options.ground = armature::DrawOptions::Ground{.patches = {&ramp, 1}};
+    renderer.draw(scene, camera, options);
     check(renderer.getStatistics().drawCalls == 2);
 
     scene.skeletons().front()->bones().back()->setRotation({0.f, 0.f, 1.f});

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -40,6 +41,11 @@ DrawOptions keyFromRight()
     return options;
 }
 
+DrawOptions::Ground::Patch levelPatch(float fromX, float toX, float y)
+{
+    return {{{fromX, y, -2.f}, {toX, y, -2.f}, {fromX, y, 2.f}, {toX, y, 2.f}}};
+}
+
 int levelAt(const support::Picture& picture, float x, float z)
 {
     const auto place = [](float at) { return static_cast<std::size_t>((at + 2.f) / 4.f * float{side}); };
@@ -49,6 +55,38 @@ int levelAt(const support::Picture& picture, float x, float z)
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(shadow, *boost::unit_test::precondition(needsGl))
+
+// By hand: each shadow is shifted by the height of its plate above the patch, and patches do not fade out.
+BOOST_AUTO_TEST_CASE(a_shadow_falls_on_each_patch_by_the_height_above_it)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    Scene scene;
+    addPrimitive(scene, plate({-0.5f, 1.f, 0.f}, 0.3f), Material());
+    addPrimitive(scene, plate({1.5f, 1.f, 0.f}, 0.3f), Material());
+    const std::array<DrawOptions::Ground::Patch, 2> patches{levelPatch(-2.f, 0.f, 0.f), levelPatch(0.f, 1.2f, 0.5f)};
+    DrawOptions options = keyFromRight();
+    options.ground = DrawOptions::Ground{.patches = patches};
+    const auto picture = drawPicture(gl, renderer, scene, above, options, side, side);
+    BOOST_TEST(levelAt(picture, -1.5f, 0.f) <= 2);
+    BOOST_TEST(levelAt(picture, 1.f, 0.f) <= 2);
+    BOOST_TEST(levelAt(picture, 0.5f, 0.f) == 255);
+    BOOST_TEST(levelAt(picture, -1.5f, 0.6f) == 255);
+}
+
+// By hand: a key light of 0.5 that faces a slope of 45 degrees gives it 0.5, in sRGB 188; level ground gets 0.5 / sqrt(2), in sRGB 160.
+BOOST_AUTO_TEST_CASE(a_patch_is_lit_by_its_slope)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    const DrawOptions::Ground::Patch slope{{{-2.f, 1.f, -2.f}, {0.f, -1.f, -2.f}, {-2.f, 1.f, 2.f}, {0.f, -1.f, 2.f}}};
+    const std::array<DrawOptions::Ground::Patch, 2> patches{slope, levelPatch(0.f, 2.f, 0.f)};
+    DrawOptions options = keyFromRight();
+    options.ground = DrawOptions::Ground{.color = glm::vec3(1.f), .patches = patches};
+    const auto picture = drawPicture(gl, renderer, Scene(), above, options, side, side);
+    BOOST_TEST(std::abs(levelAt(picture, -1.f, 0.f) - 188) <= 1);
+    BOOST_TEST(std::abs(levelAt(picture, 1.f, 0.f) - 160) <= 1);
+}
 
 // By hand: the shadow of a plate at a height of 1 is shifted by 1. Without other light, white ground is black in the middle of the shadow
 // and at half its brightness on the rim. Far from its centre, the ground fades out.

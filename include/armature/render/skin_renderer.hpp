@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -71,12 +72,18 @@ struct DrawOptions {
         /// ghost are not tinted.
         float setback = 0.f;
     };
-    /// A disc of level ground on which the key light casts shadows. It fades out towards the rim.
+    /// Ground on which the key light casts shadows: a level disc that fades out towards the rim, or flat patches.
     struct Ground {
-        float height = 0.f;                   ///< World y.
-        glm::vec2 center{0.f};                ///< World x and z.
-        float radius = 5.f;                   ///< Radius of the rim, in metres.
+        /// Four corners in world space, the first opposite the last. The patch may slope.
+        using Patch = std::array<glm::vec3, 4>;
+
+        float height = 0.f;                   ///< World y of the disc.
+        glm::vec2 center{0.f};                ///< World x and z of the disc's centre.
+        float radius = 5.f;                   ///< Radius of the disc's rim, in metres.
         std::optional<glm::vec3> color = {};  ///< Linear. None: only shadows are drawn, over the picture.
+        /// If there are any, they are drawn instead of the disc, and do not fade out. Without a colour, they take shadows to ground that
+        /// another draw() drew; place them a few millimetres above it. Not owned: must be valid during draw().
+        std::span<const Patch> patches = {};
     };
 
     Lighting lighting = {};                    ///< The light on all surfaces. Unlit materials ignore it.

@@ -48,8 +48,9 @@ struct DrawnText {
     Ink ink = {};
 };
 
-inline constexpr double letterAdvance = 6.9;  ///< Distance from one letter of a DrawnText to the next.
-inline constexpr double letterHeight = 8.;    ///< Height of a capital letter.
+inline constexpr double letterAdvance = 6.9;               ///< Distance from one letter of a DrawnText to the next.
+inline constexpr double letterHeight = 8.;                 ///< Height of a capital letter.
+inline constexpr double letterSize = letterAdvance / 0.6;  ///< Font size: letters of fixed-width fonts are 0.6 of it wide.
 
 /// A picture as shapes on white, independent of the file format. Later shapes are drawn over earlier ones.
 struct Drawing {
@@ -65,8 +66,5 @@ struct Drawing {
 
 /// Draws an antialiased picture with `scale` pixels per unit.
 [[nodiscard]] support::Picture drawingAsPicture(const Drawing& drawing, double scale);
-
-/// Returns the strokes of a letter, in units of the drawing from its lower left corner. A character that is not ASCII gets a box.
-[[nodiscard]] std::vector<std::vector<glm::dvec2>> strokesOf(unsigned char letter);
 
 }  // namespace armature::tools

@@ -1,8 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
+#include <numbers>
 
-#include <glm/common.hpp>
-#include <glm/geometric.hpp>
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
 
 #include "base/words.hpp"
 #include "drawing.hpp"
@@ -11,85 +16,86 @@ namespace armature::tools {
 
 namespace {
 
-/// Paints shapes over one another, in pixels. A shape's coverage of a pixel follows from the distance of its edge to the pixel's centre.
+/// Paints shapes over one another on white, by cairo.
 class Painter {
 public:
-    Painter(support::Picture& picture, double scale) : picture_(picture), scale_(scale) {}
-
-    void operator()(const DrawnBox& box)
+    Painter(support::Picture& picture, double scale)
+        : surface_(cairo_image_surface_create_for_data(picture.pixels.data(), CAIRO_FORMAT_RGB24, static_cast<int>(picture.width),
+                                                       static_cast<int>(picture.height), static_cast<int>(4 * picture.width)))
+        , context_(cairo_create(surface_))
     {
-        const glm::dvec2 low = scale_ * box.low;
-        const glm::dvec2 high = scale_ * box.high;
-        paint(low, high, box.ink, [&](const glm::dvec2& pixel) {
-            const glm::dvec2 inside = glm::min(pixel - low, high - pixel) + 0.5;
-            return glm::clamp(inside.x, 0., 1.) * glm::clamp(inside.y, 0., 1.);
-        });
+        cairo_scale(context_, scale, scale);
+        cairo_set_line_cap(context_, CAIRO_LINE_CAP_ROUND);
+        cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
+        cairo_select_font_face(context_, "monospace", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+        cairo_set_font_size(context_, letterSize);
+        cairo_font_options_t* const letters = cairo_font_options_create();
+        cairo_font_options_set_antialias(letters, CAIRO_ANTIALIAS_GRAY);  // no colours, whatever the display's subpixels are
+        cairo_font_options_set_hint_metrics(letters, CAIRO_HINT_METRICS_OFF);
+        cairo_set_font_options(context_, letters);
+        cairo_font_options_destroy(letters);
+    }
+    ~Painter()
+    {
+        cairo_destroy(context_);
+        cairo_surface_destroy(surface_);
+    }
+    Painter(const Painter&) = delete;
+    Painter& operator=(const Painter&) = delete;
+
+    void operator()(const DrawnBox& box) const
+    {
+        begin(box.ink);
+        cairo_rectangle(context_, box.low.x, box.low.y, box.high.x - box.low.x, box.high.y - box.low.y);
+        cairo_fill(context_);
     }
 
-    void operator()(const DrawnLine& line)
+    void operator()(const DrawnLine& line) const
     {
-        for (std::size_t i = 1; i < line.points.size(); ++i) {
-            stroke(line.points[i - 1], line.points[i], line.width, line.ink);
+        begin(line.ink);
+        cairo_set_line_width(context_, line.width);
+        for (const glm::dvec2& point : line.points) {
+            cairo_line_to(context_, point.x, point.y);
         }
+        cairo_stroke(context_);
     }
 
-    void operator()(const DrawnDot& dot) { stroke(dot.center, dot.center, 2. * dot.radius, dot.ink); }
-
-    void operator()(const DrawnText& text)
+    void operator()(const DrawnDot& dot) const
     {
-        const double width = widthOf(text.text);
-        glm::dvec2 pen = text.at;
-        pen.x -= text.anchor == Anchor::Start ? 0. : text.anchor == Anchor::Middle ? 0.5 * width : width;
+        begin(dot.ink);
+        cairo_arc(context_, dot.center.x, dot.center.y, dot.radius, 0., 2. * std::numbers::pi);
+        cairo_fill(context_);
+    }
+
+    void operator()(const DrawnText& text) const
+    {
         const std::string shownText = printable(text.text);
-        for (std::size_t i = 0; i < shownText.size();) {
-            const std::size_t length = std::max<std::size_t>(characterLength(std::string_view(shownText).substr(i)), 1);
-            for (const std::vector<glm::dvec2>& points : strokesOf(length == 1 ? static_cast<unsigned char>(shownText[i]) : 0xff)) {
-                for (std::size_t k = 1; k < points.size(); ++k) {
-                    stroke(pen + points[k - 1], pen + points[k], strokeWidth, text.ink);
-                }
-            }
-            pen.x += letterAdvance;
-            i += length;
+        cairo_text_extents_t extents{};
+        cairo_text_extents(context_, shownText.c_str(), &extents);
+        const double before = text.anchor == Anchor::Start ? 0. : text.anchor == Anchor::Middle ? 0.5 : 1.;
+        begin(text.ink);
+        cairo_move_to(context_, text.at.x - before * extents.x_advance, text.at.y);
+        cairo_show_text(context_, shownText.c_str());
+    }
+
+    /// Brings the pixels up to date. Throws Error if anything went wrong since the beginning.
+    void finish() const
+    {
+        cairo_surface_flush(surface_);
+        if (const cairo_status_t status = cairo_status(context_); status != CAIRO_STATUS_SUCCESS) {
+            throw Error(fmt::format("cairo cannot draw the picture: {}", cairo_status_to_string(status)));
         }
     }
 
 private:
-    static constexpr double strokeWidth = 1.05;
-
-    void stroke(const glm::dvec2& from, const glm::dvec2& to, double width, const Ink& ink)
+    void begin(const Ink& ink) const
     {
-        const glm::dvec2 a = scale_ * from;
-        const glm::dvec2 along = scale_ * to - a;
-        const double square = glm::dot(along, along);
-        const double radius = 0.5 * scale_ * width;
-        paint(glm::min(a, a + along) - radius, glm::max(a, a + along) + radius, ink, [&](const glm::dvec2& pixel) {
-            const double t = square > 0. ? glm::clamp(glm::dot(pixel - a, along) / square, 0., 1.) : 0.;
-            return glm::clamp(radius + 0.5 - glm::distance(pixel, a + t * along), 0., 1.);
-        });
+        cairo_new_path(context_);  // text leaves its end as the beginning of a path
+        cairo_set_source_rgb(context_, ink.red / 255., ink.green / 255., ink.blue / 255.);
     }
 
-    template <class Coverage>
-    void paint(const glm::dvec2& low, const glm::dvec2& high, const Ink& ink, const Coverage& coverage)
-    {
-        const auto within = [](double at, std::size_t side) {
-            return static_cast<std::size_t>(glm::clamp(std::floor(at), 0., static_cast<double>(side)));
-        };
-        for (std::size_t y = within(low.y - 1., picture_.height); y < within(high.y + 2., picture_.height); ++y) {
-            for (std::size_t x = within(low.x - 1., picture_.width); x < within(high.x + 2., picture_.width); ++x) {
-                const double share = coverage(glm::dvec2(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5));
-                std::uint8_t* const pixel = &picture_.pixels[4 * (y * picture_.width + x)];
-                const auto mix = [&](std::uint8_t below, std::uint8_t above) {
-                    return static_cast<std::uint8_t>(std::lround(below + share * (above - below)));
-                };
-                pixel[0] = mix(pixel[0], ink.red);
-                pixel[1] = mix(pixel[1], ink.green);
-                pixel[2] = mix(pixel[2], ink.blue);
-            }
-        }
-    }
-
-    support::Picture& picture_;
-    double scale_;
+    cairo_surface_t* surface_;
+    cairo_t* context_;
 };
 
 }  // namespace
@@ -110,9 +116,18 @@ support::Picture drawingAsPicture(const Drawing& drawing, double scale)
                              .height = static_cast<std::size_t>(std::lround(scale * drawing.size.y)),
                              .pixels = {}};
     picture.pixels.assign(4 * picture.width * picture.height, 0xff);
-    Painter painter(picture, scale);
+    const Painter painter(picture, scale);
     for (const auto& shape : drawing.shapes) {
         std::visit(painter, shape);
+    }
+    painter.finish();
+    // cairo's pixels are whole numbers, red before green before blue from the highest bits; a Picture's are bytes.
+    for (std::size_t i = 0; i < picture.pixels.size(); i += 4) {
+        std::uint32_t pixel = 0;
+        std::memcpy(&pixel, &picture.pixels[i], sizeof pixel);
+        const std::array<std::uint8_t, 4> bytes{static_cast<std::uint8_t>(pixel >> 16), static_cast<std::uint8_t>(pixel >> 8),
+                                                static_cast<std::uint8_t>(pixel), 0xff};
+        std::copy(bytes.begin(), bytes.end(), &picture.pixels[i]);
     }
     return picture;
 }

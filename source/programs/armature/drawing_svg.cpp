@@ -69,12 +69,11 @@ struct SvgWriter {
 
 std::string drawingAsSvg(const Drawing& drawing, double scale)
 {
-    constexpr double fontSize = letterAdvance / 0.6;  // the width of fixed-width letters is 0.6 of the font size
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"0 0 {:.2f} {:.2f}\" "
         "font-family=\"monospace\" font-size=\"{:.2f}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        drawing.size.x * scale, drawing.size.y * scale, drawing.size.x, drawing.size.y, fontSize);
+        drawing.size.x * scale, drawing.size.y * scale, drawing.size.x, drawing.size.y, letterSize);
     for (const auto& shape : drawing.shapes) {
         std::visit(SvgWriter{svg}, shape);
     }

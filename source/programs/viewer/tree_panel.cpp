@@ -12,50 +12,32 @@ namespace {
 
 constexpr std::size_t deepestIndent = 20;
 
-// Draws a triangle that points to the right if the rows below are folded, else down.
-void drawFoldMark(const ImVec2& corner, float size, bool isFolded)
-{
-    const float part = 0.3f * size;
-    const ImVec2 middle(corner.x + 0.5f * size, corner.y + 0.5f * size);
-    const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-    if (isFolded) {
-        ImGui::GetWindowDrawList()->AddTriangleFilled(ImVec2(middle.x - part, middle.y - part), ImVec2(middle.x + part, middle.y),
-                                                      ImVec2(middle.x - part, middle.y + part), color);
-    } else {
-        ImGui::GetWindowDrawList()->AddTriangleFilled(ImVec2(middle.x - part, middle.y - part), ImVec2(middle.x + part, middle.y - part),
-                                                      ImVec2(middle.x, middle.y + part), color);
-    }
-}
-
 void drawRow(ViewerDocument& document, Gui& gui, std::size_t index)
 {
     OpenModel& model = *document.current();
     const OutlineRow& row = model.outline.rows()[index];
     const float size = ImGui::GetTextLineHeight();
     const bool isSearching = !model.outline.getSearch().empty();
+    const bool canFold = row.size > 1 && !isSearching;
     ImGui::PushID(static_cast<int>(index));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX()
                          + (isSearching ? 0.f : 0.7f * size * static_cast<float>(std::min(row.depth, deepestIndent))));
-    if (row.size > 1 && !isSearching) {
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        if (ImGui::InvisibleButton("fold", ImVec2(size, size))) {
-            model.outline.fold(index, !model.outline.isFolded(index));
-        }
-        gui.nameItem("fold:" + row.label);
-        drawFoldMark(corner, size, model.outline.isFolded(index));
-    } else {
-        ImGui::Dummy(ImVec2(size, size));
-    }
-    ImGui::SameLine(0.f, 2.f);
-    if (!row.isBone) {
-        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-    }
-    if (ImGui::Selectable(row.label.c_str(), model.selected == row.node)) {
-        document.select(row.node);
-    }
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(row.isBone ? ImGuiCol_Text : ImGuiCol_TextDisabled));
+    ImGui::SetNextItemOpen(!model.outline.isFolded(index));
+    ImGui::TreeNodeEx(row.label.c_str(), ImGuiTreeNodeFlags_OpenOnArrow | ImGuiTreeNodeFlags_NoTreePushOnOpen
+                                             | ImGuiTreeNodeFlags_SpanAvailWidth
+                                             | (canFold ? ImGuiTreeNodeFlags_None : ImGuiTreeNodeFlags_Leaf)
+                                             | (model.selected == row.node ? ImGuiTreeNodeFlags_Selected : ImGuiTreeNodeFlags_None));
+    ImGui::PopStyleColor();
     gui.nameItem("tree:" + row.label);
-    if (!row.isBone) {
-        ImGui::PopStyleColor();
+    if (canFold && ImGui::IsItemVisible()) {
+        gui.namePlace("fold:" + row.label, {corner.x + ImGui::GetStyle().FramePadding.x + 0.5f * size, corner.y + 0.5f * size});
+    }
+    if (ImGui::IsItemToggledOpen()) {
+        model.outline.fold(index, !model.outline.isFolded(index));
+    } else if (ImGui::IsItemClicked()) {
+        document.select(row.node);
     }
     if (row.meshes > 0) {
         ImGui::SameLine();

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include <CLI/CLI.hpp>
+
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "terminal.hpp"
+
+namespace armature::tools {
+
+/// Returns a CLI11 check of an argument's text, which runs before the text is converted. `parse` must throw UsageError if the text is not a
+/// valid value. (CLI11's own Range accepts "nan" and "0x10", and does not name the limit for a text that is not a number at all.)
+template <class Parse>
+CLI::Validator checkedBy(Parse parse)
+{
+    return CLI::Validator(
+        [parse](const std::string& text) {
+            try {
+                static_cast<void>(parse(text));
+                return std::string();
+            } catch (const UsageError& error) {
+                return std::string(error.what());
+            }
+        },
+        "");
+}
+
+[[nodiscard]] CLI::Validator wholeUpTo(std::size_t largest);
+[[nodiscard]] CLI::Validator aboveZero();
+
+/// Adds an option whose text `parse` turns into `target`, or refuses by UsageError.
+template <class Target, class Parse>
+CLI::Option* addParsed(CLI::App& command, const std::string& name, Target& target, Parse parse, const std::string& description)
+{
+    return command
+        .add_option_function<std::string>(
+            name, [&target, parse](const std::string& text) { target = parse(text); }, description)
+        ->check(checkedBy(parse));
+}
+
+/// Adds --size. `needed`: an option without which --size makes no sense.
+template <class Size>
+void addSize(CLI::App& command, Size& size, const std::string& description, CLI::Option* needed = nullptr)
+{
+    CLI::Option* option = addParsed(command, "--size", size, parsePictureSize, description)->type_name("WxH");
+    if (needed != nullptr) {
+        option->needs(needed);
+    }
+}
+
+/// Adds --animation and --time. requireClip() throws UsageError for a time without a clip.
+void addPoseChoice(CLI::App& command, PoseChoice& pose);
+void requireClip(const PoseChoice& pose);
+
+/// Adds --fbx-reader and --allow.
+void addReading(CLI::App& command, ImportOptions& reading);
+
+/// Adds --rate, --max-error and --max-degrees.
+void addBakeChoice(CLI::App& command, BakeChoice& choice);
+
+/// Adds a command about one model.
+[[nodiscard]] CLI::App* addCommand(CLI::App& program, const std::string& name, const std::string& description, std::string& file,
+                                   ImportOptions& reading);
+
+/// If the command line has this command, makes `run(options)` the request once all of it is parsed. `complete` gets the options first: it
+/// may change them, or throw UsageError, and returns the name of the model that the request is about.
+template <class Options, class Run, class Complete>
+void onGiven(CLI::App& command, Request& request, std::shared_ptr<Options> options, Run run, Complete complete)
+{
+    command.final_callback([&request, options, run, complete] {
+        request.file = std::invoke(complete, *options);
+        request.run = [options, run] {
+            if constexpr (std::is_void_v<decltype(run(*options))>) {
+                run(*options);
+                return 0;
+            } else {
+                return run(*options);
+            }
+        };
+    });
+}
+
+// Each adds a command, which fills in the request if it is given.
+void addView(CLI::App& program, Request& request);
+void addRender(CLI::App& program, Request& request);
+void addClips(CLI::App& program, Request& request);
+void addCut(CLI::App& program, Request& request);
+void addPlot(CLI::App& program, Request& request);
+void addGraph(CLI::App& program, Request& request);
+void addRetarget(CLI::App& program, Request& request);
+
+}  // namespace armature::tools
