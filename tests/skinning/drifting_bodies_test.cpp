@@ -149,6 +149,46 @@ DriftingRig randomRig(Random& random)
     return rig;
 }
 
+/// A random rig whose joints turn about the middle of the mesh and one coordinate axis, later by other angles, with vertices on the other
+/// two axes. Turned rigidly, these reach exactly as far along an axis as they are from the middle: a box around the middle has no room to
+/// spare.
+DriftingRig twistedRig(Random& random)
+{
+    DriftingRig rig;
+    const int joints = random.integer(2, 3);
+    const int axis = random.integer(0, 2);
+    MeshDescription description;
+    Primitive& primitive = description.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = static_cast<std::size_t>(joints);
+    const glm::vec3 center = random.vector(-2.f, 2.f) * (random.chance(0.5) ? 1.f : 0.f);
+    addVertex(random, center, joints, primitive);
+    const std::vector<float> weights = primitive.skin.weights;
+    for (int spot = 0; spot < 4; ++spot) {
+        glm::vec3 beside(0.f);
+        beside[(axis + 1 + spot / 2) % 3] = spot % 2 == 0 ? 1.f : -1.f;
+        addVertex(random, center + beside, joints, primitive);
+        std::ranges::copy(weights, primitive.skin.weights.end() - joints);
+    }
+    rig.mesh = Mesh::create(description);
+    glm::vec3 along(0.f);
+    along[axis] = 1.f;
+    const float most = random.real(0.f, 1.5f);
+    const bool isStretched = random.chance(0.3);
+    const Affine fromCenter = toAffine(Transform{.translation = -center});
+    for (int joint = 0; joint < joints; ++joint) {
+        const glm::vec3 scale = isStretched ? random.vector(0.6f, 1.6f) : glm::vec3(1.f);
+        const auto turned = [&](float angle) {
+            return multiply(toAffine(Transform{center, glm::angleAxis(angle, along), scale}), fromCenter);
+        };
+        const float side = joint % 2 == 0 ? 1.f : -1.f;
+        rig.palette.push_back(turned(side * random.real(0.f, most)));
+        rig.later.push_back(turned(side * random.real(0.f, most)));
+        rig.drifts.push_back(driftBetween(rig.palette.back(), rig.later.back(), pointsOf(primitive, static_cast<std::size_t>(joint))));
+    }
+    return rig;
+}
+
 Aabb boxOf(const DriftingRig& rig, const Drifts& drifts)
 {
     const SplitPalette split(rig.palette);
@@ -205,6 +245,16 @@ BOOST_AUTO_TEST_CASE(no_vertex_is_farther_from_where_linear_blending_takes_it)
         BOOST_TEST(outsideWithout[part] > rounds(20'000) / 1'000, "part " << part << ": " << outsideWithout[part]);
     }
     reportExamined("rigs that drift", static_cast<std::size_t>(rounds(20'000)));
+}
+
+BOOST_AUTO_TEST_CASE(no_vertex_that_turns_about_the_middle_is_outside)
+{
+    Random random(11);
+    for (int round = 0; round < rounds(20'000); ++round) {
+        const DriftingRig rig = twistedRig(random);
+        BOOST_REQUIRE(mostOutside(rig, boxOf(rig, rig.drifts)) < 1e-5);
+    }
+    reportExamined("twisted rigs that drift", static_cast<std::size_t>(rounds(20'000)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
