@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -27,40 +28,47 @@
 /// render/ are in `import_text.hpp` and `render_text.hpp` in those folders.
 namespace armature {
 
-/// "Local", "World": the enumerator's name.
-[[nodiscard]] std::string_view toString(Space space) noexcept;
-[[nodiscard]] std::string_view toString(SpringColliderShape shape) noexcept;
-[[nodiscard]] std::string_view toString(NodeConstraintKind kind) noexcept;
-[[nodiscard]] std::string_view toString(Keep keep) noexcept;
-[[nodiscard]] std::string_view toString(Removal removal) noexcept;
-[[nodiscard]] std::string_view toString(LinkMode mode) noexcept;
-[[nodiscard]] std::string_view toString(BindUpdate update) noexcept;
-[[nodiscard]] std::string_view toString(ChildScaling scaling) noexcept;
-[[nodiscard]] std::string_view toString(Visit visit) noexcept;
-[[nodiscard]] std::string_view toString(PaletteOrder order) noexcept;
-[[nodiscard]] std::string_view toString(Threads threads) noexcept;
+/// One of the types that are listed.
+template <class T, class... Listed>
+concept OneOf = (std::same_as<T, Listed> || ...);
+
+/// What toString() returns for an enumerator of the enumerations that are listed below.
+template <class Enumeration>
+[[nodiscard]] std::string_view enumeratorName(Enumeration value) noexcept;
+/// What toString() returns for the structs that are listed below.
+template <class Struct>
+[[nodiscard]] std::string membersText(const Struct& value);
+
+/// The enumerator's name: "Local", "World"; "?" for a number that is none.
+template <OneOf<AlphaMode, BindUpdate, BoneAxis, ChainMethod, ChannelPath, ChannelTarget::Kind, ChildScaling, ClipBounds::Blend, Comparison,
+                CookedKind, GraphSync, IkStatus, Interpolation, Keep, LightType, LinkMode, LoopMode, NodeConstraintKind, PaletteOrder,
+                ParameterKind, PrimitiveTopology, Removal, RetargetAxis, RetargetTranslation, RootMotionSource, Space, SpringColliderShape,
+                StretchMode, TextureFilter, TextureWrap, Threads, TransitionBlend, TransitionCurve, UnboundReason, Visit,
+                VrmFirstPersonType, VrmLookAtType, VrmMaterialColor, VrmOverride>
+              Enumeration>
+[[nodiscard]] std::string_view toString(Enumeration value) noexcept
+{
+    return enumeratorName(value);
+}
+
+/// The names and values of the members: "loop true, speedRatio 1, from none".
+template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, BakedPosition, BlendInput, BlendPoint, BoneIkMemory,
+                BoneIkOptions, BoneLookMemory, BoneLookOptions, BoneOptions, ChainJointMemory, ChainSolve, ChainSolverOptions, CloneOptions,
+                CookedOptions, CopyPositionOptions, CopyRotationOptions, CopyScaleOptions, CrowdPlayback, FiredEvent, FootLockOptions,
+                FootLockReport, FootMemory, FootPlacementLeg, FootPlacementMemory, FootPlacementOptions, GraphActivity, GraphClipOptions,
+                GraphCondition, GraphEvent, GraphParameter, GraphState, GraphTransition, GroundPoint, GroupOptions, HumanoidRigBone,
+                IkDebugStyle, IkGoal, InstantiateOptions, LayerOptions, LimitedTurn, LookOptions, ModifierOptions, NodeConstraint,
+                OverlayMask, PlayOptions, ReduceOptions, RetargetKeysOptions, RetargetPair, RetargetTwist, RootMotionOptions,
+                SplineChainOptions, SpringChain, SpringCollider, SpringColliderGroup, SpringJoint, StretchOptions, SwingTwist,
+                TextureReference, TimeMark, VrmAnimatedExpression, VrmBone, VrmCharacter::Look, VrmCollider, VrmColliderGroup, VrmColorBind,
+                VrmConstraint, VrmExpression, VrmFirstPerson, VrmLookAt, VrmMorphBind, VrmSpring, VrmSpringJoint, VrmTextureBind>
+              Struct>
+[[nodiscard]] std::string toString(const Struct& value)
+{
+    return membersText(value);
+}
+
 [[nodiscard]] std::string toString(const ParallelFor& tasks);
-[[nodiscard]] std::string_view toString(ChannelPath path) noexcept;
-[[nodiscard]] std::string_view toString(ChannelTarget::Kind kind) noexcept;
-[[nodiscard]] std::string_view toString(UnboundReason reason) noexcept;
-[[nodiscard]] std::string_view toString(LoopMode mode) noexcept;
-[[nodiscard]] std::string_view toString(RootMotionSource source) noexcept;
-[[nodiscard]] std::string_view toString(ParameterKind kind) noexcept;
-[[nodiscard]] std::string_view toString(GraphSync sync) noexcept;
-[[nodiscard]] std::string_view toString(ClipBounds::Blend blend) noexcept;
-[[nodiscard]] std::string_view toString(Comparison comparison) noexcept;
-[[nodiscard]] std::string_view toString(TransitionBlend blend) noexcept;
-[[nodiscard]] std::string_view toString(TransitionCurve curve) noexcept;
-[[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
-[[nodiscard]] std::string_view toString(PrimitiveTopology topology) noexcept;
-[[nodiscard]] std::string_view toString(AlphaMode mode) noexcept;
-[[nodiscard]] std::string_view toString(TextureWrap wrap) noexcept;
-[[nodiscard]] std::string_view toString(TextureFilter filter) noexcept;
-[[nodiscard]] std::string_view toString(ChainMethod method) noexcept;
-[[nodiscard]] std::string_view toString(IkStatus status) noexcept;
-[[nodiscard]] std::string_view toString(CookedKind kind) noexcept;
-[[nodiscard]] std::string_view toString(StretchMode mode) noexcept;
-[[nodiscard]] std::string_view toString(BoneAxis axis) noexcept;
 /// The name in VRM 1.0: "leftUpperArm".
 [[nodiscard]] std::string_view toString(HumanoidRole role) noexcept;
 
@@ -102,11 +110,7 @@ namespace armature {
 /// The path of the instance's root, and how many of the copies still exist.
 [[nodiscard]] std::string toString(const SceneInstance& instance);
 [[nodiscard]] std::string toString(const Subscription& subscription);
-[[nodiscard]] std::string toString(const BoneOptions& options);
-[[nodiscard]] std::string toString(const CloneOptions& options);
-[[nodiscard]] std::string toString(const InstantiateOptions& options);
 [[nodiscard]] std::string toString(const WearOptions& options);
-[[nodiscard]] std::string toString(const LookOptions& options);
 /// The object's text; "none" if the handle was never set, "gone" if the object was removed.
 template <class T>
 [[nodiscard]] std::string toString(const Handle<T>& handle)
@@ -119,18 +123,13 @@ template <class T>
 
 // --- retargeting ------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] std::string toString(const HumanoidRigBone& bone);
 /// The number of bones, then a line for each.
 [[nodiscard]] std::string toString(const HumanoidRig& rig);
 /// "\"Hips\" 0.95: its name says so".
 [[nodiscard]] std::string toString(const HumanoidMatch& match);
 /// The number of roles, and the reason if the map is refused; then a line for each role.
 [[nodiscard]] std::string toString(const HumanoidMap& map);
-[[nodiscard]] std::string_view toString(RetargetTranslation translation) noexcept;
-[[nodiscard]] std::string_view toString(RetargetAxis axis) noexcept;
-[[nodiscard]] std::string toString(const RetargetPair& pair);
 [[nodiscard]] std::string toString(const RetargetChain& chain);
-[[nodiscard]] std::string toString(const RetargetTwist& twist);
 /// The numbers of pairs, chains and twists, then a line for each.
 [[nodiscard]] std::string toString(const RetargetMap& map);
 [[nodiscard]] std::string toString(const RetargetOptions& options);
@@ -139,10 +138,7 @@ template <class T>
 [[nodiscard]] std::string toString(const RetargetClipOptions& options);
 /// The clip, the number of keys, and the error.
 [[nodiscard]] std::string toString(const RetargetedClip& retargeted);
-[[nodiscard]] std::string toString(const RetargetKeysOptions& options);
 [[nodiscard]] std::string toString(const RetargetedKeys& retargeted);
-[[nodiscard]] std::string toString(const FootLockOptions& options);
-[[nodiscard]] std::string toString(const FootLockReport& report);
 [[nodiscard]] std::string toString(const FootLock& lock);
 /// "thigh_l to LeftUpLeg: 0.1 degrees, at most 0.3".
 [[nodiscard]] std::string toString(const RetargetBoneQuality& bone);
@@ -152,33 +148,15 @@ template <class T>
 
 // --- VRM --------------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] std::string_view toString(VrmFirstPersonType type) noexcept;
-[[nodiscard]] std::string_view toString(VrmLookAtType type) noexcept;
-[[nodiscard]] std::string_view toString(VrmMaterialColor color) noexcept;
-[[nodiscard]] std::string_view toString(VrmOverride override) noexcept;
 /// The name, and the numbers of bones, expressions, springs and constraints: one line.
 [[nodiscard]] std::string toString(const VrmModel& model);
 /// Name, authors and permissions.
 [[nodiscard]] std::string toString(const VrmMeta& meta);
-[[nodiscard]] std::string toString(const VrmBone& bone);
-[[nodiscard]] std::string toString(const VrmExpression& expression);
-[[nodiscard]] std::string toString(const VrmMorphBind& bind);
-[[nodiscard]] std::string toString(const VrmColorBind& bind);
-[[nodiscard]] std::string toString(const VrmTextureBind& bind);
-[[nodiscard]] std::string toString(const VrmLookAt& lookAt);
 [[nodiscard]] std::string toString(const VrmRangeMap& map);
-[[nodiscard]] std::string toString(const VrmFirstPerson& firstPerson);
-[[nodiscard]] std::string toString(const VrmCollider& collider);
-[[nodiscard]] std::string toString(const VrmColliderGroup& group);
-[[nodiscard]] std::string toString(const VrmSpring& spring);
-[[nodiscard]] std::string toString(const VrmSpringJoint& joint);
-[[nodiscard]] std::string toString(const VrmConstraint& constraint);
 /// The numbers of bones and expressions that the animation moves: one line.
 [[nodiscard]] std::string toString(const VrmAnimation& animation);
-[[nodiscard]] std::string toString(const VrmAnimatedExpression& expression);
 /// The model, then a line for each expression that is set.
 [[nodiscard]] std::string toString(const VrmCharacter& character);
-[[nodiscard]] std::string toString(const VrmCharacter::Look& look);
 
 // --- meshes -----------------------------------------------------------------------------------------------------------
 
@@ -189,10 +167,8 @@ template <class T>
 [[nodiscard]] std::string toString(const SkinWeights& skin);
 [[nodiscard]] std::string toString(const MorphTarget& target);
 [[nodiscard]] std::string toString(const Material& material);
-[[nodiscard]] std::string toString(const TextureReference& texture);
 [[nodiscard]] std::string toString(const Image& image);
 [[nodiscard]] std::string toString(const SceneCamera& camera);
-[[nodiscard]] std::string_view toString(LightType type) noexcept;
 [[nodiscard]] std::string toString(const SceneLight& light);
 [[nodiscard]] std::string toString(const JointRole& role);
 /// The vocabulary, and the number of roles.
@@ -221,8 +197,6 @@ template <class T>
 [[nodiscard]] std::string toString(const AnimationTrack& track);
 /// "nod: 3 tracks".
 [[nodiscard]] std::string toString(const AnimationClipBuilder& builder);
-[[nodiscard]] std::string toString(const TimeMark& mark);
-[[nodiscard]] std::string toString(const ReduceOptions& options);
 /// The numbers of keys before and after, and the error.
 [[nodiscard]] std::string toString(const ReducedClip& reduced);
 /// "fading for 0.1 s" or "at rest", and the number of bones.
@@ -231,61 +205,40 @@ template <class T>
 [[nodiscard]] std::string toString(const RootMotion& motion);
 /// "(0, 0, 1.2) and 30 degrees".
 [[nodiscard]] std::string toString(const RootMotionDelta& delta);
-[[nodiscard]] std::string toString(const RootMotionOptions& options);
-[[nodiscard]] std::string toString(const GraphParameter& parameter);
 [[nodiscard]] std::string toString(const GraphValue& value);
-[[nodiscard]] std::string toString(const GraphEvent& event);
 [[nodiscard]] std::string toString(const GraphClip& clip);
-[[nodiscard]] std::string toString(const GraphClipOptions& options);
 [[nodiscard]] std::string toString(const ClipNode& node);
-[[nodiscard]] std::string toString(const BlendInput& input);
 [[nodiscard]] std::string toString(const BlendNode& node);
-[[nodiscard]] std::string toString(const BlendPoint& point);
 [[nodiscard]] std::string toString(const BlendSpaceNode& node);
 [[nodiscard]] std::string toString(const AdditiveNode& node);
-[[nodiscard]] std::string toString(const OverlayMask& mask);
 [[nodiscard]] std::string toString(const OverlayNode& node);
 [[nodiscard]] std::string toString(const MirrorNode& node);
 [[nodiscard]] std::string toString(const ModifierNode& node);
-[[nodiscard]] std::string toString(const GraphCondition& condition);
-[[nodiscard]] std::string toString(const GraphTransition& transition);
-[[nodiscard]] std::string toString(const GraphState& state);
 [[nodiscard]] std::string toString(const StateMachineNode& node);
 [[nodiscard]] std::string toString(const GraphNode& node);
-[[nodiscard]] std::string toString(const FiredEvent& event);
-[[nodiscard]] std::string toString(const GraphActivity& activity);
 /// The numbers of parameters, clips and nodes.
 [[nodiscard]] std::string toString(const GraphDescription& graph);
 [[nodiscard]] std::string toString(const AnimationGraph& graph);
 /// The text of the player's graph. For the active nodes, see describeActivity().
 [[nodiscard]] std::string toString(const GraphPlayer& player);
-[[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);
 /// The text of an AnimationGroup for the layer's playback, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
-[[nodiscard]] std::string toString(const GroupOptions& options);
-[[nodiscard]] std::string toString(const LayerOptions& options);
 /// A line for each layer.
 [[nodiscard]] std::string toString(const AnimationMixer& mixer);
 /// A line for each modifier, in the order in which they run.
 [[nodiscard]] std::string toString(const ModifierStack& stack);
 /// "look: weight 0.5, disabled".
 [[nodiscard]] std::string toString(const ModifierStack::Modifier& modifier);
-[[nodiscard]] std::string toString(const ModifierOptions& options);
 [[nodiscard]] std::string toString(const AnimationTargets& targets);
 /// Frames, rate, bones, bytes and the error.
 [[nodiscard]] std::string toString(const BakedClip& clip);
 [[nodiscard]] std::string toString(const ClipBounds& bounds);
-[[nodiscard]] std::string toString(const BakeBound& bound);
-[[nodiscard]] std::string toString(const BakeError& error);
-[[nodiscard]] std::string toString(const BakeOptions& options);
-[[nodiscard]] std::string toString(const BakedPosition& position);
 /// The number of members, and the size of a palette.
 [[nodiscard]] std::string toString(const Crowd& crowd);
 /// "member 3, generation 1".
 [[nodiscard]] std::string toString(const CrowdInstance& instance);
-[[nodiscard]] std::string toString(const CrowdPlayback& playback);
 
 // --- cooked files -----------------------------------------------------------------------------------------------------
 
@@ -293,14 +246,11 @@ template <class T>
 [[nodiscard]] std::string toString(const CookedFile& file);
 [[nodiscard]] std::string toString(const CookedCrowd& crowd);
 [[nodiscard]] std::string toString(const CookedDescription& description);
-[[nodiscard]] std::string toString(const CookedOptions& options);
 
 // --- inverse kinematics -----------------------------------------------------------------------------------------------
 
 /// "hinge 0 to 2.6 about (1, 0, 0)".
 [[nodiscard]] std::string toString(const JointLimit& limit);
-[[nodiscard]] std::string toString(const SwingTwist& parts);
-[[nodiscard]] std::string toString(const LimitedTurn& turn);
 /// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and any limits that kept joints from the goal: one line.
 [[nodiscard]] std::string toString(const IkReport& report);
 [[nodiscard]] std::string toString(const ChainReport& report);
@@ -318,8 +268,6 @@ template <class T>
 [[nodiscard]] std::string toString(const Chain::Joint& joint);
 [[nodiscard]] std::string toString(const Chain::Effector& effector);
 [[nodiscard]] std::string toString(const ChainJoint& joint);
-[[nodiscard]] std::string toString(const ChainJointMemory& memory);
-[[nodiscard]] std::string toString(const IkGoal& goal);
 /// The options, and the chain if the controller or solver has one.
 [[nodiscard]] std::string toString(const AimChain& chain);
 [[nodiscard]] std::string toString(const BoneIkController& controller);
@@ -331,29 +279,5 @@ template <class T>
 [[nodiscard]] std::string toString(const SpringBones& springs);
 /// The number of constraints, then a line for each.
 [[nodiscard]] std::string toString(const NodeConstraints& constraints);
-[[nodiscard]] std::string toString(const NodeConstraint& constraint);
-[[nodiscard]] std::string toString(const AimChainOptions& options);
-[[nodiscard]] std::string toString(const AimOptions& options);
-[[nodiscard]] std::string toString(const BoneIkMemory& memory);
-[[nodiscard]] std::string toString(const BoneIkOptions& options);
-[[nodiscard]] std::string toString(const BoneLookMemory& memory);
-[[nodiscard]] std::string toString(const BoneLookOptions& options);
-[[nodiscard]] std::string toString(const ChainSolve& along);
-[[nodiscard]] std::string toString(const ChainSolverOptions& options);
-[[nodiscard]] std::string toString(const CopyPositionOptions& options);
-[[nodiscard]] std::string toString(const CopyRotationOptions& options);
-[[nodiscard]] std::string toString(const CopyScaleOptions& options);
-[[nodiscard]] std::string toString(const FootMemory& memory);
-[[nodiscard]] std::string toString(const FootPlacementLeg& leg);
-[[nodiscard]] std::string toString(const FootPlacementMemory& memory);
-[[nodiscard]] std::string toString(const FootPlacementOptions& options);
-[[nodiscard]] std::string toString(const GroundPoint& point);
-[[nodiscard]] std::string toString(const IkDebugStyle& style);
-[[nodiscard]] std::string toString(const SplineChainOptions& options);
-[[nodiscard]] std::string toString(const SpringChain& chain);
-[[nodiscard]] std::string toString(const SpringCollider& collider);
-[[nodiscard]] std::string toString(const SpringColliderGroup& group);
-[[nodiscard]] std::string toString(const SpringJoint& joint);
-[[nodiscard]] std::string toString(const StretchOptions& options);
 
 }  // namespace armature

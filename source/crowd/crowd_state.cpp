@@ -168,12 +168,6 @@ JointView Crowd::State::pose(const Member& member)
     return JointAccess::ofLanes(joints, blocks.data());
 }
 
-bool listState(StateArchive& state, CrowdPlayback& listed)
-{
-    auto& [clip, time, speedRatio, loop] = listed;
-    return state.values(clip, time, speedRatio, loop);
-}
-
 // Leaves out isKept: a frozen member's palette is computed again, with the same bits.
 void Crowd::State::listMember(StateArchive& state, Member& member) const
 {
@@ -200,7 +194,7 @@ void Crowd::State::listMember(StateArchive& state, Member& member) const
     }
     for (std::size_t i = 0; i < overrideCount; ++i) {
         Override listed = i < overrides.size() ? overrides[i] : Override{};
-        if (state.values(listed.bone, listed.local)) {
+        if (state.values(listed)) {
             overrides[i] = listed;
         }
     }

@@ -17,8 +17,6 @@
 
 namespace armature {
 
-bool listState(StateArchive& state, CrowdPlayback& playback);
-
 /// The internals of a Crowd.
 class Crowd::State {
 public:

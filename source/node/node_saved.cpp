@@ -7,12 +7,6 @@
 /// A node's part of a saved state: see SavedState.
 namespace armature {
 
-bool listState(StateArchive& state, LocalPose& pose)
-{
-    auto& [parts, matrix, isMatrix] = pose;
-    return state.values(parts, matrix, isMatrix);
-}
-
 void TransformHierarchy::listPose(Slot slot, StateArchive& state)
 {
     const bool wasMatrix = (traits_[slot] & isMatrix) != 0;

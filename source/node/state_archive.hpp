@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,9 +16,10 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
-#include <armature/math/transform.hpp>
 #include <armature/node/node.hpp>
 #include <armature/saved_state.hpp>
+
+#include "base/reflection.hpp"
 
 namespace armature {
 
@@ -55,8 +57,8 @@ public:
         name_ = name;
     }
 
-    /// Lists numbers, and structs of numbers for which a listState(archive, value) exists. Returns true if a restored value differs from
-    /// the current one.
+    /// Lists numbers, structs of which every member is listed, and optionals of both. Returns true if a restored value differs from the
+    /// current one.
     template <class... Values>
     bool values(Values&... listed)
     {
@@ -88,13 +90,14 @@ public:
         return true;
     }
 
-    /// When saving, saves a number and returns it; otherwise returns the saved number, even during the check: for counts, and for values
-    /// that decide what follows.
-    template <class Number>
-    [[nodiscard]] Number exchange(Number current)
+    /// When saving, saves a number or a struct of numbers and returns it; otherwise returns the saved one, even during the check: for
+    /// counts, and for values that decide what follows.
+    template <class Value>
+    [[nodiscard]] Value exchange(Value current)
     {
-        static_assert(isPlainNumber<Number>);
-        if (isSaving()) {
+        if constexpr (!isPlainNumber<Value>) {
+            visitMembers(current, [&](auto&... members) { ((members = exchange(members)), ...); });
+        } else if (isSaving()) {
             write(&current, sizeof current);
         } else {
             std::memcpy(&current, read(sizeof current), sizeof current);
@@ -143,8 +146,19 @@ private:
         if constexpr (isPlainNumber<Value>) {
             return number(&listed, sizeof listed);
         } else {
-            return listState(*this, listed);
+            return visitMembers(listed, [&](auto&... members) { return values(members...); });
         }
+    }
+    template <class Value>
+    bool value(std::optional<Value>& listed)
+    {
+        const bool isThere = exchange(listed.has_value());
+        Value content = listed.value_or(Value{});
+        const bool differs = (isThere && value(content)) || (isRestoring() && isThere != listed.has_value());
+        if (differs) {
+            listed = isThere ? std::optional(content) : std::nullopt;
+        }
+        return differs;
     }
     bool number(void* listed, std::size_t size)
     {
@@ -183,10 +197,5 @@ private:
     std::string_view kind_;
     std::string_view name_;
 };
-
-inline bool listState(StateArchive& state, Transform& transform)
-{
-    return state.values(transform.translation, transform.rotation, transform.scale);
-}
 
 }  // namespace armature

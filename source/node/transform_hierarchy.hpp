@@ -34,8 +34,6 @@ struct LocalPose {
     [[nodiscard]] Transform toParts() const noexcept;
 };
 
-bool listState(StateArchive& state, LocalPose& pose);
-
 /// The interface through which a hierarchy and its nodes reach the Scene or Skeleton that owns them: edges to other hierarchies, and the
 /// list of nodes. An owner whose slots are never anchored, pivoted or frozen need not implement the functions for those cases.
 class HierarchyOwner {

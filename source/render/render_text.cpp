@@ -1,7 +1,5 @@
 #include <armature/render/render_text.hpp>
 
-#include <array>
-
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
@@ -37,28 +35,6 @@ std::string toString(const CameraFit& fit)
     return toString(fit.getPlacement());
 }
 
-std::string toString(const CameraFit::Placement& placement)
-{
-    return fieldsText("target", placement.target, "distance", placement.distance, "nearestPoint", placement.nearestPoint, "farthestPoint",
-                      placement.farthestPoint);
-}
-
-std::string toString(const TextureLimits& limits)
-{
-    return fieldsText("imagePixels", limits.imagePixels, "scenePixels", limits.scenePixels, "unbackedPixels", limits.unbackedPixels);
-}
-
-std::string_view toString(GlDebugMessage::Severity severity) noexcept
-{
-    switch (severity) {
-    case GlDebugMessage::Severity::Notification: return "Notification";
-    case GlDebugMessage::Severity::Low: return "Low";
-    case GlDebugMessage::Severity::Medium: return "Medium";
-    case GlDebugMessage::Severity::High: return "High";
-    }
-    return "?";
-}
-
 std::string toString(const GlDebugMessage& message)
 {
     return fmt::format("{}{}: {}", toString(message.severity),
@@ -66,22 +42,6 @@ std::string toString(const GlDebugMessage& message)
                        : message.isPerformance ? ", performance"
                                                : "",
                        message.text);
-}
-
-std::string toString(const GlCapabilities& capabilities)
-{
-    return fieldsText("majorVersion", capabilities.majorVersion, "minorVersion", capabilities.minorVersion, "uniformBlockBytes",
-                      capabilities.uniformBlockBytes, "uniformOffsetAlignment", capabilities.uniformOffsetAlignment, "textureBufferTexels",
-                      capabilities.textureBufferTexels, "textureSize", capabilities.textureSize, "storageBlockBytes",
-                      capabilities.storageBlockBytes, "hasBufferStorage", capabilities.hasBufferStorage, "hasDebugOutput",
-                      capabilities.hasDebugOutput);
-}
-
-std::string toString(const GlRestrictions& restrictions)
-{
-    return fieldsText("uniformBlockBytes", restrictions.uniformBlockBytes, "uniformOffsetAlignment", restrictions.uniformOffsetAlignment,
-                      "textureBufferTexels", restrictions.textureBufferTexels, "withoutBufferStorage", restrictions.withoutBufferStorage,
-                      "storageBlockBytes", restrictions.storageBlockBytes);
 }
 
 std::string toString(const GlContext& context)
@@ -105,73 +65,15 @@ std::string toString(const PaletteBuffer& buffer)
     return toString(buffer.getStatistics());
 }
 
-std::string toString(const PaletteBuffer::Statistics& statistics)
-{
-    return fieldsText("frames", statistics.frames, "uploads", statistics.uploads, "ranges", statistics.ranges, "bytes", statistics.bytes,
-                      "reallocations", statistics.reallocations, "fenceWaits", statistics.fenceWaits);
-}
-
-std::string toString(const Lighting& lighting)
-{
-    return fieldsText("keyDirection", lighting.keyDirection, "keyColor", lighting.keyColor, "skyColor", lighting.skyColor, "groundColor",
-                      lighting.groundColor, "softBoxes", lighting.softBoxes);
-}
-
-std::string_view toString(DrawOptions::Shown shown) noexcept
-{
-    constexpr std::array<std::string_view, 4> names{"Lit", "BaseColor", "Normals", "Joints"};
-    return nameAt(shown, names);
-}
-
-std::string_view toString(DrawOptions::ToneMapping mapping) noexcept
-{
-    constexpr std::array<std::string_view, 2> names{"None", "Neutral"};
-    return nameAt(mapping, names);
-}
-
-std::string_view toString(DrawOptions::Skinning skinning) noexcept
-{
-    constexpr std::array<std::string_view, 3> names{"Linear", "DualQuaternions", "AsAsked"};
-    return nameAt(skinning, names);
-}
-
-std::string_view toString(DrawOptions::Path path) noexcept
-{
-    constexpr std::array<std::string_view, 5> names{"Static", "UniformBlock", "StorageBuffer", "BufferTexture", "Cpu"};
-    return nameAt(path, names);
-}
-
 std::string toString(const DrawOptions::Ground& ground)
 {
     return fieldsText("height", ground.height, "center", ground.center, "radius", ground.radius, "color", ground.color, "patches",
                       ground.patches.size());
 }
 
-std::string toString(const DrawOptions::Ghost& ghost)
-{
-    return fieldsText("tint", ghost.tint, "opacity", ghost.opacity, "setback", ghost.setback);
-}
-
-std::string toString(const DrawOptions& options)
-{
-    return fieldsText("lighting", options.lighting, "background", options.background, "encodeSrgb", options.encodeSrgb, "clearsDepth",
-                      options.clearsDepth, "wireframe", options.wireframe, "skinning", options.skinning, "path", options.path,
-                      "morphsOnCpu", options.morphsOnCpu, "cullsOutOfView", options.cullsOutOfView, "shown", options.shown, "toneMapping",
-                      options.toneMapping, "exposure", options.exposure, "shadows", options.shadows, "ground", options.ground, "ghost",
-                      options.ghost);
-}
-
 std::string toString(const SkinRenderer& renderer)
 {
     return rendererText(renderer);
-}
-
-std::string toString(const SkinRenderer::Statistics& statistics)
-{
-    return fieldsText("skeletons", statistics.skeletons, "rangesBound", statistics.rangesBound, "storageSkeletons",
-                      statistics.storageSkeletons, "textureSkeletons", statistics.textureSkeletons, "cpuPrimitives",
-                      statistics.cpuPrimitives, "morphedPrimitives", statistics.morphedPrimitives, "shaderMorphs", statistics.shaderMorphs,
-                      "drawCalls", statistics.drawCalls, "culledInstances", statistics.culledInstances);
 }
 
 std::string toString(const SkinRenderer::Route& route)
@@ -205,40 +107,32 @@ std::string toString(const CrowdRenderer& renderer)
     return rendererText(renderer);
 }
 
-std::string toString(const CrowdRenderer::Statistics& statistics)
-{
-    return fieldsText("drawCalls", statistics.drawCalls, "uploads", statistics.uploads, "instances", statistics.instances,
-                      "culledInstances", statistics.culledInstances, "shadowInstances", statistics.shadowInstances);
-}
-
-std::string toString(const CrowdRenderer::Levels::Member& member)
-{
-    return fieldsText("world", decompose(member.world).transform, "bounds", member.bounds);
-}
-
-std::string toString(const CrowdRenderer::Levels::Level& level)
-{
-    return fieldsText("isDrawn", level.isDrawn, "interval", level.interval, "boneLevel", level.boneLevel);
-}
-
-std::string toString(const SkeletonViewOptions& options)
-{
-    return fieldsText("boneColor", options.boneColor, "edgeColor", options.edgeColor, "lineWidth", options.lineWidth, "showAxes",
-                      options.showAxes, "leafLength", options.leafLength, "encodeSrgb", options.encodeSrgb, "shape", options.shape,
-                      "isAtBind", options.isAtBind, "offset", options.offset, "selected", options.selected, "selectedColor",
-                      options.selectedColor, "showNames", options.showNames, "nameColor", options.nameColor, "letterScale",
-                      options.letterScale);
-}
-
-std::string_view toString(SkeletonViewOptions::Shape shape) noexcept
-{
-    constexpr std::array<std::string_view, 3> names{"Octahedra", "Sticks", "Axes"};
-    return nameAt(shape, names);
-}
-
 std::string toString(const SkeletonViewer::Label& label)
 {
     return fmt::format("{} at {}", inQuotes(label.text), fieldText(label.position));
 }
+
+// --- structs whose members are named ----------------------------------------------------------------------------------
+
+template std::string membersText(const CameraFit::Placement&);
+template std::string membersText(const CrowdRenderer::Levels::Level&);
+template std::string membersText(const CrowdRenderer::Levels::Member&);
+template std::string membersText(const CrowdRenderer::Statistics&);
+template std::string membersText(const DrawOptions&);
+template std::string membersText(const DrawOptions::Ghost&);
+template std::string membersText(const GlCapabilities&);
+template std::string membersText(const GlRestrictions&);
+template std::string membersText(const Lighting&);
+template std::string membersText(const PaletteBuffer::Statistics&);
+template std::string membersText(const SkeletonViewOptions&);
+template std::string membersText(const SkinRenderer::Statistics&);
+template std::string membersText(const TextureLimits&);
+
+template std::string_view enumeratorName(DrawOptions::Path) noexcept;
+template std::string_view enumeratorName(DrawOptions::Shown) noexcept;
+template std::string_view enumeratorName(DrawOptions::Skinning) noexcept;
+template std::string_view enumeratorName(DrawOptions::ToneMapping) noexcept;
+template std::string_view enumeratorName(GlDebugMessage::Severity) noexcept;
+template std::string_view enumeratorName(SkeletonViewOptions::Shape) noexcept;
 
 }  // namespace armature

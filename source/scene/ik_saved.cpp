@@ -32,29 +32,6 @@ void putBack(StateArchive& state, Controller& controller, const Memory& saved, c
     }
 }
 
-template <class... Numbers>
-void exchangeAll(StateArchive& state, Numbers&... numbers)
-{
-    ((numbers = state.exchange(numbers)), ...);
-}
-
-void exchangeFields(StateArchive& state, ChainJointMemory& memory)
-{
-    auto& [rotation, center] = memory;
-    exchangeAll(state, rotation, center);
-}
-
-void exchangeFields(StateArchive& state, FootMemory& memory)
-{
-    auto& [groundHeight, groundNormal] = memory;
-    exchangeAll(state, groundHeight, groundNormal);
-}
-
-void exchangeFields(StateArchive& state, double& number)
-{
-    exchangeAll(state, number);
-}
-
 /// Returns the saved list; empty while saving.
 template <class Memory>
 std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> current)
@@ -62,8 +39,7 @@ std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> cu
     std::vector<Memory> saved;
     const std::size_t count = state.exchange(current.size());
     for (std::size_t i = 0; i < count; ++i) {
-        Memory memory = i < current.size() ? current[i] : Memory{};
-        exchangeFields(state, memory);
+        const Memory memory = state.exchange(i < current.size() ? current[i] : Memory{});
         if (!state.isSaving()) {
             saved.push_back(memory);
         }
@@ -76,21 +52,15 @@ std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> cu
 void SavedState::list(BoneIkController& controller, StateArchive& state)
 {
     state.object("IK controller");
-    BoneIkMemory memory = controller.getMemory();
-    const BoneIkMemory current = memory;
-    auto& [line, side, pole, upper, lower] = memory;
-    exchangeAll(state, line, side, pole, upper, lower);
-    putBack(state, controller, memory, current);
+    const BoneIkMemory current = controller.getMemory();
+    putBack(state, controller, state.exchange(current), current);
 }
 
 void SavedState::list(BoneLookController& controller, StateArchive& state)
 {
     state.object("look controller");
-    BoneLookMemory memory = controller.getMemory();
-    const BoneLookMemory current = memory;
-    auto& [rotation] = memory;
-    exchangeAll(state, rotation);
-    putBack(state, controller, memory, current);
+    const BoneLookMemory current = controller.getMemory();
+    putBack(state, controller, state.exchange(current), current);
 }
 
 void SavedState::list(ChainSolver& solver, StateArchive& state)
@@ -106,13 +76,12 @@ void SavedState::list(ChainSolver& solver, StateArchive& state)
 void SavedState::list(FootPlacement& placement, StateArchive& state)
 {
     state.object("foot placement");
-    FootPlacementMemory memory = placement.getMemory();
-    const FootPlacementMemory current = memory;
-    exchangeAll(state, memory.pelvisOffset);
-    const std::vector<FootMemory> saved = exchangeList(state, memory.feet);
+    const FootPlacementMemory current = placement.getMemory();
+    const auto pelvisOffset = state.exchange(current.pelvisOffset);
+    const std::vector<FootMemory> saved = exchangeList(state, current.feet);
     if (!state.isSaving()) {
         const std::vector<FootMemory> feet(current.feet.begin(), current.feet.end());
-        putBack(state, placement, FootPlacementMemory{memory.pelvisOffset, saved}, FootPlacementMemory{current.pelvisOffset, feet});
+        putBack(state, placement, FootPlacementMemory{pelvisOffset, saved}, FootPlacementMemory{current.pelvisOffset, feet});
     }
 }
 

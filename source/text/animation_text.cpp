@@ -93,16 +93,6 @@ std::string toString(const AnimationClipBuilder& builder)
     return fmt::format("{}: {}", shown(builder.getName()), counted(builder.trackCount(), "track"));
 }
 
-std::string toString(const TimeMark& mark)
-{
-    return fieldsText("from", mark.from, "to", mark.to);
-}
-
-std::string toString(const ReduceOptions& options)
-{
-    return fieldsText("maxError", options.maxError, "radius", options.radius, "number", options.number);
-}
-
 std::string toString(const ReducedClip& reduced)
 {
     return fmt::format("{} of {}; off by {}", counted(reduced.keysAfter, "key"), reduced.keysBefore, toString(reduced.error));
@@ -129,20 +119,6 @@ std::string toString(const RootMotionDelta& delta)
     return fmt::format("{} and {} degrees", fieldText(delta.offset), numberText(glm::degrees(delta.turn)));
 }
 
-std::string toString(const RootMotionOptions& options)
-{
-    return fieldsText("up", options.up, "source", options.source, "extractRotation", options.extractRotation, "minimumTurn",
-                      options.minimumTurn, "minimumTravel", options.minimumTravel, "directionSnapAngle", options.directionSnapAngle,
-                      "extractLateralMotion", options.extractLateralMotion, "extractVertical", options.extractVertical, "facing",
-                      options.facing, "feet", options.feet.size(), "contactHeight", options.contactHeight);
-}
-
-std::string toString(const PlayOptions& options)
-{
-    return fieldsText("loop", options.loop, "speedRatio", options.speedRatio, "from", options.from, "to", options.to, "loopMode",
-                      options.loopMode);
-}
-
 std::string toString(const AnimationGroup& group)
 {
     return playerText(group);
@@ -151,17 +127,6 @@ std::string toString(const AnimationGroup& group)
 std::string toString(const AnimationLayer& layer)
 {
     return fmt::format("{}, weight {:.6g}{}", playerText(layer), layer.getWeight(), layer.isAdditive() ? ", additive" : "");
-}
-
-std::string toString(const GroupOptions& options)
-{
-    return fieldsText("mayMoveNothing", options.mayMoveNothing);
-}
-
-std::string toString(const LayerOptions& options)
-{
-    return fieldsText("weight", options.weight, "isAdditive", options.isAdditive, "skeleton",
-                      static_cast<const Skeleton*>(options.skeleton), "mayMoveNothing", options.mayMoveNothing);
 }
 
 std::string toString(const AnimationTargets& targets)
@@ -193,11 +158,6 @@ std::string toString(const ModifierStack& stack)
     return text;
 }
 
-std::string toString(const ModifierOptions& options)
-{
-    return fieldsText("weight", options.weight, "isEnabled", options.isEnabled, "below", static_cast<const Node*>(options.below));
-}
-
 std::string toString(const ClipBounds& bounds)
 {
     return fmt::format("bounds over time, of {}", counted(bounds.boneCount(), "bone"));
@@ -210,27 +170,6 @@ std::string toString(const BakedClip& clip)
                        counted(clip.getMemorySize(), "byte"), clip.isQuantized() ? ", quantised" : "", toString(clip.getError()));
 }
 
-std::string toString(const BakeBound& bound)
-{
-    return fieldsText("point", bound.point, "rotation", bound.rotation);
-}
-
-std::string toString(const BakeError& error)
-{
-    return fieldsText("position", error.position, "point", error.point, "rotation", error.rotation);
-}
-
-std::string toString(const BakeOptions& options)
-{
-    return fieldsText("framesPerSecond", options.framesPerSecond, "isQuantized", options.isQuantized, "radius", options.radius, "bones",
-                      options.bones.size(), "maxError", options.maxError, "mayMoveNothing", options.mayMoveNothing);
-}
-
-std::string toString(const BakedPosition& position)
-{
-    return fieldsText("frame", position.frame, "fraction", position.fraction);
-}
-
 std::string toString(const Crowd& crowd)
 {
     return fmt::format("{}, {} of {}", counted(crowd.size(), "member"), counted(crowd.getCapacity(), "palette"),
@@ -240,11 +179,6 @@ std::string toString(const Crowd& crowd)
 std::string toString(const CrowdInstance& instance)
 {
     return fmt::format("member {}, generation {}", instance.index, instance.generation);
-}
-
-std::string toString(const CrowdPlayback& playback)
-{
-    return fieldsText("clip", playback.clip, "time", playback.time, "speedRatio", playback.speedRatio, "loop", playback.loop);
 }
 
 namespace {
@@ -275,9 +209,20 @@ std::string toString(const CookedDescription& description)
     return contentText(description.skeletons.size(), description.clips.size(), description.bakedClips.size(), description.crowds.size());
 }
 
-std::string toString(const CookedOptions& options)
-{
-    return fieldsText("isMapped", options.isMapped, "fileBytes", options.fileBytes, "unbackedBytes", options.unbackedBytes);
-}
+// --- structs whose members are named ----------------------------------------------------------------------------------
+
+template std::string membersText(const BakeBound&);
+template std::string membersText(const BakeError&);
+template std::string membersText(const BakeOptions&);
+template std::string membersText(const BakedPosition&);
+template std::string membersText(const CookedOptions&);
+template std::string membersText(const CrowdPlayback&);
+template std::string membersText(const GroupOptions&);
+template std::string membersText(const LayerOptions&);
+template std::string membersText(const ModifierOptions&);
+template std::string membersText(const PlayOptions&);
+template std::string membersText(const ReduceOptions&);
+template std::string membersText(const RootMotionOptions&);
+template std::string membersText(const TimeMark&);
 
 }  // namespace armature

@@ -1,12 +1,15 @@
 #pragma once
 
-#include <array>
 #include <concepts>
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 
+#include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_bool3.hpp>
@@ -15,9 +18,13 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/math/decompose.hpp>
 #include <armature/node/node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
+
+#include "base/reflection.hpp"
+#include "base/words.hpp"
 
 /// Formats the members of a struct as one line, for toString(): "loop true, speedRatio 1, from none".
 namespace armature {
@@ -38,7 +45,7 @@ concept NumberTuple = requires(const T& value)
 /// Returns a number with six significant digits, like "{:.6g}".
 [[nodiscard]] std::string numberText(double number);
 
-/// Returns the text of one member: by its toString() if it has one, otherwise formatted here.
+/// Returns the text of one member: by its toString() if it has one, otherwise formatted here. Of a list, that is the number of elements.
 template <class T>
 [[nodiscard]] std::string fieldText(const T& value)
 {
@@ -50,16 +57,24 @@ template <class T>
         return std::to_string(value);
     } else if constexpr (std::convertible_to<T, std::string_view>) {
         return '"' + std::string(value) + '"';
+    } else if constexpr (std::same_as<T, std::filesystem::path>) {
+        return fieldText(value.string());
+    } else if constexpr (std::same_as<T, glm::mat4>) {
+        return toString(decompose(value).transform);  // four rows of numbers would not fit one line
     } else if constexpr (NumberTuple<T>) {
         std::string text = "(";
         for (int i = 0; i < value.length(); ++i) {
             text += (i == 0 ? "" : ", ") + fieldText(value[i]);
         }
         return text + ')';
+    } else if constexpr (std::ranges::sized_range<T>) {
+        return std::to_string(value.size());
     } else if constexpr (std::convertible_to<T, const Node*>) {
         return value == nullptr ? "none" : value->getPath();
     } else if constexpr (std::convertible_to<T, const Skeleton*>) {
         return value == nullptr ? "none" : std::string(value->getName());
+    } else if constexpr (std::is_pointer_v<T>) {
+        return value == nullptr ? "none" : fieldText(*value);
     } else {
         return std::string(toString(value));
     }
@@ -71,18 +86,22 @@ template <class T>
     return value ? fieldText(*value) : "none";
 }
 
+template <class T>
+[[nodiscard]] std::string fieldText(const std::shared_ptr<T>& value)
+{
+    return fieldText(value.get());
+}
+
 template <class Signature>
 [[nodiscard]] std::string fieldText(const std::function<Signature>& function)
 {
     return function ? "given" : "none";
 }
 
-/// Returns the text of several members, "NAME VALUE" each, separated by commas. Takes names and values alternately.
-[[nodiscard]] inline std::string fieldsText()
-{
-    return {};
-}
+/// Appends "NAME VALUE", after a comma if the text is not empty.
+void appendField(std::string& text, std::string_view name, std::string_view value);
 
+/// Returns the text of several members, "NAME VALUE" each, separated by commas. Takes names and values alternately.
 template <class T, class... Rest>
 [[nodiscard]] std::string fieldsText(std::string_view name, const T& value, const Rest&... rest)
 {
@@ -91,6 +110,23 @@ template <class T, class... Rest>
         text += ", " + fieldsText(rest...);
     }
     return text;
+}
+
+template <class Struct>
+std::string membersText(const Struct& value)
+{
+    std::string text;
+    visitMembers(value, [&](const auto&... member) {
+        const std::string_view* name = memberNames<Struct>.data();
+        (appendField(text, *name++, fieldText(member)), ...);
+    });
+    return text;
+}
+
+template <class Enumeration>
+std::string_view enumeratorName(Enumeration value) noexcept
+{
+    return nameAt(value, memberNames<Enumeration>);
 }
 
 }  // namespace armature

@@ -15,11 +15,6 @@ std::string_view toString(HumanoidRole role) noexcept
     return humanoid::roleName(role);
 }
 
-std::string toString(const HumanoidRigBone& bone)
-{
-    return fieldsText("name", bone.name, "parent", bone.parent, "direction", bone.direction);
-}
-
 std::string toString(const HumanoidRig& rig)
 {
     std::string text = counted(rig.bones.size(), "bone");
@@ -48,5 +43,9 @@ std::string toString(const HumanoidMap& map)
     }
     return text;
 }
+
+// --- structs whose members are named ----------------------------------------------------------------------------------
+
+template std::string membersText(const HumanoidRigBone&);
 
 }  // namespace armature

@@ -17,141 +17,6 @@
 
 namespace armature {
 
-std::string toString(const AimChainOptions& options)
-{
-    return fieldsText("forward", options.forward, "eye", options.eye, "upAxis", options.upAxis, "maxIterations", options.maxIterations,
-                      "tolerance", options.tolerance, "weight", options.weight);
-}
-
-std::string toString(const AimOptions& options)
-{
-    return fieldsText("axis", options.axis, "upAxis", options.upAxis, "up", options.up, "weight", options.weight);
-}
-
-std::string toString(const BoneIkMemory& memory)
-{
-    return fieldsText("line", memory.line, "side", memory.side, "pole", memory.pole, "upper", memory.upper, "lower", memory.lower);
-}
-
-std::string toString(const BoneIkOptions& options)
-{
-    return fieldsText("bendAxis", options.bendAxis, "tip", options.tip, "poleAngle", options.poleAngle, "minAngle", options.minAngle,
-                      "maxAngle", options.maxAngle, "weight", options.weight, "halfLife", options.halfLife, "softness", options.softness,
-                      "maxPoleTurn", options.maxPoleTurn);
-}
-
-std::string toString(const BoneLookMemory& memory)
-{
-    return fieldsText("rotation", memory.rotation);
-}
-
-std::string toString(const BoneLookOptions& options)
-{
-    return fieldsText("forward", options.forward, "upAxis", options.upAxis, "up", options.up, "upSpace", options.upSpace, "ahead",
-                      options.ahead, "minYaw", options.minYaw, "maxYaw", options.maxYaw, "minPitch", options.minPitch, "maxPitch",
-                      options.maxPitch, "adjustYaw", options.adjustYaw, "adjustPitch", options.adjustPitch, "adjustRoll",
-                      options.adjustRoll, "weight", options.weight, "halfLife", options.halfLife);
-}
-
-std::string toString(const ChainJointMemory& memory)
-{
-    return fieldsText("rotation", memory.rotation, "center", memory.center);
-}
-
-std::string toString(const ChainSolve& along)
-{
-    return fieldsText("memory", along.memory != nullptr ? std::optional(along.memory->size()) : std::nullopt, "effectors",
-                      along.effectors.size());
-}
-
-std::string toString(const ChainSolverOptions& options)
-{
-    return fieldsText("method", options.method, "maxIterations", options.maxIterations, "tolerance", options.tolerance, "angleTolerance",
-                      options.angleTolerance, "weight", options.weight, "softness", options.softness, "warmStart", options.warmStart,
-                      "restarts", options.restarts);
-}
-
-std::string toString(const CopyPositionOptions& options)
-{
-    return fieldsText("space", options.space, "axes", options.axes, "invert", options.invert, "offset", options.offset, "weight",
-                      options.weight);
-}
-
-std::string toString(const CopyRotationOptions& options)
-{
-    return fieldsText("space", options.space, "axes", options.axes, "invert", options.invert, "offset", options.offset, "fromRest",
-                      options.fromRest, "weight", options.weight);
-}
-
-std::string toString(const CopyScaleOptions& options)
-{
-    return fieldsText("space", options.space, "axes", options.axes, "factor", options.factor, "weight", options.weight);
-}
-
-std::string toString(const FootMemory& memory)
-{
-    return fieldsText("groundHeight", memory.groundHeight, "groundNormal", memory.groundNormal);
-}
-
-std::string toString(const FootPlacementLeg& leg)
-{
-    return fieldsText("foot", leg.foot, "ankleHeight", leg.ankleHeight, "probes",
-                      leg.probes ? std::optional(leg.probes->size()) : std::nullopt, "maxAnkleAngle", leg.maxAnkleAngle);
-}
-
-std::string toString(const FootPlacementMemory& memory)
-{
-    return fieldsText("pelvisOffset", memory.pelvisOffset, "feet", memory.feet.size());
-}
-
-std::string toString(const FootPlacementOptions& options)
-{
-    return fieldsText("pelvis", options.pelvis, "up", options.up, "animatedGround", options.animatedGround, "maxDrop", options.maxDrop,
-                      "maxRise", options.maxRise, "liftBegin", options.liftBegin, "liftEnd", options.liftEnd, "weight", options.weight,
-                      "footHalfLife", options.footHalfLife, "pelvisHalfLife", options.pelvisHalfLife);
-}
-
-std::string toString(const GroundPoint& point)
-{
-    return fieldsText("position", point.position, "normal", point.normal);
-}
-
-std::string toString(const IkDebugStyle& style)
-{
-    return fieldsText("chainColor", style.chainColor, "goalColor", style.goalColor, "residualColor", style.residualColor, "limitColor",
-                      style.limitColor, "activeLimitColor", style.activeLimitColor, "poseColor", style.poseColor, "curveColor",
-                      style.curveColor, "size", style.size, "segments", style.segments);
-}
-
-std::string toString(const IkGoal& goal)
-{
-    return fieldsText("position", goal.position, "rotation", goal.rotation, "positionWeight", goal.positionWeight, "rotationWeight",
-                      goal.rotationWeight, "priority", goal.priority);
-}
-
-std::string toString(const LimitedTurn& turn)
-{
-    return fieldsText("turn", turn.turn, "isActive", turn.isActive);
-}
-
-std::string toString(const SplineChainOptions& options)
-{
-    return fieldsText("movesRoot", options.movesRoot, "minStretch", options.minStretch, "maxStretch", options.maxStretch, "startRoll",
-                      options.startRoll, "endRoll", options.endRoll, "tip", options.tip, "tolerance", options.tolerance, "weight",
-                      options.weight);
-}
-
-std::string toString(const StretchOptions& options)
-{
-    return fieldsText("mode", options.mode, "axis", options.axis, "tip", options.tip, "minStretch", options.minStretch, "maxStretch",
-                      options.maxStretch, "keepVolume", options.keepVolume, "aims", options.aims, "weight", options.weight);
-}
-
-std::string toString(const SwingTwist& parts)
-{
-    return fieldsText("swing", parts.swing, "twist", parts.twist, "twistAngle", parts.twistAngle);
-}
-
 std::string toString(const AimChain& chain)
 {
     return toString(chain.getOptions()) + "\n" + toString(chain.getChain());
@@ -203,33 +68,35 @@ std::string toString(const NodeConstraints& constraints)
     return text;
 }
 
-std::string toString(const NodeConstraint& constraint)
-{
-    return fieldsText("node", constraint.node, "source", constraint.source, "kind", constraint.kind, "axis", constraint.axis, "weight",
-                      constraint.weight, "rest", constraint.rest, "sourceRest", constraint.sourceRest);
-}
+// --- structs whose members are named ----------------------------------------------------------------------------------
 
-std::string toString(const SpringChain& chain)
-{
-    return fieldsText("name", chain.name, "joints", chain.joints.size(), "end", chain.end, "colliderGroups", chain.colliderGroups.size(),
-                      "center", chain.center);
-}
-
-std::string toString(const SpringCollider& collider)
-{
-    return fieldsText("node", collider.node, "shape", collider.shape, "offset", collider.offset, "tail", collider.tail, "normal",
-                      collider.normal, "radius", collider.radius, "isInside", collider.isInside);
-}
-
-std::string toString(const SpringColliderGroup& group)
-{
-    return fieldsText("name", group.name, "colliders", group.colliders.size());
-}
-
-std::string toString(const SpringJoint& joint)
-{
-    return fieldsText("bone", joint.bone, "stiffness", joint.stiffness, "gravityPower", joint.gravityPower, "gravityDirection",
-                      joint.gravityDirection, "drag", joint.drag, "hitRadius", joint.hitRadius);
-}
+template std::string membersText(const AimChainOptions&);
+template std::string membersText(const AimOptions&);
+template std::string membersText(const BoneIkMemory&);
+template std::string membersText(const BoneIkOptions&);
+template std::string membersText(const BoneLookMemory&);
+template std::string membersText(const BoneLookOptions&);
+template std::string membersText(const ChainJointMemory&);
+template std::string membersText(const ChainSolve&);
+template std::string membersText(const ChainSolverOptions&);
+template std::string membersText(const CopyPositionOptions&);
+template std::string membersText(const CopyRotationOptions&);
+template std::string membersText(const CopyScaleOptions&);
+template std::string membersText(const FootMemory&);
+template std::string membersText(const FootPlacementLeg&);
+template std::string membersText(const FootPlacementMemory&);
+template std::string membersText(const FootPlacementOptions&);
+template std::string membersText(const GroundPoint&);
+template std::string membersText(const IkDebugStyle&);
+template std::string membersText(const IkGoal&);
+template std::string membersText(const LimitedTurn&);
+template std::string membersText(const NodeConstraint&);
+template std::string membersText(const SplineChainOptions&);
+template std::string membersText(const SpringChain&);
+template std::string membersText(const SpringCollider&);
+template std::string membersText(const SpringColliderGroup&);
+template std::string membersText(const SpringJoint&);
+template std::string membersText(const StretchOptions&);
+template std::string membersText(const SwingTwist&);
 
 }  // namespace armature

@@ -92,13 +92,6 @@ std::string toString(const Material& material)
                        material.doubleSided ? ", double sided" : "", material.unlit ? ", unlit" : "");
 }
 
-std::string toString(const TextureReference& texture)
-{
-    return fieldsText("image", texture.image, "textureCoordinates", texture.textureCoordinates, "wrapS", texture.wrapS, "wrapT",
-                      texture.wrapT, "magnification", texture.magnification, "minification", texture.minification, "offset", texture.offset,
-                      "rotation", texture.rotation, "scale", texture.scale);
-}
-
 std::string toString(const Image& image)
 {
     return fmt::format("{}: {}, {}", shown(image.name), image.mimeType.empty() ? "unknown type" : image.mimeType,
@@ -161,5 +154,9 @@ std::string toString(const SkinnedStreams& streams)
 {
     return streamsText(streams);
 }
+
+// --- structs whose members are named ----------------------------------------------------------------------------------
+
+template std::string membersText(const TextureReference&);
 
 }  // namespace armature

@@ -201,27 +201,6 @@ std::string toString(const Subscription& subscription)
     return subscription.isActive() ? "active" : "inactive";
 }
 
-std::string toString(const BoneOptions& options)
-{
-    // Matrices are shown as their parts: four rows of each would not fit one line.
-    const auto parts = [](const std::optional<glm::mat4>& matrix) {
-        return matrix ? std::optional(decompose(*matrix).transform) : std::nullopt;
-    };
-    return fieldsText("parent", options.parent, "bind", parts(options.bind), "local", parts(options.local), "rest", parts(options.rest),
-                      "absoluteInverseBind", parts(options.absoluteInverseBind), "length", options.length, "index", options.index,
-                      "isHelper", options.isHelper);
-}
-
-std::string toString(const CloneOptions& options)
-{
-    return fieldsText("name", options.name, "parent", options.parent, "withChildren", options.withChildren, "rename", options.rename);
-}
-
-std::string toString(const InstantiateOptions& options)
-{
-    return fieldsText("name", options.name, "parent", options.parent, "transform", options.transform, "rename", options.rename);
-}
-
 std::string toString(const WearOptions& options)
 {
     std::vector<std::string> joints;
@@ -232,10 +211,11 @@ std::string toString(const WearOptions& options)
                       options.addsMissingBones);
 }
 
-std::string toString(const LookOptions& options)
-{
-    return fieldsText("forward", options.forward, "upAxis", options.upAxis, "up", options.up, "yawCorrection", options.yawCorrection,
-                      "pitchCorrection", options.pitchCorrection, "rollCorrection", options.rollCorrection);
-}
+// --- structs whose members are named ----------------------------------------------------------------------------------
+
+template std::string membersText(const BoneOptions&);
+template std::string membersText(const CloneOptions&);
+template std::string membersText(const InstantiateOptions&);
+template std::string membersText(const LookOptions&);
 
 }  // namespace armature

@@ -1,4 +1,3 @@
-#include <array>
 #include <numbers>
 #include <string>
 
@@ -47,29 +46,9 @@ std::string matrixState(const std::optional<glm::mat4>& matrix)
 
 }  // namespace
 
-std::string_view toString(RetargetTranslation translation) noexcept
-{
-    return nameAt(translation, std::array<std::string_view, 3>{"Keep", "Travel", "Stretch"});
-}
-
-std::string_view toString(RetargetAxis axis) noexcept
-{
-    return nameAt(axis, std::array<std::string_view, 3>{"X", "Y", "Z"});
-}
-
-std::string toString(const RetargetPair& pair)
-{
-    return fieldsText("source", pair.source, "target", pair.target, "translation", pair.translation, "role", pair.role);
-}
-
 std::string toString(const RetargetChain& chain)
 {
     return fmt::format("source {}, target {}", jointsText(chain.source), jointsText(chain.target));
-}
-
-std::string toString(const RetargetTwist& twist)
-{
-    return fieldsText("target", twist.target, "of", twist.of, "share", twist.share);
 }
 
 std::string toString(const RetargetMap& map)
@@ -113,29 +92,10 @@ std::string toString(const RetargetedClip& retargeted)
                        counted(retargeted.keyCount, "key"), toString(retargeted.error));
 }
 
-std::string toString(const RetargetKeysOptions& options)
-{
-    return fieldsText("names", options.names.size(), "retargetsKeys", options.retargetsKeys, "checksHierarchy", options.checksHierarchy,
-                      "fixesRotations", options.fixesRotations, "groundReference", options.groundReference, "root", options.root,
-                      "verticalAxis", options.verticalAxis, "fixesRootTranslation", options.fixesRootTranslation, "fixesGround",
-                      options.fixesGround, "findsLowest", options.findsLowest);
-}
-
 std::string toString(const RetargetedKeys& retargeted)
 {
     return fmt::format("{} without {}, ratio {}", retargeted.clip != nullptr ? inQuotes(retargeted.clip->getName()) : "no clip",
                        counted(retargeted.removedChannels.size(), "channel"), fieldText(retargeted.ratio));
-}
-
-std::string toString(const FootLockOptions& options)
-{
-    return fieldsText("plantHeight", options.plantHeight, "plantSpeed", options.plantSpeed, "releaseSeconds", options.releaseSeconds,
-                      "maxDrop", options.maxDrop, "maxLag", options.maxLag);
-}
-
-std::string toString(const FootLockReport& report)
-{
-    return fieldsText("isPlanted", report.isPlanted, "offset", report.offset, "beyondReach", report.beyondReach);
 }
 
 std::string toString(const FootLock& lock)
@@ -178,5 +138,13 @@ std::string toString(const RetargetMeter& meter)
 {
     return toString(meter.getQuality());
 }
+
+// --- structs whose members are named ----------------------------------------------------------------------------------
+
+template std::string membersText(const FootLockOptions&);
+template std::string membersText(const FootLockReport&);
+template std::string membersText(const RetargetKeysOptions&);
+template std::string membersText(const RetargetPair&);
+template std::string membersText(const RetargetTwist&);
 
 }  // namespace armature

@@ -1,6 +1,4 @@
-#include <array>
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -12,27 +10,6 @@
 #include "text/fields.hpp"
 
 namespace armature {
-
-std::string_view toString(VrmFirstPersonType type) noexcept
-{
-    return nameAt(type, std::array<std::string_view, 4>{"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"});
-}
-
-std::string_view toString(VrmLookAtType type) noexcept
-{
-    return nameAt(type, std::array<std::string_view, 2>{"Bone", "Expression"});
-}
-
-std::string_view toString(VrmMaterialColor color) noexcept
-{
-    return nameAt(color,
-                  std::array<std::string_view, 6>{"Color", "EmissionColor", "ShadeColor", "MatcapColor", "RimColor", "OutlineColor"});
-}
-
-std::string_view toString(VrmOverride override) noexcept
-{
-    return nameAt(override, std::array<std::string_view, 3>{"None", "Block", "Blend"});
-}
 
 std::string toString(const VrmModel& model)
 {
@@ -48,87 +25,15 @@ std::string toString(const VrmMeta& meta)
                       "allowRedistribution", meta.allowRedistribution);
 }
 
-std::string toString(const VrmBone& bone)
-{
-    return fieldsText("role", bone.role, "node", bone.node);
-}
-
-std::string toString(const VrmExpression& expression)
-{
-    return fieldsText("name", expression.name, "isPreset", expression.isPreset, "isBinary", expression.isBinary, "morphs",
-                      expression.morphs.size(), "colors", expression.colors.size(), "textures", expression.textures.size(), "overrideBlink",
-                      expression.overrideBlink, "overrideLookAt", expression.overrideLookAt, "overrideMouth", expression.overrideMouth);
-}
-
-std::string toString(const VrmMorphBind& bind)
-{
-    return fieldsText("node", bind.node, "target", bind.target, "weight", bind.weight);
-}
-
-std::string toString(const VrmColorBind& bind)
-{
-    return fieldsText("material", bind.material, "type", bind.type, "value", bind.value);
-}
-
-std::string toString(const VrmTextureBind& bind)
-{
-    return fieldsText("material", bind.material, "scale", bind.scale, "offset", bind.offset);
-}
-
-std::string toString(const VrmLookAt& lookAt)
-{
-    return fieldsText("offsetFromHeadBone", lookAt.offsetFromHeadBone, "type", lookAt.type, "horizontalInner", lookAt.horizontalInner,
-                      "horizontalOuter", lookAt.horizontalOuter, "verticalDown", lookAt.verticalDown, "verticalUp", lookAt.verticalUp);
-}
-
 std::string toString(const VrmRangeMap& map)
 {
     return fmt::format("{:.6g} at {:.6g} degrees", map.output, map.inputMax);
-}
-
-std::string toString(const VrmFirstPerson& firstPerson)
-{
-    return fieldsText("node", firstPerson.node, "type", firstPerson.type);
-}
-
-std::string toString(const VrmCollider& collider)
-{
-    return fieldsText("node", collider.node, "shape", collider.shape, "offset", collider.offset, "radius", collider.radius, "tail",
-                      collider.tail, "normal", collider.normal, "isInside", collider.isInside);
-}
-
-std::string toString(const VrmColliderGroup& group)
-{
-    return fieldsText("name", group.name, "colliders", group.colliders.size());
-}
-
-std::string toString(const VrmSpring& spring)
-{
-    return fieldsText("name", spring.name, "joints", spring.joints.size(), "colliderGroups", spring.colliderGroups.size(), "center",
-                      spring.center);
-}
-
-std::string toString(const VrmSpringJoint& joint)
-{
-    return fieldsText("node", joint.node, "hitRadius", joint.hitRadius, "stiffness", joint.stiffness, "gravityPower", joint.gravityPower,
-                      "gravityDir", joint.gravityDir, "dragForce", joint.dragForce);
-}
-
-std::string toString(const VrmConstraint& constraint)
-{
-    return fieldsText("node", constraint.node, "source", constraint.source, "kind", constraint.kind, "axis", constraint.axis, "weight",
-                      constraint.weight);
 }
 
 std::string toString(const VrmAnimation& animation)
 {
     return counted(animation.humanoid.size(), "bone") + ", " + counted(animation.expressions.size(), "expression")
            + (animation.lookAt ? ", looks" : "");
-}
-
-std::string toString(const VrmAnimatedExpression& expression)
-{
-    return fieldsText("name", expression.name, "isPreset", expression.isPreset, "node", expression.node);
 }
 
 std::string toString(const VrmCharacter& character)
@@ -142,9 +47,21 @@ std::string toString(const VrmCharacter& character)
     return text;
 }
 
-std::string toString(const VrmCharacter::Look& look)
-{
-    return fieldsText("yaw", look.yaw, "pitch", look.pitch);
-}
+// --- structs whose members are named ----------------------------------------------------------------------------------
+
+template std::string membersText(const VrmAnimatedExpression&);
+template std::string membersText(const VrmBone&);
+template std::string membersText(const VrmCharacter::Look&);
+template std::string membersText(const VrmCollider&);
+template std::string membersText(const VrmColliderGroup&);
+template std::string membersText(const VrmColorBind&);
+template std::string membersText(const VrmConstraint&);
+template std::string membersText(const VrmExpression&);
+template std::string membersText(const VrmFirstPerson&);
+template std::string membersText(const VrmLookAt&);
+template std::string membersText(const VrmMorphBind&);
+template std::string membersText(const VrmSpring&);
+template std::string membersText(const VrmSpringJoint&);
+template std::string membersText(const VrmTextureBind&);
 
 }  // namespace armature

@@ -36,20 +36,6 @@ const VrmModel& requireModel(const Scene& scene, std::size_t model)
     return vrmModels(scene)[model];
 }
 
-/// Lists a value that may be absent. While checking, a value that is absent now is read into a copy.
-template <class Value, class List>
-void listOptional(StateArchive& archive, std::optional<Value>& listed, const Value& blank, const List& list)
-{
-    const bool isThere = archive.exchange(listed.has_value());
-    Value value = listed.value_or(blank);
-    if (isThere) {
-        list(value);
-    }
-    if (archive.isRestoring()) {
-        listed = isThere ? std::optional(value) : std::nullopt;
-    }
-}
-
 }  // namespace
 
 class VrmCharacter::State : public Updatable {
@@ -171,8 +157,7 @@ public:
         archive.object("VRM character", model_.meta.name);
         archive.same("expressions", weights_.size());
         archive.values(std::span<float>(weights_));
-        listOptional(archive, target_, glm::vec3(0.f), [&](glm::vec3& target) { archive.values(target); });
-        listOptional(archive, along_, Look(), [&](Look& look) { archive.values(look.yaw, look.pitch); });
+        archive.values(target_, along_);
         expressions_.list(archive);
         gaze_.list(archive);
         archive.same("springs", springs_.get() != nullptr ? 1 : 0);

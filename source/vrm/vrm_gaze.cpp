@@ -121,7 +121,7 @@ void VrmGaze::weigh(const VrmModel& model, std::vector<float>& weights) const
 // Leaves out isIdle_, which the next update() computes.
 void VrmGaze::list(StateArchive& archive)
 {
-    archive.values(look_.yaw, look_.pitch, isAhead_);
+    archive.values(look_, isAhead_);
 }
 
 }  // namespace armature

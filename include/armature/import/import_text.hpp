@@ -6,23 +6,30 @@
 #include <armature/import/graph_json.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/import/save_gltf.hpp>
+#include <armature/text.hpp>
 
 /// Texts of the types for reading and writing files, as in `armature/text.hpp`.
 namespace armature {
 
-[[nodiscard]] std::string_view toString(FbxReader reader) noexcept;
-[[nodiscard]] std::string_view toString(BodySkeleton when) noexcept;
-[[nodiscard]] std::string_view toString(DecodePlace place) noexcept;
+/// The enumerator's name.
+template <OneOf<BodySkeleton, DecodePlace, FbxReader> Enumeration>
+[[nodiscard]] std::string_view toString(Enumeration value) noexcept
+{
+    return enumeratorName(value);
+}
+
+/// The names and values of the members.
+template <OneOf<GltfOptions, GraphClipSource, GraphDifference, ImportLimits, ImportOptions> Struct>
+[[nodiscard]] std::string toString(const Struct& value)
+{
+    return membersText(value);
+}
+
 /// "robot.dae, 1024 bytes".
 [[nodiscard]] std::string toString(const ForeignModel& model);
-[[nodiscard]] std::string toString(const ImportLimits& limits);
-[[nodiscard]] std::string toString(const ImportOptions& options);
-[[nodiscard]] std::string toString(const GltfOptions& options);
 /// "1024 bytes", then the warnings, one per line.
 [[nodiscard]] std::string toString(const GltfFile& file);
-[[nodiscard]] std::string toString(const GraphDifference& difference);
 [[nodiscard]] std::string toString(const GraphMotion& motion);
-[[nodiscard]] std::string toString(const GraphClipSource& source);
 /// "4 nodes, 3 clips, 2 parameters".
 [[nodiscard]] std::string toString(const GraphFile& file);
 

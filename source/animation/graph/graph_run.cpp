@@ -52,10 +52,10 @@ void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
     }
     state.values(std::span<float>(parameters));
     for (ClipClock& clip : clocks.clips) {
-        state.values(clip.phase, clip.rounds, clip.hasMoved);
+        state.values(clip);
     }
     for (MachineClock& machine : clocks.machines) {
-        state.values(machine.state, machine.fadesFrom, machine.transition, machine.elapsed);
+        state.values(machine);
     }
     state.values(travel.speed, travel.turn, travel.elapsed, travel.duration, inertialMachine);
     InertializationAccess::list(inertia, state);

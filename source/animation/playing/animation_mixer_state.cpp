@@ -369,26 +369,6 @@ void AnimationMixer::State::fireEvents()
 
 namespace {
 
-void listOptional(StateArchive& state, std::optional<double>& listed)
-{
-    const bool is = state.exchange(listed.has_value());
-    double seconds = listed.value_or(0.);
-    if (is) {
-        state.values(seconds);
-    }
-    if (state.isRestoring()) {
-        listed = is ? std::optional(seconds) : std::nullopt;
-    }
-}
-
-void listOptions(StateArchive& state, PlayOptions& listed)
-{
-    auto& [loop, speedRatio, from, to, loopMode] = listed;
-    state.values(loop, speedRatio, loopMode);
-    listOptional(state, from);
-    listOptional(state, to);
-}
-
 /// Calls visit(node, skeleton, place) for all nodes of a scene, as skeleton 0, and for the bones of its skeletons, counted from 1.
 template <class Visitor>
 void forEachNode(AnimationTargets& scene, const Visitor& visit)
@@ -466,7 +446,8 @@ void AnimationLayer::State::list(StateArchive& state, std::span<AnimationLayer* 
     state.same("channels", clip->channels().size());
     state.same("as being additive", isAdditive ? 1u : 0u);
     state.values(isActive, playhead, groupPhase, weight, share, stopsAfterFade, otherMask);
-    listOptions(state, lastOptions);
+    auto& [loop, speedRatio, from, to, loopMode] = lastOptions;
+    state.values(loop, speedRatio, loopMode, from, to);
     offsets.listState(state);
     travel.listState(state);
     const auto found = std::ranges::find(layers, leader);

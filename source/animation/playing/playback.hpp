@@ -6,8 +6,6 @@
 
 namespace armature {
 
-class StateArchive;
-
 /// A move of a playhead: it went from one time to another and crossed an end of the range, where time wraps or turns round, `rounds` times
 /// (a whole number).
 struct Passage {
@@ -45,8 +43,6 @@ private:
     void wrap(double delta, Passage& passage) noexcept;
     void turn(double delta, Passage& passage) noexcept;
 };
-
-bool listState(StateArchive& state, Playhead& playhead);
 
 }  // namespace armature
 

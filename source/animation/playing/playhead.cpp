@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "node/state_archive.hpp"
-
 namespace armature {
 
 namespace {
@@ -85,12 +83,6 @@ void Playhead::turn(double delta, Passage& passage) noexcept
         begin = isBackwards ? to : from;
     }
     time = std::clamp(isBackwards ? begin - sweep : begin + sweep, from, to);
-}
-
-bool listState(StateArchive& archive, Playhead& playhead)
-{
-    auto& [state, time, from, to, speedRatio, loop, loopMode, isReturning, round] = playhead;
-    return archive.values(state, time, from, to, speedRatio, loop, loopMode, isReturning, round);
 }
 
 }  // namespace armature

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "node/state_archive.hpp"
-
 namespace armature {
 
 /// A number that moves linearly from one value to another.
@@ -44,11 +42,5 @@ struct Ramp {
         return hasArrived;
     }
 };
-
-inline bool listState(StateArchive& state, Ramp& ramp)
-{
-    auto& [value, start, end, elapsed, duration] = ramp;
-    return state.values(value, start, end, elapsed, duration);
-}
 
 }  // namespace armature

@@ -10,6 +10,7 @@
 #include "animation/graph/graph_checks.hpp"
 #include "base/json_writer.hpp"
 #include "base/nearest_name.hpp"
+#include "base/reflection.hpp"
 #include "base/words.hpp"
 #include "import/json_text.hpp"
 
@@ -30,7 +31,7 @@ template <class T>
 inline constexpr bool isOptional<std::optional<T>> = true;
 
 template <class T>
-std::vector<std::string_view> memberNames(std::vector<std::string_view> others)
+std::vector<std::string_view> fieldNames(std::vector<std::string_view> others)
 {
     std::apply([&](const auto&... field) { (others.push_back(field.name), ...); }, fieldsOf<T>);
     return others;
@@ -80,7 +81,7 @@ public:
 
     template <class Enumeration>
     requires std::is_enum_v<Enumeration>
-    void read(const Json& json, Enumeration& out) { out = static_cast<Enumeration>(place(json, namesOf<Enumeration>)); }
+    void read(const Json& json, Enumeration& out) { out = static_cast<Enumeration>(place(json, memberNames<Enumeration>)); }
 
     template <GraphStruct T>
     void read(const Json& json, T& out)
@@ -92,7 +93,7 @@ public:
     void read(const Json& json, GraphNode& out)
     {
         read(json.require("name"), out.name);
-        out.kind = kindAt(place(json.require("kind"), namesOf<GraphNodeKind>));
+        out.kind = kindAt(place(json.require("kind"), kindNames));
         std::visit([&](auto& kind) { readMembers(json, kind, {"name", "kind"}); }, out.kind);
     }
 
@@ -110,7 +111,7 @@ public:
             };
             const bool isRead = std::apply([&](const auto&... field) { return (readIfNamed(field) || ...); }, fieldsOf<T>);
             if (!isRead && std::ranges::find(others, key) == others.end()) {
-                json.refuse(key, "is no member of this" + insteadOf(key, memberNames<T>(others)));
+                json.refuse(key, "is no member of this" + insteadOf(key, fieldNames<T>(others)));
             }
         });
         const auto requireIt = [&](const auto& field) {
@@ -208,7 +209,7 @@ public:
 
     template <class Enumeration>
     requires std::is_enum_v<Enumeration>
-    void write(Enumeration value) { writer_.value(namesOf<Enumeration>.at(static_cast<std::size_t>(value))); }
+    void write(Enumeration value) { writer_.value(memberNames<Enumeration>.at(static_cast<std::size_t>(value))); }
 
     template <GraphStruct T>
     void write(const T& value)
@@ -224,7 +225,7 @@ public:
         };
         writer_.beginObject(std::visit(hasList, node.kind) ? JsonWriter::Layout::Lines : JsonWriter::Layout::Inline);
         member("name", node.name);
-        writer_.member("kind", namesOf<GraphNodeKind>[node.kind.index()]);
+        writer_.member("kind", kindNames[node.kind.index()]);
         std::visit([&](const auto& kind) { members(kind); }, node.kind);
         writer_.endObject();
     }

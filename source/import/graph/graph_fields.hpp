@@ -131,29 +131,10 @@ inline constexpr auto fieldsOf<GraphDocument> = std::tuple(may("parameters", &Gr
                                                            may("clips", &GraphDocument::clips), may("nodes", &GraphDocument::nodes),
                                                            must("root", &GraphDocument::root));
 
-// --- names of enumerators and node kinds, in declaration order ------------------------------------------------------
-
-template <class T>
-inline constexpr auto namesOf = nullptr;
-
-template <>
-inline constexpr auto namesOf<ParameterKind> = std::to_array<std::string_view>({"Number", "Switch", "Trigger"});
-template <>
-inline constexpr auto namesOf<GraphSync> = std::to_array<std::string_view>({"None", "Phase", "Markers"});
-template <>
-inline constexpr auto namesOf<Comparison> = std::to_array<std::string_view>({"IsSet", "IsNotSet", "Greater", "Less"});
-template <>
-inline constexpr auto namesOf<TransitionBlend> = std::to_array<std::string_view>({"CrossFade", "Inertialise"});
-template <>
-inline constexpr auto namesOf<TransitionCurve> = std::to_array<std::string_view>({"Linear", "Smooth"});
-template <>
-inline constexpr auto namesOf<RootMotionSource> = std::to_array<std::string_view>({"None", "Root", "Feet"});
-
 using GraphNodeKind = decltype(GraphNode::kind);
-template <>
-inline constexpr auto namesOf<GraphNodeKind> = std::to_array<std::string_view>({"Clip", "Blend", "BlendSpace", "Additive", "Overlay",
-                                                                                "Mirror", "Modifier", "StateMachine"});
-static_assert(namesOf<GraphNodeKind>.size() == std::variant_size_v<GraphNodeKind>);
+inline constexpr auto kindNames =
+    std::to_array<std::string_view>({"Clip", "Blend", "BlendSpace", "Additive", "Overlay", "Mirror", "Modifier", "StateMachine"});
+static_assert(kindNames.size() == std::variant_size_v<GraphNodeKind>);
 
 /// A struct that has a table above.
 template <class T>
