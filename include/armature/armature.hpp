@@ -16,6 +16,7 @@
 #include <armature/animation/channel_target.hpp>
 #include <armature/animation/clip_bounds.hpp>
 #include <armature/animation/clip_edits.hpp>
+#include <armature/animation/clip_player.hpp>
 #include <armature/animation/graph_player.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/modifier_stack.hpp>

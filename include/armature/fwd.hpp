@@ -21,6 +21,7 @@ class Chain;
 class ChainSolver;
 class ChannelValues;
 class ClipBounds;
+class ClipPlayer;
 class CookedFile;
 class Crowd;
 class CrowdRenderer;

@@ -261,8 +261,8 @@ template <class T>
 [[nodiscard]] std::string toString(const GraphPlayer& player);
 [[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
-[[nodiscard]] std::string toString(const AnimationGroup& group);
-/// The text of an AnimationGroup for the layer's playback, and the layer's weight.
+[[nodiscard]] std::string toString(const ClipPlayer& player);
+/// The text of a ClipPlayer, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
 [[nodiscard]] std::string toString(const GroupOptions& options);
 [[nodiscard]] std::string toString(const LayerOptions& options);
