@@ -38,6 +38,7 @@
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/ik_debug_lines.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
 #include <armature/ik/node_constraints.hpp>

@@ -318,7 +318,6 @@ template <class T>
 [[nodiscard]] std::string toString(const Chain::Joint& joint);
 [[nodiscard]] std::string toString(const Chain::Effector& effector);
 [[nodiscard]] std::string toString(const ChainJoint& joint);
-[[nodiscard]] std::string toString(const ChainJointMemory& memory);
 [[nodiscard]] std::string toString(const IkGoal& goal);
 /// The options, and the chain if the controller or solver has one.
 [[nodiscard]] std::string toString(const AimChain& chain);
@@ -334,18 +333,13 @@ template <class T>
 [[nodiscard]] std::string toString(const NodeConstraint& constraint);
 [[nodiscard]] std::string toString(const AimChainOptions& options);
 [[nodiscard]] std::string toString(const AimOptions& options);
-[[nodiscard]] std::string toString(const BoneIkMemory& memory);
 [[nodiscard]] std::string toString(const BoneIkOptions& options);
-[[nodiscard]] std::string toString(const BoneLookMemory& memory);
 [[nodiscard]] std::string toString(const BoneLookOptions& options);
-[[nodiscard]] std::string toString(const ChainSolve& along);
 [[nodiscard]] std::string toString(const ChainSolverOptions& options);
 [[nodiscard]] std::string toString(const CopyPositionOptions& options);
 [[nodiscard]] std::string toString(const CopyRotationOptions& options);
 [[nodiscard]] std::string toString(const CopyScaleOptions& options);
-[[nodiscard]] std::string toString(const FootMemory& memory);
 [[nodiscard]] std::string toString(const FootPlacementLeg& leg);
-[[nodiscard]] std::string toString(const FootPlacementMemory& memory);
 [[nodiscard]] std::string toString(const FootPlacementOptions& options);
 [[nodiscard]] std::string toString(const GroundPoint& point);
 [[nodiscard]] std::string toString(const IkDebugStyle& style);

@@ -28,21 +28,11 @@ std::string toString(const AimOptions& options)
     return fieldsText("axis", options.axis, "upAxis", options.upAxis, "up", options.up, "weight", options.weight);
 }
 
-std::string toString(const BoneIkMemory& memory)
-{
-    return fieldsText("line", memory.line, "side", memory.side, "pole", memory.pole, "upper", memory.upper, "lower", memory.lower);
-}
-
 std::string toString(const BoneIkOptions& options)
 {
     return fieldsText("bendAxis", options.bendAxis, "tip", options.tip, "poleAngle", options.poleAngle, "minAngle", options.minAngle,
                       "maxAngle", options.maxAngle, "weight", options.weight, "halfLife", options.halfLife, "softness", options.softness,
                       "maxPoleTurn", options.maxPoleTurn);
-}
-
-std::string toString(const BoneLookMemory& memory)
-{
-    return fieldsText("rotation", memory.rotation);
 }
 
 std::string toString(const BoneLookOptions& options)
@@ -51,17 +41,6 @@ std::string toString(const BoneLookOptions& options)
                       options.ahead, "minYaw", options.minYaw, "maxYaw", options.maxYaw, "minPitch", options.minPitch, "maxPitch",
                       options.maxPitch, "adjustYaw", options.adjustYaw, "adjustPitch", options.adjustPitch, "adjustRoll",
                       options.adjustRoll, "weight", options.weight, "halfLife", options.halfLife);
-}
-
-std::string toString(const ChainJointMemory& memory)
-{
-    return fieldsText("rotation", memory.rotation, "center", memory.center);
-}
-
-std::string toString(const ChainSolve& along)
-{
-    return fieldsText("memory", along.memory != nullptr ? std::optional(along.memory->size()) : std::nullopt, "effectors",
-                      along.effectors.size());
 }
 
 std::string toString(const ChainSolverOptions& options)
@@ -88,20 +67,10 @@ std::string toString(const CopyScaleOptions& options)
     return fieldsText("space", options.space, "axes", options.axes, "factor", options.factor, "weight", options.weight);
 }
 
-std::string toString(const FootMemory& memory)
-{
-    return fieldsText("groundHeight", memory.groundHeight, "groundNormal", memory.groundNormal);
-}
-
 std::string toString(const FootPlacementLeg& leg)
 {
     return fieldsText("foot", leg.foot, "ankleHeight", leg.ankleHeight, "probes",
                       leg.probes ? std::optional(leg.probes->size()) : std::nullopt, "maxAnkleAngle", leg.maxAnkleAngle);
-}
-
-std::string toString(const FootPlacementMemory& memory)
-{
-    return fieldsText("pelvisOffset", memory.pelvisOffset, "feet", memory.feet.size());
 }
 
 std::string toString(const FootPlacementOptions& options)

@@ -186,8 +186,8 @@ void LifetimeProgram::addPlayer()
                               if (random_.chance(0.1)) {
                                   mixer->addLayer(randomClip(3, random_), {.mayMoveNothing = true}).play();
                               }
-                              for (const AnimationLayer* layer : mixer->layers()) {
-                                  static_cast<void>(layer->unboundChannelCount());
+                              for (const ClipPlayer* player : mixer->layers()) {
+                                  static_cast<void>(player->unboundChannelCount());
                               }
                           }});
     }

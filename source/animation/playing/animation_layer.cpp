@@ -1,7 +1,6 @@
 #include <armature/animation/animation_layer.hpp>
 
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,8 +9,6 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/clip/channel_targets.hpp"
-#include "animation/clip/unbound_channels.hpp"
 #include "animation/playing/animation_layer_state.hpp"
 #include "animation/playing/animation_mixer_state.hpp"
 #include "base/words.hpp"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -8,7 +7,6 @@
 
 #include "animation/clip/channel_targets.hpp"
 #include "animation/playing/animation_mixer_state.hpp"
-#include "base/words.hpp"
 #include "node/state_archive.hpp"
 
 /// How a mixer blends the travel of its layers.
