@@ -144,7 +144,8 @@ void boneIkPose(benchmark::State& state)
     Pose pose = capturePose(arm.skeleton);
     Wanderer targets;
     for (auto _ : state) {
-        benchmark::DoNotOptimize(controller.solve(pose, targets.next(), glm::vec3(0.f, 0.f, 5.f)));
+        benchmark::DoNotOptimize(
+            controller.solve(JointView(arm.skeleton, pose), targets.next(), glm::vec3(0.f, 0.f, 5.f), Space::Skeleton));
     }
     countItems(state, 1);
 }

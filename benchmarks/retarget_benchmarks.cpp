@@ -42,7 +42,7 @@ struct RetargetStage {
     FootLock feet;
     Pose source;
     Pose target;
-    std::vector<double> memory;
+    IkMemory memory;
 };
 
 // A frame of one character; time per bone of the target.

@@ -16,6 +16,7 @@
 #include <armature/animation/channel_target.hpp>
 #include <armature/animation/clip_bounds.hpp>
 #include <armature/animation/clip_edits.hpp>
+#include <armature/animation/clip_player.hpp>
 #include <armature/animation/graph_player.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/modifier_stack.hpp>
@@ -37,6 +38,7 @@
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/ik_debug_lines.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
 #include <armature/ik/node_constraints.hpp>

@@ -52,17 +52,17 @@ template <OneOf<AlphaMode, BindUpdate, BoneAxis, ChainMethod, ChannelPath, Chann
 }
 
 /// The names and values of the members: "loop true, speedRatio 1, from none".
-template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, BakedPosition, BlendInput, BlendPoint, BoneIkMemory,
-                BoneIkOptions, BoneLookMemory, BoneLookOptions, BoneOptions, ChainJointMemory, ChainSolve, ChainSolverOptions, CloneOptions,
-                CookedOptions, CopyPositionOptions, CopyRotationOptions, CopyScaleOptions, CrowdPlayback, FiredEvent, FootLockOptions,
-                FootLockReport, FootMemory, FootPlacementLeg, FootPlacementMemory, FootPlacementOptions, GraphActivity, GraphClipOptions,
-                GraphCondition, GraphEvent, GraphParameter, GraphState, GraphTransition, GroundPoint, GroupOptions, HumanoidRigBone,
-                IkDebugStyle, IkGoal, InstantiateOptions, LayerOptions, LimitedTurn, LookOptions, ModifierOptions, NodeConstraint,
-                OverlayMask, PlayOptions, ReduceOptions, RetargetKeysOptions, RetargetPair, RetargetTwist, RootMotionOptions,
-                SplineChainOptions, SpringChain, SpringCollider, SpringColliderGroup, SpringJoint, StretchOptions, SwingTwist,
-                TextureReference, TimeMark, VrmAnimatedExpression, VrmBone, VrmCharacter::Look, VrmCollider, VrmColliderGroup, VrmColorBind,
-                VrmConstraint, VrmExpression, VrmFirstPerson, VrmLookAt, VrmMorphBind, VrmSpring, VrmSpringJoint, VrmTextureBind>
-              Struct>
+template <
+    OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, BakedPosition, BlendInput, BlendPoint, BoneIkOptions,
+          BoneLookOptions, BoneOptions, ChainSolverOptions, CloneOptions, CookedOptions, CopyPositionOptions, CopyRotationOptions,
+          CopyScaleOptions, CrowdPlayback, FiredEvent, FootLockOptions, FootLockReport, FootPlacementLeg, FootPlacementOptions,
+          GraphActivity, GraphClipOptions, GraphCondition, GraphEvent, GraphParameter, GraphState, GraphTransition, GroundPoint,
+          GroupOptions, HumanoidRigBone, IkDebugStyle, IkGoal, InstantiateOptions, LayerOptions, LimitedTurn, LookOptions, ModifierOptions,
+          NodeConstraint, OverlayMask, PlayOptions, ReduceOptions, RetargetKeysOptions, RetargetPair, RetargetTwist, RootMotionOptions,
+          SplineChainOptions, SpringChain, SpringCollider, SpringColliderGroup, SpringJoint, StretchOptions, SwingTwist, TextureReference,
+          TimeMark, VrmAnimatedExpression, VrmBone, VrmCharacter::Look, VrmCollider, VrmColliderGroup, VrmColorBind, VrmConstraint,
+          VrmExpression, VrmFirstPerson, VrmLookAt, VrmMorphBind, VrmSpring, VrmSpringJoint, VrmTextureBind>
+        Struct>
 [[nodiscard]] std::string toString(const Struct& value)
 {
     return membersText(value);
@@ -222,8 +222,8 @@ template <class T>
 /// The text of the player's graph. For the active nodes, see describeActivity().
 [[nodiscard]] std::string toString(const GraphPlayer& player);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
-[[nodiscard]] std::string toString(const AnimationGroup& group);
-/// The text of an AnimationGroup for the layer's playback, and the layer's weight.
+[[nodiscard]] std::string toString(const ClipPlayer& player);
+/// The text of a ClipPlayer, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
 /// A line for each layer.
 [[nodiscard]] std::string toString(const AnimationMixer& mixer);

@@ -87,10 +87,4 @@ bool ChainBones::find(const JointView& joints)
     return !misplaced;
 }
 
-std::optional<JointView> ChainBones::viewOf(Pose& pose) const
-{
-    const Skeleton* const skeleton = skeleton_.get();
-    return skeleton != nullptr ? std::optional(JointView(*skeleton, pose)) : std::nullopt;
-}
-
 }  // namespace armature

@@ -34,9 +34,6 @@ public:
     /// Looks up the joints in a view. Returns false if bones of the chain were removed or have new parents. Throws std::invalid_argument if
     /// the view is of another skeleton with a different structure. O(bones of the chain).
     [[nodiscard]] bool find(const JointView& joints);
-    /// Returns a view of a pose of the chain's own skeleton; no value if the skeleton has been destroyed. Throws std::invalid_argument if
-    /// the number of bones of the pose differs from the skeleton's.
-    [[nodiscard]] std::optional<JointView> viewOf(Pose& pose) const;
 
 private:
     struct Joint {

@@ -86,8 +86,7 @@ public:
 
     [[nodiscard]] std::size_t legCount() const noexcept { return legs_.size(); }
 
-    void solve(const JointView& source, JointView& target, double seconds, std::vector<double>& memory,
-               std::span<FootLockReport> outFeet) const
+    void solve(const JointView& source, JointView& target, double seconds, IkMemory& memory, std::span<FootLockReport> outFeet) const
     {
         plan_.source.requireCount(checkName, source.size());
         plan_.target.requireCount(checkName, target.size());
@@ -271,8 +270,7 @@ FootLock::~FootLock() = default;
 FootLock::FootLock(FootLock&&) noexcept = default;
 FootLock& FootLock::operator=(FootLock&&) noexcept = default;
 
-void FootLock::solve(const JointView& source, JointView target, double seconds, std::vector<double>& memory,
-                     std::span<FootLockReport> outFeet) const
+void FootLock::solve(const JointView& source, JointView target, double seconds, IkMemory& memory, std::span<FootLockReport> outFeet) const
 {
     stateOf(state_, lockName).solve(source, target, seconds, memory, outFeet);
 }

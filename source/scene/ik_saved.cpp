@@ -1,5 +1,5 @@
+#include <cstddef>
 #include <stdexcept>
-#include <vector>
 
 #include <armature/ik/bone_ik_controller.hpp>
 #include <armature/ik/bone_look_controller.hpp>
@@ -15,84 +15,54 @@ namespace armature {
 
 namespace {
 
-/// Only the controller knows whether a memory fits, so checking sets the saved memory and then puts back the current one.
-template <class Controller, class Memory>
-void putBack(StateArchive& state, Controller& controller, const Memory& saved, const Memory& current)
+/// Only the solver knows whether a memory fits, so checking sets the saved memory and then puts back the current one.
+template <class Solver>
+void listMemory(StateArchive& state, const char* kind, Solver& solver)
 {
+    state.object(kind);
+    const IkMemory current(solver.getMemory().begin(), solver.getMemory().end());
+    IkMemory saved(state.exchange(current.size()));
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        saved[i] = state.exchange(i < current.size() ? current[i] : 0.);
+    }
     if (state.isSaving() || state.isCutting()) {
         return;
     }
     try {
-        controller.setMemory(saved);
+        solver.setMemory(saved);
     } catch (const std::invalid_argument& error) {
         state.refuse(error.what());
     }
     if (state.isChecking()) {
-        controller.setMemory(current);
+        solver.setMemory(current);
     }
-}
-
-/// Returns the saved list; empty while saving.
-template <class Memory>
-std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> current)
-{
-    std::vector<Memory> saved;
-    const std::size_t count = state.exchange(current.size());
-    for (std::size_t i = 0; i < count; ++i) {
-        const Memory memory = state.exchange(i < current.size() ? current[i] : Memory{});
-        if (!state.isSaving()) {
-            saved.push_back(memory);
-        }
-    }
-    return saved;
 }
 
 }  // namespace
 
 void SavedState::list(BoneIkController& controller, StateArchive& state)
 {
-    state.object("IK controller");
-    const BoneIkMemory current = controller.getMemory();
-    putBack(state, controller, state.exchange(current), current);
+    listMemory(state, "IK controller", controller);
 }
 
 void SavedState::list(BoneLookController& controller, StateArchive& state)
 {
-    state.object("look controller");
-    const BoneLookMemory current = controller.getMemory();
-    putBack(state, controller, state.exchange(current), current);
+    listMemory(state, "look controller", controller);
 }
 
 void SavedState::list(ChainSolver& solver, StateArchive& state)
 {
-    state.object("chain solver");
-    const std::vector<ChainJointMemory> saved = exchangeList(state, solver.getMemory());
-    if (!state.isSaving()) {
-        const std::vector<ChainJointMemory> current(solver.getMemory().begin(), solver.getMemory().end());
-        putBack(state, solver, std::span(saved), std::span(current));
-    }
+    listMemory(state, "chain solver", solver);
 }
 
 void SavedState::list(FootPlacement& placement, StateArchive& state)
 {
-    state.object("foot placement");
-    const FootPlacementMemory current = placement.getMemory();
-    const auto pelvisOffset = state.exchange(current.pelvisOffset);
-    const std::vector<FootMemory> saved = exchangeList(state, current.feet);
-    if (!state.isSaving()) {
-        const std::vector<FootMemory> feet(current.feet.begin(), current.feet.end());
-        putBack(state, placement, FootPlacementMemory{pelvisOffset, saved}, FootPlacementMemory{current.pelvisOffset, feet});
-    }
+    listMemory(state, "foot placement", placement);
 }
 
 void SavedState::list(SpringBones& springs, StateArchive& state)
 {
-    state.object("spring bones");
-    const std::vector<double> saved = exchangeList(state, springs.getMemory());
-    if (!state.isSaving()) {
-        const std::vector<double> current(springs.getMemory().begin(), springs.getMemory().end());
-        putBack(state, springs, std::span<const double>(saved), std::span<const double>(current));
-    }
+    listMemory(state, "spring bones", springs);
 }
 
 void SavedState::introduce(BoneIkController& controller, StateArchive& archive)

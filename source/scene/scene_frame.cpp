@@ -2,6 +2,7 @@
 
 #include <armature/scene/scene.hpp>
 
+#include "animation/playing/animation_group_state.hpp"
 #include "animation/playing/animation_mixer_state.hpp"
 #include "animation/playing/modifiers/modifier_stack_state.hpp"
 #include "base/parallel_for.hpp"
@@ -25,7 +26,7 @@ void Scene::State::animate(double seconds, Workers workers)
     const auto& groups = animationGroups.view();
     const auto& mixers = animationMixers.view();
     for (const AnimationGroup* group : groups) {
-        group->requireStep(seconds);
+        group->state().requireStep(seconds);
     }
     for (const AnimationMixer* mixer : mixers) {
         mixer->state_->requireStep(seconds);
@@ -36,7 +37,7 @@ void Scene::State::animate(double seconds, Workers workers)
     }
     workers.run(groups.size(), groupsAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
         for (std::size_t i = first; i < last; ++i) {
-            groups[i]->move(seconds);
+            groups[i]->state().move(seconds);
         }
     });
     workers.run(mixers.size(), mixersAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
@@ -45,7 +46,7 @@ void Scene::State::animate(double seconds, Workers workers)
         }
     });
     for (AnimationGroup* group : groups) {
-        group->write();
+        group->state().write();
     }
     for (AnimationMixer* mixer : mixers) {
         mixer->state_->write();
@@ -62,14 +63,17 @@ void Scene::State::animate(double seconds, Workers workers)
 void Scene::State::fireEvents()
 {
     try {
-        animationGroups.visitAll([](AnimationGroup& group) { group.fire(); });
+        animationGroups.visitAll([](AnimationGroup& group) {
+            const auto alive = group.state_;
+            group.state().fire();
+        });
         animationMixers.visitAll([](AnimationMixer& mixer) {
             const std::shared_ptr<AnimationMixer::State> alive = mixer.state_;
             alive->fire();
         });
     } catch (...) {
         for (AnimationGroup* group : animationGroups.view()) {
-            group->forgetMove();
+            group->state().forgetMove();
         }
         for (AnimationMixer* mixer : animationMixers.view()) {
             mixer->state_->forgetMove();

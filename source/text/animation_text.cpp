@@ -25,18 +25,6 @@
 
 namespace armature {
 
-namespace {
-
-template <class Player>
-std::string playerText(const Player& player)
-{
-    const char* state = player.isPlaying() ? "playing" : player.isPaused() ? "paused" : "stopped";
-    return fmt::format("{}: {} at {:.6g} s of {:.6g} s, speed {:.6g}{}", shown(player.getName()), state, player.getCurrentTime(),
-                       player.getClip().getDuration(), player.getSpeedRatio(), player.isLooping() ? ", looping" : "");
-}
-
-}  // namespace
-
 std::string toString(const AnimationClip& clip)
 {
     return fmt::format("{}: {:.6g} s, {}, {}", shown(clip.getName()), clip.getDuration(), counted(clip.channels().size(), "channel"),
@@ -119,14 +107,17 @@ std::string toString(const RootMotionDelta& delta)
     return fmt::format("{} and {} degrees", fieldText(delta.offset), numberText(glm::degrees(delta.turn)));
 }
 
-std::string toString(const AnimationGroup& group)
+std::string toString(const ClipPlayer& player)
 {
-    return playerText(group);
+    const char* state = player.isPlaying() ? "playing" : player.isPaused() ? "paused" : "stopped";
+    return fmt::format("{}: {} at {:.6g} s of {:.6g} s, speed {:.6g}{}", shown(player.getName()), state, player.getCurrentTime(),
+                       player.getClip().getDuration(), player.getSpeedRatio(), player.isLooping() ? ", looping" : "");
 }
 
 std::string toString(const AnimationLayer& layer)
 {
-    return fmt::format("{}, weight {:.6g}{}", playerText(layer), layer.getWeight(), layer.isAdditive() ? ", additive" : "");
+    return fmt::format("{}, weight {:.6g}{}", toString(static_cast<const ClipPlayer&>(layer)), layer.getWeight(),
+                       layer.isAdditive() ? ", additive" : "");
 }
 
 std::string toString(const AnimationTargets& targets)

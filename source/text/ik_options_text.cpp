@@ -72,19 +72,13 @@ std::string toString(const NodeConstraints& constraints)
 
 template std::string membersText(const AimChainOptions&);
 template std::string membersText(const AimOptions&);
-template std::string membersText(const BoneIkMemory&);
 template std::string membersText(const BoneIkOptions&);
-template std::string membersText(const BoneLookMemory&);
 template std::string membersText(const BoneLookOptions&);
-template std::string membersText(const ChainJointMemory&);
-template std::string membersText(const ChainSolve&);
 template std::string membersText(const ChainSolverOptions&);
 template std::string membersText(const CopyPositionOptions&);
 template std::string membersText(const CopyRotationOptions&);
 template std::string membersText(const CopyScaleOptions&);
-template std::string membersText(const FootMemory&);
 template std::string membersText(const FootPlacementLeg&);
-template std::string membersText(const FootPlacementMemory&);
 template std::string membersText(const FootPlacementOptions&);
 template std::string membersText(const GroundPoint&);
 template std::string membersText(const IkDebugStyle&);

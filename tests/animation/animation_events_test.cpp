@@ -35,7 +35,7 @@ struct EventStage {
 
     void mark(double seconds)
     {
-        player.addEvent(seconds, [this, seconds](Player&) { fired.push_back(seconds); }).release();
+        player.addEvent(seconds, [this, seconds] { fired.push_back(seconds); }).release();
     }
 
     /// Returns the times of the events that one step fires.
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(an_event_at_the_duration_as_people_write_it_is_at_the_end)
     for (const double end : {2.3, 0.1, 12.7}) {
         AnimationLayer& layer = mixer.addLayer(movingClip("move", 1, {0}, static_cast<float>(end)));
         int calls = 0;
-        layer.addEvent(end, [&](AnimationLayer&) { ++calls; }).release();
+        layer.addEvent(end, [&] { ++calls; }).release();
         layer.play({.loop = false});
         mixer.advance(100.);
         BOOST_TEST(calls == 1);
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_clip_of_one_pose_has_a_beginning)
     MixerRig rig;
     AnimationLayer& layer = rig.mixer.addLayer(poseClip("pose", 0, {}));
     int calls = 0;
-    layer.addEvent(0., [&](AnimationLayer&) { ++calls; }).release();
+    layer.addEvent(0., [&] { ++calls; }).release();
     layer.play();
     for (int i = 0; i < 3; ++i) {
         rig.mixer.advance(1.);
@@ -233,13 +233,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(actions_see_the_pose_of_the_frame, Player, Players
 {
     EventStage<Player> stage;
     float x = 0;
-    stage.player
-        .addEvent(1.,
-                  [&](Player& player) {
-                      x = stage.node.getPosition().x;
-                      BOOST_TEST(&player == &stage.player);
-                  })
-        .release();
+    stage.player.addEvent(1., [&] { x = stage.node.getPosition().x; }).release();
     stage.player.play();
     stage.scene.animate(1.5);
     BOOST_TEST(x == 1.5f);
@@ -249,20 +243,34 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(actions_may_change_events_and_stop, Player, Player
 {
     EventStage<Player> stage;
     Subscription own;
-    own = stage.player.addEvent(0.25, [&](Player& player) {
+    own = stage.player.addEvent(0.25, [&] {
         stage.fired.push_back(0.25);
         own.cancel();
         BOOST_TEST(!own.isActive());
         for (int i = 0; i < 100; ++i) {
-            player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); }).release();  // takes effect from the next step on
+            stage.player.addEvent(0.5, [&] { stage.fired.push_back(0.5); }).release();  // takes effect from the next step on
         }
     });
     stage.player.play();
     BOOST_TEST(stage.after(1.).size() == 1u);
     BOOST_TEST(stage.after(2.).size() == 100u);
-    stage.player.addEvent(0.25, [&](Player& player) { player.stop(); }).release();  // later events of the same step do not fire
+    stage.player.addEvent(0.25, [&] { stage.player.stop(); }).release();  // later events of the same step do not fire
     BOOST_TEST(stage.after(1.5) == (Times{}));
     BOOST_TEST(!stage.player.isPlaying());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(an_action_that_plays_again_ends_the_step, Player, Players)
+{
+    EventStage<Player> stage;
+    const Subscription again = stage.player.addEvent(0.5, [&] {
+        stage.player.stop();
+        stage.player.play();
+    });
+    stage.mark(0.75);
+    stage.player.play();
+    BOOST_TEST(stage.after(1.) == (Times{}));  // the time is before both events again
+    BOOST_TEST(stage.player.getCurrentTime() == 0.);
+    BOOST_TEST(stage.player.isPlaying());
 }
 
 BOOST_AUTO_TEST_CASE(actions_may_add_and_remove_layers)
@@ -271,12 +279,12 @@ BOOST_AUTO_TEST_CASE(actions_may_add_and_remove_layers)
     AnimationMixer& mixer = *stage.scene.animationMixers()[0];
     stage.player
         .addEvent(0.25,
-                  [&](AnimationLayer& layer) {
+                  [&] {
                       stage.fired.push_back(0.25);
                       mixer.addLayer(movingClip("next", 3)).play();
                       stage.scene.createAnimationMixer();
                       stage.scene.createAnimationGroup(movingClip("other", 0));
-                      mixer.removeLayer(layer);
+                      mixer.removeLayer(stage.player);
                   })
         .release();
     stage.mark(0.5);
@@ -290,20 +298,20 @@ BOOST_AUTO_TEST_CASE(actions_may_add_and_remove_layers)
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_an_action_throws_comes_through, Player, Players)
 {
     EventStage<Player> stage;
-    stage.player.addEvent(0.25, [](Player&) { throw std::runtime_error("from the action"); }).release();
+    stage.player.addEvent(0.25, [] { throw std::runtime_error("from the action"); }).release();
     stage.mark(0.5);
     stage.player.play();
     BOOST_CHECK_EXCEPTION(stage.scene.animate(1.), std::runtime_error, says("from the action"));
     BOOST_TEST(stage.node.getPosition().x == 1.f);
     BOOST_TEST(stage.after(0.5) == (Times{}));
-    stage.player.addEvent(1.75, [&](Player&) { stage.scene.animate(1.); }).release();
+    stage.player.addEvent(1.75, [&] { stage.scene.animate(1.); }).release();
     BOOST_CHECK_EXCEPTION(stage.scene.animate(0.5), std::logic_error, says("action cannot advance the"));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(bad_events_are_refused, Player, Players)
 {
     EventStage<Player> stage;
-    const auto nothing = [](Player&) {};
+    const auto nothing = [] {};
     for (const double bad : {-0.1, 2.1, std::numeric_limits<double>::quiet_NaN()}) {
         BOOST_CHECK_EXCEPTION(static_cast<void>(stage.player.addEvent(bad, nothing)), std::invalid_argument,
                               says("\"move\": the event at"));
@@ -317,8 +325,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_event_is_there_as_long_as_its_subscription, Pla
     stage.player.play();
     Subscription later;
     {
-        const Subscription first = stage.player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); });
-        later = stage.player.addEvent(0.75, [&](Player&) { stage.fired.push_back(0.75); });
+        const Subscription first = stage.player.addEvent(0.5, [&] { stage.fired.push_back(0.5); });
+        later = stage.player.addEvent(0.75, [&] { stage.fired.push_back(0.75); });
         BOOST_TEST(stage.after(1.) == (Times{0.5, 0.75}));
     }
     BOOST_TEST(stage.after(2.) == (Times{0.75}));
@@ -332,7 +340,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_event_is_there_as_long_as_its_subscription, Pla
 BOOST_AUTO_TEST_CASE(a_subscription_to_an_event_may_outlive_the_player)
 {
     auto stage = std::make_unique<EventStage<AnimationGroup>>();
-    Subscription event = stage->player.addEvent(0.5, [](AnimationGroup&) {});
+    Subscription event = stage->player.addEvent(0.5, [] {});
     BOOST_TEST(event.isActive());
     stage.reset();
     BOOST_TEST(!event.isActive());

@@ -359,7 +359,7 @@ BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
     AnimationLayer& added = rig.mixer.addLayer(clipToMix(random, 5), {.isAdditive = true});
     masked.setSubtreeMask(*rig.bones[1], 0.5f);
     int calls = 0;
-    masked.addEvent(0., [&](AnimationLayer&) { ++calls; }).release();
+    masked.addEvent(0., [&] { ++calls; }).release();
     added.synchronizeWith(&masked);
     masked.play();
     added.play();

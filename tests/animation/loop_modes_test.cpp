@@ -36,10 +36,10 @@ struct LoopStage {
             if (seconds > player.getClip().getDuration()) {
                 break;
             }
-            player.addEvent(seconds, [this, seconds](Player&) { heard += std::to_string(static_cast<int>(seconds)); }).release();
+            player.addEvent(seconds, [this, seconds] { heard += std::to_string(static_cast<int>(seconds)); }).release();
         }
-        loops = player.observeLoop([this](Player&) { heard += 'L'; });
-        ends = player.observeEnd([this](Player&) { heard += 'E'; });
+        loops = player.observeLoop([this] { heard += 'L'; });
+        ends = player.observeEnd([this] { heard += 'E'; });
     }
 
     std::string after(double seconds)
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(layers_in_step_turn_round_together)
     slow.play({.loopMode = LoopMode::PingPong});
     fast.play();
     std::string heard;
-    const Subscription loops = fast.observeLoop([&](AnimationLayer&) { heard += 'L'; });
+    const Subscription loops = fast.observeLoop([&] { heard += 'L'; });
     double phase = 0.;
     for (const double seconds : {0.5, 0.7, 0.9, 1.1, 3.}) {
         mixer.advance(seconds);
@@ -259,18 +259,18 @@ BOOST_AUTO_TEST_CASE(an_action_may_remove_any_mixer)
     for (int i = 0; i < 4; ++i) {
         mixers.push_back(&scene.createAnimationMixer());
         AnimationLayer& layer = mixers.back()->addLayer(movingClip("move", 1));
-        layer.addEvent(0.5, [&heard, i](AnimationLayer&) { heard += std::to_string(i); }).release();
+        layer.addEvent(0.5, [&heard, i] { heard += std::to_string(i); }).release();
         layer.play();
     }
     mixers[1]
         ->layers()[0]
         ->addEvent(0.5,
-                   [&](AnimationLayer&) {
+                   [&] {
                        scene.removeAnimationMixer(*mixers[0]);
                        scene.removeAnimationMixer(*mixers[1]);
                    })
         .release();
-    mixers[1]->layers()[0]->addEvent(0.6, [&](AnimationLayer&) { heard += "gone"; }).release();
+    mixers[1]->layers()[0]->addEvent(0.6, [&] { heard += "gone"; }).release();
     scene.animate(1.);
     BOOST_TEST(heard == "0123");
     BOOST_TEST(scene.animationMixers().size() == 2u);
@@ -285,11 +285,11 @@ BOOST_AUTO_TEST_CASE(a_group_may_be_removed_by_its_own_observer)
     scene.createTransformNode("node");
     auto group = std::make_unique<AnimationGroup>(scene, movingClip("move", 1));
     std::string heard;
-    const Subscription loop = group->observeLoop([&](AnimationGroup&) {
+    const Subscription loop = group->observeLoop([&] {
         heard += 'L';
         group.reset();
     });
-    group->addEvent(0.25, [&](AnimationGroup&) { heard += 'e'; }).release();
+    group->addEvent(0.25, [&] { heard += 'e'; }).release();
     group->play();
     group->advance(9.);
     BOOST_TEST(heard == "eL");

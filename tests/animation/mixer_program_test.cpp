@@ -134,7 +134,7 @@ private:
         const double time = layer.getClip().getDuration() * static_cast<double>(random_.real(0, 1));
         layer
             .addEvent(time,
-                      [this](AnimationLayer&) {
+                      [this] {
                           ++firedEvents;
                           checksPose_ = false;
                           if (random_.chance(0.2)) {

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(a_paused_mixer_moves_and_writes_nothing_until_it_goes_on)
     AnimationMixer& mixer = scene.createAnimationMixer();
     AnimationLayer& layer = mixer.addLayer(movingClip("walk", 1.f));
     int passed = 0;
-    const Subscription event = layer.addEvent(1., [&](AnimationLayer&) { ++passed; });
+    const Subscription event = layer.addEvent(1., [&] { ++passed; });
     layer.fadeIn(0.5);
     scene.animate(0.25);
     BOOST_TEST(!mixer.isPaused());

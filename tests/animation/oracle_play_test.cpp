@@ -123,8 +123,8 @@ private:
         }
         const std::size_t index = clocks_.size();
         AnimationGroup& group = scene_.createAnimationGroup(builder.create());
-        subscriptions_.push_back(group.observeLoop([this, index](AnimationGroup&) { looped_.insert(index); }));
-        subscriptions_.push_back(group.observeEnd([this, index](AnimationGroup&) { ended_.insert(index); }));
+        subscriptions_.push_back(group.observeLoop([this, index] { looped_.insert(index); }));
+        subscriptions_.push_back(group.observeEnd([this, index] { ended_.insert(index); }));
         clocks_.emplace_back();
         loops_.emplace_back(golden_, goldenGroup(index));
         const auto keys = channels[0]["keys"].items();

@@ -48,16 +48,16 @@ struct Crowded {
                 AnimationLayer& layer = mixer.addLayer(group, {.weight = 0.7f});
                 layer.play({.speedRatio = static_cast<double>(random.real(0.2f, 2.f))});
                 mixer.addLayer(group, {.weight = 0.5f}).fadeIn(0.4);
-                events.push_back(layer.addEvent(0.3, [this, i](AnimationLayer& each) {
+                events.push_back(layer.addEvent(0.3, [this, i, &layer] {
                     heard += std::to_string(i) + " ";
-                    each.setSpeedRatio(-each.getSpeedRatio());
+                    layer.setSpeedRatio(-layer.getSpeedRatio());
                 }));
             }
             groups.push_back(&group);
         }
         for (std::size_t i = 0; i < groups.size(); ++i) {
             AnimationGroup* const next = groups[(i + 1) % groups.size()];
-            events.push_back(groups[i]->addEvent(0.5, [this, i, next](AnimationGroup&) {
+            events.push_back(groups[i]->addEvent(0.5, [this, i, next] {
                 heard += "g" + std::to_string(i) + " ";
                 next->isPlaying() ? next->pause() : next->play();
             }));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(an_action_sees_the_poses_of_all_players)
         first.play();
         second.play();
         float seen = 0.f;
-        const Subscription event = first.addEvent(0.25, [&](AnimationGroup&) {
+        const Subscription event = first.addEvent(0.25, [&] {
             seen = TwoRunners::rootOf(stage.second);
             second.stop();
         });
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE(a_stopped_player_loses_the_events_that_it_has_just_passed)
     AnimationGroup& first = *stage.first.findAnimationGroup("run");
     AnimationGroup& second = *stage.second.findAnimationGroup("run");
     int passed = 0;
-    const Subscription stop = first.addEvent(0.25, [&](AnimationGroup&) { second.stop(); });
-    const Subscription late = second.addEvent(0.25, [&](AnimationGroup&) { ++passed; });
+    const Subscription stop = first.addEvent(0.25, [&] { second.stop(); });
+    const Subscription late = second.addEvent(0.25, [&] { ++passed; });
     first.play();
     second.play();
     stage.world.animate(0.5);
@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(an_exception_of_an_action_loses_the_events_after_it_for_goo
     AnimationLayer& first = stage.world.createAnimationMixer().addLayer(*stage.first.findAnimationGroup("run"));
     AnimationLayer& second = stage.world.createAnimationMixer().addLayer(*stage.second.findAnimationGroup("run"));
     int passed = 0;
-    const Subscription fails = first.addEvent(0.25, [](AnimationLayer&) { throw std::runtime_error("no"); });
-    const Subscription lost = second.addEvent(0.25, [&](AnimationLayer&) { ++passed; });
+    const Subscription fails = first.addEvent(0.25, [] { throw std::runtime_error("no"); });
+    const Subscription lost = second.addEvent(0.25, [&] { ++passed; });
     first.play();
     second.play();
     BOOST_CHECK_THROW(stage.world.animate(0.5), std::runtime_error);

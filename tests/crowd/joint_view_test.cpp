@@ -131,7 +131,7 @@ std::vector<std::pair<std::string, JointTask>> tasksFor(Body& body, float size, 
             std::make_shared<const ChainSolver>(chain, ChainSolverOptions{.method = method, .maxIterations = 8, .restarts = 1});
         add("ChainSolver " + std::string(toString(method)), [solver, goal = near(body.arm[3])](JointView joints) {
             std::array<ChainReport, 1> effector;
-            const auto report = solver->solve(joints, {.position = goal}, Space::World, {.effectors = effector});
+            const auto report = solver->solve(joints, {.position = goal}, Space::World, nullptr, effector);
             return said(report) + toString(effector[0]);
         });
     }
@@ -167,7 +167,7 @@ std::vector<std::pair<std::string, JointTask>> tasksFor(Body& body, float size, 
     const auto feet = std::make_shared<const FootPlacement>(legs, hills, FootPlacementOptions{.pelvis = body.pelvis, .liftEnd = 100.f});
     add("FootPlacement", [feet](JointView joints) {
         std::array<FootReport, 2> reports;
-        const FootPlacementReport report = feet->solve(joints, reports);
+        const FootPlacementReport report = feet->solve(joints, nullptr, 0., reports);
         BOOST_TEST((report.status == IkStatus::Solved));
         return toString(report) + toString(reports[0]) + toString(reports[1]);
     });

@@ -162,7 +162,7 @@ void LifetimeProgram::addPlayer()
     }
     if (random_.chance(0.5)) {
         auto group = make<AnimationGroup>(scene, randomClip(6, random_));
-        group->addEvent(0.2, [this](AnimationGroup&) { removeInEvent(); }).release();
+        group->addEvent(0.2, [this] { removeInEvent(); }).release();
         group->play();
         users_.push_back({nodes, [=] {
                               group->advance(0.1);
@@ -173,7 +173,7 @@ void LifetimeProgram::addPlayer()
         auto mixer = make<AnimationMixer>(scene);
         AnimationLayer& first = mixer->addLayer(randomClip(6, random_), {.mayMoveNothing = true});
         AnimationLayer& second = mixer->addLayer(randomClip(6, random_), {.mayMoveNothing = true});
-        first.addEvent(0.2, [this](AnimationLayer&) { removeInEvent(); }).release();
+        first.addEvent(0.2, [this] { removeInEvent(); }).release();
         first.play();
         second.synchronizeWith(&first);
         first.crossFadeTo(second, 0.5);
@@ -186,8 +186,8 @@ void LifetimeProgram::addPlayer()
                               if (random_.chance(0.1)) {
                                   mixer->addLayer(randomClip(3, random_), {.mayMoveNothing = true}).play();
                               }
-                              for (const AnimationLayer* layer : mixer->layers()) {
-                                  static_cast<void>(layer->unboundChannelCount());
+                              for (const ClipPlayer* player : mixer->layers()) {
+                                  static_cast<void>(player->unboundChannelCount());
                               }
                           }});
     }

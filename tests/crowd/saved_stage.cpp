@@ -77,9 +77,9 @@ SavedStage::SavedStage(std::uint64_t seed)
         for (const double seconds : {0., 0.2, 0.5}) {
             group
                 .addEvent(seconds,
-                          [this, i](AnimationGroup& each) {
+                          [this, i, &group] {
                               log_.push_back(i);
-                              log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
+                              log_.push_back(std::bit_cast<std::uint64_t>(group.getCurrentTime()));
                           })
                 .release();
         }
@@ -89,9 +89,9 @@ SavedStage::SavedStage(std::uint64_t seed)
         AnimationLayer& layer = mixer.addLayer(clip, {.isAdditive = i == 2, .skeleton = second});
         layer
             .addEvent(0.3,
-                      [this, i](AnimationLayer& each) {
+                      [this, i, &layer] {
                           log_.push_back(10 + i);
-                          log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
+                          log_.push_back(std::bit_cast<std::uint64_t>(layer.getCurrentTime()));
                       })
             .release();
     }

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(an_event_where_playing_starts_is_still_to_fire_after_a_rest
     SavedStage stage(13);
     int fired = 0;
     AnimationGroup& group = *stage.scene.animationGroups()[0];
-    group.addEvent(0.1, [&](AnimationGroup&) { ++fired; }).release();
+    group.addEvent(0.1, [&] { ++fired; }).release();
     group.play({.from = 0.1, .to = 0.4});
     SavedState state;
     state.save(stage.scene);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_state_of_another_structure_is_refused_and_nothing_changes
         after.save(stage.scene, *stage.crowd);
         BOOST_TEST((before == after));
     };
-    stage.scene.animationGroups()[1]->addEvent(0.1, [](AnimationGroup&) {}).release();
+    stage.scene.animationGroups()[1]->addEvent(0.1, [] {}).release();
     refused("animation group \"random\": 3 events when it was saved, 4 now");
     Bone& bone = stage.skeleton->createBone("more");
     refused("bones when it was saved, 13 now");
@@ -182,11 +182,11 @@ BOOST_AUTO_TEST_CASE(events_that_came_and_went_leave_nothing_behind)
     SavedState before;
     before.save(one.scene);
     {
-        const Subscription tried = group.addEvent(0.3, [](AnimationGroup&) {});
+        const Subscription tried = group.addEvent(0.3, [] {});
     }
     before.restore(one.scene);
-    group.addEvent(0.4, [](AnimationGroup&) {}).release();
-    other.scene.animationGroups()[0]->addEvent(0.4, [](AnimationGroup&) {}).release();
+    group.addEvent(0.4, [] {}).release();
+    other.scene.animationGroups()[0]->addEvent(0.4, [] {}).release();
     SavedState a;
     SavedState b;
     a.save(one.scene);
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(an_event_cannot_save_its_own_scene)
     SavedStage stage(3);
     SavedState state;
     AnimationGroup& group = *stage.scene.animationGroups()[0];
-    group.addEvent(0.1, [&](AnimationGroup&) { state.save(stage.scene); }).release();
+    group.addEvent(0.1, [&] { state.save(stage.scene); }).release();
     group.play();
     BOOST_CHECK_EXCEPTION(stage.scene.animate(0.2), std::logic_error, says("by the action of an event"));
 }

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <glm/glm.hpp>
 
+#include <armature/animation/animation_group.hpp>
 #include <armature/animation/root_motion.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/skeleton/skeleton.hpp>

@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
 
     std::string heard;
     armature::AnimationGroup& swing = scene.createAnimationGroup(runClip);
-    const armature::Subscription rounds = swing.observeLoop([&](armature::AnimationGroup&) { heard += "turned, "; });
-    const armature::Subscription end = swing.observeEnd([&](armature::AnimationGroup&) { heard += "done"; });
+    const armature::Subscription rounds = swing.observeLoop([&] { heard += "turned, "; });
+    const armature::Subscription end = swing.observeEnd([&] { heard += "done"; });
     swing.play({.loopMode = armature::LoopMode::PingPong});
     scene.animate(1.5);  // there and half the way back
     swing.setLooping(false);
@@ -180,8 +180,8 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     breathing.play();
 
     int steps = 0;
-    const armature::Subscription leftStep = walking.addEvent(0.5, [&](armature::AnimationLayer&) { ++steps; });
-    const armature::Subscription rightStep = walking.addEvent(1.5, [&](armature::AnimationLayer&) { ++steps; });
+    const armature::Subscription leftStep = walking.addEvent(0.5, [&] { ++steps; });
+    const armature::Subscription rightStep = walking.addEvent(1.5, [&] { ++steps; });
     walking.synchronizeWith(nullptr);
     walking.goTo(0.);
     scene.animate(4.);

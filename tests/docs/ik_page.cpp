@@ -153,6 +153,16 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     const glm::vec3 forward = crowd.getAbsoluteMatrix(member, headNumber)[2];
     check(near(forward, glm::normalize(glm::vec3(0.5f, 1.7f, 2.f) - glm::vec3(0.f, 1.6f, 0.f))));
 
+    const armature::BoneLookController slow(head, {.halfLife = 0.1f});
+    armature::IkMemory memory;  // of this member
+    double seconds = 1. / 60.;
+    crowd.setModifier(member, [&](armature::JointView joints) {
+        slow.solve(joints, {0.5f, 1.7f, 2.f}, armature::Space::World, &memory, seconds);
+    });
+    crowd.update(seconds);
+    seconds = 0.;  // should anything ask for the pose again before the next update
+    check(!memory.empty());
+
     const auto otherUpperArmNumber = static_cast<std::size_t>(std::ranges::find(bones, &otherUpperArm) - bones.begin());
     const auto hang = [](armature::JointView joints, std::size_t joint) {
         const glm::mat4 own = joints.getAbsoluteMatrix(joint);

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     armature::Retargeter(shortTail, longTail, byName).retarget(shortTail, longTail);
 
     const armature::FootLock feet(retargeter, skeleton, tall);
-    std::vector<double> memory;  // of this character: plain numbers to save, compare and hash
+    armature::IkMemory memory;  // of this character: plain numbers to save, compare and hash
     retargeter.retarget(skeleton, tall);
     feet.solve(skeleton, tall, 1. / 60., memory);
 

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(examples_of_springs_page)
     armature::Crowd crowd(skeleton);
     const armature::CrowdInstance member = crowd.add();
     const glm::mat4 place(1.f);
-    std::vector<double> memory;  // of this member
+    armature::IkMemory memory;  // of this member
     double seconds = 1. / 60.;
     crowd.setModifier(member, [&](armature::JointView joints) { springs.solve(joints.placedAt(place), seconds, memory); });
     crowd.update(seconds);

@@ -233,10 +233,10 @@ constexpr auto operationsOnAnimation = std::to_array<Operation>({
     {[](World& world) {
          if (AnimationGroup* group = chooseGroup(world)) {
              const double seconds = world.data.byte() / 128.;
-             Subscription event = group->addEvent(seconds, [&world](AnimationGroup& each) {
-                 static_cast<void>(each.getCurrentTime());
+             Subscription event = group->addEvent(seconds, [&world, group] {
+                 static_cast<void>(group->getCurrentTime());
                  if (world.data.rarely(56)) {
-                     each.stop();
+                     group->stop();
                  }
                  world.runNested();
              });
@@ -312,8 +312,8 @@ constexpr auto operationsOnAnimation = std::to_array<Operation>({
          if (AnimationLayer* layer = chooseLayer(world)) {
              layer
                  ->addEvent(world.data.byte() / 128.,
-                            [&world](AnimationLayer& each) {
-                                static_cast<void>(each.getWeight());
+                            [&world, layer] {
+                                static_cast<void>(layer->getWeight());
                                 world.runNested();
                             })
                  .release();

@@ -230,14 +230,14 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is_with_the_same_bits_ever
         row.setJoint(*spine.bones[1], {.limit = SwingTwistJoint{.maxSwing = 0.2f}});
         AimChain chain(row);
         const auto report = chain.solve(spine.skeleton, target, Space::Skeleton);
-        const auto ofPose = chain.solve(pose, target);
+        const auto ofPose = chain.solve(JointView(spine.skeleton, pose), target, Space::Skeleton);
         BOOST_TEST(std::abs(report.angle - ofPose.angle) < 1e-3f);
         const Pose solved = capturePose(spine.skeleton);
         for (std::size_t i = 0; i < pose.bones.size(); ++i) {
             BOOST_TEST(nearRotation(pose.bones[i].rotation, solved.bones[i].rotation, 1e-3));
         }
         const AllocationCount count;
-        chain.solve(again, target);
+        chain.solve(JointView(spine.skeleton, again), target, Space::Skeleton);
         BOOST_TEST(count.sinceConstruction() == 0u);
         BOOST_TEST((again == pose));
     }
@@ -326,8 +326,6 @@ BOOST_AUTO_TEST_CASE(bad_use_is_refused)
     BOOST_CHECK_EXCEPTION(AimChain{forked}, std::invalid_argument, says("3 joints and 2 effectors"));
     BOOST_CHECK_THROW(chain.solve(spine.skeleton, {0.f, std::numeric_limits<float>::infinity(), 0.f}), std::invalid_argument);
     BOOST_CHECK_THROW(chain.solve(spine.skeleton, {0.f, 1.f, 0.f}, Space::Local), std::invalid_argument);
-    Pose small{{Transform()}};
-    BOOST_CHECK_EXCEPTION(chain.solve(small, {0.f, 1.f, 0.f}), std::invalid_argument, says("a pose of 1 bone, but"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

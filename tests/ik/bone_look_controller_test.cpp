@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is)
         const glm::vec3 target = random.vector(-3.f, 3.f);
         controller.setTarget(target);
         Pose pose = capturePose(limb.skeleton);
-        const auto ofPose = controller.solve(pose, target);
+        const auto ofPose = controller.solve(JointView(limb.skeleton, pose), target, Space::Skeleton);
         const auto ofSkeleton = controller.update();
         BOOST_TEST(nearRotation(pose.bones[3].rotation, limb.hand.getRotationQuaternion(), 2e-6));
         BOOST_TEST(ofPose.isPitchHeld == ofSkeleton.isPitchHeld);
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_crowd_look_at_one_target)
     const CrowdInstance member = crowd.add();
     Pose pose;
     crowd.getPose(member, pose);
-    BOOST_TEST(controller.solve(pose, {5.f, 2.f, 0.f}).isReached);
+    BOOST_TEST(controller.solve(JointView(limb.skeleton, pose), {5.f, 2.f, 0.f}, Space::Skeleton).isReached);
     crowd.setOverride(member, 3, pose.bones[3]);
     crowd.update(0.);
     BOOST_TEST(near(glm::vec3(crowd.getAbsoluteMatrix(member, 3)[2]), glm::vec3(1.f, 0.f, 0.f), 1e-6));
@@ -263,13 +263,15 @@ BOOST_AUTO_TEST_CASE(a_solve_allocates_nothing)
     BoneLookController controller(limb.hand);
     controller.setTarget(target);
     Pose pose = capturePose(limb.skeleton);
+    const JointView joints(limb.skeleton, pose);
+    IkMemory memory;
     static_cast<void>(controller.update());
-    static_cast<void>(controller.solve(pose, {1.f, 0.f, 0.f}));
+    static_cast<void>(controller.solve(joints, {1.f, 0.f, 0.f}, Space::Skeleton, &memory, 0.01));
     const AllocationCount count;
     for (int frame = 0; frame < 10; ++frame) {
         target.setPosition({1.f, 0.1f * static_cast<float>(frame), 0.f});
         static_cast<void>(controller.update(0.01));
-        static_cast<void>(controller.solve(pose, {1.f, 0.f, 0.f}));
+        static_cast<void>(controller.solve(joints, {1.f, 0.f, 0.f}, Space::Skeleton, &memory, 0.01));
     }
     BOOST_TEST(count.sinceConstruction() == 0u);
 }

@@ -309,8 +309,6 @@ BOOST_AUTO_TEST_CASE(refusals_name_what_does_not_fit_and_change_nothing)
     other.bones[2]->setParent(other.bones[0]);
     BOOST_CHECK_EXCEPTION(solver.solve(other.skeleton, IkGoal{}), std::invalid_argument,
                           says("bone2: is not where the chain has it; straight has another structure"));
-    Pose pose{{Transform{}, Transform{}}};
-    BOOST_CHECK_EXCEPTION(solver.solve(pose, IkGoal{}), std::invalid_argument, says("a pose of 2 bones, but the skeleton has 4"));
     stage.bones[1]->setScaling(glm::vec3(0.f, 1.f, 1.f));
     BOOST_TEST((solver.solve(stage.skeleton, IkGoal{}).status == IkStatus::Singular));
     BOOST_TEST((solver.effectorReports()[0].status == IkStatus::Singular));

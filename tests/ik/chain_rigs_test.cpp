@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_pose_and_a_clone_are_solved_as_the_skeleton)
         ChainSolver solver(Chain::between(rig.upper, rig.hand), {.method = method});
         Pose pose = capturePose(rig.skeleton);
         const auto clone = rig.skeleton.clone();
-        const auto inPose = solver.solve(pose, goal);
+        const auto inPose = solver.solve(JointView(rig.skeleton, pose), goal, Space::Skeleton);
         const auto inClone = solver.solve(*clone, goal, Space::Skeleton);
         const auto report = solver.solve(rig.skeleton, goal, Space::Skeleton);
         for (std::size_t i = 0; i < pose.bones.size(); ++i) {  // a pose multiplies the matrices above the chain in double
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(gaps_between_the_joints_of_a_tree_move_along)
 
         Pose pose = capturePose(rig.skeleton);
         rig.skeleton.setHostNode(nullptr);
-        BOOST_TEST(solver.solve(pose, std::array{IkGoal{.position = rig.tip(Space::World)}, IkGoal{}}).isReached);
+        BOOST_TEST(solver.solve(JointView(rig.skeleton, pose), std::array{IkGoal{.position = rig.tip(Space::World)}, IkGoal{}}).isReached);
     }
 }
 
@@ -302,13 +302,13 @@ BOOST_AUTO_TEST_CASE(the_same_input_gives_the_same_bits_and_solving_allocates_no
         ChainSolver other(stage.chain(), options);
         Pose inPose = before;
         applyPose(stage.skeleton, before);
-        solver.solve(inPose, goal);
+        solver.solve(JointView(stage.skeleton, inPose), goal);
         solver.solve(stage.skeleton, goal);
         const Pose once = capturePose(stage.skeleton);
         applyPose(stage.skeleton, before);
         const AllocationCount allocations;
         const auto report = solver.solve(stage.skeleton, goal);
-        const auto posed = solver.solve(inPose, goal);
+        const auto posed = solver.solve(JointView(stage.skeleton, inPose), goal);
         BOOST_TEST(allocations.sinceConstruction() == 0u);
         BOOST_TEST((capturePose(stage.skeleton) == once));
         applyPose(stage.skeleton, before);

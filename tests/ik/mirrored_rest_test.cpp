@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_bone_at_rest_is_at_rest_however_rest_and_pose_were_set)
                 BOOST_TEST(solved.jointChange < 1e-4f);
 
                 Pose pose = capturePose(limb.skeleton);
-                const auto ofPose = solver.solve(pose, {.position = glm::vec3(Limb::place(limb.hand))});
+                const auto ofPose = solver.solve(JointView(limb.skeleton, pose), {.position = glm::vec3(Limb::place(limb.hand))});
                 BOOST_TEST(ofPose.jointChange < 1e-4f);
 
                 BoneIkController controller(limb.lower);

@@ -44,7 +44,6 @@ BOOST_AUTO_TEST_SUITE(moved_from)
 BOOST_AUTO_TEST_CASE(controllers_that_were_moved_from_refuse_every_call_and_can_be_assigned_to)
 {
     Limb limb;
-    Pose pose = capturePose(limb.skeleton);
     SavedState state;
 
     BoneIkController arm(limb.lower);
@@ -52,7 +51,7 @@ BOOST_AUTO_TEST_CASE(controllers_that_were_moved_from_refuse_every_call_and_can_
     checkRefused<BoneIkController>(
         {[&] { static_cast<void>(arm.getOptions()); }, [&] { arm.setOptions({}); }, [&] { arm.setTarget(glm::vec3(1.f)); },
          [&] { arm.setTarget(limb.hand); }, [&] { arm.setPole(glm::vec3(1.f)); }, [&] { arm.setPole(limb.hand); }, [&] { arm.clearPole(); },
-         [&] { arm.update(); }, [&] { arm.update(0.1); }, [&] { arm.solve(pose, glm::vec3(1.f)); },
+         [&] { arm.update(); }, [&] { arm.update(0.1); }, [&] { arm.solve(limb.skeleton, glm::vec3(1.f)); },
          [&] { static_cast<void>(arm.getMemory()); }, [&] { arm.setMemory({}); }, [&] { arm.reset(); },
          [&] { static_cast<void>(arm.getMaxReach()); }, [&] { static_cast<void>(arm.getUpdater()); }, [&] { state.save(arm); }});
     arm = std::move(arm2);
@@ -63,7 +62,7 @@ BOOST_AUTO_TEST_CASE(controllers_that_were_moved_from_refuse_every_call_and_can_
     BoneLookController look2 = std::move(look);
     checkRefused<BoneLookController>({[&] { static_cast<void>(look.getOptions()); }, [&] { look.setOptions({}); },
                                       [&] { look.setTarget(glm::vec3(1.f)); }, [&] { look.setTarget(limb.base); }, [&] { look.update(); },
-                                      [&] { look.update(0.1); }, [&] { look.solve(pose, glm::vec3(1.f)); },
+                                      [&] { look.update(0.1); }, [&] { look.solve(limb.skeleton, glm::vec3(1.f)); },
                                       [&] { static_cast<void>(look.getMemory()); }, [&] { look.setMemory({}); }, [&] { look.reset(); },
                                       [&] { static_cast<void>(look.getUpdater()); }, [&] { state.save(look); }});
     look = std::move(look2);
@@ -74,7 +73,7 @@ BOOST_AUTO_TEST_CASE(controllers_that_were_moved_from_refuse_every_call_and_can_
     FootPlacement feet(walker.feet(), walker::steps(0.f, 0.f));
     FootPlacement feet2 = std::move(feet);
     checkRefused<FootPlacement>({[&] { static_cast<void>(feet.getOptions()); }, [&] { feet.setOptions({}); }, [&] { feet.update(); },
-                                 [&] { feet.update(0.1); }, [&] { feet.solve(pose, glm::mat4(1.f)); }, [&] { feet.reset(); },
+                                 [&] { feet.update(0.1); }, [&] { feet.solve(limb.skeleton); }, [&] { feet.reset(); },
                                  [&] { static_cast<void>(feet.getMemory()); }, [&] { feet.setMemory({}); },
                                  [&] { static_cast<void>(feet.getUpdater()); }, [&] { state.save(feet); }});
     feet = std::move(feet2);
@@ -94,26 +93,24 @@ BOOST_AUTO_TEST_CASE(chains_that_were_moved_from_refuse_every_call_and_can_be_as
     ChainSolver solver2 = std::move(solver);
     checkRefused<ChainSolver>({[&] { static_cast<void>(solver.getChain()); }, [&] { static_cast<void>(solver.getOptions()); },
                                [&] { solver.setOptions({}); }, [&] { solver.solve(limb.skeleton, goals); },
-                               [&] { solver.solve(limb.skeleton, goal); }, [&] { solver.solve(pose, goals); },
-                               [&] { solver.solve(pose, goal); }, [&] { static_cast<void>(solver.effectorReports()); },
-                               [&] { static_cast<void>(solver.getMemory()); }, [&] { solver.setMemory({}); }, [&] { solver.reset(); },
-                               [&] { state.save(solver); }});
+                               [&] { solver.solve(limb.skeleton, goal); }, [&] { solver.solve(JointView(limb.skeleton, pose), goals); },
+                               [&] { solver.solve(JointView(limb.skeleton, pose), goal); },
+                               [&] { static_cast<void>(solver.effectorReports()); }, [&] { static_cast<void>(solver.getMemory()); },
+                               [&] { solver.setMemory({}); }, [&] { solver.reset(); }, [&] { state.save(solver); }});
     solver = std::move(solver2);
     BOOST_TEST(solver.solve(limb.skeleton, goal).isReached);
 
     AimChain aim(chain);
     AimChain aim2 = std::move(aim);
     checkRefused<AimChain>({[&] { static_cast<void>(aim.getChain()); }, [&] { static_cast<void>(aim.getOptions()); },
-                            [&] { aim.setOptions({}); }, [&] { aim.solve(limb.skeleton, glm::vec3(3.f)); },
-                            [&] { aim.solve(pose, glm::vec3(3.f)); }});
+                            [&] { aim.setOptions({}); }, [&] { aim.solve(limb.skeleton, glm::vec3(3.f)); }});
     aim = std::move(aim2);
     BOOST_TEST(aim.solve(limb.skeleton, glm::vec3(3.f)).isReached);
 
     SplineChain spline(chain);
     SplineChain spline2 = std::move(spline);
     checkRefused<SplineChain>({[&] { static_cast<void>(spline.getChain()); }, [&] { static_cast<void>(spline.getOptions()); },
-                               [&] { spline.setOptions({}); }, [&] { spline.solve(limb.skeleton, curve); },
-                               [&] { spline.solve(pose, curve); }});
+                               [&] { spline.setOptions({}); }, [&] { spline.solve(limb.skeleton, curve); }});
     spline = std::move(spline2);
     BOOST_TEST((spline.solve(limb.skeleton, curve).status == IkStatus::Solved));
 }

@@ -249,14 +249,14 @@ BOOST_AUTO_TEST_CASE(a_pose_is_laid_as_the_skeleton_is_with_the_same_bits_and_wi
         Pose pose = capturePose(tail.skeleton);
         Pose again = pose;
         chain.solve(tail.skeleton, bow, Space::Skeleton);
-        chain.solve(pose, bow);
+        chain.solve(JointView(tail.skeleton, pose), bow);
         const Pose solved = capturePose(tail.skeleton);
         for (std::size_t i = 0; i < pose.bones.size(); ++i) {
             BOOST_TEST(near(pose.bones[i].translation, solved.bones[i].translation, 1e-6));
             BOOST_TEST(nearRotation(pose.bones[i].rotation, solved.bones[i].rotation, 1e-6));
         }
         const AllocationCount count;
-        chain.solve(again, bow);
+        chain.solve(JointView(tail.skeleton, again), bow);
         BOOST_TEST(count.sinceConstruction() == 0u);
         BOOST_TEST((again == pose));
     }

@@ -130,9 +130,8 @@ public:
     void sample(std::size_t channel, double seconds, std::span<float> outValue) const;
 
 private:
-    friend class AnimationGroup;
-    friend class AnimationLayer;
     friend class ClipAccess;
+    friend class ClipPlayer;
 
     AnimationClip(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets, std::unique_ptr<const PackedClip> packed);
 

@@ -1,14 +1,9 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
-#include <armature/animation/animation_group.hpp>
+#include <armature/animation/clip_player.hpp>
 #include <armature/fwd.hpp>
-#include <armature/handle.hpp>
 
 namespace armature {
 
@@ -29,46 +24,10 @@ struct LayerOptions {
 ///
 /// A layer is active, meaning that its pose is blended, from play(), fadeIn() or goTo() until stop() or the end of a fadeOut(). A layer
 /// whose non-looping clip has ended stays active and holds the last pose. Changes take effect at the mixer's next advance() or apply().
-class AnimationLayer final {
+class AnimationLayer final : public ClipPlayer {
 public:
-    ~AnimationLayer();
-    AnimationLayer(const AnimationLayer&) = delete;
-    AnimationLayer& operator=(const AnimationLayer&) = delete;
-
-    /// The clip's name.
-    [[nodiscard]] const std::string& getName() const noexcept;
-    [[nodiscard]] const AnimationClip& getClip() const noexcept;  ///< The clip; valid as long as the layer.
-    [[nodiscard]] bool isAdditive() const noexcept;               ///< True for a layer made with LayerOptions::isAdditive.
-    /// The channels that move nothing because their target was not found in the scene or has been removed.
-    [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
-    /// Number of channels that move nothing. O(channels).
-    [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
-    /// A text about the channels that move nothing, if there are any: see AnimationGroup::getWarnings().
-    [[nodiscard]] std::vector<std::string> getWarnings() const;
-    /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
-    [[nodiscard]] const Node* getTarget(std::size_t channel) const;
-
-    // --- time: as in AnimationGroup ---------------------------------------------------------------------------------
-
-    /// Starts from the beginning of the range (from its end when playing backwards), or resumes after pause() with the given options.
-    void play(const PlayOptions& options = {});
-    /// Stops the playhead and keeps its position; the layer stays active.
-    void pause() noexcept;
-    /// Stops playing, moves the playhead back to the beginning of the range (to its end when playing backwards), and deactivates the layer.
-    /// fadeOut() does the same smoothly.
-    void stop() noexcept;
-    /// Jumps to a time in seconds, clamped to the range; a playing layer keeps playing. Fires no events. Throws std::invalid_argument for
-    /// NaN.
-    void goTo(double seconds);
-    [[nodiscard]] bool isPlaying() const noexcept;         ///< False while paused, and after the end of playback that does not loop.
-    [[nodiscard]] bool isPaused() const noexcept;          ///< True after pause(), until play() or stop().
-    [[nodiscard]] bool isActive() const noexcept;          ///< True while the layer's pose is blended: see the class.
-    [[nodiscard]] double getCurrentTime() const noexcept;  ///< Seconds since the beginning of the clip.
-    [[nodiscard]] double getSpeedRatio() const noexcept;   ///< Seconds of the clip per second; negative: backwards.
-    void setSpeedRatio(double speedRatio);          ///< Applies from the current time on. Throws std::invalid_argument if not finite.
-    [[nodiscard]] bool isLooping() const noexcept;  ///< Whether playback starts again at the end of the range. May change while playing.
-    void setLooping(bool loop) noexcept;
-    [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< The mode given to play().
+    [[nodiscard]] bool isAdditive() const noexcept;  ///< True for a layer made with LayerOptions::isAdditive.
+    [[nodiscard]] bool isActive() const noexcept;    ///< True while the layer's pose is blended: see the class.
 
     /// Keeps this layer and `leader` at the same fraction of their ranges, so that the feet of a walk and a run touch the ground together:
     /// this layer jumps to the leader's fraction, and both advance at the weighted mean of their paces (rounds per second). The leader's
@@ -117,32 +76,13 @@ public:
     /// The mask in effect at that bone or node.
     [[nodiscard]] float getMask(const Node& target) const noexcept;
 
-    // --- events -----------------------------------------------------------------------------------------------------
-
-    /// Adds an event: calls `action` whenever the playhead passes or reaches the time `seconds` of the clip, exactly once per passage,
-    /// forwards and backwards, in every round of a loop, and at both ends, whatever the layer's weight. Events fire in the order of
-    /// passage; if one advance() spans more than a thousand rounds, they fire only in the last thousand. play() and goTo() fire no events:
-    /// an event exactly at the time to which they move the playhead fires at the next advance(). Actions run after the mixer has written
-    /// the pose. They may change, add and remove layers and events, and remove the mixer, but must not advance the mixer. The event lasts
-    /// as long as the subscription. Throws std::invalid_argument if the time is outside the clip or the action is empty.
-    [[nodiscard]] Subscription addEvent(double seconds, std::function<void(AnimationLayer&)> action);
-
-    /// Each works as in AnimationGroup: observeLoop() calls `observer` when one round ends and the next begins, observeEnd() when
-    /// non-looping playback has ended by itself.
-    [[nodiscard]] Subscription observeLoop(std::function<void(AnimationLayer&)> observer);
-    [[nodiscard]] Subscription observeEnd(std::function<void(AnimationLayer&)> observer);
-
-    /// The layer's lifetime, which ends when the layer is removed: see Handle.
-    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
-
 private:
     friend class AnimationMixer;
     class State;
 
     AnimationLayer(AnimationMixer& mixer, std::shared_ptr<const AnimationClip> clip, const LayerOptions& options);
 
-    std::unique_ptr<State> state_;
-    Lifetime lifetime_;
+    [[nodiscard]] State& state() const noexcept;
 };
 
 /// Returns the differences between `clip` and a reference pose as a clip for additive layers: translation clip - reference, rotation

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_targets.hpp>
 #include <armature/animation/root_motion.hpp>
@@ -36,7 +37,7 @@ public:
     AnimationMixer& operator=(const AnimationMixer&) = delete;
 
     /// Adds a layer that plays `clip`. The layer is stopped at first; call play() or fadeIn(). Looks the clip's targets up in the scene;
-    /// targets added later are not found (see AnimationLayer::getWarnings()). O(targets of the mixer). Throws std::invalid_argument if the
+    /// targets added later are not found (see ClipPlayer::getWarnings()). O(targets of the mixer). Throws std::invalid_argument if the
     /// clip is null, the weight is negative or not finite, options.skeleton is not in the scene, the scene has been destroyed, or none of
     /// the clip's channels has a target (see LayerOptions::mayMoveNothing); in the last case, the message lists the names in the scene that
     /// are closest to the names of the clip's targets.

@@ -91,7 +91,7 @@ public:
     [[nodiscard]] const std::string& getName() const noexcept { return parts_.name; }  ///< The name of the clip that was baked.
     /// The clip's channels that move no bone of the skeleton.
     [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return parts_.unbound; }
-    /// Empty if every channel moves a bone; otherwise a text like that of AnimationGroup::getWarnings(). O(unbound channels * bones).
+    /// Empty if every channel moves a bone; otherwise a text like that of ClipPlayer::getWarnings(). O(unbound channels * bones).
     [[nodiscard]] std::vector<std::string> getWarnings() const;
     /// Names of the baked bones, in order. Crowd::addClip() compares them with the bones of the crowd's rig.
     [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return *parts_.boneNames; }

@@ -9,7 +9,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/animation/animation_clip.hpp>
-#include <armature/animation/animation_group.hpp>
+#include <armature/animation/clip_player.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/transform.hpp>
 

@@ -56,8 +56,6 @@ public:
     /// number of the solution does not fit a float. O(bones) per iteration. Throws std::invalid_argument, changing nothing, if the target
     /// is not finite, or if `joints` are of another skeleton whose structure differs from that of the chain's own.
     ChainReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
-    /// Solves on a pose of the chain's own skeleton, for a target in skeleton space.
-    ChainReport solve(Pose& pose, const glm::vec3& target) const;
 
 private:
     class State;

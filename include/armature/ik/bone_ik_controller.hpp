@@ -1,14 +1,15 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 
-#include <glm/ext/quaternion_double.hpp>
-#include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
@@ -49,18 +50,6 @@ struct BoneIkReport : IkReport {
     bool isAngleHeld = false;  ///< True if minAngle or maxAngle keeps the limb from reaching the target.
 };
 
-/// The state that a BoneIkController keeps between updates, for maxPoleTurn and halfLife, in the axes of the upper bone's parent. Plain
-/// data without padding, which can be saved, compared and hashed as bytes. Empty by default.
-struct BoneIkMemory {
-    glm::dvec3 line{0.};               ///< Unit vector to the target; zero: there is none yet.
-    glm::dvec3 side{0.};               ///< Unit vector of the limb's reference side, perpendicular to `line`.
-    glm::dvec3 pole{0.};               ///< Unit vector to the pole; zero: there is none.
-    glm::dquat upper{0., 0., 0., 0.};  ///< The last smoothed rotation of the upper bone; zero: there is none.
-    glm::dquat lower{0., 0., 0., 0.};  ///< The last smoothed rotation of the lower bone; zero: there is none.
-
-    friend bool operator==(const BoneIkMemory&, const BoneIkMemory&) = default;
-};
-
 /// Bends two bones, an arm or a leg, so that the tip of the lower bone reaches a target. Corresponds to Babylon.js's BoneIKController.
 ///
 /// The upper bone turns so that the line from its origin to the tip points at the target, and so that the elbow lies in the plane of target
@@ -95,21 +84,21 @@ public:
     void setPole(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     void clearPole();
 
-    /// Solves for the current pose, target and pole. The report's distances are in skeleton space. If there is no solution, nothing changes
-    /// and the report's status says why. Costs about as much as reading four bones.
-    BoneIkReport update();
-    /// Solves and smooths the result, `seconds` after the last update: see BoneIkOptions::halfLife.
-    BoneIkReport update(double seconds);
+    /// Solves for the current pose, target and pole, `seconds` after the last update: see BoneIkOptions::halfLife. By default, the limb
+    /// follows at once. The report's distances are in skeleton space. If there is no solution, nothing changes and the report's status says
+    /// why. Costs about as much as reading four bones.
+    BoneIkReport update(double seconds = std::numeric_limits<double>::infinity());
     /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd, for a target and a pole in `space` (Skeleton
-    /// or World). Keeps no state between calls, so any number of threads may solve for different characters at once. Throws
-    /// std::invalid_argument if the joints belong to another rig or a number is not finite.
-    BoneIkReport solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole = {}, Space space = Space::World) const;
-    /// Solves on a pose of the skeleton, for a target and a pole in skeleton space.
-    BoneIkReport solve(Pose& pose, const glm::vec3& target, std::optional<glm::vec3> pole = {}) const;
+    /// or World). `memory` is that of one character, from which maxPoleTurn and halfLife continue, `seconds` after the last solve; without
+    /// a memory, neither has an effect. Any number of threads may solve for different characters at once. Throws std::invalid_argument if
+    /// the joints belong to another rig, a number is not finite, or setMemory() would refuse the memory.
+    BoneIkReport solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole = {}, Space space = Space::World,
+                       IkMemory* memory = nullptr, double seconds = std::numeric_limits<double>::infinity()) const;
 
-    [[nodiscard]] const BoneIkMemory& getMemory() const;  ///< The memory as of the last update() or setMemory().
-    /// Replaces the memory. Throws std::invalid_argument if a number is not finite.
-    void setMemory(const BoneIkMemory& memory);
+    /// The memory as of the last update() or setMemory(); valid until the next one.
+    [[nodiscard]] std::span<const double> getMemory() const;
+    /// Replaces the memory. Throws std::invalid_argument, changing nothing, if it has the wrong size or a number is not finite.
+    void setMemory(std::span<const double> memory);
     /// Forgets earlier solutions: the next update() behaves like the first.
     void reset();
 

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 
-#include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
@@ -52,14 +54,6 @@ struct BoneLookReport : IkReport {
     bool isYawHeld = false;    ///< True if minYaw or maxYaw keeps the bone from the target.
 };
 
-/// The state that a BoneLookController keeps between updates, for halfLife. Plain data without padding, which can be saved, compared and
-/// hashed as bytes. Empty by default.
-struct BoneLookMemory {
-    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: there is none.
-
-    friend bool operator==(const BoneLookMemory&, const BoneLookMemory&) = default;
-};
-
 /// Turns one bone, a head, an eye or a turret, to look at a target within limits. Corresponds to Babylon.js's BoneLookController.
 ///
 /// Position and scale stay. If the target is beyond the limits, the bone turns as far as they allow: first pitch, then yaw is clamped to
@@ -84,20 +78,20 @@ public:
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
 
-    /// Turns the bone towards its target.
-    BoneLookReport update();
-    /// Turns the bone and smooths the result, `seconds` after the last update: see BoneLookOptions::halfLife.
-    BoneLookReport update(double seconds);
+    /// Turns the bone towards its target, `seconds` after the last update: see BoneLookOptions::halfLife. By default, the bone follows at
+    /// once.
+    BoneLookReport update(double seconds = std::numeric_limits<double>::infinity());
     /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd, for a target in `space` (Skeleton or World).
-    /// Keeps no state between calls, so any number of threads may solve for different characters at once. Throws std::invalid_argument if
-    /// the joints belong to another rig or the target is not finite.
-    BoneLookReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
-    /// Solves on a pose of the skeleton, for a target in skeleton space.
-    BoneLookReport solve(Pose& pose, const glm::vec3& target) const;
+    /// `memory` is that of one character, from which halfLife continues, `seconds` after the last solve; without a memory, the bone follows
+    /// at once. Any number of threads may solve for different characters at once. Throws std::invalid_argument if the joints belong to
+    /// another rig, the target is not finite, or setMemory() would refuse the memory.
+    BoneLookReport solve(JointView joints, const glm::vec3& target, Space space = Space::World, IkMemory* memory = nullptr,
+                         double seconds = std::numeric_limits<double>::infinity()) const;
 
-    [[nodiscard]] const BoneLookMemory& getMemory() const;  ///< The memory as of the last update() or setMemory().
-    /// Replaces the memory. Throws std::invalid_argument if a number is not finite.
-    void setMemory(const BoneLookMemory& memory);
+    /// The memory as of the last update() or setMemory(); valid until the next one.
+    [[nodiscard]] std::span<const double> getMemory() const;
+    /// Replaces the memory. Throws std::invalid_argument, changing nothing, if it has the wrong size or a number is not finite.
+    void setMemory(std::span<const double> memory);
     /// Forgets earlier updates: the next update behaves like the first.
     void reset();
 

@@ -6,13 +6,12 @@
 #include <span>
 #include <vector>
 
-#include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/quaternion_float.hpp>
-#include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
 #include <armature/math/glm_types.hpp>
@@ -130,23 +129,6 @@ struct ChainSolverOptions {
     std::size_t restarts = 8;
 };
 
-/// The state of a joint that a ChainSolver keeps between solves, for warmStart. Plain data without padding, which can be saved, compared
-/// and hashed as bytes.
-struct ChainJointMemory {
-    glm::dquat rotation{1., 0., 0., 0.};  ///< Local rotation of the last solution, before weights.
-    glm::dvec3 center{0.};                ///< The point about which the joint turned in that solution, in its parent's axes.
-
-    friend bool operator==(const ChainJointMemory&, const ChainJointMemory&) = default;
-};
-
-/// Optional memory and reports for a solve. The caller owns them, so any number of characters and threads can share a solver.
-struct ChainSolve {
-    /// The memory of one character; pass an empty vector at first. Receives the solution, one entry per joint, from which warmStart starts
-    /// the next solve. Unchanged if nothing was solved. Null: nothing is remembered.
-    std::vector<ChainJointMemory>* memory = nullptr;
-    std::span<ChainReport> effectors = {};  ///< Receives one report per effector; may be empty.
-};
-
 /// Poses a chain so that its effectors reach their goals.
 ///
 /// Reads the current pose, animation included, and writes the rotations and slides of the chain's joints; if a node drives a bone, it
@@ -179,22 +161,22 @@ public:
     /// if the structure of `skeleton` differs from that of the chain's own.
     ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     ChainReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// Solves on the joints of such a skeleton, of a pose or of a member of a Crowd. May be called for any number of characters at once: it
-    /// uses the memory and reports in `along`, not the solver's own. Also throws std::invalid_argument if setMemory() would refuse the
-    /// memory in `along`, or if `along` has the wrong number of reports.
-    ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space = Space::World, const ChainSolve& along = {}) const;
-    ChainReport solve(JointView joints, const IkGoal& goal, Space space = Space::World, const ChainSolve& along = {}) const;
-    /// Solves on a pose of the chain's own skeleton, for goals in skeleton space.
-    ChainReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along = {}) const;
-    ChainReport solve(Pose& pose, const IkGoal& goal, const ChainSolve& along = {}) const;
+    /// Solves on the joints of such a skeleton, of a pose or of a member of a Crowd. `memory` is that of one character: it receives the
+    /// solution, from which warmStart starts the next solve; null: nothing is remembered. `outEffectors` receives a report per effector, or
+    /// may be empty. May be called for any number of characters at once: the solver's own memory and reports stay as they are. Also throws
+    /// std::invalid_argument if setMemory() would refuse the memory, or the number of reports is wrong.
+    ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space = Space::World, IkMemory* memory = nullptr,
+                      std::span<ChainReport> outEffectors = {}) const;
+    ChainReport solve(JointView joints, const IkGoal& goal, Space space = Space::World, IkMemory* memory = nullptr,
+                      std::span<ChainReport> outEffectors = {}) const;
 
     /// One report per effector, from the last solve of a skeleton.
     [[nodiscard]] std::span<const ChainReport> effectorReports() const;
-    /// The last solution of a skeleton, in the order of Chain::joints(); empty if there is none. Valid until the next solve.
-    [[nodiscard]] std::span<const ChainJointMemory> getMemory() const;
-    /// Replaces the memory; `memory` has one entry per joint, or is empty. Throws std::invalid_argument, changing nothing, for another
-    /// number of entries, a number that is not finite, or a zero rotation.
-    void setMemory(std::span<const ChainJointMemory> memory);
+    /// The last solution of a skeleton; empty if there is none. Valid until the next solve.
+    [[nodiscard]] std::span<const double> getMemory() const;
+    /// Replaces the memory. Throws std::invalid_argument, changing nothing, if it has the wrong size, a number is not finite, or a rotation
+    /// is zero.
+    void setMemory(std::span<const double> memory);
     /// Forgets the last solution.
     void reset();
 

@@ -1,16 +1,16 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include <glm/ext/matrix_float4x4.hpp>
-#include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/skeleton/joint_view.hpp>
@@ -66,21 +66,6 @@ struct FootReport {
     bool hasGround = false;    ///< True if the query found ground.
 };
 
-/// The state of a foot that a FootPlacement keeps between updates.
-struct FootMemory {
-    double groundHeight = 0.;             ///< Smoothed height of the foot's ground, in world units along `up` from the world's origin.
-    glm::dvec3 groundNormal{0., 1., 0.};  ///< Smoothed normal of the foot's ground, in world space.
-
-    friend bool operator==(const FootMemory&, const FootMemory&) = default;
-};
-
-/// The state that a FootPlacement keeps between updates, for its half-lives. The numbers have no padding: they can be saved, compared and
-/// hashed as bytes.
-struct FootPlacementMemory {
-    double pelvisOffset = 0.;               ///< Smoothed offset of the pelvis, in world units along `up`.
-    std::span<const FootMemory> feet = {};  ///< In the order of the legs; empty: nothing is remembered.
-};
-
 /// The result of FootPlacement::update() or solve().
 struct FootPlacementReport {
     float pelvisOffset = 0.f;               ///< How far the pelvis was raised, in world units along `up`.
@@ -118,24 +103,23 @@ public:
     /// Replaces the options. Throws as the constructor does, changing nothing.
     void setOptions(const FootPlacementOptions& options);
 
-    /// Corrects the current pose; feet and pelvis follow changes of the ground at once. If the query throws, nothing changes.
-    FootPlacementReport update();
-    /// Corrects the current pose and smooths the result, `seconds` after the last update: see FootPlacementOptions::footHalfLife.
-    FootPlacementReport update(double seconds);
+    /// Corrects the current pose, `seconds` after the last update: see FootPlacementOptions::footHalfLife. By default, feet and pelvis
+    /// follow changes of the ground at once. If the query throws, nothing changes.
+    FootPlacementReport update(double seconds = std::numeric_limits<double>::infinity());
     /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd. JointView::placedAt() places them in the
-    /// world (see CrowdPlacement::world). Follows changes of the ground at once and keeps no state between calls. `outFeet` receives a
-    /// report per leg, or may be empty. Throws std::invalid_argument if the joints belong to another rig or the number of reports is wrong.
-    FootPlacementReport solve(JointView joints, std::span<FootReport> outFeet = {}) const;
-    /// Solves on a pose of the skeleton; `toWorld` maps skeleton space to the world.
-    FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet = {}) const;
+    /// world (see CrowdPlacement::world). `memory` is that of one character, from which the half-lives continue, `seconds` after the last
+    /// solve; without a memory, feet and pelvis follow at once. `outFeet` receives a report per leg, or may be empty. Throws
+    /// std::invalid_argument if the joints belong to another rig, the number of reports is wrong, or setMemory() would refuse the memory.
+    FootPlacementReport solve(JointView joints, IkMemory* memory = nullptr, double seconds = std::numeric_limits<double>::infinity(),
+                              std::span<FootReport> outFeet = {}) const;
 
     /// Forgets earlier updates: the next update follows the ground at once. Call it when a character is moved elsewhere.
     void reset();
-    /// The memory; its span of feet is valid until the next update.
-    [[nodiscard]] FootPlacementMemory getMemory() const;
-    /// Replaces the memory; memory.feet has one entry per leg, or is empty. Throws std::invalid_argument, changing nothing, for another
-    /// number of entries, a number that is not finite, or a zero normal.
-    void setMemory(const FootPlacementMemory& memory);
+    /// The memory, in world space; empty if there is none. Valid until the next update.
+    [[nodiscard]] std::span<const double> getMemory() const;
+    /// Replaces the memory. Throws std::invalid_argument, changing nothing, if it has the wrong size, a number is not finite, or the normal
+    /// of a foot's ground is zero.
+    void setMemory(std::span<const double> memory);
 
     /// Returns the function that ModifierStack::add() needs: it updates this controller, even after the controller was moved, and returns
     /// false once the controller is destroyed.

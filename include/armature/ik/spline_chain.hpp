@@ -84,8 +84,6 @@ public:
     /// if there are not two different points, if a point is not finite, or if `joints` are of another skeleton whose structure differs from
     /// that of the chain's own.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space = Space::World) const;
-    /// Solves on a pose of the chain's own skeleton, for points in skeleton space.
-    SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const;
 
 private:
     class State;

@@ -12,6 +12,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/skeleton/joint_view.hpp>
@@ -114,9 +115,9 @@ public:
     /// in which case all movement is forgotten. O(joints) per step.
     IkStatus update(double seconds);
     /// Advances the joints of the skeleton, of a clone, of a pose or of a member of a Crowd. JointView::placedAt() places them in the
-    /// world. `memory` is the state of one character, empty at first: plain numbers that can be saved, compared and hashed. Throws
-    /// std::invalid_argument if `memory` has the wrong size for these springs, or the joints belong to another rig.
-    IkStatus solve(JointView joints, double seconds, std::vector<double>& memory) const;
+    /// world. `memory` is that of one character. Throws std::invalid_argument if it has the wrong size for these springs, or the joints
+    /// belong to another rig.
+    IkStatus solve(JointView joints, double seconds, IkMemory& memory) const;
 
     /// Forgets all movement: the next update starts from the rest pose. For solve(), clear the memory that you pass instead.
     void reset();
@@ -124,7 +125,7 @@ public:
     /// before`: everything remembered moves along, swings included, so that no chain reacts to the jump. Colliders and centres outside the
     /// skeleton are not moved. Throws std::invalid_argument if `motion` is not finite.
     void teleport(const glm::mat4& motion);
-    void teleport(const glm::mat4& motion, std::vector<double>& memory) const;
+    void teleport(const glm::mat4& motion, IkMemory& memory) const;
     /// Call this when the pose above the chains has jumped since the last update, for instance because a clip starts again. The springs
     /// then assume that the bones above a chain continue from their present places with their former speed, and the chain moves along,
     /// swings included, so that it does not react to the jump. Writes no bone. Call it with the pose after the jump, provided that the last
@@ -132,7 +133,7 @@ public:
     /// with all movement forgotten, if a bone or node above a chain had a scale of zero. Throws std::invalid_argument as solve() does.
     /// O(joints).
     IkStatus jump();
-    IkStatus jump(JointView joints, std::vector<double>& memory) const;
+    IkStatus jump(JointView joints, IkMemory& memory) const;
 
     /// The memory kept between updates; empty before the first update. The view is valid until the next update.
     [[nodiscard]] std::span<const double> getMemory() const;

@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/ik_memory.hpp>
 #include <armature/skeleton/joint_view.hpp>
 
 namespace armature {
@@ -38,9 +38,9 @@ struct FootLockReport {
 /// Call solve() every frame after Retargeter::retarget(), with the same two views. Feet are held in the world, in which hosts or
 /// JointView::placedAt() place the characters, so a motion that walks on the spot needs its root motion on both characters. The ground
 /// moves with the host, and lengths are relative to the body, so a character may be placed, turned and scaled at will. The memory belongs
-/// to the caller and consists of plain numbers that can be saved, compared and hashed. The same input and memory give the same bits. A
-/// FootLock refers to no retargeter or skeleton after construction. It is immutable: any number of threads may call solve() at once, each
-/// with its own memory; for a Skeleton shared between threads see Retargeter::retarget(). See docs/lifetimes.md for moved-from objects.
+/// to the caller. The same input and memory give the same bits. A FootLock refers to no retargeter or skeleton after construction. It is
+/// immutable: any number of threads may call solve() at once, each with its own memory; for a Skeleton shared between threads see
+/// Retargeter::retarget(). See docs/lifetimes.md for moved-from objects.
 class FootLock final {
 public:
     /// Finds the legs by the roles of the retargeter's pairs. Throws std::invalid_argument if an option is out of range, a skeleton's
@@ -50,12 +50,10 @@ public:
     FootLock(FootLock&&) noexcept;
     FootLock& operator=(FootLock&&) noexcept;
 
-    /// Advances by `seconds` and corrects the pose of `target`. Pass an empty `memory` at first, and clear it when the motion jumps or
-    /// another motion begins. Writes as many reports as fit into `outFeet`, left foot first. Throws std::invalid_argument if the memory has
-    /// the wrong size, the views have the wrong numbers of joints, or `seconds` is negative or not finite. Allocates only when it first
-    /// fills the memory.
-    void solve(const JointView& source, JointView target, double seconds, std::vector<double>& memory,
-               std::span<FootLockReport> outFeet = {}) const;
+    /// Advances by `seconds` and corrects the pose of `target`. Clear `memory` when the motion jumps or another motion begins. Writes as
+    /// many reports as fit into `outFeet`, left foot first. Throws std::invalid_argument if the memory has the wrong size, the views have
+    /// the wrong numbers of joints, or `seconds` is negative or not finite.
+    void solve(const JointView& source, JointView target, double seconds, IkMemory& memory, std::span<FootLockReport> outFeet = {}) const;
 
     [[nodiscard]] std::size_t legCount() const;  ///< Number of legs that are held.
 

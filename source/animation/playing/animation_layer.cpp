@@ -1,7 +1,6 @@
 #include <armature/animation/animation_layer.hpp>
 
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,8 +9,6 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/clip/channel_targets.hpp"
-#include "animation/clip/unbound_channels.hpp"
 #include "animation/playing/animation_layer_state.hpp"
 #include "animation/playing/animation_mixer_state.hpp"
 #include "base/words.hpp"
@@ -19,20 +16,6 @@
 namespace armature {
 
 namespace {
-
-std::shared_ptr<const AnimationClip> checked(std::shared_ptr<const AnimationClip> clip)
-{
-    return clip != nullptr ? std::move(clip) : throw std::invalid_argument("animation layer: the clip is null");
-}
-
-template <class Number>
-void requireAmount(const Player& player, const char* what, Number value)
-{
-    if (!std::isfinite(value) || value < Number{0}) {
-        throw std::invalid_argument(fmt::format("{} {}: {} {} is {}", player.kind, inQuotes(player.clip.getName()), what, value,
-                                                value < Number{0} ? "negative" : "not finite"));
-    }
-}
 
 const Node* driverOf(const Node& node) noexcept
 {
@@ -44,18 +27,54 @@ const Node* driverOf(const Node& node) noexcept
 
 // --- state ----------------------------------------------------------------------------------------------------------
 
-AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options)
-    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), skeleton(options.skeleton)
+AnimationLayer::State::State(AnimationLayer& ofLayer, AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip,
+                             const LayerOptions& options)
+    : ClipPlayer::State("animation layer", std::move(sharedClip))
+    , layer(ofLayer)
+    , mixer(&owner)
+    , isAdditive(options.isAdditive)
+    , skeleton(options.skeleton)
 {
-    requireAmount(player(), "weight", options.weight);
+    requireAmount("weight", options.weight);
     weight.set(options.weight);
-    playhead.to = clip->getDuration();
+}
+
+template <class Number>
+void AnimationLayer::State::requireAmount(const char* what, Number value) const
+{
+    if (!std::isfinite(value) || value < Number{0}) {
+        refuse(fmt::format("{} {} is {}", what, value, value < Number{0} ? "negative" : "not finite"));
+    }
+}
+
+AnimationTargets* AnimationLayer::State::scene() const noexcept
+{
+    return mixer->state_->scene.get();
+}
+
+void AnimationLayer::State::hasStarted()
+{
+    isActive = true;
+    mixer->state_->fallIn(layer);
+}
+
+void AnimationLayer::State::hasJumped()
+{
+    isActive = true;
+    mixer->state_->alignWith(layer);
+}
+
+void AnimationLayer::State::hasStopped() noexcept
+{
+    isActive = false;
+    stopsAfterFade = false;
+    share.set(1.f);
 }
 
 void AnimationLayer::State::bind(const MixerTargets& targets)
 {
     if (pose != nullptr) {
-        pose->bind(targets, targetChannels(), clip->packed_->poseEntries(), isAdditive);
+        pose->bind(targets, targetChannels(), packed().poseEntries(), isAdditive);
         applyMasks(targets);
     }
     placeRoot(targets);
@@ -64,7 +83,7 @@ void AnimationLayer::State::bind(const MixerTargets& targets)
 void AnimationLayer::State::wake()
 {
     if (pose == nullptr) {
-        pose = std::make_unique<LayerPose>(*clip->packed_);
+        pose = std::make_unique<LayerPose>(packed());
         bind(mixer->state_->targets);
     }
 }
@@ -89,8 +108,7 @@ SearchedRig AnimationLayer::State::searchedRig() const
     if (const Skeleton* const only = skeleton.get()) {
         return SearchedRig::of(*only);
     }
-    const AnimationTargets* const scene = mixer->state_->scene.get();
-    return scene != nullptr ? SearchedRig::of(*scene) : SearchedRig{"a scene that is gone", {}};
+    return ClipPlayer::State::searchedRig();
 }
 
 void AnimationLayer::State::setMask(const Node& node, float mask)
@@ -99,16 +117,6 @@ void AnimationLayer::State::setMask(const Node& node, float mask)
     if (const Node* const driver = driverOf(node)) {
         masks.set(*driver, mask);
     }
-}
-
-void AnimationLayer::State::stop() noexcept
-{
-    playhead.state = Playhead::State::Stopped;
-    playhead.goToStart();
-    isActive = false;
-    events.forgetMove();
-    stopsAfterFade = false;
-    share.set(1.f);
 }
 
 double AnimationLayer::State::phase() const noexcept
@@ -131,146 +139,33 @@ double AnimationLayer::State::pace() const noexcept
 // --- layer ----------------------------------------------------------------------------------------------------------
 
 AnimationLayer::AnimationLayer(AnimationMixer& mixer, std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
-    : state_(std::make_unique<State>(mixer, std::move(clip), options))
+    : ClipPlayer(std::make_shared<State>(*this, mixer, std::move(clip), options))
 {}
 
-AnimationLayer::~AnimationLayer() = default;
-
-const std::string& AnimationLayer::getName() const noexcept
+AnimationLayer::State& AnimationLayer::state() const noexcept
 {
-    return state_->clip->getName();
-}
-
-const AnimationClip& AnimationLayer::getClip() const noexcept
-{
-    return *state_->clip;
+    return static_cast<State&>(*state_);
 }
 
 bool AnimationLayer::isAdditive() const noexcept
 {
-    return state_->isAdditive;
-}
-
-std::size_t AnimationLayer::unboundChannelCount() const noexcept
-{
-    return state_->channels.countUnbound();
-}
-
-std::vector<UnboundChannel> AnimationLayer::getUnboundChannels() const
-{
-    return listUnbound(state_->clip->channels(), state_->channels.list());
-}
-
-std::vector<std::string> AnimationLayer::getWarnings() const
-{
-    return warningsOf(getName(), getUnboundChannels(), state_->searchedRig());
-}
-
-const Node* AnimationLayer::getTarget(std::size_t channel) const
-{
-    if (channel >= state_->channels.size()) {
-        throw std::out_of_range(fmt::format("animation layer {}: there is no channel {}, the clip has {}", inQuotes(getName()), channel,
-                                            state_->channels.size()));
-    }
-    return state_->channels.nodeOf(channel);
-}
-
-// --- time -----------------------------------------------------------------------------------------------------------
-
-void AnimationLayer::play(const PlayOptions& options)
-{
-    const bool isResumed = isPaused();
-    startPlaying(state_->player(), state_->playhead, options);
-    state_->offsets.prepare(*state_->clip, state_->clip->packed_->poseEntries(), state_->channels, state_->mixer->state_->scene.get(),
-                            state_->playhead, isResumed);
-    state_->lastOptions = options;
-    state_->wake();
-    state_->isActive = true;
-    if (!isResumed) {
-        state_->events.jumped();
-    }
-    state_->mixer->state_->fallIn(*this);
-}
-
-void AnimationLayer::pause() noexcept
-{
-    if (isPlaying()) {
-        state_->playhead.state = Playhead::State::Paused;
-    }
-}
-
-void AnimationLayer::stop() noexcept
-{
-    state_->stop();
-}
-
-void AnimationLayer::goTo(double seconds)
-{
-    jumpTo(state_->player(), state_->playhead, seconds);
-    state_->wake();
-    state_->isActive = true;
-    state_->events.jumped();
-    state_->mixer->state_->alignWith(*this);
-}
-
-bool AnimationLayer::isPlaying() const noexcept
-{
-    return state_->isPlaying();
-}
-
-bool AnimationLayer::isPaused() const noexcept
-{
-    return state_->playhead.state == Playhead::State::Paused;
+    return state().isAdditive;
 }
 
 bool AnimationLayer::isActive() const noexcept
 {
-    return state_->isActive;
-}
-
-double AnimationLayer::getCurrentTime() const noexcept
-{
-    return state_->playhead.time;
-}
-
-double AnimationLayer::getSpeedRatio() const noexcept
-{
-    return state_->playhead.speedRatio;
-}
-
-void AnimationLayer::setSpeedRatio(double speedRatio)
-{
-    requireSpeedRatio(state_->player(), speedRatio);
-    state_->playhead.speedRatio = speedRatio;
-    state_->lastOptions.speedRatio = speedRatio;
-}
-
-LoopMode AnimationLayer::getLoopMode() const noexcept
-{
-    return state_->playhead.loopMode;
-}
-
-bool AnimationLayer::isLooping() const noexcept
-{
-    return state_->playhead.loop;
-}
-
-void AnimationLayer::setLooping(bool loop) noexcept
-{
-    state_->playhead.loop = loop;
-    state_->lastOptions.loop = loop;
+    return state().isActive;
 }
 
 void AnimationLayer::synchronizeWith(AnimationLayer* leader)
 {
-    if (leader != nullptr && leader->state_->mixer != state_->mixer) {
-        throw std::invalid_argument(
-            fmt::format("animation layer {}: the layer {} belongs to another mixer", inQuotes(getName()), inQuotes(leader->getName())));
+    if (leader != nullptr && leader->state().mixer != state().mixer) {
+        state().refuse(fmt::format("the layer {} belongs to another mixer", inQuotes(leader->getName())));
     }
     if (leader != nullptr) {
-        state_->mixer->state_->follow(*this, *leader);
+        state().mixer->state_->follow(*this, *leader);
     } else {
-        state_->mixer->state_->letGo(*this);
+        state().mixer->state_->letGo(*this);
     }
 }
 
@@ -283,35 +178,35 @@ void AnimationLayer::setWeight(float weight)
 
 float AnimationLayer::getWeight() const noexcept
 {
-    return state_->weightNow();
+    return state().weightNow();
 }
 
 void AnimationLayer::fadeTo(float weight, double seconds)
 {
-    requireAmount(state_->player(), "weight", weight);
-    requireAmount(state_->player(), "fade time", seconds);
-    state_->weight.moveTo(weight, seconds);
+    state().requireAmount("weight", weight);
+    state().requireAmount("fade time", seconds);
+    state().weight.moveTo(weight, seconds);
 }
 
 void AnimationLayer::fadeIn(double seconds)
 {
-    requireAmount(state_->player(), "fade time", seconds);
+    state().requireAmount("fade time", seconds);
     if (!isActive()) {
-        state_->share.set(0.f);
+        state().share.set(0.f);
     }
     if (!isPlaying()) {
-        play(state_->lastOptions);
+        play(state().lastOptions());
     }
-    state_->stopsAfterFade = false;
-    state_->share.moveTo(1.f, seconds);
+    state().stopsAfterFade = false;
+    state().share.moveTo(1.f, seconds);
 }
 
 void AnimationLayer::fadeOut(double seconds)
 {
-    requireAmount(state_->player(), "fade time", seconds);
+    state().requireAmount("fade time", seconds);
     if (isActive() && seconds > 0.) {
-        state_->share.moveTo(0.f, seconds);
-        state_->stopsAfterFade = true;
+        state().share.moveTo(0.f, seconds);
+        state().stopsAfterFade = true;
     } else {
         stop();
     }
@@ -319,10 +214,9 @@ void AnimationLayer::fadeOut(double seconds)
 
 void AnimationLayer::crossFadeTo(AnimationLayer& other, double seconds)
 {
-    requireAmount(state_->player(), "fade time", seconds);
-    if (&other == this || other.state_->mixer != state_->mixer) {
-        throw std::invalid_argument(fmt::format("animation layer {}: cannot cross-fade to {}", inQuotes(getName()),
-                                                &other == this ? "itself" : inQuotes(other.getName()) + " of another mixer"));
+    state().requireAmount("fade time", seconds);
+    if (&other == this || other.state().mixer != state().mixer) {
+        state().refuse(fmt::format("cannot cross-fade to {}", &other == this ? "itself" : inQuotes(other.getName()) + " of another mixer"));
     }
     other.fadeIn(seconds);
     fadeOut(seconds);
@@ -332,52 +226,32 @@ void AnimationLayer::crossFadeTo(AnimationLayer& other, double seconds)
 
 void AnimationLayer::setMask(const Node& target, float weight)
 {
-    requireAmount(state_->player(), "mask weight", weight);
-    state_->setMask(target, weight);
-    state_->applyMasks(state_->mixer->state_->targets);
+    state().requireAmount("mask weight", weight);
+    state().setMask(target, weight);
+    state().applyMasks(state().mixer->state_->targets);
 }
 
 void AnimationLayer::setSubtreeMask(const Node& top, float weight)
 {
-    requireAmount(state_->player(), "mask weight", weight);
-    state_->setMask(top, weight);
-    top.forEachDescendant([&](const Node& node) { state_->setMask(node, weight); });
-    state_->applyMasks(state_->mixer->state_->targets);
+    state().requireAmount("mask weight", weight);
+    state().setMask(top, weight);
+    top.forEachDescendant([&](const Node& node) { state().setMask(node, weight); });
+    state().applyMasks(state().mixer->state_->targets);
 }
 
 void AnimationLayer::setMask(float weight)
 {
-    requireAmount(state_->player(), "mask weight", weight);
-    state_->masks.clear();
-    state_->otherMask = weight;
-    state_->applyMasks(state_->mixer->state_->targets);
+    state().requireAmount("mask weight", weight);
+    state().masks.clear();
+    state().otherMask = weight;
+    state().applyMasks(state().mixer->state_->targets);
 }
 
 float AnimationLayer::getMask(const Node& target) const noexcept
 {
     const Node* const driver = driverOf(target);
-    const float own = state_->masks.at(target, state_->otherMask);
-    return driver != nullptr ? state_->masks.at(*driver, own) : own;
-}
-
-// --- events ---------------------------------------------------------------------------------------------------------
-
-Subscription AnimationLayer::observeLoop(std::function<void(AnimationLayer&)> observer)
-{
-    requireAction(state_->player(), "the observer of rounds", observer != nullptr);
-    return state_->events.observe(PlaybackEvent::Loop, [this, act = std::move(observer)] { act(*this); });
-}
-
-Subscription AnimationLayer::observeEnd(std::function<void(AnimationLayer&)> observer)
-{
-    requireAction(state_->player(), "the observer of the end", observer != nullptr);
-    return state_->events.observe(PlaybackEvent::End, [this, act = std::move(observer)] { act(*this); });
-}
-
-Subscription AnimationLayer::addEvent(double seconds, std::function<void(AnimationLayer&)> action)
-{
-    const double time = requireEvent(state_->player(), seconds, action != nullptr);
-    return state_->events.add(time, [this, act = std::move(action)] { act(*this); });
+    const float own = state().masks.at(target, state().otherMask);
+    return driver != nullptr ? state().masks.at(*driver, own) : own;
 }
 
 }  // namespace armature

@@ -52,13 +52,12 @@ AnimationLayer& AnimationMixer::addLayer(const AnimationGroup& group, const Laye
 
 void AnimationMixer::removeLayer(AnimationLayer& layer)
 {
-    if (layer.state_->mixer != this) {
-        throw std::invalid_argument(
-            fmt::format("animation layer {}: cannot be removed from a mixer that does not own it", inQuotes(layer.getName())));
+    if (layer.state().mixer != this) {
+        layer.state().refuse("cannot be removed from a mixer that does not own it");
     }
     state_->letGo(layer);
     layer.stop();
-    layer.state_->isRemoved = true;
+    layer.state().isRemoved = true;
     if (!state_->isFiring) {
         state_->removeDoomed();
     }

@@ -23,11 +23,11 @@ void AnimationMixer::State::rebuild()
 {
     targets.clear();
     for (const AnimationLayer* layer : layers.view()) {
-        targets.add(layer->state_->targetChannels());
+        targets.add(layer->state().targetChannels());
     }
     targets.finish();
     for (AnimationLayer* layer : layers.view()) {
-        layer->state_->bind(targets);
+        layer->state().bind(targets);
     }
     writer = targets.makeWriter();
     properties = targets.makePropertyWriter();
@@ -51,11 +51,9 @@ AnimationTargets& AnimationMixer::State::requireScene(const LayerOptions& option
 
 AnimationLayer& AnimationMixer::State::add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options)
 {
-    layer->state_->channels = std::move(channels);
+    layer->state().channels = std::move(channels);
     if (!options.mayMoveNothing) {
-        if (const auto unbound = layer->getUnboundChannels(); findsNothing(layer->getClip().channels(), unbound)) {
-            refuseForeignClip(layer->getName(), unbound, layer->state_->searchedRig());
-        }
+        layer->state().requireTargets();
     }
     AnimationLayer& added = layers.add(std::move(layer));
     rebuild();
@@ -64,7 +62,7 @@ AnimationLayer& AnimationMixer::State::add(std::unique_ptr<AnimationLayer> layer
 
 void AnimationMixer::State::removeDoomed()
 {
-    const auto isDoomed = [](const AnimationLayer& layer) { return layer.state_->isRemoved; };
+    const auto isDoomed = [](const AnimationLayer& layer) { return layer.state().isRemoved; };
     if (std::ranges::any_of(layers.view(), [&](const AnimationLayer* layer) { return isDoomed(*layer); })) {
         layers.removeIf(isDoomed);
         rebuild();
@@ -76,8 +74,8 @@ void AnimationMixer::State::removeDoomed()
 void AnimationMixer::State::advanceFades(double seconds) noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
-        layer->state_->weight.advance(seconds);
-        layer->state_->share.advance(seconds);
+        layer->state().weight.advance(seconds);
+        layer->state().share.advance(seconds);
     }
 }
 
@@ -86,7 +84,7 @@ void AnimationMixer::State::advanceFades(double seconds) noexcept
 void AnimationMixer::State::finishFades() noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
-        if (layer->state_->stopsAfterFade && !layer->state_->share.isMoving()) {
+        if (layer->state().stopsAfterFade && !layer->state().share.isMoving()) {
             layer->stop();
         }
     }
@@ -96,19 +94,19 @@ void AnimationMixer::State::finishFades() noexcept
 
 bool AnimationMixer::State::areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept
 {
-    const auto leaderOf = [](const AnimationLayer& layer) { return layer.state_->leader != nullptr ? layer.state_->leader : &layer; };
+    const auto leaderOf = [](const AnimationLayer& layer) { return layer.state().leader != nullptr ? layer.state().leader : &layer; };
     return leaderOf(a) == leaderOf(b);
 }
 
 void AnimationMixer::State::follow(AnimationLayer& layer, AnimationLayer& leader) noexcept
 {
-    AnimationLayer& head = leader.state_->leader != nullptr ? *leader.state_->leader : leader;
+    AnimationLayer& head = leader.state().leader != nullptr ? *leader.state().leader : leader;
     if (&head == &layer) {
         return;
     }
     for (AnimationLayer* each : layers.view()) {
-        if (each == &layer || each->state_->leader == &layer) {
-            each->state_->leader = &head;
+        if (each == &layer || each->state().leader == &layer) {
+            each->state().leader = &head;
         }
     }
     alignWith(head);
@@ -118,40 +116,40 @@ void AnimationMixer::State::letGo(AnimationLayer& layer) noexcept
 {
     AnimationLayer* heir = nullptr;
     for (AnimationLayer* each : layers.view()) {
-        if (each->state_->leader == &layer) {
-            each->state_->leader = heir;
+        if (each->state().leader == &layer) {
+            each->state().leader = heir;
             if (heir == nullptr) {
                 heir = each;
-                heir->state_->groupPhase = layer.state_->groupPhase;
-                heir->state_->playhead.isReturning = layer.state_->playhead.isReturning;
+                heir->state().groupPhase = layer.state().groupPhase;
+                heir->state().playhead.isReturning = layer.state().playhead.isReturning;
             }
         }
     }
-    layer.state_->leader = nullptr;
+    layer.state().leader = nullptr;
 }
 
 void AnimationMixer::State::alignWith(const AnimationLayer& layer) noexcept
 {
-    const double phase = layer.state_->phase();
+    const double phase = layer.state().phase();
     for (AnimationLayer* each : layers.view()) {
         if (each != &layer && areInStep(*each, layer)) {
-            each->state_->goToPhase(phase);
-            each->state_->playhead.isReturning = layer.state_->playhead.isReturning;
-            each->state_->events.jumped();
+            each->state().goToPhase(phase);
+            each->state().playhead.isReturning = layer.state().playhead.isReturning;
+            each->state().events.jumped();
         }
     }
-    AnimationLayer::State& head = layer.state_->leader != nullptr ? *layer.state_->leader->state_ : *layer.state_;
+    AnimationLayer::State& head = layer.state().leader != nullptr ? layer.state().leader->state() : layer.state();
     head.groupPhase = phase;
-    head.playhead.isReturning = layer.state_->playhead.isReturning;
+    head.playhead.isReturning = layer.state().playhead.isReturning;
 }
 
 void AnimationMixer::State::fallIn(AnimationLayer& layer) noexcept
 {
-    const auto leads = [&](const AnimationLayer* each) { return each != &layer && each->state_->isPlaying() && areInStep(*each, layer); };
+    const auto leads = [&](const AnimationLayer* each) { return each != &layer && each->state().isPlaying() && areInStep(*each, layer); };
     if (std::ranges::any_of(layers.view(), leads)) {
-        const AnimationLayer& head = layer.state_->leader != nullptr ? *layer.state_->leader : layer;
-        layer.state_->goToPhase(head.state_->groupPhase);
-        layer.state_->playhead.isReturning = head.state_->playhead.isReturning;
+        const AnimationLayer& head = layer.state().leader != nullptr ? *layer.state().leader : layer;
+        layer.state().goToPhase(head.state().groupPhase);
+        layer.state().playhead.isReturning = head.state().playhead.isReturning;
     } else {
         alignWith(layer);
     }
@@ -164,7 +162,7 @@ double AnimationMixer::State::paceOf(const AnimationLayer& leader) const noexcep
     double sum = 0.;
     double count = 0.;
     for (const AnimationLayer* each : layers.view()) {
-        const AnimationLayer::State& state = *each->state_;
+        const AnimationLayer::State& state = each->state();
         if (state.isPlaying() && areInStep(*each, leader)) {
             const double weight = static_cast<double>(state.weightNow());
             weighted += weight * state.pace();
@@ -192,14 +190,10 @@ void AnimationMixer::State::requireStep(double seconds) const
     }
     seconds *= speedRatio;
     for (const AnimationLayer* layer : layers.view()) {
-        const AnimationLayer::State& state = *layer->state_;
-        const double rounds = seconds * state.pace();
-        if (state.isPlaying()) {
-            static_cast<void>(armature::requireStep(state.player(), state.playhead, seconds));
-            if (!std::isfinite(rounds)) {
-                throw std::invalid_argument(
-                    fmt::format("animation layer {}: {} s span {} rounds", inQuotes(layer->getName()), seconds, rounds));
-            }
+        const AnimationLayer::State& state = layer->state();
+        state.requireStep(seconds);
+        if (const double rounds = seconds * state.pace(); state.isPlaying() && !std::isfinite(rounds)) {
+            state.refuse(fmt::format("{} s span {} rounds", seconds, rounds));
         }
     }
 }
@@ -239,16 +233,16 @@ void AnimationMixer::State::forgetMove() noexcept
 {
     hasMoved = false;
     for (AnimationLayer* layer : layers.view()) {
-        layer->state_->events.forgetMove();
+        layer->state().events.forgetMove();
     }
 }
 
 void AnimationMixer::State::moveLayers(double seconds) noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
-        AnimationLayer::State& state = *layer->state_;
+        AnimationLayer::State& state = layer->state();
         const bool leadsOthers = state.leader == nullptr && std::ranges::any_of(layers.view(), [&](const AnimationLayer* each) {
-                                     return each->state_->leader == layer;
+                                     return each->state().leader == layer;
                                  });
         if (leadsOthers) {
             moveInStep(*layer, seconds);
@@ -262,16 +256,16 @@ void AnimationMixer::State::moveLayers(double seconds) noexcept
 void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) noexcept
 {
     Playhead clock{.state = Playhead::State::Playing,
-                   .time = leader.state_->groupPhase,
+                   .time = leader.state().groupPhase,
                    .to = 1.,
-                   .loop = leader.state_->playhead.loop,
-                   .loopMode = leader.state_->playhead.loopMode,
-                   .isReturning = leader.state_->playhead.isReturning};
+                   .loop = leader.state().playhead.loop,
+                   .loopMode = leader.state().playhead.loopMode,
+                   .isReturning = leader.state().playhead.isReturning};
     const Passage passage = clock.move(seconds * paceOf(leader));
-    leader.state_->groupPhase = clock.time;
-    leader.state_->playhead.isReturning = clock.isReturning;
+    leader.state().groupPhase = clock.time;
+    leader.state().playhead.isReturning = clock.isReturning;
     for (AnimationLayer* each : layers.view()) {
-        AnimationLayer::State& state = *each->state_;
+        AnimationLayer::State& state = each->state();
         if (state.isPlaying() && areInStep(*each, leader)) {
             const double before = state.playhead.time;
             state.goToPhase(clock.time);
@@ -294,7 +288,7 @@ void AnimationMixer::State::blend() noexcept
     const std::size_t blocks = targets.transformBlocks();
     blends_.clear();
     for (AnimationLayer* layer : layers.view()) {
-        AnimationLayer::State& state = *layer->state_;
+        AnimationLayer::State& state = layer->state();
         showsAny_ = showsAny_ || state.isActive;
         if (state.counts()) {
             state.sample();
@@ -309,7 +303,7 @@ void AnimationMixer::State::blend() noexcept
     const std::span<TransformLanes> out = std::span(pose).first(blocks);
     blendLayers(blends_, std::span(targets.rest()).first(blocks), out);
     for (const AnimationLayer* layer : layers.view()) {
-        const AnimationLayer::State& state = *layer->state_;
+        const AnimationLayer::State& state = layer->state();
         if (state.counts() && state.isAdditive) {
             armature::addLayer(state.pose->layer(blocks, state.weightNow()), out);
         }
@@ -335,7 +329,7 @@ void AnimationMixer::State::blendRows() noexcept
             float weights = 0.f;
             float difference = 0.f;
             for (AnimationLayer* layer : layers.view()) {
-                AnimationLayer::State& state = *layer->state_;
+                AnimationLayer::State& state = layer->state();
                 const float weight = state.counts() ? state.weightNow() * state.pose->rowWeight(i, at - rows[i].first) : 0.f;
                 const float value = weight > 0.f ? weight * state.pose->floats()[at] : 0.f;
                 (state.isAdditive ? difference : sum) += value;
@@ -354,8 +348,8 @@ void AnimationMixer::State::fireEvents()
     isFiring = true;
     try {
         for (std::size_t i = 0; i < layers.view().size() && isOwned; ++i) {  // actions may add layers, and remove the mixer
-            AnimationLayer::State& state = *layers.view()[i]->state_;
-            state.events.fire(state.playhead, state.isActive);
+            AnimationLayer::State& state = layers.view()[i]->state();
+            state.events.fire(state.playhead, state.firesOn);
         }
     } catch (...) {
         isFiring = false;
@@ -441,14 +435,9 @@ void MixerTargets::listState(StateArchive& state, AnimationTargets* scene)
 
 void AnimationLayer::State::list(StateArchive& state, std::span<AnimationLayer* const> layers, AnimationTargets* scene)
 {
-    state.object("animation layer", clip->getName());
-    state.same("as its clip", clip->getName());
-    state.same("channels", clip->channels().size());
+    listState(state);
     state.same("as being additive", isAdditive ? 1u : 0u);
-    state.values(isActive, playhead, groupPhase, weight, share, stopsAfterFade, otherMask);
-    auto& [loop, speedRatio, from, to, loopMode] = lastOptions;
-    state.values(loop, speedRatio, loopMode, from, to);
-    offsets.listState(state);
+    state.values(isActive, groupPhase, weight, share, stopsAfterFade, otherMask);
     travel.listState(state);
     const auto found = std::ranges::find(layers, leader);
     const auto place = state.exchange(static_cast<std::size_t>(found - layers.begin()));
@@ -456,7 +445,6 @@ void AnimationLayer::State::list(StateArchive& state, std::span<AnimationLayer* 
         leader = place < layers.size() ? layers[place] : nullptr;
     }
     listNodeValues(state, scene, masks);
-    events.listState(state);
 }
 
 void AnimationMixer::listState(StateArchive& state)
@@ -467,7 +455,7 @@ void AnimationMixer::listState(StateArchive& state)
     const auto& layers = state_->layers.view();
     state.same("layers", layers.size());
     for (AnimationLayer* layer : layers) {
-        layer->state_->list(state, layers, scene);
+        layer->state().list(state, layers, scene);
     }
     state_->targets.listState(state, scene);
     state_->properties.listState(state);
@@ -475,10 +463,10 @@ void AnimationMixer::listState(StateArchive& state)
     state.values(offset.x, offset.y, offset.z, turn, up.x, up.y, up.z, state_->isPaused, state_->speedRatio);
     if (state.isRestoring()) {
         for (AnimationLayer* layer : layers) {
-            if (layer->state_->isActive) {
-                layer->state_->wake();
+            if (layer->state().isActive) {
+                layer->state().wake();
             }
-            layer->state_->bind(state_->targets);
+            layer->state().bind(state_->targets);
         }
     }
 }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "animation/playing/playback.hpp"
+#include "animation/playing/playhead.hpp"
 #include "node/observer_list.hpp"
 
 namespace armature {

@@ -84,10 +84,12 @@ void LayerPose::setMasks(const MixerTargets& targets, const NodeMasks& masks, fl
     }
 }
 
-void LayerPose::sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept
+void LayerPose::sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets* offsets) noexcept
 {
     clip.sample(playhead.time, cursors_, sampled_);
-    offsets.apply(playhead, sampled_);
+    if (offsets != nullptr) {
+        offsets->apply(playhead, sampled_);
+    }
     const std::span<float> pose = floats();
     for (const auto& [source, target, count] : runs_) {
         std::copy_n(sampled_.begin() + static_cast<std::ptrdiff_t>(source), count, pose.begin() + static_cast<std::ptrdiff_t>(target));

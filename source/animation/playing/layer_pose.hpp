@@ -8,13 +8,13 @@
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
-#include <armature/animation/animation_group.hpp>
+#include <armature/animation/clip_player.hpp>
 
 #include "animation/clip/kernels/blend_kernels.hpp"
 #include "animation/clip/packed_clip.hpp"
 #include "animation/playing/channel_bindings.hpp"
 #include "animation/playing/mixer_targets.hpp"
-#include "animation/playing/playback.hpp"
+#include "animation/playing/playhead.hpp"
 
 namespace armature {
 
@@ -26,13 +26,11 @@ namespace armature {
 /// When playing backwards, last takes the place of first in these terms with start.
 class RoundOffsets {
 public:
-    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Costs nothing in other modes.
+    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Precondition: the mode accumulates.
     void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                  const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
     /// Allocates nothing.
     void apply(const Playhead& playhead, std::span<float> pose) const noexcept;
-    /// Whether apply() changes nothing in any round.
-    [[nodiscard]] bool isEmpty() const noexcept { return channels_.empty(); }
     void listState(StateArchive& state);
 
 private:
@@ -60,8 +58,8 @@ public:
     void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
     /// Sets masks by node; nodes without an entry have `otherMask`.
     void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
-    /// Samples the clip at the playhead's time, in the playhead's round. Does not allocate.
-    void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept;
+    /// Samples the clip at the playhead's time, in the playhead's round; `offsets` may be null. Does not allocate.
+    void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets* offsets) noexcept;
 
     [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
     /// Returns the layer's mask at number `number` of row `row` of the targets; 0 if the clip does not animate that number.

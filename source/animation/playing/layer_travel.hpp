@@ -8,7 +8,7 @@
 #include <armature/animation/root_motion.hpp>
 #include <armature/handle.hpp>
 
-#include "animation/playing/playback.hpp"
+#include "animation/playing/playhead.hpp"
 
 namespace armature {
 

@@ -1,4 +1,4 @@
-#include "animation/playing/playback.hpp"
+#include "animation/playing/playhead.hpp"
 
 #include <algorithm>
 #include <cmath>

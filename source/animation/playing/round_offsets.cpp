@@ -20,11 +20,6 @@ namespace armature {
 
 namespace {
 
-bool accumulates(const Playhead& playhead) noexcept
-{
-    return playhead.loopMode == LoopMode::Accumulate || playhead.loopMode == LoopMode::AccumulateFromCurrent;
-}
-
 // Returns the rotation that results from `count` turns, along the shorter arc of each turn.
 glm::dquat repeated(const glm::dquat& turn, double count)
 {
@@ -76,9 +71,6 @@ void readTarget(const ChannelBinding& binding, const AnimationChannel& channel, 
 void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                            const AnimationTargets* scene, const Playhead& playhead, bool isResumed)
 {
-    if (!accumulates(playhead)) {
-        return;
-    }
     channels_.clear();
     std::size_t size = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -106,7 +98,7 @@ void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry>
 
 void RoundOffsets::apply(const Playhead& playhead, std::span<float> pose) const noexcept
 {
-    if (!accumulates(playhead) || (playhead.round == 0. && start_.empty())) {
+    if (!playhead.accumulates() || (playhead.round == 0. && start_.empty())) {
         return;
     }
     for (const Channel& channel : channels_) {

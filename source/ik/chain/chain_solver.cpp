@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/moved_from.hpp"
 #include "base/words.hpp"
 #include "ik/chain/chain_work.hpp"
+#include "ik/memory_numbers.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "math/work_pool.hpp"
@@ -69,7 +69,7 @@ public:
         , reports_(chain_.effectors().size())
     {
         requireOptions(options_);
-        last_.reserve(chain_.joints().size());
+        last_.reserve(memorySize());
     }
 
     ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
@@ -77,35 +77,27 @@ public:
         const auto work = work_.borrow();
         const ChainReport report = work->solve(skeleton, goals, space, options_, startFrom(last_), reports_);
         if (report.status == IkStatus::Solved) {
-            last_.assign(work->solution().begin(), work->solution().end());
+            work->keepSolution(last_);
         }
         return report;
     }
 
-    ChainReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
+    ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space, IkMemory* memory,
+                      std::span<ChainReport> outEffectors) const
     {
-        if (const std::optional<JointView> joints = work_.pattern().bones().viewOf(pose)) {
-            return solve(*joints, goals, Space::Skeleton, along);
-        }
-        std::ranges::fill(along.effectors, notSolved<ChainReport>(IkStatus::Gone));
-        return notSolved<ChainReport>(IkStatus::Gone);
-    }
-
-    ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolve& along) const
-    {
-        if (!along.effectors.empty() && along.effectors.size() != reports_.size()) {
+        if (!outEffectors.empty() && outEffectors.size() != reports_.size()) {
             throw std::invalid_argument(fmt::format("chain solver: there are reports for {}, but it has {}",
-                                                    counted(along.effectors.size(), "effector"), reports_.size()));
+                                                    counted(outEffectors.size(), "effector"), reports_.size()));
         }
-        std::span<const ChainJointMemory> start;
-        if (along.memory != nullptr) {
-            requireMemory(*along.memory);
-            start = startFrom(*along.memory);
+        std::span<const double> start;
+        if (memory != nullptr) {
+            requireOwn(*memory);
+            start = startFrom(*memory);
         }
         const auto work = work_.borrow();
-        const ChainReport report = work->solve(joints, goals, space, options_, start, along.effectors);
-        if (report.status == IkStatus::Solved && along.memory != nullptr) {
-            along.memory->assign(work->solution().begin(), work->solution().end());
+        const ChainReport report = work->solve(joints, goals, space, options_, start, outEffectors);
+        if (report.status == IkStatus::Solved && memory != nullptr) {
+            work->keepSolution(*memory);
         }
         return report;
     }
@@ -119,10 +111,10 @@ public:
         options_ = options;
     }
 
-    [[nodiscard]] std::span<const ChainJointMemory> memory() const noexcept { return last_; }
-    void setMemory(std::span<const ChainJointMemory> memory)
+    [[nodiscard]] std::span<const double> memory() const noexcept { return last_; }
+    void setMemory(std::span<const double> memory)
     {
-        requireMemory(memory);
+        requireOwn(memory);
         last_.assign(memory.begin(), memory.end());
     }
     [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
@@ -130,21 +122,19 @@ public:
     [[nodiscard]] std::span<const ChainReport> reports() const noexcept { return reports_; }
 
 private:
-    [[nodiscard]] std::span<const ChainJointMemory> startFrom(std::span<const ChainJointMemory> memory) const noexcept
+    [[nodiscard]] std::size_t memorySize() const noexcept { return chain_.joints().size() * numbersIn<JointState>; }
+    [[nodiscard]] std::span<const double> startFrom(std::span<const double> memory) const noexcept
     {
-        return options_.warmStart ? memory : std::span<const ChainJointMemory>();
+        return options_.warmStart ? memory : std::span<const double>();
     }
-    void requireMemory(std::span<const ChainJointMemory> memory) const
+    void requireOwn(std::span<const double> memory) const
     {
-        const std::size_t joints = chain_.joints().size();
-        if (!memory.empty() && memory.size() != joints) {
-            throw std::invalid_argument(
-                fmt::format("chain solver: the memory holds {}, but the chain has {}", counted(memory.size(), "joint"), joints));
-        }
-        for (const ChainJointMemory& joint : memory) {
+        requireMemory("chain solver", memory, memorySize());
+        for (std::size_t at = 0; at < memory.size(); at += numbersIn<JointState>) {
+            const auto joint = memoryFrom<JointState>(memory.subspan(at, numbersIn<JointState>));
             const double size = glm::dot(joint.rotation, joint.rotation);
             if (!(size > 0.) || !std::isfinite(size + glm::dot(joint.center, joint.center))) {
-                throw std::invalid_argument("chain solver: the memory holds numbers that are not finite, or a zero rotation");
+                throw std::invalid_argument("chain solver: the memory holds a rotation that is zero, or too large a number");
             }
         }
     }
@@ -152,7 +142,7 @@ private:
     Chain chain_;
     ChainSolverOptions options_;
     mutable WorkPool<ChainWork> work_;
-    std::vector<ChainJointMemory> last_;  // the last solution, before weights are applied; empty if there is none
+    IkMemory last_;  // the last solution, before weights are applied; empty if there is none
     std::vector<ChainReport> reports_;
 };
 
@@ -186,26 +176,17 @@ ChainReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space spa
     return solve(skeleton, {&goal, 1}, space);
 }
 
-ChainReport ChainSolver::solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
+ChainReport ChainSolver::solve(JointView joints, std::span<const IkGoal> goals, Space space, IkMemory* memory,
+                               std::span<ChainReport> outEffectors) const
 {
     const State& state = stateOf(state_, name);
-    return state.solve(pose, goals, along);
+    return state.solve(joints, goals, space, memory, outEffectors);
 }
 
-ChainReport ChainSolver::solve(Pose& pose, const IkGoal& goal, const ChainSolve& along) const
+ChainReport ChainSolver::solve(JointView joints, const IkGoal& goal, Space space, IkMemory* memory,
+                               std::span<ChainReport> outEffectors) const
 {
-    return solve(pose, {&goal, 1}, along);
-}
-
-ChainReport ChainSolver::solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolve& along) const
-{
-    const State& state = stateOf(state_, name);
-    return state.solve(joints, goals, space, along);
-}
-
-ChainReport ChainSolver::solve(JointView joints, const IkGoal& goal, Space space, const ChainSolve& along) const
-{
-    return solve(joints, {&goal, 1}, space, along);
+    return solve(joints, {&goal, 1}, space, memory, outEffectors);
 }
 
 std::span<const ChainReport> ChainSolver::effectorReports() const
@@ -213,12 +194,12 @@ std::span<const ChainReport> ChainSolver::effectorReports() const
     return stateOf(state_, name).reports();
 }
 
-std::span<const ChainJointMemory> ChainSolver::getMemory() const
+std::span<const double> ChainSolver::getMemory() const
 {
     return stateOf(state_, name).memory();
 }
 
-void ChainSolver::setMemory(std::span<const ChainJointMemory> memory)
+void ChainSolver::setMemory(std::span<const double> memory)
 {
     stateOf(state_, name).setMemory(memory);
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
+#include "ik/memory_numbers.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/turns.hpp"
 
@@ -23,7 +24,7 @@ ChainWork::ChainWork(const Chain& chain, ChainMethod method)
 {}
 
 ChainReport ChainWork::solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
-                             std::span<const JointState> start, std::span<ChainReport> outEffectors)
+                             std::span<const double> start, std::span<ChainReport> outEffectors)
 {
     if (space != Space::Skeleton && space != Space::World) {
         throw std::invalid_argument(
@@ -41,12 +42,13 @@ ChainReport ChainWork::solve(JointView joints, std::span<const IkGoal> goals, Sp
     return report;
 }
 
-ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const JointState> start,
+ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const double> start,
                                    std::span<ChainReport> outEffectors) noexcept
 {
     task_.setGoals(goals, tree_, options);
     if (!start.empty()) {
-        tree_.setLimited(start);
+        readNumbers(start, std::span(solution_));
+        tree_.setLimited(solution_);
     }
     const std::size_t iterations = search_.run(tree_, task_, options, !start.empty());
     if (!tree_.isWritable()) {
@@ -55,6 +57,12 @@ ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSol
     tree_.get(solution_);
     blend(options.weight);
     return report(iterations, outEffectors);
+}
+
+void ChainWork::keepSolution(IkMemory& memory) const
+{
+    memory.resize(solution_.size() * numbersIn<JointState>);
+    writeNumbers(std::span(solution_), memory);
 }
 
 /// Blends from the incoming pose towards the solution. Limits are applied again: a rotation between two allowed rotations may violate them.

@@ -17,17 +17,16 @@ class ChainWork {
 public:
     ChainWork(const Chain& chain, ChainMethod method);
 
-    /// See ChainSolver::solve(). `start` holds the joints' states for a warm start; if it is empty, the search starts from the incoming
-    /// pose. `outEffectors` has one entry per effector, or none.
+    /// See ChainSolver::solve(). `start` is the memory for a warm start; if it is empty, the search starts from the incoming pose.
+    /// `outEffectors` has one entry per effector, or none.
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
-                      std::span<const JointState> start, std::span<ChainReport> outEffectors);
+                      std::span<const double> start, std::span<ChainReport> outEffectors);
 
-    [[nodiscard]] const ChainBones& bones() const noexcept { return tree_.bones(); }
-    /// The joints' states after the last completed solve, before the weight is applied.
-    [[nodiscard]] std::span<const JointState> solution() const noexcept { return solution_; }
+    /// Puts the joints' states after the last completed solve, before the weight is applied, into a memory.
+    void keepSolution(IkMemory& memory) const;
 
 private:
-    ChainReport solveLoaded(std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const JointState> start,
+    ChainReport solveLoaded(std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const double> start,
                             std::span<ChainReport> outEffectors) noexcept;
     void blend(double weight) noexcept;
     ChainReport report(std::size_t iterations, std::span<ChainReport> outEffectors) noexcept;

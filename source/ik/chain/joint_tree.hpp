@@ -5,6 +5,9 @@
 #include <span>
 #include <vector>
 
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
 #include <armature/ik/chain_solver.hpp>
 
 #include "ik/chain_bones.hpp"
@@ -14,8 +17,11 @@
 
 namespace armature {
 
-/// The part of a joint that a solver may change.
-using JointState = ChainJointMemory;
+/// The part of a joint that a solver may change, and of which a ChainSolver's memory consists.
+struct JointState {
+    glm::dquat rotation{1., 0., 0., 0.};
+    glm::dvec3 center{0.};  ///< The point about which the joint turns, in its parent's axes.
+};
 
 /// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in goal space, which is
 /// skeleton or world space, whatever matrices lead there.

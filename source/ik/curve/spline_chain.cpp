@@ -377,11 +377,4 @@ SplineReport SplineChain::solve(JointView joints, std::span<const glm::vec3> poi
     return state.solve(joints, points, space);
 }
 
-SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points) const
-{
-    const State& state = stateOf(state_, name);
-    const std::optional<JointView> joints = state.work.pattern().bones().viewOf(pose);
-    return joints ? state.solve(*joints, points, Space::Skeleton) : notSolved<SplineReport>(IkStatus::Gone);
-}
-
 }  // namespace armature

@@ -8,12 +8,12 @@
 #include <glm/geometric.hpp>
 
 #include <armature/handle.hpp>
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/moved_from.hpp"
 #include "base/words.hpp"
 #include "ik/feet/foot_work.hpp"
+#include "ik/memory_numbers.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "node/updater.hpp"
@@ -35,7 +35,7 @@ public:
             refuseFootPlacement("no ground query was given");
         }
         setOptions(options);
-        feet_.reserve(legs.size());
+        memory_.reserve(work_.pattern().memorySize());
     }
 
     [[nodiscard]] FootPlacementOptions options() const
@@ -53,53 +53,61 @@ public:
         setting_.options.pelvis = nullptr;  // replaced by the handle
     }
 
-    void reset() noexcept { feet_.clear(); }
-    [[nodiscard]] FootPlacementMemory memory() const noexcept
+    void reset() noexcept { memory_.clear(); }
+    [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
+    void setMemory(std::span<const double> memory)
     {
-        return feet_.empty() ? FootPlacementMemory{} : FootPlacementMemory{pelvisOffset_, feet_};
+        requireOwn(memory);
+        memory_.assign(memory.begin(), memory.end());
     }
-    void setMemory(const FootPlacementMemory& memory);
 
-    FootPlacementReport update(std::optional<double> seconds);
-    FootPlacementReport solve(const std::optional<JointView>& joints, std::span<FootReport> outFeet) const;
-    /// The skeleton of the feet; null if no leg is complete.
-    [[nodiscard]] const Skeleton* skeleton() const noexcept { return work_.pattern().skeleton(); }
+    FootPlacementReport update(double seconds);
+    FootPlacementReport solve(JointView joints, IkMemory* memory, double seconds, std::span<FootReport> outFeet) const;
 
 private:
+    /// Throws std::invalid_argument unless it is a memory of this placement.
+    void requireOwn(std::span<const double> memory) const;
+    FootPlacementReport place(FootWork& work, JointView joints, IkMemory* memory, double seconds) const;
+
     FootSetting setting_;
     mutable WorkPool<FootWork> work_;
     std::vector<FootReport> reports_;
-    std::vector<FootMemory> feet_;  // empty before the first update
-    double pelvisOffset_ = 0.;
+    IkMemory memory_;
 };
 
-// Without `seconds`, feet and pelvis follow every change at once.
-FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
+FootPlacementReport FootPlacement::State::place(FootWork& work, JointView joints, IkMemory* memory, double seconds) const
 {
-    const auto followed = [&](float halfLife) {
-        return seconds && !feet_.empty() ? followedPart(*seconds, static_cast<double>(halfLife)) : 1.;
-    };
-    const FootFollowing following{memory(), followed(setting_.options.footHalfLife), followed(setting_.options.pelvisHalfLife)};
+    if (memory == nullptr) {
+        return work.place(setting_, joints);
+    }
+    const auto followed = [&](float halfLife) { return memory->empty() ? 1. : followedPart(seconds, static_cast<double>(halfLife)); };
+    const FootPlacementReport report =
+        work.place(setting_, joints, {*memory, followed(setting_.options.footHalfLife), followed(setting_.options.pelvisHalfLife)});
+    work.keep(*memory);
+    return report;
+}
+
+FootPlacementReport FootPlacement::State::update(double seconds)
+{
     const auto work = work_.borrow();
     Skeleton* const skeleton = work->skeleton();
-    FootPlacementReport report = skeleton != nullptr ? work->place(setting_, *skeleton, following) : work->placeNothing();
-    if (const std::optional<FootPlacementMemory>& kept = work->memory()) {
-        pelvisOffset_ = kept->pelvisOffset;
-        feet_.assign(kept->feet.begin(), kept->feet.end());
-    }
+    FootPlacementReport report = skeleton != nullptr ? place(*work, *skeleton, &memory_, seconds) : work->placeNothing();
     std::ranges::copy(report.feet, reports_.begin());
     report.feet = reports_;
     return report;
 }
 
-FootPlacementReport FootPlacement::State::solve(const std::optional<JointView>& joints, std::span<FootReport> outFeet) const
+FootPlacementReport FootPlacement::State::solve(JointView joints, IkMemory* memory, double seconds, std::span<FootReport> outFeet) const
 {
     if (!outFeet.empty() && outFeet.size() != reports_.size()) {
         refuseFootPlacement(
             fmt::format("there are reports for {}, but {}", counted(outFeet.size(), "foot", "feet"), counted(reports_.size(), "leg")));
     }
+    if (memory != nullptr) {
+        requireOwn(*memory);
+    }
     const auto work = work_.borrow();
-    FootPlacementReport report = joints && work->skeleton() != nullptr ? work->place(setting_, *joints) : work->placeNothing();
+    FootPlacementReport report = work->skeleton() != nullptr ? place(*work, joints, memory, seconds) : work->placeNothing();
     if (!outFeet.empty()) {
         std::ranges::copy(report.feet, outFeet.begin());
     }
@@ -107,21 +115,15 @@ FootPlacementReport FootPlacement::State::solve(const std::optional<JointView>& 
     return report;
 }
 
-void FootPlacement::State::setMemory(const FootPlacementMemory& memory)
+void FootPlacement::State::requireOwn(std::span<const double> memory) const
 {
-    if (!memory.feet.empty() && memory.feet.size() != reports_.size()) {
-        refuseFootPlacement(fmt::format("the memory holds {}, but there are {}", counted(memory.feet.size(), "foot", "feet"),
-                                        counted(reports_.size(), "leg")));
+    requireMemory("foot placement", memory, work_.pattern().memorySize());
+    for (std::size_t at = 1; at < memory.size(); at += numbersIn<FootMemory>) {
+        const auto foot = memoryFrom<FootMemory>(memory.subspan(at, numbersIn<FootMemory>));
+        if (const double length = glm::length(foot.groundNormal); !std::isfinite(length) || !(length > 0.)) {
+            refuseFootPlacement("the memory holds a zero normal, or too large a number");
+        }
     }
-    const auto isFinite = [](const FootMemory& foot) {
-        const double length = glm::length(foot.groundNormal);
-        return std::isfinite(foot.groundHeight) && std::isfinite(length) && length > 0.;
-    };
-    if (!std::isfinite(memory.pelvisOffset) || !std::ranges::all_of(memory.feet, isFinite)) {
-        refuseFootPlacement("the memory holds a number that is not finite, or a zero normal");
-    }
-    pelvisOffset_ = memory.pelvisOffset;
-    feet_.assign(memory.feet.begin(), memory.feet.end());
 }
 
 FootPlacement::FootPlacement(std::span<const FootPlacementLeg> legs, GroundQuery ground, const FootPlacementOptions& options)
@@ -142,27 +144,15 @@ void FootPlacement::setOptions(const FootPlacementOptions& options)
     stateOf(state_, name).setOptions(options);
 }
 
-FootPlacementReport FootPlacement::update()
-{
-    return stateOf(state_, name).update(std::nullopt);
-}
-
 FootPlacementReport FootPlacement::update(double seconds)
 {
     return stateOf(state_, name).update(seconds);
 }
 
-FootPlacementReport FootPlacement::solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet) const
+FootPlacementReport FootPlacement::solve(JointView joints, IkMemory* memory, double seconds, std::span<FootReport> outFeet) const
 {
     const State& state = stateOf(state_, name);
-    const Skeleton* const skeleton = state.skeleton();
-    return state.solve(skeleton != nullptr ? std::optional(JointView(*skeleton, pose).placedAt(toWorld)) : std::nullopt, outFeet);
-}
-
-FootPlacementReport FootPlacement::solve(JointView joints, std::span<FootReport> outFeet) const
-{
-    const State& state = stateOf(state_, name);
-    return state.solve(joints, outFeet);
+    return state.solve(joints, memory, seconds, outFeet);
 }
 
 void FootPlacement::reset()
@@ -170,12 +160,12 @@ void FootPlacement::reset()
     stateOf(state_, name).reset();
 }
 
-FootPlacementMemory FootPlacement::getMemory() const
+std::span<const double> FootPlacement::getMemory() const
 {
     return stateOf(state_, name).memory();
 }
 
-void FootPlacement::setMemory(const FootPlacementMemory& memory)
+void FootPlacement::setMemory(std::span<const double> memory)
 {
     stateOf(state_, name).setMemory(memory);
 }

@@ -186,7 +186,7 @@ void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& 
 
 FootPlacementReport FootWork::placeNothing() noexcept
 {
-    memory_.reset();
+    hasPlaced_ = false;
     std::ranges::fill(reports_, FootReport{});
     return nothingPlaced(IkStatus::Gone);
 }
@@ -194,7 +194,7 @@ FootPlacementReport FootWork::placeNothing() noexcept
 FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints, const FootFollowing& following)
 {
     setting_ = &setting;
-    memory_.reset();
+    hasPlaced_ = false;
     std::ranges::fill(reports_, FootReport{});
     for (FootLeg& leg : legs_) {
         if (leg.isUsable()) {
@@ -206,13 +206,17 @@ FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints
         return nothingPlaced(IkStatus::Singular);
     }
     readFeet(joints, *base);
+    const bool continues = !following.memory.empty();
+    std::ranges::fill(feet_, FootMemory{});
+    if (continues) {
+        readNumbers(following.memory.subspan(1), std::span(feet_));
+    }
     for (std::size_t i = 0; i < legs_.size(); ++i) {
-        feet_[i] = following.memory.feet.empty() ? FootMemory{} : following.memory.feet[i];
         if (legs_[i].takesPart()) {
             followGround(legs_[i].animated.ground, feet_[i], *base, following.footPart);
         }
     }
-    const double wanted = glm::mix(following.memory.pelvisOffset, wantedPelvisOffset(), following.pelvisPart);
+    const double wanted = glm::mix(continues ? following.memory[0] : 0., wantedPelvisOffset(), following.pelvisPart);
     const double offset = pelvis() ? static_cast<double>(options().weight) * wanted : 0.;
     if (!movePelvis(joints, offset, *base)) {
         return nothingPlaced(IkStatus::Undefined);
@@ -224,8 +228,18 @@ FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints
             reports_[i].ik.status = legs_[i].isUsable() ? IkStatus::Undefined : IkStatus::Gone;
         }
     }
-    memory_ = FootPlacementMemory{wanted, feet_};
+    pelvisOffset_ = wanted;
+    hasPlaced_ = true;
     return {static_cast<float>(offset), reports_, pelvis().hasGone() ? IkStatus::Gone : IkStatus::Solved};
+}
+
+void FootWork::keep(IkMemory& memory) const
+{
+    if (hasPlaced_) {
+        memory.resize(memorySize());
+        memory[0] = pelvisOffset_;
+        writeNumbers(std::span(feet_), std::span(memory).subspan(1));
+    }
 }
 
 // Returns the report of a solve that placed no foot: removed legs are Gone, the others have `status`.

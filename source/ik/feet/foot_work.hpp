@@ -8,6 +8,7 @@
 #include <armature/ik/foot_placement.hpp>
 
 #include "ik/feet/foot_leg.hpp"
+#include "ik/memory_numbers.hpp"
 
 namespace armature {
 
@@ -18,9 +19,15 @@ struct FootSetting {
     Handle<Bone> pelvis;
 };
 
+/// What a FootPlacement remembers of a foot. Its memory consists of the pelvis's smoothed offset along `up`, and one of these for each leg.
+struct FootMemory {
+    double groundHeight = 0.;             ///< Smoothed height of the foot's ground, in world units along `up` from the world's origin.
+    glm::dvec3 groundNormal{0., 1., 0.};  ///< Smoothed normal of the foot's ground, in world space.
+};
+
 /// The previous state of feet and pelvis, and the fractions by which they move from that state to the wanted one.
 struct FootFollowing {
-    FootPlacementMemory memory;
+    std::span<const double> memory = {};
     double footPart = 1.;
     double pelvisPart = 1.;
 };
@@ -42,8 +49,10 @@ public:
     FootPlacementReport placeNothing() noexcept;
 
     [[nodiscard]] std::span<const FootReport> reports() const noexcept { return reports_; }
-    /// The memory from which the next update continues; no value if nothing was placed.
-    [[nodiscard]] const std::optional<FootPlacementMemory>& memory() const noexcept { return memory_; }
+    /// The number of numbers in a memory.
+    [[nodiscard]] std::size_t memorySize() const noexcept { return 1 + legs_.size() * numbersIn<FootMemory>; }
+    /// Puts what the next solve continues from into a memory, unless nothing was placed.
+    void keep(IkMemory& memory) const;
 
 private:
     [[nodiscard]] const FootPlacementOptions& options() const noexcept { return setting_->options; }
@@ -60,7 +69,8 @@ private:
     std::vector<FootLeg> legs_;
     std::vector<FootReport> reports_;
     std::vector<FootMemory> feet_;
-    std::optional<FootPlacementMemory> memory_;
+    double pelvisOffset_ = 0.;
+    bool hasPlaced_ = false;
     const FootSetting* setting_ = nullptr;  // the settings of the current solve
 };
 

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/moved_from.hpp"
@@ -16,6 +14,7 @@
 #include "ik/limb/bone_ik_memory.hpp"
 #include "ik/limb/known_shape.hpp"
 #include "ik/limb/two_bone.hpp"
+#include "ik/memory_numbers.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
@@ -44,6 +43,7 @@ public:
             refuseBone(lower, "a root bone cannot be the lower bone: there is no upper one");
         }
         setOptions(options);
+        memory_.reserve(numbersIn<BoneIkMemory>);
     }
 
     void setOptions(const BoneIkOptions& options)
@@ -65,17 +65,15 @@ public:
 
     [[nodiscard]] const BoneIkOptions& options() const noexcept { return options_; }
     [[nodiscard]] BoneIkReport update(double seconds);
-    [[nodiscard]] BoneIkReport solve(JointView& view, const glm::vec3& target, const std::optional<glm::vec3>& pole, Space space) const;
-    [[nodiscard]] BoneIkReport solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const;
+    [[nodiscard]] BoneIkReport solve(JointView& view, const glm::vec3& target, const std::optional<glm::vec3>& pole, Space space,
+                                     IkMemory* memory, double seconds) const;
     [[nodiscard]] float maxReach() const;
 
-    [[nodiscard]] const BoneIkMemory& memory() const noexcept { return memory_; }
-    void setMemory(const BoneIkMemory& memory)
+    [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
+    void setMemory(std::span<const double> memory)
     {
-        if (!isFinite(memory)) {
-            throw std::invalid_argument("BoneIkController: the memory holds numbers that are not finite");
-        }
-        memory_ = memory;
+        requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
+        memory_.assign(memory.begin(), memory.end());
     }
 
     [[nodiscard]] const Node& owner() const
@@ -121,14 +119,14 @@ private:
     /// Solves for the limb that was read, and writes the result. Target and pole are in skeleton space. If `memory` is null, nothing is
     /// remembered.
     [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape, const glm::dvec3& target,
-                                           const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
+                                           const std::optional<glm::dvec3>& pole, IkMemory* memory, double seconds) const;
     /// Solves without reading or writing joints. `shape` is the limb's shape, or null if the limb has none.
     [[nodiscard]] BoneIkReport solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
                                          const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
 
     Handle<Bone> lower_;
     BoneIkOptions options_;
-    BoneIkMemory memory_;
+    IkMemory memory_;
     // Caches; they affect only speed, not results.
     KnownRest upperRest_;
     KnownRest lowerRest_;
@@ -194,7 +192,12 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     TwoBoneSolution solution = shape->solve(limb.upper.center, goal, memory != nullptr ? &hold : nullptr);
     const bool arrives = options_.weight >= 1.f && following >= 1.;
     if (memory != nullptr) {
-        follow(solution, *memory, following);
+        if (memory->upper != glm::dquat(0., 0., 0., 0.)) {
+            solution.upper = blendTurns(memory->upper, solution.upper, following);
+            solution.lower = blendTurns(memory->lower, solution.lower, following);
+        }
+        memory->upper = solution.upper;
+        memory->lower = solution.lower;
     }
     const glm::dquat upperBefore = limb.upper.rotation;
     const glm::dquat lowerBefore = limb.lower.rotation;
@@ -216,19 +219,25 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
 }
 
 BoneIkReport BoneIkController::State::solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape,
-                                                  const glm::dvec3& target, const std::optional<glm::dvec3>& pole, BoneIkMemory* memory,
-                                                  double following) const
+                                                  const glm::dvec3& target, const std::optional<glm::dvec3>& pole, IkMemory* memory,
+                                                  double seconds) const
 {
-    const BoneIkReport report = solveLimb(limb, shape, JointAccess::above(joints.view, joints.upper), target, pole, memory, following);
+    BoneIkMemory kept = memory != nullptr ? memoryFrom<BoneIkMemory>(*memory) : BoneIkMemory();
+    const double following = memory != nullptr ? followedPart(seconds, options_.halfLife) : 1.;
+    const BoneIkReport report =
+        solveLimb(limb, shape, JointAccess::above(joints.view, joints.upper), target, pole, memory != nullptr ? &kept : nullptr, following);
     if (report.status != IkStatus::Solved) {
         return report;
     }
-    if ((memory != nullptr && !isFinite(*memory)) || !JointAccess::isWritable(joints.view, joints.upper, limb.upper)
+    if (!kept.isFinite() || !JointAccess::isWritable(joints.view, joints.upper, limb.upper)
         || !JointAccess::isWritable(joints.view, joints.lower, limb.lower)) {
         return notSolved<BoneIkReport>(IkStatus::Undefined);
     }
     JointAccess::write(joints.view, joints.upper, limb.upper);
     JointAccess::write(joints.view, joints.lower, limb.lower);
+    if (memory != nullptr) {
+        keep(kept, *memory);
+    }
     return report;
 }
 
@@ -249,18 +258,15 @@ BoneIkReport BoneIkController::State::update(double seconds)
     TwoBoneLimb limb = rememberLimb(joints, options_);
     const TwoBoneShape* const shape = shape_.remember(limb, options_.bendAxis);
     const std::optional<glm::dvec3> pole = polePoint.isSet() ? std::optional(polePoint.in(skeleton, fromWorld)) : std::nullopt;
-    const BoneIkMemory before = memory_;
-    const BoneIkReport report =
-        solveJoints(joints, limb, shape, targetPoint.in(skeleton, fromWorld), pole, &memory_, followedPart(seconds, options_.halfLife));
-    if (report.status != IkStatus::Solved) {
-        memory_ = before;
-    }
-    return report;
+    return solveJoints(joints, limb, shape, targetPoint.in(skeleton, fromWorld), pole, &memory_, seconds);
 }
 
-BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& target, const std::optional<glm::vec3>& pole,
-                                            Space space) const
+BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& target, const std::optional<glm::vec3>& pole, Space space,
+                                            IkMemory* memory, double seconds) const
 {
+    if (memory != nullptr) {
+        requireMemory("BoneIkController", *memory, numbersIn<BoneIkMemory>);
+    }
     if (!isWhole()) {
         return notSolved<BoneIkReport>(IkStatus::Gone);
     }
@@ -279,16 +285,7 @@ BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& ta
     }
     TwoBoneLimb limb = limbNow(joints, options_);
     std::optional<TwoBoneShape> other;
-    return solveJoints(joints, limb, shape_.of(limb, options_.bendAxis, other), targetPlace, polePlace, nullptr, 1.);
-}
-
-BoneIkReport BoneIkController::State::solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const
-{
-    if (!isWhole()) {
-        return notSolved<BoneIkReport>(IkStatus::Gone);
-    }
-    JointView view(lower_.get()->getSkeleton(), pose);
-    return solve(view, target, pole, Space::Skeleton);
+    return solveJoints(joints, limb, shape_.of(limb, options_.bendAxis, other), targetPlace, polePlace, memory, seconds);
 }
 
 float BoneIkController::State::maxReach() const
@@ -353,32 +350,23 @@ void BoneIkController::clearPole()
     stateOf(state_, controllerName).polePoint.clear();
 }
 
-BoneIkReport BoneIkController::update()
-{
-    return update(std::numeric_limits<double>::infinity());
-}
-
 BoneIkReport BoneIkController::update(double seconds)
 {
     return stateOf(state_, controllerName).update(seconds);
 }
 
-BoneIkReport BoneIkController::solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole, Space space) const
+BoneIkReport BoneIkController::solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole, Space space,
+                                     IkMemory* memory, double seconds) const
 {
-    return stateOf(state_, controllerName).solve(joints, target, pole, space);
+    return stateOf(state_, controllerName).solve(joints, target, pole, space, memory, seconds);
 }
 
-BoneIkReport BoneIkController::solve(Pose& pose, const glm::vec3& target, std::optional<glm::vec3> pole) const
-{
-    return stateOf(state_, controllerName).solve(pose, target, pole);
-}
-
-const BoneIkMemory& BoneIkController::getMemory() const
+std::span<const double> BoneIkController::getMemory() const
 {
     return stateOf(state_, controllerName).memory();
 }
 
-void BoneIkController::setMemory(const BoneIkMemory& memory)
+void BoneIkController::setMemory(std::span<const double> memory)
 {
     stateOf(state_, controllerName).setMemory(memory);
 }

@@ -2,32 +2,26 @@
 
 #include <cmath>
 
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/ik/bone_ik_controller.hpp>
-
-#include "ik/limb/two_bone.hpp"
-#include "ik/turns.hpp"
-
 namespace armature {
 
-/// Moves a solution back, so that the limb goes only the fraction `following` of the way from its last pose.
-inline void follow(TwoBoneSolution& solution, BoneIkMemory& memory, double following) noexcept
-{
-    if (memory.upper != glm::dquat(0., 0., 0., 0.)) {
-        solution.upper = blendTurns(memory.upper, solution.upper, following);
-        solution.lower = blendTurns(memory.lower, solution.lower, following);
-    }
-    memory.upper = solution.upper;
-    memory.lower = solution.lower;
-}
+/// What a BoneIkController remembers, for maxPoleTurn and halfLife, in the axes of the upper bone's parent.
+struct BoneIkMemory {
+    glm::dvec3 line{0.};               ///< Unit vector to the target; zero: there is none yet.
+    glm::dvec3 side{0.};               ///< Unit vector of the limb's reference side, perpendicular to `line`.
+    glm::dvec3 pole{0.};               ///< Unit vector to the pole; zero: there is none.
+    glm::dquat upper{0., 0., 0., 0.};  ///< The last smoothed rotation of the upper bone; zero: there is none.
+    glm::dquat lower{0., 0., 0., 0.};  ///< The last smoothed rotation of the lower bone; zero: there is none.
 
-[[nodiscard]] inline bool isFinite(const BoneIkMemory& memory) noexcept
-{
-    const double size = glm::dot(memory.line, memory.line) + glm::dot(memory.side, memory.side) + glm::dot(memory.pole, memory.pole)
-                        + glm::dot(memory.upper, memory.upper) + glm::dot(memory.lower, memory.lower);
-    return std::isfinite(size);
-}
+    [[nodiscard]] bool isFinite() const noexcept
+    {
+        return std::isfinite(glm::dot(line, line) + glm::dot(side, side) + glm::dot(pole, pole) + glm::dot(upper, upper)
+                             + glm::dot(lower, lower));
+    }
+};
 
 }  // namespace armature

@@ -5,8 +5,7 @@
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>
 
-#include <armature/ik/bone_ik_controller.hpp>
-
+#include "ik/limb/bone_ik_memory.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {

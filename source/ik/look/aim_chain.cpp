@@ -255,12 +255,4 @@ ChainReport AimChain::solve(JointView joints, const glm::vec3& target, Space spa
     return state.work.borrow()->solve(joints, target, frameFrom(joints, "AimChain: target", space), state.options);
 }
 
-ChainReport AimChain::solve(Pose& pose, const glm::vec3& target) const
-{
-    const State& state = stateOf(state_, name);
-    requireFinitePoint("AimChain: target", target);
-    const std::optional<JointView> joints = state.work.pattern().bones().viewOf(pose);
-    return joints ? solve(*joints, target, Space::Skeleton) : notSolved<ChainReport>(IkStatus::Gone);
-}
-
 }  // namespace armature

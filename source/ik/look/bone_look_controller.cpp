@@ -9,13 +9,13 @@
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/node/transform_node.hpp>
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/moved_from.hpp"
 #include "ik/ik_point.hpp"
 #include "ik/joint_places.hpp"
 #include "ik/look/look.hpp"
+#include "ik/memory_numbers.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
@@ -32,10 +32,10 @@ namespace {
 constexpr float anyNumber = 1e6f;  // limit: larger angles are too imprecise in a float to be meaningful
 constexpr double tolerance = 1e-3;
 
-bool isFinite(const BoneLookMemory& memory) noexcept
-{
-    return std::isfinite(glm::dot(memory.rotation, memory.rotation));
-}
+/// What a BoneLookController remembers, for halfLife.
+struct BoneLookMemory {
+    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: there is none.
+};
 
 /// The controller's name in messages.
 constexpr const char* controllerName = "a BoneLookController";
@@ -73,7 +73,11 @@ struct Surroundings {
 
 class BoneLookController::State : public Updatable {
 public:
-    State(Bone& bone, const BoneLookOptions& options) : bone_(bone) { setOptions(options); }
+    State(Bone& bone, const BoneLookOptions& options) : bone_(bone)
+    {
+        setOptions(options);
+        memory_.reserve(numbersIn<BoneLookMemory>);
+    }
 
     void setOptions(const BoneLookOptions& options)
     {
@@ -90,15 +94,12 @@ public:
 
     [[nodiscard]] const BoneLookOptions& options() const noexcept { return options_; }
     [[nodiscard]] BoneLookReport update(double seconds);
-    [[nodiscard]] BoneLookReport solve(JointView joints, const glm::vec3& target, Space space) const;
-    [[nodiscard]] BoneLookReport solve(Pose& pose, const glm::vec3& target) const;
-    [[nodiscard]] const BoneLookMemory& memory() const noexcept { return memory_; }
-    void setMemory(const BoneLookMemory& memory)
+    [[nodiscard]] BoneLookReport solve(JointView joints, const glm::vec3& target, Space space, IkMemory* memory, double seconds) const;
+    [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
+    void setMemory(std::span<const double> memory)
     {
-        if (!isFinite(memory)) {
-            throw std::invalid_argument("BoneLookController: the memory holds numbers that are not finite");
-        }
-        memory_ = memory;
+        requireMemory("BoneLookController", memory, numbersIn<BoneLookMemory>);
+        memory_.assign(memory.begin(), memory.end());
     }
 
     [[nodiscard]] const Node& owner() const
@@ -137,14 +138,14 @@ private:
         isShapeKnown_ = true;
     }
     /// Turns a joint of a view towards `target`, which is in skeleton space.
-    [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, BoneLookMemory* memory, double following) const;
-    /// Turns the joint. With `memory`, the joint goes only the fraction `following` of the way from its last rotation.
-    [[nodiscard]] BoneLookReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
+    [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, IkMemory* memory, double seconds) const;
+    /// Turns the joint, which goes only the fraction `following` of the way from its last rotation.
+    [[nodiscard]] BoneLookReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory& memory,
                                       double following) const;
 
     Handle<Bone> bone_;
     BoneLookOptions options_;
-    BoneLookMemory memory_;
+    IkMemory memory_;
     // Caches; they affect only speed, not results.
     bool isShapeKnown_ = false;
     glm::dmat3 shape_{1.};
@@ -152,7 +153,7 @@ private:
 };
 
 BoneLookReport BoneLookController::State::look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target,
-                                               BoneLookMemory* memory, double following) const
+                                               BoneLookMemory& memory, double following) const
 {
     const Frame toWorld{around.skeletonToWorld * around.above.linear, glm::dvec3(0.)};
     if (!toWorld.isInvertible()) {
@@ -177,10 +178,10 @@ BoneLookReport BoneLookController::State::look(PosedJoint& joint, const Surround
     if (!rotation) {
         return notSolved<BoneLookReport>(IkStatus::Undefined);
     }
-    if (memory != nullptr) {
-        rotation = memory->rotation != glm::dquat(0., 0., 0., 0.) ? blendTurns(memory->rotation, *rotation, following) : *rotation;
-        memory->rotation = *rotation;
+    if (memory.rotation != glm::dquat(0., 0., 0., 0.)) {
+        rotation = blendTurns(memory.rotation, *rotation, following);
     }
+    memory.rotation = *rotation;
     BoneLookReport report;
     const glm::dquat before = joint.rotation;
     joint.rotation = blendTurns(before, *rotation, options_.weight);
@@ -193,20 +194,23 @@ BoneLookReport BoneLookController::State::look(PosedJoint& joint, const Surround
     return report;
 }
 
-BoneLookReport BoneLookController::State::solveJoint(JointView joints, const glm::dvec3& target, BoneLookMemory* memory,
-                                                     double following) const
+BoneLookReport BoneLookController::State::solveJoint(JointView joints, const glm::dvec3& target, IkMemory* memory, double seconds) const
 {
     const std::size_t number = numberIn(joints, *bone_.get());
     const Surroundings around{JointAccess::above(joints, number), JointAccess::toWorld(joints).linear};
     PosedJoint joint = JointAccess::read(joints, number);
-    const BoneLookReport report = look(joint, around, target, memory, following);
+    BoneLookMemory kept = memory != nullptr ? memoryFrom<BoneLookMemory>(*memory) : BoneLookMemory();
+    const BoneLookReport report = look(joint, around, target, kept, followedPart(seconds, options_.halfLife));
     if (report.status != IkStatus::Solved) {
         return report;
     }
-    if ((memory != nullptr && !isFinite(*memory)) || !JointAccess::isWritable(joints, number, joint)) {
+    if (!std::isfinite(glm::dot(kept.rotation, kept.rotation)) || !JointAccess::isWritable(joints, number, joint)) {
         return notSolved<BoneLookReport>(IkStatus::Undefined);
     }
     JointAccess::write(joints, number, joint);
+    if (memory != nullptr) {
+        keep(kept, *memory);
+    }
     return report;
 }
 
@@ -223,30 +227,23 @@ BoneLookReport BoneLookController::State::update(double seconds)
         return notSolved<BoneLookReport>(ofTarget);
     }
     remember(PosedJoint::read(*bone).shape);
-    BoneLookMemory memory = memory_;
-    const BoneLookReport report =
-        solveJoint(joints, targetPoint.in(bone->getSkeleton(), fromWorld), &memory, followedPart(seconds, options_.halfLife));
-    if (report.status == IkStatus::Solved) {
-        memory_ = memory;
-    }
-    return report;
+    return solveJoint(joints, targetPoint.in(bone->getSkeleton(), fromWorld), &memory_, seconds);
 }
 
-BoneLookReport BoneLookController::State::solve(JointView joints, const glm::vec3& target, Space space) const
+BoneLookReport BoneLookController::State::solve(JointView joints, const glm::vec3& target, Space space, IkMemory* memory,
+                                                double seconds) const
 {
+    if (memory != nullptr) {
+        requireMemory("BoneLookController", *memory, numbersIn<BoneLookMemory>);
+    }
     if (!bone_) {
         return notSolved<BoneLookReport>(IkStatus::Gone);
     }
     requireFinite(*bone_.get(), "target", target);
     const std::optional<Frame> toSkeleton = frameFrom(joints, "BoneLookController: target", space);
     static_cast<void>(numberIn(joints, *bone_.get()));
-    return toSkeleton ? solveJoint(joints, toSkeleton->point(glm::dvec3(target)), nullptr, 1.)
+    return toSkeleton ? solveJoint(joints, toSkeleton->point(glm::dvec3(target)), memory, seconds)
                       : notSolved<BoneLookReport>(IkStatus::Singular);
-}
-
-BoneLookReport BoneLookController::State::solve(Pose& pose, const glm::vec3& target) const
-{
-    return bone_ ? solve(JointView(bone_.get()->getSkeleton(), pose), target, Space::Skeleton) : notSolved<BoneLookReport>(IkStatus::Gone);
 }
 
 BoneLookController::BoneLookController(Bone& bone, const BoneLookOptions& options) : state_(std::make_unique<State>(bone, options)) {}
@@ -277,34 +274,23 @@ void BoneLookController::setTarget(Node& node, const glm::vec3& ownPoint)
     state.targetPoint.set(state.owner(), node, ownPoint);
 }
 
-BoneLookReport BoneLookController::update()
-{
-    return update(std::numeric_limits<double>::infinity());
-}
-
 BoneLookReport BoneLookController::update(double seconds)
 {
     return stateOf(state_, controllerName).update(seconds);
 }
 
-BoneLookReport BoneLookController::solve(JointView joints, const glm::vec3& target, Space space) const
+BoneLookReport BoneLookController::solve(JointView joints, const glm::vec3& target, Space space, IkMemory* memory, double seconds) const
 {
     const State& state = stateOf(state_, controllerName);
-    return state.solve(joints, target, space);
+    return state.solve(joints, target, space, memory, seconds);
 }
 
-BoneLookReport BoneLookController::solve(Pose& pose, const glm::vec3& target) const
-{
-    const State& state = stateOf(state_, controllerName);
-    return state.solve(pose, target);
-}
-
-const BoneLookMemory& BoneLookController::getMemory() const
+std::span<const double> BoneLookController::getMemory() const
 {
     return stateOf(state_, controllerName).memory();
 }
 
-void BoneLookController::setMemory(const BoneLookMemory& memory)
+void BoneLookController::setMemory(std::span<const double> memory)
 {
     stateOf(state_, controllerName).setMemory(memory);
 }

@@ -12,6 +12,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/moved_from.hpp"
+#include "ik/memory_numbers.hpp"
 #include "ik/springs/spring_plan.hpp"
 #include "ik/springs/spring_work.hpp"
 #include "math/numbers.hpp"
@@ -24,11 +25,6 @@ namespace armature {
 namespace {
 
 constexpr const char* name = "a SpringBones";  // the class's name in messages
-
-bool areFinite(std::span<const double> numbers) noexcept
-{
-    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
-}
 
 }  // namespace
 
@@ -95,14 +91,14 @@ public:
         return skeleton != nullptr ? solve(*skeleton, seconds, memory_) : IkStatus::Gone;
     }
 
-    IkStatus solve(JointView joints, double seconds, std::vector<double>& memory) const
+    IkStatus solve(JointView joints, double seconds, IkMemory& memory) const
     {
-        requireMemory(memory);
+        requireMemorySize("spring bones", memory, SpringMemory::sizeFor(plan_));
         const auto work = work_.borrow();
         return work->solve(plan_, joints, seconds, memory);
     }
 
-    void teleport(const glm::mat4& motion, std::vector<double>& memory) const;
+    void teleport(const glm::mat4& motion, IkMemory& memory) const;
     void teleport(const glm::mat4& motion) { teleport(motion, memory_); }
 
     IkStatus jump()
@@ -111,9 +107,9 @@ public:
         return skeleton != nullptr ? jump(*skeleton, memory_) : IkStatus::Gone;
     }
 
-    IkStatus jump(JointView joints, std::vector<double>& memory) const
+    IkStatus jump(JointView joints, IkMemory& memory) const
     {
-        requireMemory(memory);
+        requireMemorySize("spring bones", memory, SpringMemory::sizeFor(plan_));
         const auto work = work_.borrow();
         return work->jump(plan_, joints, memory);
     }
@@ -122,26 +118,18 @@ public:
     [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
     void setMemory(std::span<const double> memory)
     {
-        requireMemory(memory);
+        requireMemory("spring bones", memory, SpringMemory::sizeFor(plan_));
         const std::span<const double> times = memory.first(std::min(memory.size(), SpringMemory::times));
-        if (!areFinite(memory) || std::ranges::any_of(times, [](double time) { return time < 0.; })
-            || (!memory.empty() && memory[0] >= 1.)) {
-            refuseSprings("the memory holds a number that is not finite, or a time out of range");
+        if (std::ranges::any_of(times, [](double time) { return time < 0.; }) || (!memory.empty() && memory[0] >= 1.)) {
+            refuseSprings("the memory holds a time out of range");
         }
         memory_.assign(memory.begin(), memory.end());
     }
 
 private:
-    void requireMemory(std::span<const double> memory) const
-    {
-        if (const std::size_t size = SpringMemory::sizeFor(plan_); !memory.empty() && memory.size() != size) {
-            refuseSprings(fmt::format("the memory holds {} numbers instead of {}", memory.size(), size));
-        }
-    }
-
     SpringPlan plan_;
     mutable WorkPool<SpringWork> work_;
-    std::vector<double> memory_;
+    IkMemory memory_;
     std::vector<SpringChain> chains_;  // as given; the pointers in it may dangle, unlike the handles below
     std::vector<SpringCollider> colliders_;
     std::vector<SpringColliderGroup> groups_;
@@ -150,9 +138,9 @@ private:
     std::vector<Handle<const Node>> nodes_;  // the nodes of the colliders
 };
 
-void SpringBones::State::teleport(const glm::mat4& motion, std::vector<double>& memory) const
+void SpringBones::State::teleport(const glm::mat4& motion, IkMemory& memory) const
 {
-    requireMemory(memory);
+    requireMemorySize("spring bones", memory, SpringMemory::sizeFor(plan_));
     if (!isFinite(motion)) {
         refuseSprings("the motion of a teleport is not finite");
     }
@@ -213,7 +201,7 @@ IkStatus SpringBones::update(double seconds)
     return stateOf(state_, name).update(seconds);
 }
 
-IkStatus SpringBones::solve(JointView joints, double seconds, std::vector<double>& memory) const
+IkStatus SpringBones::solve(JointView joints, double seconds, IkMemory& memory) const
 {
     const State& state = stateOf(state_, name);
     return state.solve(joints, seconds, memory);
@@ -229,7 +217,7 @@ void SpringBones::teleport(const glm::mat4& motion)
     stateOf(state_, name).teleport(motion);
 }
 
-void SpringBones::teleport(const glm::mat4& motion, std::vector<double>& memory) const
+void SpringBones::teleport(const glm::mat4& motion, IkMemory& memory) const
 {
     const State& state = stateOf(state_, name);
     state.teleport(motion, memory);
@@ -240,7 +228,7 @@ IkStatus SpringBones::jump()
     return stateOf(state_, name).jump();
 }
 
-IkStatus SpringBones::jump(JointView joints, std::vector<double>& memory) const
+IkStatus SpringBones::jump(JointView joints, IkMemory& memory) const
 {
     const State& state = stateOf(state_, name);
     return state.jump(joints, memory);

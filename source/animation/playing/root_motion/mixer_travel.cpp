@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -8,7 +7,6 @@
 
 #include "animation/clip/channel_targets.hpp"
 #include "animation/playing/animation_mixer_state.hpp"
-#include "base/words.hpp"
 #include "node/state_archive.hpp"
 
 /// How a mixer blends the travel of its layers.
@@ -34,25 +32,22 @@ void LayerTravel::listState(StateArchive& state)
 
 void AnimationLayer::setRootMotion(std::shared_ptr<const RootMotion> motion)
 {
-    const auto refuse = [&](const std::string& why) {
-        throw std::invalid_argument(fmt::format("animation layer {}: {}", inQuotes(getName()), why));
-    };
     if (motion != nullptr) {
         const double duration = motion->getClip()->getDuration();
-        if (motion->getClip() == state_->clip && motion->getInPlaceClip() != state_->clip) {
-            refuse("it plays the clip that the root motion was taken from, not the in-place clip, so it would travel twice");
+        if (motion->getClip() == state().clip && motion->getInPlaceClip() != state().clip) {
+            state().refuse("it plays the clip that the root motion was taken from, not the in-place clip, so it would travel twice");
         }
-        if (std::abs(duration - state_->clip->getDuration()) > 1e-6 * duration) {
-            refuse(fmt::format("its clip lasts {} s, that of the root motion {} s", state_->clip->getDuration(), duration));
+        if (std::abs(duration - state().clip->getDuration()) > 1e-6 * duration) {
+            state().refuse(fmt::format("its clip lasts {} s, that of the root motion {} s", state().clip->getDuration(), duration));
         }
     }
-    state_->travel.set(std::move(motion));
-    state_->placeRoot(state_->mixer->state_->targets);
+    state().travel.set(std::move(motion));
+    state().placeRoot(state().mixer->state_->targets);
 }
 
 const std::shared_ptr<const RootMotion>& AnimationLayer::getRootMotion() const noexcept
 {
-    return state_->travel.motion();
+    return state().travel.motion();
 }
 
 void AnimationLayer::State::placeRoot(const MixerTargets& targets)
@@ -92,14 +87,14 @@ double AnimationLayer::State::rootWeight() const noexcept
 
 double AnimationMixer::State::travelShareOf(const AnimationLayer& layer) const noexcept
 {
-    const AnimationLayer::State& state = *layer.state_;
+    const AnimationLayer::State& state = layer.state();
     const double own = state.rootWeight();
     if (state.isAdditive || !(own > 0.)) {
         return own;
     }
     double total = own;
     for (const AnimationLayer* each : layers.view()) {
-        const AnimationLayer::State& other = *each->state_;
+        const AnimationLayer::State& other = each->state();
         if (each != &layer && !other.isAdditive) {
             const bool isSameRoot = other.travel.motion() != nullptr && other.travel.root == state.travel.root;
             total += isSameRoot ? other.rootWeight() : state.travel.lane ? other.motionWeight(*state.travel.lane) : 0.;
@@ -111,8 +106,8 @@ double AnimationMixer::State::travelShareOf(const AnimationLayer& layer) const n
 void AnimationMixer::State::beginTravel() noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
-        if (layer->state_->travel.motion() != nullptr) {
-            layer->state_->travel.begin(travelShareOf(*layer));
+        if (layer->state().travel.motion() != nullptr) {
+            layer->state().travel.begin(travelShareOf(*layer));
         }
     }
 }
@@ -121,8 +116,8 @@ void AnimationMixer::State::finishTravel() noexcept
 {
     rootMotion = {};
     for (const AnimationLayer* layer : layers.view()) {
-        if (layer->state_->travel.motion() != nullptr) {
-            layer->state_->travel.addTo(rootMotion, travelShareOf(*layer));
+        if (layer->state().travel.motion() != nullptr) {
+            layer->state().travel.addTo(rootMotion, travelShareOf(*layer));
         }
     }
 }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <string_view>
-
-#include <armature/animation/animation_group.hpp>
+#include <armature/animation/clip_player.hpp>
 
 namespace armature {
 
@@ -33,6 +31,10 @@ struct Playhead {
 
     /// Returns the time at which playing begins: the end of the range when playing backwards.
     [[nodiscard]] double start() const noexcept { return speedRatio < 0. ? to : from; }
+    [[nodiscard]] bool accumulates() const noexcept
+    {
+        return loopMode == LoopMode::Accumulate || loopMode == LoopMode::AccumulateFromCurrent;
+    }
     /// Goes to the start of the first round.
     void goToStart() noexcept;
     /// Moves by `delta` seconds of the clip. At an end of the range, the playhead stops exactly there or, in a loop, wraps or turns round
@@ -43,35 +45,5 @@ private:
     void wrap(double delta, Passage& passage) noexcept;
     void turn(double delta, Passage& passage) noexcept;
 };
-
-}  // namespace armature
-
-/// Operations on the Playhead that all players of a clip share, with checks whose messages name the player and its clip.
-namespace armature {
-
-/// A player as messages name it: `animation group "run"`.
-struct Player {
-    std::string_view kind;
-    const AnimationClip& clip;
-};
-
-/// Throws std::invalid_argument if the speed ratio is not finite.
-void requireSpeedRatio(const Player& player, double speedRatio);
-
-/// Starts playing from the start of the range, or from the current time if paused: see AnimationGroup::play().
-void startPlaying(const Player& player, Playhead& playhead, const PlayOptions& options);
-
-/// Jumps to a time, clamped to the range. Throws std::invalid_argument for NaN.
-void jumpTo(const Player& player, Playhead& playhead, double seconds);
-
-/// Returns `seconds` times the speed ratio. Throws std::invalid_argument if that is not finite.
-[[nodiscard]] double requireStep(const Player& player, const Playhead& playhead, double seconds);
-
-/// Throws std::invalid_argument if there is no action; `what` names the part of the player that lacks the action.
-void requireAction(const Player& player, std::string_view what, bool hasAction);
-
-/// Returns the time of an event requested at `seconds`: that time, or an end of the clip if `seconds` is within a float's rounding of that
-/// end. Throws std::invalid_argument if `seconds` is outside the clip or if there is no action.
-[[nodiscard]] double requireEvent(const Player& player, double seconds, bool hasAction);
 
 }  // namespace armature

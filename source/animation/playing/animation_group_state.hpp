@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <armature/animation/animation_group.hpp>
+
+#include "animation/playing/clip_player_state.hpp"
+#include "animation/playing/pose_writer.hpp"
+#include "animation/playing/property_writer.hpp"
+#include "math/aligned_vector.hpp"
+
+namespace armature {
+
+/// The internals of a group, and the parts of a step. A scene takes each part with all of its players.
+class AnimationGroup::State final : public ClipPlayer::State {
+public:
+    State(AnimationTargets& scene, std::shared_ptr<const AnimationClip> clip);
+
+    /// Sets what the channels move. Throws std::invalid_argument if that is nothing, unless the options allow it.
+    void bind(ChannelBindings bindings, const GroupOptions& options);
+
+    /// Throws std::logic_error while events fire, and std::invalid_argument if the step is not finite.
+    void requireStep(double seconds) const;
+    /// Moves the playhead and samples the clip. Touches nothing but the group.
+    void move(double seconds) noexcept;
+    void write() noexcept;
+    void fire();
+    void forgetMove() noexcept;
+
+    void apply() noexcept;
+    [[nodiscard]] std::span<const float> curve(std::string_view name) const noexcept;
+    void listState(StateArchive& archive);
+
+    [[nodiscard]] AnimationTargets* scene() const noexcept override { return scene_.get(); }
+    void wake() override;
+    void hasJumped() override { apply(); }
+
+private:
+    /// The parts of a group that exist only once it plays.
+    struct Running {
+        PoseWriter writer;
+        PropertyWriter properties;
+        ClipCursors cursors;
+        AlignedVector<float> pose;
+    };
+
+    void sample() noexcept;
+    void writeSampled() noexcept;
+
+    Handle<AnimationTargets> scene_;
+    std::unique_ptr<Running> running_;  // null until wake()
+    bool hasMoved_ = false;             // whether the playhead moved in the current step
+};
+
+}  // namespace armature

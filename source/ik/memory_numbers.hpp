@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include <armature/ik/ik_memory.hpp>
+
+/// The structs that solvers keep in their memories, as numbers.
+namespace armature {
+
+template <class Struct>
+inline constexpr std::size_t numbersIn = sizeof(Struct) / sizeof(double);
+
+/// Copies numbers to structs, which consist of doubles. Precondition: there are as many as the structs have.
+template <class Struct>
+void readNumbers(std::span<const double> numbers, std::span<Struct> outStructs) noexcept
+{
+    static_assert(std::is_trivially_copyable_v<Struct> && sizeof(Struct) % sizeof(double) == 0);
+    if (!outStructs.empty()) {
+        std::memcpy(outStructs.data(), numbers.data(), outStructs.size_bytes());
+    }
+}
+
+/// Copies structs to as many numbers as they have.
+template <class Struct>
+void writeNumbers(std::span<const Struct> structs, std::span<double> outNumbers) noexcept
+{
+    static_assert(std::is_trivially_copyable_v<Struct> && sizeof(Struct) % sizeof(double) == 0);
+    if (!structs.empty()) {
+        std::memcpy(outNumbers.data(), structs.data(), structs.size_bytes());
+    }
+}
+
+/// Returns the memory of a solver that keeps one struct; a default one if the memory is empty.
+template <class Struct>
+[[nodiscard]] Struct memoryFrom(std::span<const double> numbers) noexcept
+{
+    Struct memory;
+    if (!numbers.empty()) {
+        readNumbers(numbers, std::span<Struct>(&memory, 1));
+    }
+    return memory;
+}
+
+/// Puts one struct into a memory.
+template <class Struct>
+void keep(const Struct& kept, IkMemory& memory)
+{
+    memory.resize(numbersIn<Struct>);
+    writeNumbers(std::span<const Struct>(&kept, 1), memory);
+}
+
+/// Throws std::invalid_argument that names the solver if a memory is neither empty nor of `size` numbers.
+void requireMemorySize(std::string_view solver, std::span<const double> memory, std::size_t size);
+/// Also throws if a number is not finite.
+void requireMemory(std::string_view solver, std::span<const double> memory, std::size_t size);
+
+}  // namespace armature
