@@ -169,7 +169,6 @@ template <class T>
 [[nodiscard]] std::string toString(const VrmRangeMap& map);
 [[nodiscard]] std::string toString(const VrmFirstPerson& firstPerson);
 [[nodiscard]] std::string toString(const VrmCollider& collider);
-[[nodiscard]] std::string toString(const VrmColliderGroup& group);
 [[nodiscard]] std::string toString(const VrmSpring& spring);
 [[nodiscard]] std::string toString(const VrmSpringJoint& joint);
 [[nodiscard]] std::string toString(const VrmConstraint& constraint);
@@ -332,6 +331,7 @@ template <class T>
 /// The number of constraints, then a line for each.
 [[nodiscard]] std::string toString(const NodeConstraints& constraints);
 [[nodiscard]] std::string toString(const NodeConstraint& constraint);
+[[nodiscard]] std::string toString(const NodeConstraintRule& rule);
 [[nodiscard]] std::string toString(const AimChainOptions& options);
 [[nodiscard]] std::string toString(const AimOptions& options);
 [[nodiscard]] std::string toString(const BoneIkMemory& memory);
@@ -354,6 +354,8 @@ template <class T>
 [[nodiscard]] std::string toString(const SpringCollider& collider);
 [[nodiscard]] std::string toString(const SpringColliderGroup& group);
 [[nodiscard]] std::string toString(const SpringJoint& joint);
+[[nodiscard]] std::string toString(const SpringParameters& parameters);
+[[nodiscard]] std::string toString(const SpringSolid& solid);
 [[nodiscard]] std::string toString(const StretchOptions& options);
 
 }  // namespace armature

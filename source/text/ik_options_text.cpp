@@ -205,8 +205,13 @@ std::string toString(const NodeConstraints& constraints)
 
 std::string toString(const NodeConstraint& constraint)
 {
-    return fieldsText("node", constraint.node, "source", constraint.source, "kind", constraint.kind, "axis", constraint.axis, "weight",
-                      constraint.weight, "rest", constraint.rest, "sourceRest", constraint.sourceRest);
+    return fieldsText("node", constraint.node, "source", constraint.source) + ", " + toString(constraint.rule) + ", "
+           + fieldsText("rest", constraint.rest, "sourceRest", constraint.sourceRest);
+}
+
+std::string toString(const NodeConstraintRule& rule)
+{
+    return fieldsText("kind", rule.kind, "axis", rule.axis, "weight", rule.weight);
 }
 
 std::string toString(const SpringChain& chain)
@@ -217,8 +222,7 @@ std::string toString(const SpringChain& chain)
 
 std::string toString(const SpringCollider& collider)
 {
-    return fieldsText("node", collider.node, "shape", collider.shape, "offset", collider.offset, "tail", collider.tail, "normal",
-                      collider.normal, "radius", collider.radius, "isInside", collider.isInside);
+    return fieldsText("node", collider.node) + ", " + toString(collider.solid);
 }
 
 std::string toString(const SpringColliderGroup& group)
@@ -228,8 +232,19 @@ std::string toString(const SpringColliderGroup& group)
 
 std::string toString(const SpringJoint& joint)
 {
-    return fieldsText("bone", joint.bone, "stiffness", joint.stiffness, "gravityPower", joint.gravityPower, "gravityDirection",
-                      joint.gravityDirection, "drag", joint.drag, "hitRadius", joint.hitRadius);
+    return fieldsText("bone", joint.bone) + ", " + toString(joint.parameters);
+}
+
+std::string toString(const SpringParameters& parameters)
+{
+    return fieldsText("stiffness", parameters.stiffness, "gravityPower", parameters.gravityPower, "gravityDirection",
+                      parameters.gravityDirection, "drag", parameters.drag, "hitRadius", parameters.hitRadius);
+}
+
+std::string toString(const SpringSolid& solid)
+{
+    return fieldsText("shape", solid.shape, "offset", solid.offset, "tail", solid.tail, "normal", solid.normal, "radius", solid.radius,
+                      "isInside", solid.isInside);
 }
 
 }  // namespace armature

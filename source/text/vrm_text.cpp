@@ -93,13 +93,7 @@ std::string toString(const VrmFirstPerson& firstPerson)
 
 std::string toString(const VrmCollider& collider)
 {
-    return fieldsText("node", collider.node, "shape", collider.shape, "offset", collider.offset, "radius", collider.radius, "tail",
-                      collider.tail, "normal", collider.normal, "isInside", collider.isInside);
-}
-
-std::string toString(const VrmColliderGroup& group)
-{
-    return fieldsText("name", group.name, "colliders", group.colliders.size());
+    return fieldsText("node", collider.node) + ", " + toString(collider.solid);
 }
 
 std::string toString(const VrmSpring& spring)
@@ -110,14 +104,12 @@ std::string toString(const VrmSpring& spring)
 
 std::string toString(const VrmSpringJoint& joint)
 {
-    return fieldsText("node", joint.node, "hitRadius", joint.hitRadius, "stiffness", joint.stiffness, "gravityPower", joint.gravityPower,
-                      "gravityDir", joint.gravityDir, "dragForce", joint.dragForce);
+    return fieldsText("node", joint.node) + ", " + toString(joint.parameters);
 }
 
 std::string toString(const VrmConstraint& constraint)
 {
-    return fieldsText("node", constraint.node, "source", constraint.source, "kind", constraint.kind, "axis", constraint.axis, "weight",
-                      constraint.weight);
+    return fieldsText("node", constraint.node, "source", constraint.source) + ", " + toString(constraint.rule);
 }
 
 std::string toString(const VrmAnimation& animation)

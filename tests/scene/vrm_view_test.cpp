@@ -255,7 +255,7 @@ struct Strands {
             TransformNode& middle = scene.createTransformNode("middle", &top, {{0.f, 0.f, 0.2f}});
             TransformNode& tip = scene.createTransformNode("tip", &middle, {{0.f, 0.f, 0.2f}});
             const auto joint = [&](const TransformNode& node) {
-                return VrmSpringJoint{.node = model.add(node), .stiffness = 0.5f, .gravityPower = 0.3f};
+                return VrmSpringJoint{model.add(node), {.stiffness = 0.5f, .gravityPower = 0.3f}};
             };
             model.springs.push_back({"strand", {joint(top), joint(middle), joint(tip)}});
             tops.push_back(&top);
@@ -319,7 +319,7 @@ BOOST_AUTO_TEST_CASE(springs_hang_on_one_bone_of_another_skeleton_but_not_on_sev
         TransformNode& carrier = scene.createTransformNode("carrier", &skeleton.createBone(side));
         TransformNode& top = scene.createTransformNode("top", &carrier);
         TransformNode& tip = scene.createTransformNode("tip", &top, {{0.f, 0.f, 0.2f}});
-        model.springs.push_back({side, {{.node = model.add(top), .gravityPower = 1.f}, {.node = model.add(tip)}}});
+        model.springs.push_back({side, {{model.add(top), {.gravityPower = 1.f}}, {.node = model.add(tip)}}});
         addVrmModel(scene, model);
     }
     VrmCharacter one(scene, 0);
