@@ -8,6 +8,7 @@ import sys
 from public_headers import PublicHeaders, nested_types, report
 
 WITHOUT = {
+    "AcceptAll": "has nothing to say",
     "DualQuaternionPalette": "a working memory; what it was made from has been forgotten",
     "Error": "an exception: what() is its text",
     "ImportError": "an exception",

@@ -66,6 +66,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/mesh/weight_colors.hpp>
+#include <armature/node/descendants.hpp>
 #include <armature/node/node.hpp>
 #include <armature/node/subscription.hpp>
 #include <armature/node/transform_node.hpp>

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/node/descendants.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_light.hpp>
@@ -55,8 +56,8 @@ BOOST_AUTO_TEST_CASE(a_skeleton_without_host_moves_with_its_instance)
     TransformNode& place = scene.createTransformNode("place", nullptr, {.translation = {10.f, 0.f, 0.f}});
     const SceneInstance copies = scene.instantiate(model, {.parent = &place, .transform = {.translation = {0.f, 0.f, 5.f}}});
     BOOST_TEST(near(glm::vec3(copies.getSkeletons()[0]->bones()[0]->getWorldMatrix()[3]), glm::vec3(10.f, 1.f, 5.f), 0.));
-    BOOST_TEST(near(copies.getNodes()[0]->getAbsolutePosition(), glm::vec3(10.f, 1.f, 5.f), 0.));
-    BOOST_TEST(near(sword.getAbsolutePosition(), glm::vec3(0.f, 1.f, 0.f), 0.));
+    BOOST_TEST(near(copies.getNodes()[0]->getPosition(Space::World), glm::vec3(10.f, 1.f, 5.f), 0.));
+    BOOST_TEST(near(sword.getPosition(Space::World), glm::vec3(0.f, 1.f, 0.f), 0.));
 }
 
 // Objects of a third scene stay there, and the copy follows them as the original does.
@@ -75,7 +76,7 @@ BOOST_AUTO_TEST_CASE(ties_to_a_third_scene_are_kept)
     BOOST_TEST(copies.getSkeletons()[0]->getHostNode() == &host);
     BOOST_TEST(copies.getNodes()[0]->getParent() == &saddle);
     saddle.setPosition({0.f, 7.f, 0.f});
-    BOOST_TEST(copies.getNodes()[0]->getAbsolutePosition().y == 7.f);
+    BOOST_TEST(copies.getNodes()[0]->getPosition(Space::World).y == 7.f);
 }
 
 BOOST_AUTO_TEST_CASE(a_deep_tree_is_copied_in_the_order_of_its_children)
@@ -100,8 +101,8 @@ BOOST_AUTO_TEST_CASE(a_deep_tree_is_copied_in_the_order_of_its_children)
     for (std::size_t i = 0; i < copies.size(); ++i) {
         BOOST_REQUIRE(copies[i]->getPath() == model.nodes()[i]->getPath());
         BOOST_REQUIRE((copies[i]->getWorldMatrix() == model.nodes()[i]->getWorldMatrix()));
-        const auto below = copies[i]->getDescendants();
-        const auto expected = model.nodes()[i]->getDescendants();
+        const auto below = descendantsOf(*copies[i]);
+        const auto expected = descendantsOf(*model.nodes()[i]);
         BOOST_REQUIRE(std::ranges::equal(below, expected, {}, &Node::getName, &Node::getName));
     }
 }
@@ -144,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_tree_of_nodes_gets_a_skeleton_that_drives_it)
     skeleton.returnToRest();
     check();
     BOOST_TEST(near(hips.getPosition(), glm::vec3(0.f, 1.f, 0.f), 0.));
-    const auto copy = scene.nodes()[1]->clone({.name = "twin"}).getDescendants();
+    const auto copy = descendantsOf(scene.nodes()[1]->clone({.name = "twin"}));
     BOOST_TEST(scene.skeletons().size() == 2u);
     BOOST_TEST(copy.size() == 20u);
 }

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(lengthening_moves_what_is_below_and_neither_turns_nor_scale
     arm.forearm.lengthen(1.5f);
     BOOST_TEST(near(placeOf(arm.forearm), glm::vec3{1.f, 3.f, 0.f}, 1e-6));
     BOOST_TEST(near(placeOf(arm.hand), glm::vec3{1.f - 4.5f, 3.f, 0.f}, 1e-6));
-    BOOST_TEST(near(arm.bracelet.getAbsolutePosition(), glm::vec3{1.f - 2.25f, 3.f + 0.375f, 0.f}, 1e-6));
+    BOOST_TEST(near(arm.bracelet.getPosition(Space::World), glm::vec3{1.f - 2.25f, 3.f + 0.375f, 0.f}, 1e-6));
     BOOST_TEST(near(arm.hand.getScaling(), glm::vec3{1.f, 1.f, 1.f}, 0.));
     arm.hand.lengthen(2.f);
     BOOST_TEST(arm.hand.getLength().value() == 1.f);
