@@ -17,6 +17,7 @@
 #include <armature/animation/clip_bounds.hpp>
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/graph_player.hpp>
+#include <armature/animation/group_options.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/modifier_stack.hpp>
 #include <armature/animation/reduce_keys.hpp>
@@ -86,13 +87,17 @@
 #include <armature/retarget/retarget_quality.hpp>
 #include <armature/retarget/retargeter.hpp>
 #include <armature/saved_state.hpp>
+#include <armature/scene/import_notes.hpp>
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_copy.hpp>
 #include <armature/scene/scene_light.hpp>
+#include <armature/scene/scene_parts.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/scene/skinned_bounds.hpp>
+#include <armature/scene/wear_mesh.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>

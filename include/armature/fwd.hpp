@@ -223,6 +223,7 @@ struct OverlayMask;
 struct OverlayNode;
 struct PaletteRange;
 struct ParallelFor;
+class Parallelism;
 struct PlayOptions;
 struct Pose;
 struct Primitive;

@@ -7,6 +7,7 @@
 
 #include <armature/armature.hpp>
 #include <armature/node/descendants.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 // clang-format on
 
 #include <boost/test/unit_test.hpp>
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
     const armature::SceneInstance props = scene.append(other);
     check(props.getNodes().size() == other.nodes().size());
 
-    armature::Skeleton& captured = scene.createSkeleton("captured", hips);
+    armature::Skeleton& captured = armature::createSkeletonOfNodes(hips, "captured");
     captured.findBone("knee")->setRotation({0.5f, 0.f, 0.f});
     check(near(knee.getRotation(), {0.5f, 0.f, 0.f}));
 

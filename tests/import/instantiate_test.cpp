@@ -11,6 +11,7 @@
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/node/descendants.hpp>
+#include <armature/scene/import_notes.hpp>
 #include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
@@ -237,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_scene_is_appended_as_it_is)
 {
     const auto asset = model();
     const auto original = asset.load();
-    original->addWarning("a warning");
+    addImportWarning(*original, "a warning");
     const auto second = asset.load();
     Scene scene;
     scene.createTransformNode("before");

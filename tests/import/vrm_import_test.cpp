@@ -10,6 +10,7 @@
 #include <armature/import/humanoid_mapping.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
@@ -152,7 +153,7 @@ BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
 BOOST_AUTO_TEST_CASE(humanoid_maps_are_what_the_file_says)
 {
     const auto scene = VrmAsset::version1().load();
-    Skeleton& skeleton = scene->createSkeleton("body", *scene->findTransformNode("root"));
+    Skeleton& skeleton = createSkeletonOfNodes(*scene->findTransformNode("root"), "body");
     for (Bone* bone : skeleton.bones()) {
         bone->setName("x");
     }

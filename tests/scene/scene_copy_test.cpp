@@ -6,6 +6,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_light.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <support/near.hpp>
@@ -122,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_tree_of_nodes_gets_a_skeleton_that_drives_it)
         nodes.push_back(&scene.createTransformNode(std::to_string(i), parent,
                                                    {.translation = random.vector(-1.f, 1.f), .rotation = random.rotation()}));
     }
-    Skeleton& skeleton = scene.createSkeleton("captured", hips);
+    Skeleton& skeleton = createSkeletonOfNodes(hips, "captured");
     BOOST_TEST(scene.skeletons().size() == 1u);
     BOOST_TEST(skeleton.getHostNode() == &stage);
     BOOST_REQUIRE(skeleton.bones().size() == nodes.size());
@@ -153,13 +154,11 @@ BOOST_AUTO_TEST_CASE(a_tree_of_nodes_gets_a_skeleton_that_drives_it)
 BOOST_AUTO_TEST_CASE(a_tree_that_cannot_have_a_skeleton_is_refused)
 {
     Scene scene;
-    Scene other;
     Bone& bone = scene.createSkeleton("rig").createBone("bone");
     TransformNode& socket = scene.createTransformNode("socket", &bone);
-    BOOST_CHECK_EXCEPTION(scene.createSkeleton("s", socket), std::invalid_argument, says("hangs on a bone"));
-    BOOST_CHECK_EXCEPTION(scene.createSkeleton("s", other.createTransformNode("foreign")), std::invalid_argument, says("another scene"));
+    BOOST_CHECK_EXCEPTION(createSkeletonOfNodes(socket, "s"), std::invalid_argument, says("hangs on a bone"));
     TransformNode& flat = scene.createTransformNode("flat", nullptr, {.scale = {1.f, 0.f, 1.f}});
-    BOOST_CHECK_NO_THROW(scene.createSkeleton("flat", flat));
+    BOOST_CHECK_NO_THROW(createSkeletonOfNodes(flat, "flat"));
     BOOST_TEST(scene.skeletons().size() == 2u);
 }
 

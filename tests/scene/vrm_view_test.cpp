@@ -9,6 +9,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 #include <armature/vrm/vrm_character.hpp>
@@ -34,7 +35,7 @@ struct Bust {
     TransformNode& head = scene.createTransformNode("head", &neck, {{0.f, 0.2f, 0.f}});
     TransformNode& hair = scene.createTransformNode("hair", &head, {{0.f, 0.2f, 0.f}});
     TransformNode& body = scene.createTransformNode("body");
-    Skeleton& skeleton = scene.createSkeleton("bust", root);
+    Skeleton& skeleton = createSkeletonOfNodes(root, "bust");
     MeshInstance* skin = nullptr;
     VrmModel model;
 

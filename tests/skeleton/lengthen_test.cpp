@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <support/near.hpp>
@@ -69,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_limb_whose_bones_are_linked_is_lengthened_through_its_nod
     TransformNode& elbow = scene.createTransformNode("elbow");
     TransformNode& wrist = scene.createTransformNode("wrist", &elbow, {.translation = {0.f, 3.f, 0.f}});
     TransformNode& bracelet = scene.createTransformNode("bracelet", &elbow, {.translation = {0.f, 1.f, 0.f}});
-    Skeleton& skeleton = scene.createSkeleton("arm", elbow);
+    Skeleton& skeleton = createSkeletonOfNodes(elbow, "arm");
     skeleton.getBone("bracelet").linkTransformNode(nullptr);
     skeleton.removeBone(skeleton.getBone("bracelet"));
     skeleton.getBone("elbow").lengthen(2.f);

@@ -10,6 +10,7 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_targets.hpp>
+#include <armature/animation/group_options.hpp>
 #include <armature/handle.hpp>
 #include <armature/node/subscription.hpp>
 
@@ -30,12 +31,6 @@ struct PlayOptions {
     std::optional<double> from = {};      ///< Start of the range in seconds; default 0.
     std::optional<double> to = {};        ///< End of the range in seconds; default the clip's duration.
     LoopMode loopMode = LoopMode::Cycle;  ///< How playback starts again.
-};
-
-/// How an AnimationGroup treats missing targets.
-struct GroupOptions {
-    /// Accepts a clip even if none of its channels finds a target; the group then plays without moving anything.
-    bool mayMoveNothing = false;
 };
 
 /// One playback of a clip in one scene: time, speed, range and the targets to which it writes. Scene::createAnimationGroup() makes groups
