@@ -68,8 +68,8 @@ public:
 
     /// Places `mesh` at `node`, skinned by `skeleton` unless that is null. Throws std::invalid_argument if this scene does not own the node
     /// or the skeleton, if the skeleton has no palette slot for a joint of the mesh or has a bone of another name in that slot, or if a
-    /// primitive's material is not in the scene (yet). For meshes of other files, see wear_mesh.hpp. O(joints + primitives), because the mesh
-    /// was checked when it was made.
+    /// primitive's material is not in the scene (yet). For meshes of other files, see wear_mesh.hpp. O(joints + primitives), because the
+    /// mesh was checked when it was made.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
     /// Makes a mesh by Mesh::create() and places it: for a mesh that is placed only once.
     MeshInstance& addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton = nullptr);
