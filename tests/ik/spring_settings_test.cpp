@@ -19,9 +19,7 @@ BOOST_AUTO_TEST_CASE(numbers_of_a_joint_can_be_changed)
     SpringBones springs = stage.springs({.stiffness = 4.f});
     for (Bone* bone : stage.strand) {
         if (bone != stage.strand.back()) {
-            SpringJoint joint = loose;
-            joint.bone = bone;
-            springs.setJoint(joint);
+            springs.setJoint({bone, loose});
         }
     }
     for (int frame = 0; frame < 300; ++frame) {

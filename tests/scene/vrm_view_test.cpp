@@ -343,7 +343,8 @@ BOOST_AUTO_TEST_CASE(a_removed_node_stops_its_own_constraint_and_is_reported)
     TransformNode& aimer = scene.createTransformNode("aimer", &root);
     TransformNode& copy = scene.createTransformNode("copy", &root);
     VrmModel model;
-    model.constraints = {{model.add(aimer), model.add(lamp), NodeConstraintKind::Aim, {0.f, 0.f, 1.f}}, {model.add(copy), model.add(root)}};
+    model.constraints = {{model.add(aimer), model.add(lamp), {NodeConstraintKind::Aim, {0.f, 0.f, 1.f}}},
+                         {model.add(copy), model.add(root)}};
     addVrmModel(scene, model);
     VrmCharacter character(scene);
     scene.removeTransformNode(lamp);
