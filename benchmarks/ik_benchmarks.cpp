@@ -231,7 +231,7 @@ void nodeConstraints(benchmark::State& state)
         options.parent = &root;
         options.local = toMat4({{0.f, 1.f, static_cast<float>(i)}, glm::quat(1.f, 0.f, 0.f, 0.f), glm::vec3(1.f)});
         const auto kind = static_cast<NodeConstraintKind>(i % 3);
-        constraints.push_back({.node = &skeleton.createBone("follower", options), .source = &hand, .kind = kind, .weight = 0.5f});
+        constraints.push_back({.node = &skeleton.createBone("follower", options), .source = &hand, .rule = {.kind = kind, .weight = 0.5f}});
     }
     NodeConstraints solver(constraints);
     Wanderer targets;

@@ -45,7 +45,7 @@ struct Strands {
             for (std::size_t i = 0; i <= joints; ++i) {
                 const glm::vec3 place = i == 0 ? rootOf(strand) : glm::vec3(0.f, -0.1f, 0.f);
                 above = &skeleton.createBone("bone", {.parent = above, .bind = glm::translate(glm::mat4(1.f), place)});
-                chains[strand].joints.push_back({.bone = above, .gravityPower = 0.3f, .drag = 0.4f});
+                chains[strand].joints.push_back({above, {.gravityPower = 0.3f, .drag = 0.4f}});
             }
         }
         springs.emplace(chains);

@@ -13,7 +13,7 @@ FEWEST_GETTERS = 200
 STANDARD = {"begin", "data", "empty", "end", "get", "size"}
 # What does something, or converts.
 VERB = re.compile(r"(as|build|clone|compute|describe|hash|prepare|share|to|update)([A-Z]|$)")
-VIEW = re.compile(r"std::span<|std::array<|const std::(vector|array)<.*&$")
+VIEW = re.compile(r"std::span<|SceneParts<|std::array<|const std::(vector|array)<.*&$")
 # Views of what is computed when asked for, as getFinalMatrix() of one bone is, or by each frame's update.
 COMPUTED = {"getFinalMatrices", "getPalettes"}
 GETTER = re.compile(r"(?P<type>.+?)\b(?P<name>[A-Za-z_]\w*)\s*\(\s*\)\s*const\b[\w\s=]*$", re.DOTALL)

@@ -95,8 +95,9 @@ armature::BoneIkReport Arm::reachFor(const glm::vec3& target, double seconds)
 
 std::array<armature::DebugLine, 2> Arm::lines() const
 {
-    return {{{hand_.getAbsolutePositionFromLocal({0.f, gripLength, 0.f}), target_.getAbsolutePosition(), {1.f, 0.15f, 0.1f, 1.f}},
-             {upper_.getAbsolutePosition(), pole_.getAbsolutePosition(), {0.2f, 0.45f, 1.f, 1.f}}}};
+    return {
+        {{hand_.getAbsolutePositionFromLocal({0.f, gripLength, 0.f}), target_.getPosition(armature::Space::World), {1.f, 0.15f, 0.1f, 1.f}},
+         {upper_.getPosition(armature::Space::World), pole_.getPosition(armature::Space::World), {0.2f, 0.45f, 1.f, 1.f}}}};
 }
 
 glm::vec3 targetAt(float phase)

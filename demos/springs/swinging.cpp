@@ -17,7 +17,7 @@ enum Group : std::size_t { Head, Body, Bag };
 struct Strand {
     const char* name;
     float length;  // of the last bone, along its own +Y
-    armature::SpringJoint swing;
+    armature::SpringParameters swing;
     std::vector<std::size_t> colliderGroups;
 };
 
@@ -25,9 +25,7 @@ armature::SpringChain chainOf(armature::Skeleton& skeleton, const Strand& strand
 {
     armature::SpringChain chain{.name = strand.name, .end = glm::vec3(0.f, strand.length, 0.f), .colliderGroups = strand.colliderGroups};
     for (const char* number : {"", "2", "3"}) {
-        armature::SpringJoint joint = strand.swing;
-        joint.bone = &demos::boneOf(skeleton, std::string(strand.name) + number);
-        chain.joints.push_back(joint);
+        chain.joints.push_back({&demos::boneOf(skeleton, std::string(strand.name) + number), strand.swing});
     }
     return chain;
 }
@@ -37,7 +35,7 @@ armature::SpringCollider capsule(armature::Skeleton& skeleton, const char* bone,
 {
     const armature::Bone& carrier = demos::boneOf(skeleton, bone);
     const auto own = [&](const glm::vec3& point) { return glm::vec3(carrier.getAbsoluteInverseBindMatrix() * glm::vec4(point, 1.f)); };
-    return {.node = &carrier, .shape = armature::SpringColliderShape::Capsule, .offset = own(from), .tail = own(to), .radius = radius};
+    return {&carrier, {.shape = armature::SpringColliderShape::Capsule, .offset = own(from), .tail = own(to), .radius = radius}};
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/clip_player.hpp>
 #include <armature/animation/graph_player.hpp>
+#include <armature/animation/group_options.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/modifier_stack.hpp>
 #include <armature/animation/reduce_keys.hpp>
@@ -68,6 +69,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/mesh/weight_colors.hpp>
+#include <armature/node/descendants.hpp>
 #include <armature/node/node.hpp>
 #include <armature/node/subscription.hpp>
 #include <armature/node/transform_node.hpp>
@@ -87,13 +89,17 @@
 #include <armature/retarget/retarget_quality.hpp>
 #include <armature/retarget/retargeter.hpp>
 #include <armature/saved_state.hpp>
+#include <armature/scene/import_notes.hpp>
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_copy.hpp>
 #include <armature/scene/scene_light.hpp>
+#include <armature/scene/scene_parts.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/scene/skinned_bounds.hpp>
+#include <armature/scene/wear_mesh.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>

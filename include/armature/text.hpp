@@ -52,17 +52,16 @@ template <OneOf<AlphaMode, BindUpdate, BoneAxis, ChainMethod, ChannelPath, Chann
 }
 
 /// The names and values of the members: "loop true, speedRatio 1, from none".
-template <
-    OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, BakedPosition, BlendInput, BlendPoint, BoneIkOptions,
-          BoneLookOptions, BoneOptions, ChainSolverOptions, CloneOptions, CookedOptions, CopyPositionOptions, CopyRotationOptions,
-          CopyScaleOptions, CrowdPlayback, FiredEvent, FootLockOptions, FootLockReport, FootPlacementLeg, FootPlacementOptions,
-          GraphActivity, GraphClipOptions, GraphCondition, GraphEvent, GraphParameter, GraphState, GraphTransition, GroundPoint,
-          GroupOptions, HumanoidRigBone, IkDebugStyle, IkGoal, InstantiateOptions, LayerOptions, LimitedTurn, LookOptions, ModifierOptions,
-          NodeConstraint, OverlayMask, PlayOptions, ReduceOptions, RetargetKeysOptions, RetargetPair, RetargetTwist, RootMotionOptions,
-          SplineChainOptions, SpringChain, SpringCollider, SpringColliderGroup, SpringJoint, StretchOptions, SwingTwist, TextureReference,
-          TimeMark, VrmAnimatedExpression, VrmBone, VrmCharacter::Look, VrmCollider, VrmColliderGroup, VrmColorBind, VrmConstraint,
-          VrmExpression, VrmFirstPerson, VrmLookAt, VrmMorphBind, VrmSpring, VrmSpringJoint, VrmTextureBind>
-        Struct>
+template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, BakedPosition, BlendInput, BlendPoint, BoneIkOptions,
+                BoneLookOptions, BoneOptions, ChainSolverOptions, CloneOptions, CookedOptions, CopyPositionOptions, CopyRotationOptions,
+                CopyScaleOptions, CrowdPlayback, FiredEvent, FootLockOptions, FootLockReport, FootPlacementLeg, FootPlacementOptions,
+                GraphActivity, GraphClipOptions, GraphCondition, GraphEvent, GraphParameter, GraphState, GraphTransition, GroundPoint,
+                GroupOptions, HumanoidRigBone, IkDebugStyle, IkGoal, InstantiateOptions, LayerOptions, LimitedTurn, LookOptions,
+                ModifierOptions, NodeConstraintRule, OverlayMask, PlayOptions, ReduceOptions, RetargetKeysOptions, RetargetPair,
+                RetargetTwist, RootMotionOptions, SplineChainOptions, SpringChain, SpringColliderGroup, SpringParameters, SpringSolid,
+                StretchOptions, SwingTwist, TextureReference, TimeMark, VrmAnimatedExpression, VrmBone, VrmCharacter::Look, VrmColorBind,
+                VrmExpression, VrmFirstPerson, VrmLookAt, VrmMorphBind, VrmSpring, VrmTextureBind>
+              Struct>
 [[nodiscard]] std::string toString(const Struct& value)
 {
     return membersText(value);
@@ -153,6 +152,9 @@ template <class T>
 /// Name, authors and permissions.
 [[nodiscard]] std::string toString(const VrmMeta& meta);
 [[nodiscard]] std::string toString(const VrmRangeMap& map);
+[[nodiscard]] std::string toString(const VrmCollider& collider);
+[[nodiscard]] std::string toString(const VrmSpringJoint& joint);
+[[nodiscard]] std::string toString(const VrmConstraint& constraint);
 /// The numbers of bones and expressions that the animation moves: one line.
 [[nodiscard]] std::string toString(const VrmAnimation& animation);
 /// The model, then a line for each expression that is set.
@@ -279,5 +281,8 @@ template <class T>
 [[nodiscard]] std::string toString(const SpringBones& springs);
 /// The number of constraints, then a line for each.
 [[nodiscard]] std::string toString(const NodeConstraints& constraints);
+[[nodiscard]] std::string toString(const NodeConstraint& constraint);
+[[nodiscard]] std::string toString(const SpringCollider& collider);
+[[nodiscard]] std::string toString(const SpringJoint& joint);
 
 }  // namespace armature

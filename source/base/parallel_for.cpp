@@ -36,10 +36,10 @@ std::size_t countOfAll() noexcept
 
 }  // namespace
 
-Workers::Workers(const ParallelFor& tasks) : tasks_(&tasks)
+Workers::Workers(Parallelism parallelism) : threads_(parallelism.threads_), tasks_(parallelism.tasks_)
 {
-    if (tasks.run == nullptr || tasks.workerCount == 0) {
-        throw std::invalid_argument(tasks.run == nullptr ? "parallel for: `run` is empty" : "parallel for: it has 0 workers");
+    if (tasks_ != nullptr && (tasks_->run == nullptr || tasks_->workerCount == 0)) {
+        throw std::invalid_argument(tasks_->run == nullptr ? "parallel for: `run` is empty" : "parallel for: it has 0 workers");
     }
 }
 

@@ -13,9 +13,8 @@ namespace armature {
 /// The threads that an evaluation runs on. No other code of armature calls a task scheduler.
 class Workers {
 public:
-    explicit Workers(Threads threads) noexcept : threads_(threads) {}
-    /// Keeps a reference to `tasks`. Throws std::invalid_argument if `tasks` has no `run` or no workers.
-    explicit Workers(const ParallelFor& tasks);
+    /// Throws std::invalid_argument if the application's own threads were given, but without `run` or workers.
+    explicit Workers(Parallelism parallelism);
 
     /// The number of threads; at least 1.
     [[nodiscard]] std::size_t count() const noexcept;

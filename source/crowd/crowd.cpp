@@ -189,24 +189,14 @@ void Crowd::setModifier(CrowdInstance instance, CrowdModifier modifier)
 
 // --- frames ---------------------------------------------------------------------------------------------------------
 
-void Crowd::update(double seconds, Threads threads)
+void Crowd::update(double seconds, Parallelism parallelism)
 {
-    updateOn(Workers(threads), seconds, state_->palettes);
+    updateOn(Workers(parallelism), seconds, state_->palettes);
 }
 
-void Crowd::update(double seconds, const ParallelFor& tasks)
+void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, Parallelism parallelism)
 {
-    updateOn(Workers(tasks), seconds, state_->palettes);
-}
-
-void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads)
-{
-    updateOn(Workers(threads), seconds, outPalettes);
-}
-
-void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, const ParallelFor& tasks)
-{
-    updateOn(Workers(tasks), seconds, outPalettes);
+    updateOn(Workers(parallelism), seconds, outPalettes);
 }
 
 void Crowd::updateOn(Workers workers, double seconds, std::span<glm::mat3x4> outPalettes)

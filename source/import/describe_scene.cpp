@@ -71,7 +71,7 @@ private:
 
     void describeRoles()
     {
-        for (const JointMapping& mapping : scene_.jointMappings()) {
+        for (const JointMapping& mapping : jointMappings(scene_)) {
             JointMappingDescription described{mapping.vocabulary, {}};
             for (const JointRole& role : mapping.roles) {
                 if (const TransformNode* node = role.node.get()) {
@@ -323,7 +323,7 @@ private:
             description_.notes.add(fmt::format("clip {}", inQuotes(clip.name)), "moves nothing here: left out");
             return;
         }
-        for (const ReferencePose& pose : scene_.referencePoses()) {
+        for (const ReferencePose& pose : referencePoses(scene_)) {
             if (pose.group.get() == &group) {
                 description_.referencePoses.push_back({pose.type, description_.clips.size()});
             }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_character.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
@@ -161,7 +162,7 @@ HumanoidMap findHumanoidMap(const Scene& scene, const Skeleton& skeleton)
     std::vector<JointMapping> mappings;
     std::ranges::transform(vrmModels(scene), std::back_inserter(mappings), mappingOf<VrmModel>);
     std::ranges::transform(vrmAnimations(scene), std::back_inserter(mappings), mappingOf<VrmAnimation>);
-    mappings.insert(mappings.end(), scene.jointMappings().begin(), scene.jointMappings().end());
+    mappings.insert(mappings.end(), jointMappings(scene).begin(), jointMappings(scene).end());
     for (const JointMapping& mapping : mappings) {
         HumanoidMap map = readHumanoidMapping(mapping, skeleton);
         if (!map.isRefused()) {

@@ -18,7 +18,7 @@ void ListDescriber::describe()
     };
     for (std::size_t place = 0; place < scene_.images().size(); ++place) {
         images_.push_back(description_.images.size());
-        if (scene_.hasImage(place)) {
+        if (scene_.images().contains(place)) {
             description_.images.push_back(scene_.images()[place]);
         }
     }
@@ -26,7 +26,7 @@ void ListDescriber::describe()
     describeList(NumberedThing::Camera, scene_.cameras(), description_.cameras);
     describeList(NumberedThing::Light, scene_.lights(), description_.lights);
     for (std::size_t place = 0; place < scene_.materials().size(); ++place) {
-        if (scene_.hasMaterial(place)) {
+        if (scene_.materials().contains(place)) {
             description_.written->materials.push_back(SceneAccess::numbersOfMaterial(scene_, place));
         }
     }
@@ -65,7 +65,7 @@ std::optional<std::size_t> ListDescriber::written(const PropertySlot& slot) cons
 void ListDescriber::renumber(VrmModel& model) const
 {
     std::optional<std::size_t>& thumbnail = model.meta.thumbnailImage;
-    thumbnail = thumbnail && scene_.hasImage(*thumbnail) ? std::optional(images_[*thumbnail]) : std::nullopt;
+    thumbnail = thumbnail && scene_.images().contains(*thumbnail) ? std::optional(images_[*thumbnail]) : std::nullopt;
     const auto renumberAll = [this](auto& binds) {
         const auto isGone = [this](std::size_t material) { return !written(NumberedThing::Material, material); };
         std::erase_if(binds, [&](const auto& bind) { return isGone(bind.material); });

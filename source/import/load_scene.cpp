@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <armature/error.hpp>
+#include <armature/scene/import_notes.hpp>
 
 #include "import/assimp/read_foreign.hpp"
 #include "import/bvh/reader.hpp"
@@ -132,7 +133,7 @@ auto poseBuilder(const ImportOptions& options)
 std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options)
 {
     std::unique_ptr<Scene> scene = readFile(file, options, sceneBuilder(options));
-    scene->addSourceFile(file.string());
+    addSourceFile(*scene, file.string());
     return scene;
 }
 

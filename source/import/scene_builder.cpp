@@ -11,6 +11,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/affine.hpp>
+#include <armature/scene/import_notes.hpp>
 #include <armature/scene/scene_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -331,7 +332,7 @@ void createGroups(SceneDescription& description, Scene& scene)
         }
     }
     for (const PoseDescription& pose : description.referencePoses) {
-        scene.addReferencePose(pose.type, *scene.animationGroups()[pose.clip]);
+        addReferencePose(scene, pose.type, *scene.animationGroups()[pose.clip]);
     }
 }
 
@@ -393,7 +394,7 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
         for (auto& [role, node] : described.roles) {
             mapping.roles.push_back({std::move(role), Handle<const TransformNode>(*scene->nodes()[node])});
         }
-        scene->addJointMapping(std::move(mapping));
+        addJointMapping(*scene, std::move(mapping));
     }
     if (description.vrm) {
         addVrmModel(*scene, withNodes(std::move(*description.vrm), *scene));
@@ -402,10 +403,10 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
         addVrmAnimation(*scene, withNodes(std::move(*description.vrmAnimation), *scene));
     }
     for (std::string& warning : description.notes.take()) {
-        scene->addWarning(std::move(warning));
+        addImportWarning(*scene, std::move(warning));
     }
     for (const std::filesystem::path& file : description.filesNamed) {
-        scene->addSourceFile(file.string());
+        addSourceFile(*scene, file.string());
     }
     return scene;
 }

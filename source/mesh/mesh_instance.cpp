@@ -51,7 +51,7 @@ void requireJointNames(const Mesh& mesh, const Skeleton& skeleton)
         const Bone* const bone = skeleton.getBoneByIndex(joint);
         if (const std::string& name = (*mesh.jointNames())[joint]; bone != nullptr && bone->getName() != name) {
             throw std::invalid_argument(fmt::format(
-                "{}: its joint {} is {}, but that slot of skeleton {} is the bone {}; Scene::wearMesh() finds bones by name",
+                "{}: its joint {} is {}, but that slot of skeleton {} is the bone {}; wearMesh() finds bones by name",
                 titleOf(mesh.getDescription()), joint, inQuotes(name), inQuotes(skeleton.getName()), inQuotes(bone->getName())));
         }
     }

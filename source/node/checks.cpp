@@ -88,7 +88,7 @@ void refuseCycle(const Node& moved, const Node* parent)
 {
     // No cycle can arise if `moved` has no children and hosts no skeleton. This case is tested first, so that a tree can be built from its
     // root down without walking up at each step.
-    if (parent != &moved && !moved.hasChildren() && !NodeAccess::hostsSkeletons(moved)) {
+    if (parent != &moved && moved.getChildren().empty() && !NodeAccess::hostsSkeletons(moved)) {
         return;
     }
     const Node* node = parent;

@@ -21,20 +21,6 @@ NodeRange Node::getChildren() const noexcept
     return NodeRange(firstChild_);
 }
 
-std::vector<Node*> Node::getDescendants()
-{
-    std::vector<Node*> descendants;
-    forEachDescendant([&](Node& node) { descendants.push_back(&node); });
-    return descendants;
-}
-
-std::vector<const Node*> Node::getDescendants() const
-{
-    std::vector<const Node*> descendants;
-    forEachDescendant([&](const Node& node) { descendants.push_back(&node); });
-    return descendants;
-}
-
 Node* Node::next(const Node& top, bool skipsChildren) const noexcept
 {
     if (firstChild_ != nullptr && !skipsChildren) {

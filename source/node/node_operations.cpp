@@ -1,4 +1,4 @@
-#include <armature/node/transform_node.hpp>
+#include <armature/node/descendants.hpp>
 
 #include <array>
 #include <cmath>
@@ -240,11 +240,6 @@ void Node::setRotationMatrix(const glm::mat3& rotation, Space space, const Trans
 
 // --- shorthands -----------------------------------------------------------------------------------------------------
 
-void Node::setAbsolutePosition(const glm::vec3& position, const TransformNode* relativeTo)
-{
-    setPosition(position, Space::World, relativeTo);
-}
-
 void Node::addRotation(const glm::vec3& euler)
 {
     requireFinite(*this, "rotation", euler);
@@ -255,21 +250,6 @@ void Node::setRotation(const glm::vec3& euler, Space space, const TransformNode*
 {
     requireFinite(*this, "rotation", euler);
     setRotationQuaternion(eulerToQuaternion(euler), space, relativeTo);
-}
-
-void Node::setYawPitchRoll(float yaw, float pitch, float roll, Space space, const TransformNode* relativeTo)
-{
-    setRotation({pitch, yaw, roll}, space, relativeTo);
-}
-
-void Node::setAxisAngle(const glm::vec3& axis, float angle, Space space, const TransformNode* relativeTo)
-{
-    setRotationQuaternion(requireAxisAngle(*this, axis, angle), space, relativeTo);
-}
-
-void Node::setAbsoluteRotationQuaternion(const glm::quat& rotation)
-{
-    setRotationQuaternion(rotation, Space::World);
 }
 
 // --- aiming ---------------------------------------------------------------------------------------------------------
@@ -300,11 +280,11 @@ void Node::setDirection(const glm::vec3& direction, Space space, const LookOptio
 
 // --- scale ----------------------------------------------------------------------------------------------------------
 
-void Node::setAbsoluteScaling(const glm::vec3& scaling)
+void Node::setScaling(const glm::vec3& scaling, Space space, const TransformNode* relativeTo)
 {
     requireFinite(*this, "scaling", scaling);
     if (const auto target = NodeAccess::poseTarget(*this)) {
-        const glm::vec3 inParent(glm::dvec3(scaling) / requireFrame(*this, Space::World, nullptr).scaleOfUnits());
+        const glm::vec3 inParent(glm::dvec3(scaling) / requireFrame(*this, space, relativeTo).scaleOfUnits());
         requireFinite(*this, "resulting scale", inParent);
         target->setScale(*this, inParent);
     }
@@ -346,7 +326,7 @@ void Node::scale(const glm::vec3& factors, ChildScaling children)
             scaleBelow(child, glm::dmat3(1.), compensated(child));
         }
     } else if (children == ChildScaling::Propagate) {
-        for (Node* each : getDescendants()) {
+        for (Node* each : descendantsOf(*this)) {
             scaleBelow(*each, diagonal(wide), compensated(*each) * wide);
         }
     }

@@ -27,12 +27,8 @@ bool Node::isInvertibleIn(Space space, const TransformNode* relativeTo) const no
 
 glm::vec3 Node::getPosition(Space space, const TransformNode* relativeTo) const noexcept
 {
-    return glm::vec3(SpaceFrame(*this, space, relativeTo).matrix()[3]);
-}
-
-glm::vec3 Node::getAbsolutePosition(const TransformNode* relativeTo) const noexcept
-{
-    return relativeTo == nullptr ? translationOf(NodeAccess::worldAffine(*this)) : getPosition(Space::World, relativeTo);
+    return space == Space::World && relativeTo == nullptr ? translationOf(NodeAccess::worldAffine(*this))
+                                                          : glm::vec3(SpaceFrame(*this, space, relativeTo).matrix()[3]);
 }
 
 glm::quat Node::getRotationQuaternion(Space space, const TransformNode* relativeTo) const noexcept
@@ -50,19 +46,9 @@ glm::mat3 Node::getRotationMatrix(Space space, const TransformNode* relativeTo) 
     return glm::mat3(glm::mat3_cast(SpaceFrame(*this, space, relativeTo).rotation()));
 }
 
-glm::quat Node::getAbsoluteRotationQuaternion() const noexcept
+glm::vec3 Node::getScaling(Space space, const TransformNode* relativeTo) const noexcept
 {
-    return getRotationQuaternion(Space::World);
-}
-
-glm::vec3 Node::getAbsoluteScaling() const noexcept
-{
-    return getAbsoluteDecomposition().transform.scale;
-}
-
-Decomposition Node::getAbsoluteDecomposition() const noexcept
-{
-    return getDecomposition(Space::World);
+    return getDecomposition(space, relativeTo).transform.scale;
 }
 
 glm::vec3 Node::getDirection(const glm::vec3& ownAxis, Space space, const TransformNode* relativeTo) const noexcept

@@ -60,53 +60,6 @@ std::span<const MeshInstance* const> TransformNode::meshInstances() const noexce
     return edges_ != nullptr ? std::span<const MeshInstance* const>(edges_->meshInstances) : std::span<const MeshInstance* const>();
 }
 
-namespace {
-
-/// Returns the mesh instances of all nodes below a node; for const and non-const nodes.
-template <class AnyMesh, class AnyNode>
-std::vector<AnyMesh*> meshesBelow(AnyNode& top)
-{
-    std::vector<AnyMesh*> meshes;
-    for (auto* node : top.getChildTransformNodes()) {
-        meshes.insert(meshes.end(), node->meshInstances().begin(), node->meshInstances().end());
-    }
-    return meshes;
-}
-
-template <class AnyTransformNode, class AnyNode>
-std::vector<AnyTransformNode*> transformNodesBelow(AnyNode& top)
-{
-    std::vector<AnyTransformNode*> nodes;
-    top.forEachDescendant([&](AnyNode& node) {
-        if (AnyTransformNode* transformNode = node.asTransformNode()) {
-            nodes.push_back(transformNode);
-        }
-    });
-    return nodes;
-}
-
-}  // namespace
-
-std::vector<MeshInstance*> Node::getChildMeshes()
-{
-    return meshesBelow<MeshInstance>(*this);
-}
-
-std::vector<const MeshInstance*> Node::getChildMeshes() const
-{
-    return meshesBelow<const MeshInstance>(*this);
-}
-
-std::vector<TransformNode*> Node::getChildTransformNodes()
-{
-    return transformNodesBelow<TransformNode>(*this);
-}
-
-std::vector<const TransformNode*> Node::getChildTransformNodes() const
-{
-    return transformNodesBelow<const TransformNode>(*this);
-}
-
 TransformNode::Edges& TransformNode::edges()
 {
     if (edges_ == nullptr) {

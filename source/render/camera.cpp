@@ -39,8 +39,8 @@ Camera viewFrom(const TransformNode& node, float aspect)
     }
     const SceneCamera& lens = node.getScene().cameras()[*number];
     Camera camera;
-    camera.view =
-        glm::mat4_cast(glm::conjugate(node.getAbsoluteRotationQuaternion())) * glm::translate(glm::mat4(1.f), -node.getAbsolutePosition());
+    camera.view = glm::mat4_cast(glm::conjugate(node.getRotationQuaternion(Space::World)))
+                  * glm::translate(glm::mat4(1.f), -node.getPosition(Space::World));
     if (lens.isOrthographic) {
         const glm::vec2 half(std::abs(lens.halfSize.y) * aspect, std::abs(lens.halfSize.y));
         camera.projection = glm::ortho(-half.x, half.x, -half.y, half.y, lens.nearPlane, lens.farPlane.value_or(lens.nearPlane + 100.f));

@@ -79,7 +79,7 @@ void TextureSet::collectGarbage(const Scene& scene)
 GLuint TextureSet::get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules, std::vector<std::string>& warnings)
 {
     const std::span<const Image> images = scene.images();
-    assert(scene.hasImage(index));  // an image stays as long as a material uses it
+    assert(scene.images().contains(index));  // an image stays as long as a material uses it
     while (slots_.size() < 2 * images.size()) {
         slots_.emplace_back();
     }

@@ -271,7 +271,7 @@ void refuseIfUsed(const std::string& title, bool isUsed, std::string_view user)
 
 void Scene::removeMaterial(std::size_t material)
 {
-    if (!hasMaterial(material)) {
+    if (!state_->materials.has(material)) {
         throw std::invalid_argument(fmt::format("removeMaterial: there is no material {}, the scene has places for {}", material,
                                                 counted(state_->materials.size(), "material")));
     }
@@ -298,7 +298,7 @@ void Scene::removeMaterial(std::size_t material)
 
 void Scene::removeImage(std::size_t image)
 {
-    if (!hasImage(image)) {
+    if (!state_->images.has(image)) {
         throw std::invalid_argument(
             fmt::format("removeImage: there is no image {}, the scene has places for {}", image, counted(state_->images.size(), "image")));
     }
@@ -315,26 +315,6 @@ void Scene::removeImage(std::size_t image)
         attachment->visitImages([&](std::size_t used, std::string_view user) { refuseIfUsed(title, used == image, user); });
     }
     state_->images.remove(image);
-}
-
-bool Scene::hasMaterial(std::size_t material) const noexcept
-{
-    return state_->materials.has(material);
-}
-
-bool Scene::hasImage(std::size_t image) const noexcept
-{
-    return state_->images.has(image);
-}
-
-bool Scene::hasCamera(std::size_t camera) const noexcept
-{
-    return state_->cameras.has(camera);
-}
-
-bool Scene::hasLight(std::size_t light) const noexcept
-{
-    return state_->lights.has(light);
 }
 
 }  // namespace armature

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <armature/scene/scene_parts.hpp>
+
 namespace armature {
 
 /// Things that others refer to by their place in a list. A thing keeps its place. The place of a removed thing is free until another thing
@@ -55,6 +57,7 @@ public:
     [[nodiscard]] std::size_t freeCount() const noexcept { return freeCount_; }
     /// All places; free ones hold a default-constructed thing.
     [[nodiscard]] const std::vector<Thing>& view() const noexcept { return things_; }
+    [[nodiscard]] SceneParts<Thing> parts() const noexcept { return {things_, numbers_}; }
     [[nodiscard]] Thing& operator[](std::size_t place) noexcept { return things_[place]; }
     [[nodiscard]] const Thing& operator[](std::size_t place) const noexcept { return things_[place]; }
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <armature/scene/import_notes.hpp>
+
 #include "animation/playing/animation_group_access.hpp"
 #include "base/parallel_for.hpp"
 #include "base/words.hpp"
@@ -74,12 +76,7 @@ bool Scene::State::has(NumberedThing thing, std::size_t place) const noexcept
     return place < countOf(thing);
 }
 
-std::span<TransformNode* const> Scene::nodes() noexcept
-{
-    return state_->nodes.view();
-}
-
-std::span<const TransformNode* const> Scene::nodes() const noexcept
+std::span<TransformNode* const> Scene::allNodes() const noexcept
 {
     return state_->nodes.view();
 }
@@ -132,12 +129,7 @@ void Scene::removeSkeleton(Skeleton& skeleton)
     state_->skeletons.removeIf([&](const Skeleton& each) { return &each == &skeleton; });
 }
 
-std::span<Skeleton* const> Scene::skeletons() noexcept
-{
-    return state_->skeletons.view();
-}
-
-std::span<const Skeleton* const> Scene::skeletons() const noexcept
+std::span<Skeleton* const> Scene::allSkeletons() const noexcept
 {
     return state_->skeletons.view();
 }
@@ -179,12 +171,7 @@ void Scene::removeMeshInstance(MeshInstance& instance)
     state_->freeUnused();
 }
 
-std::span<MeshInstance* const> Scene::meshInstances() noexcept
-{
-    return state_->meshInstances.view();
-}
-
-std::span<const MeshInstance* const> Scene::meshInstances() const noexcept
+std::span<MeshInstance* const> Scene::allMeshInstances() const noexcept
 {
     return state_->meshInstances.view();
 }
@@ -195,7 +182,7 @@ std::size_t Scene::addMaterial(Material material)
         throw std::invalid_argument(fmt::format("material {} {}", inMessage(shown(material.name)), *problem));
     }
     const auto requireImage = [&](const TextureReference& texture) {
-        if (!hasImage(texture.image)) {
+        if (!state_->images.has(texture.image)) {
             throw std::invalid_argument(
                 fmt::format("material {} uses image {}, which was removed", inMessage(shown(material.name)), texture.image));
         }
@@ -214,22 +201,17 @@ std::size_t Scene::addImage(Image image)
     return state_->images.add(std::move(image));
 }
 
-std::span<const Material> Scene::materials() const noexcept
+SceneParts<Material> Scene::materials() const noexcept
 {
-    return state_->materials.view();
+    return state_->materials.parts();
 }
 
-std::span<const Image> Scene::images() const noexcept
+SceneParts<Image> Scene::images() const noexcept
 {
-    return state_->images.view();
+    return state_->images.parts();
 }
 
 // --- animation and evaluation ---------------------------------------------------------------------------------------
-
-AnimationGroup& Scene::createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip)
-{
-    return createAnimationGroup(clip, {});
-}
 
 AnimationGroup& Scene::createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options)
 {
@@ -243,7 +225,6 @@ void Scene::removeAnimationGroup(AnimationGroup& group)
         throw std::invalid_argument("removeAnimationGroup: the group does not belong to the scene");
     }
     state_->kept.erase(&group);
-    std::erase_if(state_->referencePoses, [&](const ReferencePose& pose) { return pose.group.get() == &group; });
     state_->animationGroups.removeIf([&](const AnimationGroup& each) { return &each == &group; });
     state_->freeUnused();
 }
@@ -305,14 +286,9 @@ void Scene::State::update(Workers workers) const
     workers.finish();
 }
 
-void Scene::update(Threads threads) const noexcept
+void Scene::update(Parallelism parallelism) const
 {
-    state_->update(Workers(threads));
-}
-
-void Scene::update(const ParallelFor& tasks) const
-{
-    state_->update(Workers(tasks));
+    state_->update(Workers(parallelism));
 }
 
 std::uint64_t Scene::evaluatedNodeCount() const noexcept
@@ -355,9 +331,9 @@ std::span<const std::string> Scene::warnings() const noexcept
     return state_->warnings;
 }
 
-void Scene::addWarning(std::string warning)
+void addImportWarning(Scene& scene, std::string warning)
 {
-    state_->warnings.push_back(std::move(warning));
+    SceneAccess::stateOf(scene).warnings.push_back(std::move(warning));
 }
 
 std::span<const std::string> Scene::sourceFiles() const noexcept
@@ -365,9 +341,9 @@ std::span<const std::string> Scene::sourceFiles() const noexcept
     return state_->sourceFiles;
 }
 
-void Scene::addSourceFile(std::string file)
+void addSourceFile(Scene& scene, std::string file)
 {
-    state_->sourceFiles.push_back(std::move(file));
+    SceneAccess::stateOf(scene).sourceFiles.push_back(std::move(file));
 }
 
 void Scene::listState(StateArchive& state)

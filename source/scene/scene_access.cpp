@@ -6,6 +6,7 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include "node/node_edges.hpp"
+#include "scene/character_of_scene.hpp"
 #include "scene/scene_state.hpp"
 
 namespace armature {
@@ -35,7 +36,7 @@ glm::vec4 SceneAccess::unchanged(Scene& scene, const PropertySlot& slot, std::si
     const auto [found, isNew] = scene.state_->unchanged.try_emplace({slot.place, slot.property});
     if (isNew) {
         found->second.components = components;
-        static_cast<void>(scene.getProperties().read(slot, {glm::value_ptr(found->second.value), components}));
+        static_cast<void>(scene.state_->properties.read(slot, {glm::value_ptr(found->second.value), components}));
     }
     return found->second.value;
 }
@@ -61,9 +62,7 @@ void SceneAccess::replace(Scene& scene, AnimationGroup& group, std::span<Animati
         groups.moveUp(placeOf(*other), placeOf(group));
     }
     groups.swapNumbers(placeOf(*others.front()), placeOf(group));
-    for (ReferencePose& pose : scene.state_->referencePoses) {
-        pose.group = pose.group.get() == &group ? Handle<AnimationGroup>(*others.front()) : pose.group;
-    }
+    replaceReferencePoses(scene, group, *others.front());
     scene.removeAnimationGroup(group);
 }
 

@@ -26,6 +26,8 @@ public:
         std::shared_ptr<const ModelParts> parts = {};  ///< Set if the animation came with a model.
     };
 
+    [[nodiscard]] static Scene::State& stateOf(Scene& scene) noexcept { return *scene.state_; }
+
     /// Return the number of the object at a place in Scene::nodes() or animationGroups(), and the last number given plus one.
     [[nodiscard]] static std::size_t nodeNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);

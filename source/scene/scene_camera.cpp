@@ -57,9 +57,9 @@ std::size_t Scene::addCamera(SceneCamera camera)
     return state_->cameras.add(std::move(camera));
 }
 
-std::span<const SceneCamera> Scene::cameras() const noexcept
+SceneParts<SceneCamera> Scene::cameras() const noexcept
 {
-    return state_->cameras.view();
+    return state_->cameras.parts();
 }
 
 }  // namespace armature

@@ -1,17 +1,22 @@
 #include <armature/scene/scene_character.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <armature/animation/animation_group.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_attachment.hpp>
 
 #include "base/words.hpp"
-#include "scene/scene_state.hpp"
+#include "scene/character_of_scene.hpp"
 
 namespace armature {
 
@@ -21,13 +26,57 @@ const TransformNode* JointMapping::find(std::string_view role) const noexcept
     return found != roles.end() ? found->node.get() : nullptr;
 }
 
-void Scene::addJointMapping(JointMapping mapping)
+namespace {
+
+/// The joint mappings and reference poses of a scene.
+class CharacterOfScene final : public SceneAttachment {
+public:
+    void copyTo(Scene& scene, const Copies& copies) const override;
+
+    std::vector<JointMapping> mappings;
+    std::vector<ReferencePose> poses;
+};
+
+CharacterOfScene& characterOf(Scene& scene)
+{
+    auto* const found = findAttachment<CharacterOfScene>(scene.attachments());
+    return found != nullptr ? *found : static_cast<CharacterOfScene&>(scene.attach(std::make_unique<CharacterOfScene>()));
+}
+
+// If a model is placed twice, the scene has the model's roles only once: those of the first copy that still exists.
+void CharacterOfScene::copyTo(Scene& scene, const Copies& copies) const
+{
+    CharacterOfScene& to = characterOf(scene);
+    std::erase_if(to.mappings, [](const JointMapping& mapping) {
+        return !mapping.roles.empty() && std::ranges::all_of(mapping.roles, [](const JointRole& role) { return role.node.hasGone(); });
+    });
+    for (const JointMapping& original : mappings) {
+        JointMapping copy{.vocabulary = original.vocabulary};
+        for (const JointRole& role : original.roles) {
+            if (const TransformNode* node = role.node.get()) {
+                copy.roles.push_back({role.role, Handle<const TransformNode>(copies.copyOf(*node))});
+            }
+        }
+        if (findJointMapping(scene, copy.vocabulary) == nullptr) {
+            addJointMapping(scene, std::move(copy));
+        }
+    }
+    for (const ReferencePose& pose : poses) {
+        if (const AnimationGroup* const group = pose.group.get()) {
+            addReferencePose(scene, pose.type, *copies.copyOf(*group));
+        }
+    }
+}
+
+}  // namespace
+
+void addJointMapping(Scene& scene, JointMapping mapping)
 {
     const std::string title = named("joint mapping", mapping.vocabulary);
     if (mapping.vocabulary.empty()) {
         throw std::invalid_argument("a joint mapping needs the name of its vocabulary");
     }
-    if (findJointMapping(mapping.vocabulary) != nullptr) {
+    if (findJointMapping(scene, mapping.vocabulary) != nullptr) {
         throw std::invalid_argument(fmt::format("{}: the scene already has a mapping to that vocabulary", title));
     }
     std::set<std::string_view> names;
@@ -37,46 +86,63 @@ void Scene::addJointMapping(JointMapping mapping)
             throw std::invalid_argument(
                 fmt::format("{}: {}", title, role.role.empty() ? "a role has no name" : "has role " + inQuotes(role.role) + " twice"));
         }
-        if (node == nullptr || &node->getScene() != this) {
+        if (node == nullptr || &node->getScene() != &scene) {
             throw std::invalid_argument(fmt::format("{}: the node of role {} does not belong to the scene", title, inQuotes(role.role)));
         }
     }
-    state_->jointMappings.push_back(std::move(mapping));
+    characterOf(scene).mappings.push_back(std::move(mapping));
 }
 
-std::span<const JointMapping> Scene::jointMappings() const noexcept
+std::span<const JointMapping> jointMappings(const Scene& scene) noexcept
 {
-    return state_->jointMappings;
+    const auto* const found = findAttachment<CharacterOfScene>(scene.attachments());
+    return found != nullptr ? std::span<const JointMapping>(found->mappings) : std::span<const JointMapping>();
 }
 
-const JointMapping* Scene::findJointMapping(std::string_view vocabulary) const noexcept
+const JointMapping* findJointMapping(const Scene& scene, std::string_view vocabulary) noexcept
 {
-    const auto found = std::ranges::find(state_->jointMappings, vocabulary, &JointMapping::vocabulary);
-    return found != state_->jointMappings.end() ? &*found : nullptr;
+    const std::span<const JointMapping> mappings = jointMappings(scene);
+    const auto found = std::ranges::find(mappings, vocabulary, &JointMapping::vocabulary);
+    return found != mappings.end() ? &*found : nullptr;
 }
 
-void Scene::addReferencePose(std::string_view type, AnimationGroup& group)
+void addReferencePose(Scene& scene, std::string_view type, AnimationGroup& group)
 {
-    if (std::ranges::find(state_->animationGroups.view(), &group) == state_->animationGroups.view().end()) {
+    const std::span<AnimationGroup* const> groups = scene.animationGroups();
+    if (std::ranges::find(groups, &group) == groups.end()) {
         throw std::invalid_argument(fmt::format("reference pose {}: its group does not belong to the scene", inQuotes(type)));
     }
-    state_->referencePoses.push_back({std::string(type), Handle<AnimationGroup>(group)});
+    std::vector<ReferencePose>& poses = characterOf(scene).poses;
+    std::erase_if(poses, [](const ReferencePose& pose) { return pose.group.hasGone(); });
+    poses.push_back({std::string(type), Handle<AnimationGroup>(group)});
 }
 
-std::span<const ReferencePose> Scene::referencePoses() const noexcept
+std::vector<ReferencePose> referencePoses(const Scene& scene)
 {
-    return state_->referencePoses;
+    const auto* const found = findAttachment<CharacterOfScene>(scene.attachments());
+    std::vector<ReferencePose> poses = found != nullptr ? found->poses : std::vector<ReferencePose>();
+    std::erase_if(poses, [](const ReferencePose& pose) { return pose.group.hasGone(); });
+    return poses;
 }
 
-AnimationGroup* Scene::findReferencePose(std::string_view type) noexcept
+AnimationGroup* findReferencePose(const Scene& scene, std::string_view type) noexcept
 {
-    return const_cast<AnimationGroup*>(std::as_const(*this).findReferencePose(type));
+    const auto* const found = findAttachment<CharacterOfScene>(scene.attachments());
+    if (found == nullptr) {
+        return nullptr;
+    }
+    const auto isIt = [&](const ReferencePose& pose) { return pose.type == type && !pose.group.hasGone(); };
+    const auto pose = std::ranges::find_if(found->poses, isIt);
+    return pose != found->poses.end() ? pose->group.get() : nullptr;
 }
 
-const AnimationGroup* Scene::findReferencePose(std::string_view type) const noexcept
+void replaceReferencePoses(Scene& scene, const AnimationGroup& group, AnimationGroup& other)
 {
-    const auto found = std::ranges::find(state_->referencePoses, type, &ReferencePose::type);
-    return found != state_->referencePoses.end() ? found->group.get() : nullptr;
+    if (auto* const found = findAttachment<CharacterOfScene>(scene.attachments())) {
+        for (ReferencePose& pose : found->poses) {
+            pose.group = pose.group.get() == &group ? Handle<AnimationGroup>(other) : pose.group;
+        }
+    }
 }
 
 }  // namespace armature

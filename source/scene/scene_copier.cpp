@@ -207,31 +207,13 @@ void SceneCopier::copyFileParts(const Scene& model, bool isFirstCopy)
     for (const SharedFileNumbers& root : isFirstCopy ? SceneAccess::rootsOf(model) : std::vector<SharedFileNumbers>()) {
         parts_->roots.push_back(numbersHere(root));
     }
-    copyCharacter(model);
 }
 
-// If a model is placed twice, the scene has the model's roles only once: those of the first copy that still exists.
-void SceneCopier::copyCharacter(const Scene& model)
+AnimationGroup* SceneCopier::copyOf(const AnimationGroup& original) const noexcept
 {
-    std::erase_if(to_->state_->jointMappings, [](const JointMapping& mapping) {
-        return !mapping.roles.empty() && std::ranges::all_of(mapping.roles, [](const JointRole& role) { return role.node.hasGone(); });
-    });
-    for (const JointMapping& original : model.jointMappings()) {
-        JointMapping copy{.vocabulary = original.vocabulary};
-        for (const JointRole& role : original.roles) {
-            if (const TransformNode* node = role.node.get()) {
-                copy.roles.push_back({role.role, Handle<const TransformNode>(copyOf(*node))});
-            }
-        }
-        if (to_->findJointMapping(copy.vocabulary) == nullptr) {
-            to_->addJointMapping(std::move(copy));
-        }
-    }
-    for (const ReferencePose& pose : model.referencePoses()) {
-        const auto& groups = model.state_->animationGroups.view();
-        const auto place = static_cast<std::size_t>(std::ranges::find(groups, pose.group.get()) - groups.begin());
-        to_->addReferencePose(pose.type, *made_.animationGroups_[place].get());
-    }
+    const auto groups = model_->animationGroups();
+    const auto found = std::ranges::find(groups, &original);
+    return found != groups.end() ? made_.animationGroups_[static_cast<std::size_t>(found - groups.begin())].get() : nullptr;
 }
 
 }  // namespace armature

@@ -47,6 +47,7 @@ public:
     /// Returns the copy of a node or bone; null if it was not copied.
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
     [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept override;
+    [[nodiscard]] AnimationGroup* copyOf(const AnimationGroup& original) const noexcept override;
     [[nodiscard]] Skeleton* copyOf(const Skeleton& original) const noexcept;
     /// Returns everything that the copier has made.
     [[nodiscard]] const SceneInstance& made() const noexcept { return made_; }
@@ -55,7 +56,6 @@ private:
     [[nodiscard]] std::string nameOf(const std::string& original) const { return rename_ ? rename_(original) : original; }
     void connectBelow(const Node& original);
     void connectSkeleton(const Skeleton& original, Skeleton& copy);
-    void copyCharacter(const Scene& model);
     /// Returns the place in this scene of the thing at `place` in a list of the model.
     [[nodiscard]] std::size_t placeOf(ModelParts::List list, std::size_t place) const;
     [[nodiscard]] std::size_t placeOfMaterial(std::size_t material) const override { return placeOf(ModelParts::Materials, material); }

@@ -82,14 +82,9 @@ void Scene::State::fireEvents()
     }
 }
 
-void Scene::animate(double seconds)
+void Scene::animate(double seconds, Parallelism parallelism)
 {
-    state_->animate(seconds, Workers(Threads::Caller));
-}
-
-void Scene::animate(double seconds, const ParallelFor& tasks)
-{
-    state_->animate(seconds, Workers(tasks));
+    state_->animate(seconds, Workers(parallelism));
 }
 
 }  // namespace armature

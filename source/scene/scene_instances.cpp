@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -8,18 +7,16 @@
 #include <fmt/format.h>
 
 #include <armature/animation/animation_group.hpp>
-#include <armature/math/affine.hpp>
 #include <armature/scene/scene_attachment.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/words.hpp"
-#include "node/label.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_copier.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
 
-/// Copies within and between scenes, and skeletons for trees of nodes.
+/// Copies within and between scenes.
 namespace armature {
 
 namespace {
@@ -241,36 +238,6 @@ void Scene::removeInstance(const SceneInstance& instance)
         }
     }
     state_->freeUnused();
-}
-
-// --- skeletons for trees of nodes -----------------------------------------------------------------------------------
-
-Skeleton& Scene::createSkeleton(std::string_view name, TransformNode& root)
-{
-    if (&root.getScene() != this) {
-        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", named("skeleton", name), label(root)));
-    }
-    if (root.getParent() != nullptr && root.getParent()->isBone()) {
-        throw std::invalid_argument(
-            fmt::format("{}: the node {} hangs on a bone; a skeleton lives in the space of a node", named("skeleton", name), label(root)));
-    }
-    auto skeleton = std::make_unique<Skeleton>(name);
-    std::unordered_map<const Node*, Bone*> bones;
-    const auto addBone = [&](Node& node) {
-        const auto parent = bones.find(node.getParent());
-        BoneOptions options;
-        options.parent = parent != bones.end() ? parent->second : nullptr;
-        options.local = node.getLocalMatrix();
-        options.rest = options.local;
-        options.bind = isInvertible(toAffine(*options.local)) ? *options.local : glm::mat4(1.f);
-        Bone& bone = skeleton->createBone(node.getName(), options);
-        bone.linkTransformNode(node.asTransformNode(), LinkMode::ForwardWrites);
-        bones.emplace(&node, &bone);
-    };
-    addBone(root);
-    root.forEachDescendant(addBone);
-    skeleton->setHostNode(root.getParent() != nullptr ? root.getParent()->asTransformNode() : nullptr);
-    return addSkeleton(std::move(skeleton));
 }
 
 }  // namespace armature

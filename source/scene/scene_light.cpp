@@ -51,9 +51,9 @@ std::size_t Scene::addLight(SceneLight light)
     return state_->lights.add(std::move(light));
 }
 
-std::span<const SceneLight> Scene::lights() const noexcept
+SceneParts<SceneLight> Scene::lights() const noexcept
 {
-    return state_->lights.view();
+    return state_->lights.parts();
 }
 
 }  // namespace armature

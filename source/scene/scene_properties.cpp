@@ -249,12 +249,7 @@ void SceneProperties::reset(const PropertySlot& slot) noexcept
     });
 }
 
-PropertyOwner& Scene::getProperties() noexcept
-{
-    return state_->properties;
-}
-
-const PropertyOwner& Scene::getProperties() const noexcept
+PropertyOwner& Scene::ownProperties() const noexcept
 {
     return state_->properties;
 }

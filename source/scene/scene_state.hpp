@@ -15,8 +15,8 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_attachment.hpp>
 #include <armature/scene/scene_camera.hpp>
-#include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_light.hpp>
+#include <armature/scene/wear_mesh.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/playing/channel_bindings.hpp"
@@ -71,7 +71,7 @@ public:
     void freeUnused();
     class Uses;
 
-    /// The two cases of Scene::wearMesh(): the mesh has a skeleton of its own, or none.
+    /// The two cases of wearMesh(): the mesh has a skeleton of its own, or none.
     MeshInstance& wearSkinned(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
     MeshInstance& wearRigid(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
     /// Adds a copy of an instance from any scene, with the instance's materials.
@@ -107,8 +107,6 @@ public:
     NumberedList<SceneCamera> cameras;
     NumberedList<SceneLight> lights;
     SceneProperties properties{*this};
-    std::vector<JointMapping> jointMappings;
-    std::vector<ReferencePose> referencePoses;
     /// The value of a material's property before any expression of a character changes it.
     struct Unchanged {
         std::size_t components = 0;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <armature/node/descendants.hpp>
+
 #include "base/words.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
@@ -99,7 +101,7 @@ void Scene::State::remove(TransformNode& node, Removal removal)
 {
     std::vector<Node*> doomed;
     do {  // repeated, because observers may attach other nodes to the doomed ones
-        doomed = removal == Removal::Subtree ? node.getDescendants() : std::vector<Node*>();
+        doomed = removal == Removal::Subtree ? descendantsOf(node) : std::vector<Node*>();
         doomed.insert(doomed.begin(), &node);
     } while (NodeAccess::notifyDisposals(doomed));
 

@@ -13,6 +13,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <armature/math/affine.hpp>
+#include <armature/scene/wear_mesh.hpp>
 
 #include "base/nearest_name.hpp"
 #include "base/words.hpp"
@@ -22,7 +23,7 @@
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
 
-/// Puts meshes of one rig on another: see Scene::wearMesh().
+/// Puts meshes of one rig on another: see wear_mesh.hpp.
 namespace armature {
 
 namespace {
@@ -374,14 +375,15 @@ MeshInstance& Scene::State::wearRigid(const MeshInstance& instance, Skeleton& sk
     return placeWorn(instance, node, nullptr, options);
 }
 
-MeshInstance& Scene::wearMesh(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options)
+MeshInstance& wearMesh(Scene& scene, const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options)
 {
-    if (SkeletonAccess::state(skeleton).owner != state_.get()) {
+    auto& state = SceneAccess::stateOf(scene);
+    if (SkeletonAccess::state(skeleton).owner != &state) {
         throw std::invalid_argument(fmt::format("{}: the skeleton {} does not belong to the scene",
                                                 named("mesh", instance.getMesh()->getName()), inQuotes(skeleton.getName())));
     }
-    return instance.getSkeleton() != nullptr ? state_->wearSkinned(instance, skeleton, options)
-                                             : state_->wearRigid(instance, skeleton, options);
+    return instance.getSkeleton() != nullptr ? state.wearSkinned(instance, skeleton, options)
+                                             : state.wearRigid(instance, skeleton, options);
 }
 
 }  // namespace armature

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include <armature/node/descendants.hpp>
+
 #include "base/words.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
@@ -188,7 +190,7 @@ void Bone::returnToRest()
 void Bone::returnSubtreeToRest()
 {
     returnToRest();
-    for (Node* below : getDescendants()) {
+    for (Node* below : descendantsOf(*this)) {
         if (Bone* bone = below->asBone()) {
             bone->returnToRest();
         }

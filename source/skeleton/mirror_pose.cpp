@@ -10,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include <armature/math/decompose.hpp>
+#include <armature/node/descendants.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -73,7 +74,7 @@ struct Tree {
         }
         for (const Bone* root : skeleton.getRoots()) {
             order.push_back(positions.at(root));
-            for (const Node* below : root->getDescendants()) {
+            for (const Node* below : descendantsOf(*root)) {
                 if (below->isBone()) {
                     order.push_back(positions.at(below));
                 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <armature/node/descendants.hpp>
+
 #include "base/words.hpp"
 #include "skeleton/skeleton_access.hpp"
 
@@ -52,7 +54,7 @@ RigDescription describeRig(const Skeleton& skeleton)
     };
     for (const Bone* root : skeleton.getRoots()) {
         append(*root);
-        for (const Node* below : root->getDescendants()) {  // depth first; includes nodes attached to bones
+        for (const Node* below : descendantsOf(*root)) {  // depth first; includes nodes attached to bones
             if (const Bone* bone = below->asBone(); bone != nullptr && places.contains(bone)) {
                 append(*bone);
             }

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include <armature/node/descendants.hpp>
+
 #include "base/words.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
@@ -119,7 +121,7 @@ void Skeleton::State::remove(Bone& bone, Removal removal)
 {
     std::vector<Node*> doomed;
     do {  // repeated, because observers may attach further bones to the doomed ones
-        doomed = removal == Removal::Subtree ? bone.getDescendants() : std::vector<Node*>();
+        doomed = removal == Removal::Subtree ? descendantsOf(bone) : std::vector<Node*>();
         std::erase_if(doomed, [](const Node* each) { return !each->isBone(); });
         doomed.insert(doomed.begin(), &bone);
     } while (NodeAccess::notifyDisposals(doomed));

@@ -68,6 +68,22 @@ std::string toString(const NodeConstraints& constraints)
     return text;
 }
 
+std::string toString(const NodeConstraint& constraint)
+{
+    return fieldsText("node", constraint.node, "source", constraint.source) + ", " + toString(constraint.rule) + ", "
+           + fieldsText("rest", constraint.rest, "sourceRest", constraint.sourceRest);
+}
+
+std::string toString(const SpringCollider& collider)
+{
+    return fieldsText("node", collider.node) + ", " + toString(collider.solid);
+}
+
+std::string toString(const SpringJoint& joint)
+{
+    return fieldsText("bone", joint.bone) + ", " + toString(joint.parameters);
+}
+
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
 template std::string membersText(const AimChainOptions&);
@@ -84,12 +100,12 @@ template std::string membersText(const GroundPoint&);
 template std::string membersText(const IkDebugStyle&);
 template std::string membersText(const IkGoal&);
 template std::string membersText(const LimitedTurn&);
-template std::string membersText(const NodeConstraint&);
+template std::string membersText(const NodeConstraintRule&);
 template std::string membersText(const SplineChainOptions&);
 template std::string membersText(const SpringChain&);
-template std::string membersText(const SpringCollider&);
 template std::string membersText(const SpringColliderGroup&);
-template std::string membersText(const SpringJoint&);
+template std::string membersText(const SpringParameters&);
+template std::string membersText(const SpringSolid&);
 template std::string membersText(const StretchOptions&);
 template std::string membersText(const SwingTwist&);
 

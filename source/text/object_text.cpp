@@ -11,6 +11,7 @@
 #include <armature/saved_state.hpp>
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/wear_mesh.hpp>
 #include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -108,11 +109,11 @@ std::string toString(const Scene& scene)
 {
     std::size_t materials = 0;
     for (std::size_t place = 0; place < scene.materials().size(); ++place) {
-        materials += scene.hasMaterial(place) ? 1u : 0u;
+        materials += scene.materials().contains(place) ? 1u : 0u;
     }
     std::size_t images = 0;
     for (std::size_t place = 0; place < scene.images().size(); ++place) {
-        images += scene.hasImage(place) ? 1u : 0u;
+        images += scene.images().contains(place) ? 1u : 0u;
     }
     return fmt::format("{}, {}, {}, {}, {}, {}, {}", counted(scene.nodes().size(), "node"), counted(scene.skeletons().size(), "skeleton"),
                        counted(scene.meshInstances().size(), "mesh instance"), counted(scene.animationGroups().size(), "animation group"),

@@ -30,6 +30,21 @@ std::string toString(const VrmRangeMap& map)
     return fmt::format("{:.6g} at {:.6g} degrees", map.output, map.inputMax);
 }
 
+std::string toString(const VrmCollider& collider)
+{
+    return fieldsText("node", collider.node) + ", " + toString(collider.solid);
+}
+
+std::string toString(const VrmSpringJoint& joint)
+{
+    return fieldsText("node", joint.node) + ", " + toString(joint.parameters);
+}
+
+std::string toString(const VrmConstraint& constraint)
+{
+    return fieldsText("node", constraint.node, "source", constraint.source) + ", " + toString(constraint.rule);
+}
+
 std::string toString(const VrmAnimation& animation)
 {
     return counted(animation.humanoid.size(), "bone") + ", " + counted(animation.expressions.size(), "expression")
@@ -52,16 +67,12 @@ std::string toString(const VrmCharacter& character)
 template std::string membersText(const VrmAnimatedExpression&);
 template std::string membersText(const VrmBone&);
 template std::string membersText(const VrmCharacter::Look&);
-template std::string membersText(const VrmCollider&);
-template std::string membersText(const VrmColliderGroup&);
 template std::string membersText(const VrmColorBind&);
-template std::string membersText(const VrmConstraint&);
 template std::string membersText(const VrmExpression&);
 template std::string membersText(const VrmFirstPerson&);
 template std::string membersText(const VrmLookAt&);
 template std::string membersText(const VrmMorphBind&);
 template std::string membersText(const VrmSpring&);
-template std::string membersText(const VrmSpringJoint&);
 template std::string membersText(const VrmTextureBind&);
 
 }  // namespace armature

@@ -101,12 +101,13 @@ public:
     void require(const VrmCollider& collider)
     {
         requireIndex("collider: node", collider.node, nodes_.size());
-        requireEnumerator("collider: shape", collider.shape, vrm_words::colliderShapes);
-        requireNumbers("collider: offset", {&collider.offset.x, 3});
-        requireNumbers("collider: tail", {&collider.tail.x, 3});
-        requireNumbers("collider: normal", {&collider.normal.x, 3});
-        requireNotNegative("collider: radius", collider.radius);
-        if (collider.shape == SpringColliderShape::Plane && collider.normal == glm::vec3(0.f)) {
+        const SpringSolid& solid = collider.solid;
+        requireEnumerator("collider: shape", solid.shape, vrm_words::colliderShapes);
+        requireNumbers("collider: offset", {&solid.offset.x, 3});
+        requireNumbers("collider: tail", {&solid.tail.x, 3});
+        requireNumbers("collider: normal", {&solid.normal.x, 3});
+        requireNotNegative("collider: radius", solid.radius);
+        if (solid.shape == SpringColliderShape::Plane && solid.normal == glm::vec3(0.f)) {
             refuse("collider: normal", "is zero");
         }
     }
@@ -116,11 +117,12 @@ public:
         const std::string place = "spring " + inQuotes(spring.name);
         for (const VrmSpringJoint& joint : spring.joints) {
             requireIndex(place + ": node", joint.node, nodes_.size());
-            requireNotNegative(place + ": hitRadius", joint.hitRadius);
-            requireNotNegative(place + ": stiffness", joint.stiffness);
-            requireNumbers(place + ": gravityPower", {&joint.gravityPower, 1});
-            requireNumbers(place + ": gravityDir", {&joint.gravityDir.x, 3});
-            requireWeight(place + ": dragForce", joint.dragForce);
+            const SpringParameters& parameters = joint.parameters;
+            requireNotNegative(place + ": hitRadius", parameters.hitRadius);
+            requireNotNegative(place + ": stiffness", parameters.stiffness);
+            requireNumbers(place + ": gravityPower", {&parameters.gravityPower, 1});
+            requireNumbers(place + ": gravityDirection", {&parameters.gravityDirection.x, 3});
+            requireWeight(place + ": drag", parameters.drag);
         }
         for (const std::size_t group : spring.colliderGroups) {
             requireIndex(place + ": collider group", group, groups);
@@ -134,13 +136,14 @@ public:
     {
         requireIndex("constraint: node", constraint.node, nodes_.size());
         requireIndex("constraint: source", constraint.source, nodes_.size());
-        requireEnumerator("constraint: kind", constraint.kind, vrm_words::constraintKinds);
-        requireWeight("constraint: weight", constraint.weight);
-        const glm::vec3 size = glm::abs(constraint.axis);
-        const bool isForwards = constraint.axis == size || constraint.kind == NodeConstraintKind::Aim;
+        const NodeConstraintRule& rule = constraint.rule;
+        requireEnumerator("constraint: kind", rule.kind, vrm_words::constraintKinds);
+        requireWeight("constraint: weight", rule.weight);
+        const glm::vec3 size = glm::abs(rule.axis);
+        const bool isForwards = rule.axis == size || rule.kind == NodeConstraintKind::Aim;
         if (size.x + size.y + size.z != 1.f || glm::dot(size, size) != 1.f || !isForwards) {
-            refuse("constraint", fmt::format("axis ({}, {}, {}) must be x, y or z{}", constraint.axis.x, constraint.axis.y,
-                                             constraint.axis.z, isForwards ? "" : ", not backwards"));
+            refuse("constraint", fmt::format("axis ({}, {}, {}) must be x, y or z{}", rule.axis.x, rule.axis.y, rule.axis.z,
+                                             isForwards ? "" : ", not backwards"));
         }
         if (!constrained_.insert(constraint.node).second) {
             refuse("constraint", fmt::format("node {} has two", constraint.node));
@@ -237,7 +240,7 @@ void requireVrm(const Scene& scene, const VrmModel& model)
     for (const VrmCollider& collider : model.colliders) {
         checker.require(collider);
     }
-    for (const VrmColliderGroup& group : model.colliderGroups) {
+    for (const SpringColliderGroup& group : model.colliderGroups) {
         for (const std::size_t collider : group.colliders) {
             VrmChecker::requireIndex("collider group: collider", collider, model.colliders.size());
         }

@@ -72,15 +72,10 @@ public:
         for (std::size_t number = 0; number < model_.colliders.size(); ++number) {
             addCollider(model_.colliders[number]);
         }
-        std::vector<SpringColliderGroup> groups;
-        for (const VrmColliderGroup& group : model_.colliderGroups) {
-            SpringColliderGroup& made = groups.emplace_back();
-            made.name = group.name;
-            for (const std::size_t collider : group.colliders) {
-                if (places_[collider]) {
-                    made.colliders.push_back(*places_[collider]);
-                }
-            }
+        std::vector<SpringColliderGroup> groups = model_.colliderGroups;
+        for (SpringColliderGroup& group : groups) {
+            std::erase_if(group.colliders, [this](std::size_t collider) { return !places_[collider].has_value(); });
+            std::ranges::for_each(group.colliders, [this](std::size_t& collider) { collider = *places_[collider]; });
         }
         for (std::size_t chain = 0; chain < chains_.size(); ++chain) {  // only once all bones are made
             if (centers_[chain] != nullptr) {
@@ -182,12 +177,7 @@ private:
             if (bone == nullptr) {
                 continue;
             }
-            chain.joints.push_back({.bone = bone,
-                                    .stiffness = joint.stiffness,
-                                    .gravityPower = joint.gravityPower,
-                                    .gravityDirection = joint.gravityDir,
-                                    .drag = joint.dragForce,
-                                    .hitRadius = joint.hitRadius});
+            chain.joints.push_back({.bone = bone, .parameters = joint.parameters});
             last = node;
             if (swinging_.contains(bone)) {
                 if (chain.joints.size() == 1 && &joint != &spring.joints.back()) {
@@ -222,13 +212,7 @@ private:
         TransformNode* const node = nodeAt(model_, collider.node);
         places_.push_back(node != nullptr ? std::optional(colliders_.size()) : std::nullopt);
         if (node != nullptr) {
-            colliders_.push_back({.node = standIn(*node),
-                                  .shape = collider.shape,
-                                  .offset = collider.offset,
-                                  .tail = collider.tail,
-                                  .normal = collider.normal,
-                                  .radius = collider.radius,
-                                  .isInside = collider.isInside});
+            colliders_.push_back({.node = standIn(*node), .solid = collider.solid});
         }
     }
 
@@ -300,7 +284,7 @@ std::optional<NodeConstraints> constraintsOf(const VrmModel& model)
         TransformNode* const node = nodeAt(model, each.node);
         const TransformNode* const source = nodeAt(model, each.source);
         if (node != nullptr && source != nullptr) {
-            constraints.push_back({.node = node, .source = source, .kind = each.kind, .axis = each.axis, .weight = each.weight});
+            constraints.push_back({.node = node, .source = source, .rule = each.rule});
         }
     }
     return constraints.empty() ? std::nullopt : std::optional<NodeConstraints>(NodeConstraints(constraints));

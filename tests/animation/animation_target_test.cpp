@@ -76,14 +76,14 @@ BOOST_AUTO_TEST_CASE(what_hangs_below_an_animated_node_follows_at_once)
     Scene scene;
     auto& node = scene.createTransformNode("node");
     auto& child = scene.createTransformNode("child", &node, {{0, 1, 0}});
-    BOOST_TEST(near(child.getAbsolutePosition(), glm::vec3(0, 1, 0), 0.));
+    BOOST_TEST(near(child.getPosition(Space::World), glm::vec3(0, 1, 0), 0.));
     ClipBuilder builder;
     builder.node(0).channel(ChannelPath::Translation, Interpolation::Linear, {0, 1}, {0, 0, 0, 4, 0, 0});
     auto& group = scene.createAnimationGroup(builder.create());
     group.goTo(0.5);
-    BOOST_TEST(near(child.getAbsolutePosition(), glm::vec3(2, 1, 0), 0.));
+    BOOST_TEST(near(child.getPosition(Space::World), glm::vec3(2, 1, 0), 0.));
     group.goTo(1.);
-    BOOST_TEST(near(child.getAbsolutePosition(), glm::vec3(4, 1, 0), 0.));
+    BOOST_TEST(near(child.getPosition(Space::World), glm::vec3(4, 1, 0), 0.));
 }
 
 BOOST_AUTO_TEST_CASE(bones_are_moved_like_nodes)

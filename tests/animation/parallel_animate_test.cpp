@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(an_action_sees_the_poses_of_all_players)
             seen = TwoRunners::rootOf(stage.second);
             second.stop();
         });
-        isParallel ? stage.world.animate(0.5, {.workerCount = 2, .run = runInThreads}) : stage.world.animate(0.5);
+        isParallel ? stage.world.animate(0.5, ParallelFor{.workerCount = 2, .run = runInThreads}) : stage.world.animate(0.5);
         BOOST_TEST(seen == 1.f);
         stage.world.animate(0.25);
         BOOST_TEST(TwoRunners::rootOf(stage.first) == 1.5f);

@@ -107,7 +107,7 @@ std::string said(const IkReport& report)
 /// All IK functions, each as a task for joints of the body. Goals are about as far away as the body is large.
 std::vector<std::pair<std::string, JointTask>> tasksFor(Body& body, float size, Random& random)
 {
-    const auto near = [&](const Bone* bone) { return bone->getAbsolutePosition() + 0.5f * size * random.vector(-1.f, 1.f); };
+    const auto near = [&](const Bone* bone) { return bone->getPosition(Space::World) + 0.5f * size * random.vector(-1.f, 1.f); };
     std::vector<std::pair<std::string, JointTask>> tasks;
     const auto add = [&](std::string name, JointTask task) { tasks.emplace_back(std::move(name), std::move(task)); };
     const Space spaces[] = {Space::Local, Space::Skeleton, Space::World};
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(controllers_update_as_they_solve)
     Random random(2212);
     for (const Scales scales : {Scales::None, Scales::Uneven, Scales::Mirrored}) {
         Body body(scales, 5, random);
-        const glm::vec3 goal = body.arm[3]->getAbsolutePosition() + random.vector(-0.3f, 0.3f);
+        const glm::vec3 goal = body.arm[3]->getPosition(Space::World) + random.vector(-0.3f, 0.3f);
         applyPose(body.skeleton, body.pose);
         BoneIkController limb(*body.arm[2]);
         BoneLookController look(*body.spine[3]);

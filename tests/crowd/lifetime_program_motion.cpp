@@ -78,7 +78,7 @@ void LifetimeProgram::addSwinging()
     if (random_.chance(0.5)) {
         const std::array chains{
             SpringChain{.joints = {{.bone = root}, {.bone = knee}, {.bone = tip}}, .colliderGroups = {0}, .center = anyNode()}};
-        const std::array colliders{SpringCollider{.node = node, .radius = 0.2f}};
+        const std::array colliders{SpringCollider{.node = node, .solid = {.radius = 0.2f}}};
         const std::array groups{SpringColliderGroup{.name = "all", .colliders = {0}}};
         const auto springs = makeMovable<SpringBones>(chains, colliders, groups);
         addToStack(*foot, springs);

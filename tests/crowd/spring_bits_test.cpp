@@ -24,9 +24,9 @@ struct Mane {
     Bone& head = skeleton.createBone("head", {.parent = &body, .bind = at({0.f, 0.5f, 0.f})});
     std::vector<SpringChain> chains;
     std::vector<SpringCollider> colliders{
-        {.node = &head, .offset = {0.f, 0.0625f, 0.f}, .radius = 0.125f},
-        {.node = &body, .shape = SpringColliderShape::Capsule, .tail = {0.f, 0.375f, 0.f}, .radius = 0.15625f},
-        {.shape = SpringColliderShape::Plane, .offset = {0.f, -0.25f, 0.f}},
+        {&head, {.offset = {0.f, 0.0625f, 0.f}, .radius = 0.125f}},
+        {&body, {.shape = SpringColliderShape::Capsule, .tail = {0.f, 0.375f, 0.f}, .radius = 0.15625f}},
+        {nullptr, {.shape = SpringColliderShape::Plane, .offset = {0.f, -0.25f, 0.f}}},
     };
     std::vector<SpringColliderGroup> groups{{"head", {0}}, {"all", {0, 1, 2}}};
 
@@ -41,11 +41,9 @@ struct Mane {
                 const float along = static_cast<float>(strand) / 16.f;
                 const glm::vec3 place = i == 0 ? glm::vec3(0.125f - along / 4.f, 0.125f, -0.0625f) : glm::vec3(0.f, -0.0625f, -0.03125f);
                 above = &skeleton.createBone(chain.name + " " + std::to_string(i), {.parent = above, .bind = at(place)});
-                chain.joints.push_back({.bone = above,
-                                        .stiffness = 0.25f * static_cast<float>(strand % 3),
-                                        .gravityPower = 0.5f,
-                                        .drag = 0.25f,
-                                        .hitRadius = 0.015625f});
+                chain.joints.push_back(
+                    {above,
+                     {.stiffness = 0.25f * static_cast<float>(strand % 3), .gravityPower = 0.5f, .drag = 0.25f, .hitRadius = 0.015625f}});
             }
             if (strand % 5 != 0) {
                 chain.colliderGroups = {strand % 5 < 3 ? std::size_t{1} : std::size_t{0}};

@@ -36,10 +36,10 @@ glm::dvec3 tipOf(const armature::SpringChain& chain)
 double gap(const armature::SpringCollider& collider, const glm::dvec3& tail, double hitRadius)
 {
     const glm::dmat4 world(collider.node->getWorldMatrix());
-    const glm::dvec3 from(world * glm::dvec4(glm::dvec3(collider.offset), 1.));
-    const glm::dvec3 axis = glm::dvec3(world * glm::dvec4(glm::dvec3(collider.tail), 1.)) - from;
+    const glm::dvec3 from(world * glm::dvec4(glm::dvec3(collider.solid.offset), 1.));
+    const glm::dvec3 axis = glm::dvec3(world * glm::dvec4(glm::dvec3(collider.solid.tail), 1.)) - from;
     const double along = std::clamp(glm::dot(tail - from, axis) / glm::dot(axis, axis), 0., 1.);
-    return glm::distance(tail, from + along * axis) - static_cast<double>(collider.radius) - hitRadius;
+    return glm::distance(tail, from + along * axis) - static_cast<double>(collider.solid.radius) - hitRadius;
 }
 
 springs::Wanderer makeWanderer()
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(no_tail_goes_through_head_body_or_bag)
             for (const std::size_t group : chain.colliderGroups) {
                 for (const std::size_t collider : groups[group].colliders) {
                     for (std::size_t i = 0; i < tails.size(); ++i) {
-                        const double hitRadius = static_cast<double>(chain.joints[i].hitRadius);
+                        const double hitRadius = static_cast<double>(chain.joints[i].parameters.hitRadius);
                         const double here = gap(colliders[collider], tails[i], hitRadius);
                         closest = std::min(closest, here);
                         touching += here < 1e-4 ? 1u : 0u;

@@ -58,16 +58,16 @@ BOOST_AUTO_TEST_CASE(examples_of_from_babylonjs_page)
     armature::TransformNode& sword = scene.createTransformNode("sword");
     sword.attachToBone(arm);
     character.setPosition({0.f, 0.f, 5.f});
-    check(near(sword.getAbsolutePosition(), arm.getAbsolutePosition()));  // at once: nothing to prepare
+    check(near(sword.getPosition(armature::Space::World), arm.getPosition(armature::Space::World)));  // at once: nothing to prepare
 
     armature::TransformNode& door = scene.createTransformNode("door");
     door.setPivotPoint({1.f, 0.f, 0.f});  // the hinge
     door.rotate({0.f, 1.f, 0.f}, glm::radians(90.f));
     check(near(door.getPivotPoint(armature::Space::World), {1.f, 0.f, 0.f}));
-    check(near(door.getAbsolutePosition(), {1.f, 0.f, 1.f}));
+    check(near(door.getPosition(armature::Space::World), {1.f, 0.f, 1.f}));
 
     character.lookAt({4.f, 0.f, 5.f});
-    check(near(character.getForward(), {1.f, 0.f, 0.f}));
+    check(near(character.getDirection({0.f, 0.f, 1.f}), {1.f, 0.f, 0.f}));
 
     arm.setScaling({1.f, 3.f, 1.f});
     arm.setRotation({0.f, glm::radians(90.f), 0.f}, armature::Space::World);

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     reach.setPole({0.4f, 2.5f, -0.5f});         // the elbow turns away from it
     const armature::BoneIkReport report = reach.update();
     check(report.isReached);
-    check(near(hand.getAbsolutePosition(), glm::vec3(0.45f, 1.5f, 0.25f)));
+    check(near(hand.getPosition(armature::Space::World), glm::vec3(0.45f, 1.5f, 0.25f)));
 
     reach.setTarget({1.2f, 1.4f, 0.f});  // the shoulder is at (0.2, 1.4, 0), the arm 0.54 long
     const armature::BoneIkReport stretched = reach.update();
@@ -80,16 +80,16 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
 
     skeleton.returnToRest();
     forearm.setRotation({0.f, -0.8f, 0.f});  // as an animation would
-    const glm::vec3 shoulderPoint = upperArm.getAbsolutePosition();
-    const glm::vec3 elbow = forearm.getAbsolutePosition();
-    const glm::vec3 wrist = hand.getAbsolutePosition();
+    const glm::vec3 shoulderPoint = upperArm.getPosition(armature::Space::World);
+    const glm::vec3 elbow = forearm.getPosition(armature::Space::World);
+    const glm::vec3 wrist = hand.getPosition(armature::Space::World);
     reach.setPole(shoulderPoint + wrist - elbow);  // opposite the elbow: the arm stays in the plane in which it is bent
     reach.setTarget(glm::mix(shoulderPoint, wrist, 0.8f));
     check(reach.update().isReached);
     hand.setRotationQuaternion({1.f, 0.f, 0.f, 0.f}, armature::Space::World);  // the hand's own rotation comes last
     const glm::vec3 aside = glm::normalize(glm::cross(wrist - shoulderPoint, elbow - shoulderPoint));
-    check(near(glm::dot(aside, forearm.getAbsolutePosition() - shoulderPoint), 0.f));
-    check(glm::dot(forearm.getAbsolutePosition() - shoulderPoint, elbow - 0.5f * (shoulderPoint + wrist)) > 0.f);
+    check(near(glm::dot(aside, forearm.getPosition(armature::Space::World) - shoulderPoint), 0.f));
+    check(glm::dot(forearm.getPosition(armature::Space::World) - shoulderPoint, elbow - 0.5f * (shoulderPoint + wrist)) > 0.f);
     reach.clearPole();
 
     armature::BoneLookController look(head, {.minYaw = -1.2f, .maxYaw = 1.2f, .minPitch = -0.6f, .maxPitch = 0.6f, .halfLife = 0.1f});
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     armature::SplineChain tail(tailRoot, tailTip, {.minStretch = 0.9f, .maxStretch = 1.1f});
     const std::array<glm::vec3, 4> points{{{0.f, 0.9f, -0.1f}, {0.f, 0.8f, -0.3f}, {0.1f, 0.9f, -0.5f}, {0.1f, 1.1f, -0.6f}}};
     const armature::SplineReport laid = tail.solve(skeleton, points);
-    check(near(tailRoot.getAbsolutePosition(), points[0]));
+    check(near(tailRoot.getPosition(armature::Space::World), points[0]));
     check(laid.chainLength > 0.5f);
 
     const std::array<armature::FootPlacementLeg, 2> legs{{{.foot = &leftFoot}, {.foot = &rightFoot}}};
@@ -136,12 +136,12 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     const armature::FootPlacementReport standing = feet.update(1. / 60.);
     check(standing.pelvisOffset == 0.f);  // where the lower foot needs it
     check(standing.feet[0].ik.isReached);
-    check(near(leftFoot.getAbsolutePosition(), glm::vec3(0.1f, 0.28f, 0.f)));
+    check(near(leftFoot.getPosition(armature::Space::World), glm::vec3(0.1f, 0.28f, 0.f)));
 
     armature::copyRotation(twist, hand, {.space = armature::Space::Local, .axes = {true, false, false}, .fromRest = true, .weight = 0.5f});
     armature::aimAt(lamp, head, {}, {.axis = {0.f, 0.f, 1.f}});
     armature::limitJoint(forearm, armature::HingeJoint{.axis = {0.f, 1.f, 0.f}, .minAngle = -2.6f, .maxAngle = 0.f});
-    check(near(lamp.getForward(), glm::normalize(head.getAbsolutePosition() - lamp.getAbsolutePosition())));
+    check(near(lamp.getDirection({0.f, 0.f, 1.f}), glm::normalize(head.getPosition(armature::Space::World) - lamp.getPosition(armature::Space::World))));
 
     const auto bones = skeleton.bones();
     const auto headNumber = static_cast<std::size_t>(std::ranges::find(bones, &head) - bones.begin());
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
         joints.setRotationQuaternion(joint, joints.getTransform(joint).rotation * turn);
     };
     hang(skeleton, otherUpperArmNumber);
-    check(near(otherForearm.getAbsolutePosition() - otherUpperArm.getAbsolutePosition(), glm::vec3(0.f, -0.28f, 0.f)));
+    check(near(otherForearm.getPosition(armature::Space::World) - otherUpperArm.getPosition(armature::Space::World), glm::vec3(0.f, -0.28f, 0.f)));
     crowd.setModifier(member, [&](armature::JointView joints) { hang(joints, otherUpperArmNumber); });
     check(near(glm::vec3(crowd.getAbsoluteMatrix(member, otherUpperArmNumber + 1)[3] - crowd.getAbsoluteMatrix(member, otherUpperArmNumber)[3]),
                glm::vec3(0.f, -0.28f, 0.f)));

@@ -67,11 +67,11 @@ BOOST_AUTO_TEST_CASE(examples_of_modifiers_page)
     stack.add("look", look, {.weight = 0.f});          // a BoneLookController, not yet
     stack.find("look")->fadeTo(1.f, 0.5);              // seconds
     scene.animate(0.25);                               // groups, mixers, then feet, reach and look
-    check(near(hand.getAbsolutePosition(), handle.getAbsolutePosition()));
+    check(near(hand.getPosition(armature::Space::World), handle.getPosition(armature::Space::World)));
     check(near(stack.find("look")->getWeight(), 0.5f));
 
     stack.add("both hands", [&](armature::JointView joints, double) {
-        bothHands.solve(joints, armature::IkGoal{.position = lamp.getAbsolutePosition()});
+        bothHands.solve(joints, armature::IkGoal{.position = lamp.getPosition(armature::Space::World)});
     });
     double time = 0.;
     armature::ModifierStack::Modifier& breath = stack.add("breath", [&, chest = *armature::JointView(skeleton).find("chest")](
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(examples_of_modifiers_page)
     hold.setTarget(grip);
     stack.add("hold", hold);  // after "reach", which moves the gun
     scene.animate(1. / 60.);
-    check(near(otherHand.getAbsolutePosition(), grip.getAbsolutePosition()));
+    check(near(otherHand.getPosition(armature::Space::World), grip.getPosition(armature::Space::World)));
 
     forearm.setRotation({0.f, 0.2f, 0.f});  // no clip moves it
     armature::ModifierStack::Modifier& bend = stack.add("bend", [number = *armature::JointView(skeleton).find("forearm")](

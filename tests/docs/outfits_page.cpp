@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <armature/armature.hpp>
+#include <armature/scene/wear_mesh.hpp>
 
 using namespace armature::test::page;
 
@@ -52,17 +53,17 @@ BOOST_AUTO_TEST_CASE(examples_of_outfits_page)
     swordFile.addMeshInstance(armature::MeshDescription{.name = "sword"}, swordFile.createTransformNode("sword", &hand));
 
     for (const armature::MeshInstance* part : jacket.meshInstances()) {
-        scene.wearMesh(*part, hero);
+        armature::wearMesh(scene, *part, hero);
     }
 
     armature::MeshInstance& coat =
-        scene.wearMesh(*coatFile.meshInstances()[0], hero, {.name = "coat", .joints = {{"Chest", "chest"}, {"Spine", "spine"}}});
+        armature::wearMesh(scene, *coatFile.meshInstances()[0], hero, {.name = "coat", .joints = {{"Chest", "chest"}, {"Spine", "spine"}}});
     check(coat.getSkeleton() == &hero);
 
-    scene.wearMesh(*hairFile.meshInstances()[0], hero, {.addsMissingBones = true});
+    armature::wearMesh(scene, *hairFile.meshInstances()[0], hero, {.addsMissingBones = true});
     check(hero.getBone("ponytail").getParentBone() == hero.findBone("chest"));
 
-    armature::MeshInstance& sword = scene.wearMesh(*swordFile.meshInstances()[0], hero);  // its node is below a node "hand"
+    armature::MeshInstance& sword = armature::wearMesh(scene, *swordFile.meshInstances()[0], hero);  // its node is below a node "hand"
     check(sword.getNode().getParent() == &hero.getBone("hand"));
 
     scene.removeTransformNode(coat.getNode());

@@ -2,6 +2,7 @@
 
 // clang-format off
 #include <armature/armature.hpp>
+#include <armature/scene/scene_character.hpp>
 // clang-format on
 
 #include <memory>
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     edited.set(armature::HumanoidRole::Chest, "ribs");
     check(edited.find(armature::HumanoidRole::Chest)->confidence == 1.f);
 
-    scene.addJointMapping(armature::writeHumanoidMapping(map, skeleton));
+    armature::addJointMapping(scene, armature::writeHumanoidMapping(map, skeleton));
     check(armature::findHumanoidMap(scene, skeleton).find(armature::HumanoidRole::LeftHand)->why == "its file says so");
 
     const armature::HumanoidRig rig = armature::describeHumanoidRig(skeleton);

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include <armature/armature.hpp>
+#include <armature/node/descendants.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 // clang-format on
 
 #include <boost/test/unit_test.hpp>
@@ -82,12 +84,12 @@ BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
 
     armature::TransformNode& copy = wagon.clone({.name = "second wagon"});  // beside the first; {.parent = &node} puts it elsewhere
     check(copy.getParent() == wagon.getParent());
-    check(copy.getChildTransformNodes().size() == wagon.getChildTransformNodes().size());
+    check(armature::transformNodesBelow(copy).size() == armature::transformNodesBelow(wagon).size());
 
     const armature::SceneInstance props = scene.append(other);
     check(props.getNodes().size() == other.nodes().size());
 
-    armature::Skeleton& captured = scene.createSkeleton("captured", hips);
+    armature::Skeleton& captured = armature::createSkeletonOfNodes(hips, "captured");
     captured.findBone("knee")->setRotation({0.5f, 0.f, 0.f});
     check(near(knee.getRotation(), {0.5f, 0.f, 0.f}));
 

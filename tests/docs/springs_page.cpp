@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(examples_of_springs_page)
 
     armature::SpringChain hair{.name = "hair"};
     for (const char* bone : {"hair0", "hair1", "hair2", "hair3"}) {
-        hair.joints.push_back({.bone = skeleton.findBone(bone), .stiffness = 0.6f, .gravityPower = 0.2f, .drag = 0.4f});
+        hair.joints.push_back({skeleton.findBone(bone), {.stiffness = 0.6f, .gravityPower = 0.2f, .drag = 0.4f}});
     }
     armature::SpringBones springs(std::span(&hair, 1));
     armature::ModifierStack& stack = scene.createModifierStack(skeleton);
@@ -39,26 +39,26 @@ BOOST_AUTO_TEST_CASE(examples_of_springs_page)
     scene.animate(1. / 60.);  // groups, mixers, then the hair
 
     const std::vector<armature::SpringCollider> colliders{
-        {.node = skeleton.findBone("head"), .offset = {0.f, 0.1f, 0.f}, .radius = 0.12f},
-        {.node = skeleton.findBone("chest"), .shape = armature::SpringColliderShape::Capsule,
-         .offset = {-0.15f, 0.1f, 0.f}, .tail = {0.15f, 0.1f, 0.f}, .radius = 0.08f},
-        {.shape = armature::SpringColliderShape::Plane, .normal = {0.f, 1.f, 0.f}}};  // the floor of the world
+        {skeleton.findBone("head"), {.offset = {0.f, 0.1f, 0.f}, .radius = 0.12f}},
+        {skeleton.findBone("chest"), {.shape = armature::SpringColliderShape::Capsule,
+                                      .offset = {-0.15f, 0.1f, 0.f}, .tail = {0.15f, 0.1f, 0.f}, .radius = 0.08f}},
+        {nullptr, {.shape = armature::SpringColliderShape::Plane, .normal = {0.f, 1.f, 0.f}}}};  // the floor of the world
     const std::vector<armature::SpringColliderGroup> groups{{.name = "body", .colliders = {0, 1, 2}}};
     hair.colliderGroups = {0};
     springs = armature::SpringBones(std::span(&hair, 1), colliders, groups);
 
     for (armature::SpringJoint& joint : hair.joints) {
-        joint.gravityPower = 0.f;
+        joint.parameters.gravityPower = 0.f;
     }
     const armature::Bone& strand = *skeleton.findBone("hair3");
     skeleton.returnToRest();
-    const glm::vec3 before = strand.getAbsolutePosition() + glm::vec3(5.f, 0.f, 0.f);
+    const glm::vec3 before = strand.getPosition(armature::Space::World) + glm::vec3(5.f, 0.f, 0.f);
     hair.center = &host;  // what carries the character through the world
     springs = armature::SpringBones(std::span(&hair, 1), colliders, groups);
     springs.update(0.);
     host.setPosition({5.f, 0.f, 0.f});
     springs.update(1. / 60.);
-    check(near(strand.getAbsolutePosition(), before));  // not felt
+    check(near(strand.getPosition(armature::Space::World), before));  // not felt
 
     springs.reset();  // at rest with the next update
 

@@ -63,9 +63,9 @@ BOOST_AUTO_TEST_CASE(examples_of_node_constraints)
     hand->setRotation({1.f, 0.f, 0.f});
 
     const std::vector<armature::NodeConstraint> given{
-        {.node = twist, .source = hand, .kind = armature::NodeConstraintKind::Roll, .weight = 0.5f},            // about x
-        {.node = eye, .source = &lamp, .kind = armature::NodeConstraintKind::Aim, .axis = {0.f, 0.f, 1.f}},  // +z points at it
-        {.node = glove, .source = hand}};                                                                     // the same turn from rest
+        {.node = twist, .source = hand, .rule = {.kind = armature::NodeConstraintKind::Roll, .weight = 0.5f}},           // about x
+        {.node = eye, .source = &lamp, .rule = {.kind = armature::NodeConstraintKind::Aim, .axis = {0.f, 0.f, 1.f}}},  // +z points at it
+        {.node = glove, .source = hand}};                                                                             // the same turn from rest
     armature::NodeConstraints constraints(given);
     armature::ModifierStack& stack = scene.createModifierStack(skeleton);
     stack.add("constraints", constraints);

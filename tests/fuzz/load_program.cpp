@@ -41,7 +41,7 @@ void useNodes(const Scene& scene)
     static_cast<void>(toString(scene));
     for (const TransformNode* node : scene.nodes()) {
         static_cast<void>(node->getWorldMatrix());
-        static_cast<void>(node->getAbsoluteDecomposition());
+        static_cast<void>(node->getDecomposition(Space::World));
         static_cast<void>(toString(*node));
     }
     for (const Material& material : scene.materials()) {

@@ -65,7 +65,7 @@ constexpr auto operationsOnBones = std::to_array<Operation>({
         if (Bone* bone = world.bone()) {
             const auto angles = world.data.vector();
             const auto space = world.data.space();
-            bone->setYawPitchRoll(angles.x, angles.y, angles.z, space, world.relative());
+            bone->setRotation({angles.y, angles.x, angles.z}, space, world.relative());
         }
     }},
     {[](World& world) {

@@ -157,11 +157,11 @@ void addSprings(World& world, Bone& tip)
     SpringChain chain;
     const Bone& top = world.above(tip);
     for (Bone* bone = &tip; bone != nullptr; bone = bone == &top ? nullptr : bone->getParentBone()) {
-        SpringJoint joint{.bone = bone, .gravityPower = 0.3f};
+        SpringJoint joint{.bone = bone, .parameters = {.gravityPower = 0.3f}};
         if (world.data.rarely()) {
-            joint.stiffness = world.data.number();
-            joint.gravityDirection = world.data.vector();
-            joint.hitRadius = world.data.number();
+            joint.parameters.stiffness = world.data.number();
+            joint.parameters.gravityDirection = world.data.vector();
+            joint.parameters.hitRadius = world.data.number();
         }
         chain.joints.insert(chain.joints.begin(), joint);
     }
@@ -171,10 +171,10 @@ void addSprings(World& world, Bone& tip)
     chain.center = world.data.rarely(56) ? world.nodeOrBone() : nullptr;
     chain.colliderGroups = {0};
     const SpringCollider collider{.node = world.data.rarely(56) ? world.nodeOrBone() : nullptr,
-                                  .shape = static_cast<SpringColliderShape>(world.data.below(3)),
-                                  .tail = world.data.vector(),
-                                  .radius = 0.5f,
-                                  .isInside = world.data.flag()};
+                                  .solid = {.shape = static_cast<SpringColliderShape>(world.data.below(3)),
+                                            .tail = world.data.vector(),
+                                            .radius = 0.5f,
+                                            .isInside = world.data.flag()}};
     const SpringColliderGroup group{.colliders = {0}};
     world.springs.push_back(std::make_unique<SpringBones>(std::span(&chain, 1), std::span(&collider, 1), std::span(&group, 1)));
 }

@@ -1,5 +1,7 @@
 #include <array>
 
+#include <armature/node/descendants.hpp>
+
 #include "use_world.hpp"
 
 namespace armature::test {
@@ -75,17 +77,17 @@ constexpr auto operationsOnNodes = std::to_array<Operation>({
     }},
     {[](World& world) {
         if (TransformNode* node = world.node()) {
-            node->setAbsolutePosition(world.data.vector());
+            node->setPosition(world.data.vector(), Space::World);
         }
     }},
     {[](World& world) {
         if (TransformNode* node = world.node()) {
-            node->setAbsoluteRotationQuaternion(world.data.rotation());
+            node->setRotationQuaternion(world.data.rotation(), Space::World);
         }
     }},
     {[](World& world) {
         if (TransformNode* node = world.node()) {
-            node->setAbsoluteScaling(world.data.vector());
+            node->setScaling(world.data.vector(), Space::World);
         }
     }},
     {[](World& world) {
@@ -138,8 +140,8 @@ constexpr auto operationsOnNodes = std::to_array<Operation>({
     }},
     {[](World& world) {
         if (TransformNode* node = world.node()) {
-            static_cast<void>(node->getAbsoluteDecomposition());
-            static_cast<void>(node->getAbsoluteRotationQuaternion());
+            static_cast<void>(node->getDecomposition(Space::World));
+            static_cast<void>(node->getRotationQuaternion(Space::World));
             static_cast<void>(node->getRotation());
             const auto space = world.data.space();
             static_cast<void>(node->getPivotPoint(space));
@@ -154,7 +156,7 @@ constexpr auto operationsOnNodes = std::to_array<Operation>({
              static_cast<void>(node->isEnabled());
              static_cast<void>(toString(*node));
              static_cast<void>(node->getPath());
-             static_cast<void>(node->getDescendants());
+             static_cast<void>(descendantsOf(*node));
              static_cast<void>(node->isDescendantOf(*node));
          }
      },

@@ -165,7 +165,7 @@ struct Hair {
         for (const char* name : {"head", "upper", "lower"}) {
             above = &skeleton.createBone(name, {.parent = above, .bind = walker::aboutX(0.2f, {0.f, 0.3f, 0.f})});
             if (above->getParentBone() != nullptr) {
-                chain.joints.push_back({.bone = above, .gravityPower = 0.2f});
+                chain.joints.push_back({above, {.gravityPower = 0.2f}});
             }
         }
         springs.emplace(std::span(&chain, 1));

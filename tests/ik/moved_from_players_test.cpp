@@ -110,13 +110,13 @@ BOOST_AUTO_TEST_CASE(springs_and_constraints_that_were_moved_from_refuse_every_c
     const std::array chains{SpringChain{.joints = {{.bone = &limb.upper}, {.bone = &limb.lower}, {.bone = &limb.hand}}}};
     SpringBones springs(chains);
     SpringBones taken = std::move(springs);
-    checkRefused<SpringBones>({[&] { static_cast<void>(springs.getChains()); }, [&] { static_cast<void>(springs.getColliders()); },
-                               [&] { static_cast<void>(springs.getGroups()); }, [&] { springs.setJoint({.bone = &limb.upper}); },
-                               [&] { springs.update(0.1); }, [&] { springs.solve(limb.skeleton, 0.1, memory); }, [&] { springs.reset(); },
-                               [&] { springs.teleport(glm::mat4(1.f)); }, [&] { springs.teleport(glm::mat4(1.f), memory); },
-                               [&] { springs.jump(); }, [&] { springs.jump(limb.skeleton, memory); },
-                               [&] { static_cast<void>(springs.getMemory()); }, [&] { springs.setMemory({}); },
-                               [&] { static_cast<void>(springs.getUpdater()); }, [&] { saved.save(springs); }});
+    checkRefused<SpringBones>(
+        {[&] { static_cast<void>(springs.getChains()); }, [&] { static_cast<void>(springs.getColliders()); },
+         [&] { static_cast<void>(springs.hasCollider(0)); }, [&] { static_cast<void>(springs.getGroups()); },
+         [&] { springs.setJoint({.bone = &limb.upper}); }, [&] { springs.update(0.1); }, [&] { springs.solve(limb.skeleton, 0.1, memory); },
+         [&] { springs.reset(); }, [&] { springs.teleport(glm::mat4(1.f)); }, [&] { springs.teleport(glm::mat4(1.f), memory); },
+         [&] { springs.jump(); }, [&] { springs.jump(limb.skeleton, memory); }, [&] { static_cast<void>(springs.getMemory()); },
+         [&] { springs.setMemory({}); }, [&] { static_cast<void>(springs.getUpdater()); }, [&] { saved.save(springs); }});
     springs = std::move(taken);
     BOOST_TEST((springs.update(0.1) == IkStatus::Solved));
 

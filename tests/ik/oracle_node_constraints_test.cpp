@@ -69,9 +69,11 @@ private:
             NodeConstraint& each = constraints.emplace_back();
             each.node = nodes[json["node"].index()];
             each.source = nodes[json["source"].index()];
-            each.kind = type == "roll" ? NodeConstraintKind::Roll : type == "aim" ? NodeConstraintKind::Aim : NodeConstraintKind::Rotation;
-            each.axis = json.has("axis") ? axisNamed(json["axis"].text()) : each.axis;
-            each.weight = static_cast<float>(json["weight"].number());
+            each.rule.kind = type == "roll"  ? NodeConstraintKind::Roll
+                             : type == "aim" ? NodeConstraintKind::Aim
+                                             : NodeConstraintKind::Rotation;
+            each.rule.axis = json.has("axis") ? axisNamed(json["axis"].text()) : each.rule.axis;
+            each.rule.weight = static_cast<float>(json["weight"].number());
         }
         return constraints;
     }

@@ -66,14 +66,14 @@ private:
         for (const Json& json : golden_["colliders"].items()) {
             SpringCollider collider{.node = bones_[json["node"].index()]};
             const std::string type = json["type"].text();
-            collider.shape = type == "sphere"    ? SpringColliderShape::Sphere
-                             : type == "capsule" ? SpringColliderShape::Capsule
-                                                 : SpringColliderShape::Plane;
-            collider.offset = glm::vec3(json["offset"].vector());
-            collider.tail = type == "capsule" ? glm::vec3(json["tail"].vector()) : glm::vec3(0.f);
-            collider.normal = type == "plane" ? glm::vec3(json["normal"].vector()) : collider.normal;
-            collider.radius = type == "plane" ? 0.f : static_cast<float>(json["radius"].number());
-            collider.isInside = json.flag("inside");
+            collider.solid.shape = type == "sphere"    ? SpringColliderShape::Sphere
+                                   : type == "capsule" ? SpringColliderShape::Capsule
+                                                       : SpringColliderShape::Plane;
+            collider.solid.offset = glm::vec3(json["offset"].vector());
+            collider.solid.tail = type == "capsule" ? glm::vec3(json["tail"].vector()) : glm::vec3(0.f);
+            collider.solid.normal = type == "plane" ? glm::vec3(json["normal"].vector()) : collider.solid.normal;
+            collider.solid.radius = type == "plane" ? 0.f : static_cast<float>(json["radius"].number());
+            collider.solid.isInside = json.flag("inside");
             colliders_.push_back(collider);
         }
         for (const Json& json : golden_["groups"].items()) {
@@ -106,11 +106,11 @@ private:
             }
             SpringChain& chain = chains_.back();
             chain.joints.back() = {.bone = bones_[bone],
-                                   .stiffness = static_cast<float>(json["stiffness"].number()),
-                                   .gravityPower = static_cast<float>(json["gravityPower"].number()),
-                                   .gravityDirection = glm::vec3(json["gravityDir"].vector()),
-                                   .drag = static_cast<float>(json["dragForce"].number()),
-                                   .hitRadius = static_cast<float>(json["hitRadius"].number())};
+                                   .parameters = {.stiffness = static_cast<float>(json["stiffness"].number()),
+                                                  .gravityPower = static_cast<float>(json["gravityPower"].number()),
+                                                  .gravityDirection = glm::vec3(json["gravityDir"].vector()),
+                                                  .drag = static_cast<float>(json["dragForce"].number()),
+                                                  .hitRadius = static_cast<float>(json["hitRadius"].number())}};
             if (child >= 0) {
                 chain.joints.push_back({.bone = bones_[static_cast<std::size_t>(child)]});
             } else {  // VRM 0

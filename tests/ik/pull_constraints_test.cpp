@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(without_up_no_roll_appears)
         stage.bone.setScaling(glm::vec3(1.f));
         const glm::quat before = stage.bone.getRotationQuaternion(Space::World);
         const glm::vec3 axis = stage.bone.getDirection({0.f, 1.f, 0.f});
-        const glm::vec3 wanted = glm::normalize(stage.source.getPosition() - stage.bone.getAbsolutePosition());
+        const glm::vec3 wanted = glm::normalize(stage.source.getPosition() - stage.bone.getPosition(Space::World));
         const auto report = aimAt(stage.bone, stage.source);
         BOOST_TEST(nearRotation(stage.bone.getRotationQuaternion(Space::World),
                                 turned(glm::cross(axis, wanted), std::acos(glm::dot(axis, wanted))) * before, 1e-5));

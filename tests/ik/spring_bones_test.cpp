@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(springs_survive_their_bones_and_nodes)
     SpringStage stage;
     SpringChain chain = stage.chain();
     TransformNode& ball = stage.scene.createTransformNode("ball");
-    const SpringCollider collider{.node = &ball, .radius = 0.1f};
+    const SpringCollider collider{.node = &ball, .solid = {.radius = 0.1f}};
     chain.center = &stage.host;
     SpringBones springs({&chain, 1}, {&collider, 1});
     BOOST_TEST((springs.update(0.1) == IkStatus::Solved));
@@ -243,9 +243,10 @@ BOOST_AUTO_TEST_CASE(a_strand_that_is_centred_on_its_host_does_not_feel_it_move)
 BOOST_AUTO_TEST_CASE(tails_stay_outside_or_inside_of_colliders)
 {
     const float radius = 0.02f;
-    SpringJoint like = loose;
+    SpringParameters like = loose;
     like.hitRadius = radius;
-    const auto settled = [&](const SpringCollider& collider) {
+    const auto settled = [&](const SpringSolid& solid) {
+        const SpringCollider collider{.solid = solid};
         SpringStage stage({1.f, 0.f, 0.f});
         SpringChain chain = stage.chain(like);
         chain.colliderGroups = {0};
@@ -282,7 +283,7 @@ BOOST_AUTO_TEST_CASE(colliders_move_with_their_nodes_and_keep_their_radius)
         stage.scene.createTransformNode("hand", nullptr, {{0.f, 1.f, 0.f}, glm::quat(1.f, 0.f, 0.f, 0.f), glm::vec3(3.f)});
     SpringChain chain = stage.chain({.stiffness = 0.1f, .gravityPower = 1.f});
     chain.colliderGroups = {0};
-    const SpringCollider collider{.node = &hand, .radius = 0.1f};
+    const SpringCollider collider{.node = &hand, .solid = {.radius = 0.1f}};
     const SpringColliderGroup group{.colliders = {0}};
     SpringBones springs({&chain, 1}, {&collider, 1}, {&group, 1});
     for (int frame = 0; frame < 200; ++frame) {
@@ -307,7 +308,7 @@ BOOST_AUTO_TEST_CASE(chains_that_hang_on_chains_follow_without_lag)
         if (isReversed) {
             std::swap(chains[0], chains[1]);
         }
-        const SpringCollider collider{.node = stage.strand[3], .radius = 0.05f};
+        const SpringCollider collider{.node = stage.strand[3], .solid = {.radius = 0.05f}};
         const SpringColliderGroup group{.colliders = {0}};
         SpringBones springs(chains, {&collider, 1}, {&group, 1});
         stage.swing(springs, 60);

@@ -42,7 +42,7 @@ struct Strand {
     {
         SpringChain chain;
         for (Bone* bone : bones) {
-            chain.joints.push_back({.bone = bone, .hitRadius = hitRadius});
+            chain.joints.push_back({bone, {.hitRadius = hitRadius}});
         }
         return chain;
     }
@@ -112,29 +112,51 @@ BOOST_AUTO_TEST_CASE(colliders_are_where_their_nodes_have_them)
         appendSpringLines(lines, {}, std::span(&collider, 1), ofChains, ofColliders);
         return lines;
     };
-    const SpringCollider sphere{.node = &strand.host, .offset = {0.f, 1.f, 0.f}, .radius = 0.5f};
+    const SpringCollider sphere{&strand.host, {.offset = {0.f, 1.f, 0.f}, .radius = 0.5f}};
     for (const DebugLine& line : draw(sphere)) {
         BOOST_TEST(std::abs(glm::distance(line.from, glm::vec3(10.f, 2.f, 0.f)) - 0.5f) < 1e-5f);
         BOOST_TEST((line.color == ofColliders));
     }
     SpringCollider capsule = sphere;
-    capsule.shape = SpringColliderShape::Capsule;
-    capsule.tail = {0.f, 3.f, 0.f};
+    capsule.solid.shape = SpringColliderShape::Capsule;
+    capsule.solid.tail = {0.f, 3.f, 0.f};
     float highest = 0.f;
     for (const DebugLine& line : draw(capsule)) {
         highest = std::max(highest, line.to.y);
     }
     BOOST_TEST(std::abs(highest - 6.5f) < 1e-4f);
-    const auto plane = draw({.shape = SpringColliderShape::Plane, .offset = {0.f, -1.f, 0.f}});
+    const auto plane = draw({nullptr, {.shape = SpringColliderShape::Plane, .offset = {0.f, -1.f, 0.f}}});
     BOOST_TEST(plane.size() == 7u);
     BOOST_TEST(plane.front().from.y == -1.f);
+}
+
+// A collider without a node stands in the world; one whose node was removed is nowhere.
+BOOST_AUTO_TEST_CASE(colliders_of_removed_nodes_are_not_drawn)
+{
+    Strand strand;
+    TransformNode& ball = strand.scene.createTransformNode("ball");
+    const SpringChain chain = strand.chain();
+    const std::vector<SpringCollider> colliders{{&ball, {.radius = 0.5f}}, {nullptr, {.shape = SpringColliderShape::Plane}}};
+    const SpringBones springs(std::span(&chain, 1), colliders);
+    const auto draw = [&] {
+        std::vector<DebugLine> lines;
+        appendSpringLines(lines, springs, ofChains, ofColliders);
+        return lines.size();
+    };
+    BOOST_TEST(draw() == 2u + 3u * 24u + 7u);  // the chain, three circles, the plane
+    BOOST_TEST(springs.hasCollider(0));
+    strand.scene.removeTransformNode(ball);
+    BOOST_TEST(draw() == 2u + 7u);
+    BOOST_TEST(!springs.hasCollider(0));
+    BOOST_TEST(springs.hasCollider(1));
+    BOOST_TEST(!springs.hasCollider(2));
 }
 
 BOOST_AUTO_TEST_CASE(drawing_again_allocates_nothing)
 {
     const Strand strand;
     const SpringChain chain = strand.chain(0.25f);
-    const SpringCollider sphere{.node = strand.bones[1], .radius = 0.5f};
+    const SpringCollider sphere{.node = strand.bones[1], .solid = {.radius = 0.5f}};
     std::vector<DebugLine> lines;
     appendSpringLines(lines, std::span(&chain, 1), std::span(&sphere, 1));
     lines.clear();

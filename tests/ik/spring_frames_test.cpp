@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_SUITE(spring_frames)
 namespace {
 
 /// The strand's positions after ten seconds of being thrown about.
-std::vector<glm::dvec3> afterTenSeconds(int rate, const SpringJoint& like)
+std::vector<glm::dvec3> afterTenSeconds(int rate, const SpringParameters& like)
 {
     SpringStage stage;
     SpringBones springs = stage.springs(like);
@@ -36,9 +36,9 @@ std::vector<glm::dvec3> afterTenSeconds(int rate, const SpringJoint& like)
 // second are off by 2 %.
 BOOST_AUTO_TEST_CASE(rates_of_24_to_240_frames_agree_within_1_percent_of_the_chain)
 {
-    for (const SpringJoint& like :
-         {SpringJoint{}, SpringJoint{.stiffness = 0.5f, .gravityPower = 0.3f, .drag = 0.4f},
-          SpringJoint{.stiffness = 0.f, .gravityPower = 0.5f, .drag = 0.2f}, SpringJoint{.stiffness = 2.f, .drag = 0.3f}}) {
+    for (const SpringParameters& like :
+         {SpringParameters{}, SpringParameters{.stiffness = 0.5f, .gravityPower = 0.3f, .drag = 0.4f},
+          SpringParameters{.stiffness = 0.f, .gravityPower = 0.5f, .drag = 0.2f}, SpringParameters{.stiffness = 2.f, .drag = 0.3f}}) {
         const std::vector<glm::dvec3> expected = afterTenSeconds(60, like);
         for (const int rate : {24, 30, 48, 50, 120, 144, 240}) {
             const double off = farthest(afterTenSeconds(rate, like), expected) / static_cast<double>(SpringStage::strandLength);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(rates_of_24_to_240_frames_agree_within_1_percent_of_the_cha
 // Frames of varying length, none in step with the springs.
 BOOST_AUTO_TEST_CASE(uneven_frames_end_where_even_ones_do)
 {
-    const SpringJoint like{.stiffness = 1.f, .gravityPower = 0.3f, .drag = 0.4f};
+    const SpringParameters like{.stiffness = 1.f, .gravityPower = 0.3f, .drag = 0.4f};
     SpringStage stage;
     SpringBones springs = stage.springs(like);
     stage.throwAbout(0.);

@@ -29,7 +29,7 @@ public:
         SpringChain chain = stage_.chain({.stiffness = 0.5f, .gravityPower = 0.3f, .drag = 0.2f});
         if (hasCenter) {
             chain.center = &stage_.body;
-            chain.joints.front().gravityPower = 0.8f;
+            chain.joints.front().parameters.gravityPower = 0.8f;
         }
         springs_ = SpringBones({&chain, 1});
     }
@@ -123,8 +123,7 @@ BOOST_AUTO_TEST_CASE(a_chain_on_a_chain_goes_along)
         upper.joints.erase(upper.joints.begin() + 3, upper.joints.end());
         Bone& between = stage.skeleton.createBone("between", {.parent = stage.strand[1], .bind = SpringStage::at({0.05f, 0.f, 0.f})});
         Bone& side = stage.skeleton.createBone("side", {.parent = &between, .bind = SpringStage::at({0.05f, 0.f, 0.f})});
-        SpringChain other{
-            .name = "side", .joints = {{.bone = &side, .gravityPower = 0.4f, .drag = 0.1f}}, .end = glm::vec3(0.1f, 0.f, 0.f)};
+        SpringChain other{.name = "side", .joints = {{&side, {.gravityPower = 0.4f, .drag = 0.1f}}}, .end = glm::vec3(0.1f, 0.f, 0.f)};
         const std::vector<SpringChain> chains{upper, other};
         SpringBones springs(chains);
         for (int frame = 0; frame < 40; ++frame) {

@@ -40,7 +40,7 @@ Motion shakingHead(double perSecond, const glm::vec3& axis, double degrees = 60.
     };
 }
 
-Places play(const Motion& motion, const SpringJoint& like, const std::vector<double>& times)
+Places play(const Motion& motion, const SpringParameters& like, const std::vector<double>& times)
 {
     SpringStage stage;
     SpringBones springs = stage.springs(like);
@@ -77,7 +77,7 @@ double worstOff(const Places& a, int rateOfA, const Places& b, int rateOfB)
 }
 
 /// The largest difference over all pairs of rates.
-double worstOfAllPairs(const Motion& motion, const SpringJoint& like)
+double worstOfAllPairs(const Motion& motion, const SpringParameters& like)
 {
     std::vector<Places> played;
     for (const int rate : rates) {
@@ -97,15 +97,15 @@ double worstOfAllPairs(const Motion& motion, const SpringJoint& like)
 namespace {
 
 const std::array strands{
-    SpringJoint{},
-    SpringJoint{.stiffness = 0.5f, .gravityPower = 0.3f, .drag = 0.4f},
-    SpringJoint{.stiffness = 0.f, .gravityPower = 0.5f, .drag = 0.2f},
-    SpringJoint{.stiffness = 4.f, .drag = 0.2f},
+    SpringParameters{},
+    SpringParameters{.stiffness = 0.5f, .gravityPower = 0.3f, .drag = 0.4f},
+    SpringParameters{.stiffness = 0.f, .gravityPower = 0.5f, .drag = 0.2f},
+    SpringParameters{.stiffness = 4.f, .drag = 0.2f},
 };
 
 /// A strand thrown over its head may fall to either side. Returns how far a motion larger by one two-thousandth moves the strand, in % of
 /// its length. Where that is hundreds of times as much, no two frame rates agree, nor do any two runs that differ by rounding.
-double magnified(const Motion& motion, const Motion& nearly, const SpringJoint& like)
+double magnified(const Motion& motion, const Motion& nearly, const SpringParameters& like)
 {
     return worstOff(play(motion, like, timesAt(60)), 60, play(nearly, like, timesAt(60)), 60);
 }
@@ -114,7 +114,7 @@ double magnified(const Motion& motion, const Motion& nearly, const SpringJoint& 
 int checkAllPairs(const std::string& name, const std::function<Motion(double)>& scaled)
 {
     int judged = 0;
-    for (const SpringJoint& like : strands) {
+    for (const SpringParameters& like : strands) {
         const double growth = magnified(scaled(1.), scaled(1.0005), like);
         const double worst = worstOfAllPairs(scaled(1.), like);
         BOOST_TEST_MESSAGE(name << ", stiffness " << like.stiffness << ", drag " << like.drag << ": " << worst << " %; magnified " << growth
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(frames_of_any_length_between_agree_with_even_ones)
 {
     std::mt19937 random(11);
     for (const glm::vec3& axis : {glm::vec3(0.f, 1.f, 0.f), glm::vec3(1.f, 0.f, 0.f)}) {
-        for (const SpringJoint& like : strands) {
+        for (const SpringParameters& like : strands) {
             std::vector<double> times{0.};
             std::vector<std::size_t> quarters;
             for (int quarter = 1; quarter <= 4 * seconds; ++quarter) {
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(heads_that_stop_at_once_agree_within_2_percent)
         const double turned = part < 0.2 ? part / 0.2 : part < 0.4 ? 1. : part < 0.6 ? (0.6 - part) / 0.2 : 0.;
         stage.body.setTransform({{0.f, 1.f, 0.f}, glm::angleAxis(static_cast<float>(turned), glm::vec3(0.f, 0.f, 1.f)), glm::vec3(1.f)});
     };
-    for (const SpringJoint& like : {strands[0], strands[1]}) {
+    for (const SpringParameters& like : {strands[0], strands[1]}) {
         const double worst = worstOfAllPairs(motion, like);
         BOOST_TEST_MESSAGE("stops at once, stiffness " << like.stiffness << ": " << worst << " %");
         BOOST_TEST(worst < 2.);

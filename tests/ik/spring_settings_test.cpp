@@ -19,21 +19,18 @@ BOOST_AUTO_TEST_CASE(numbers_of_a_joint_can_be_changed)
     SpringBones springs = stage.springs({.stiffness = 4.f});
     for (Bone* bone : stage.strand) {
         if (bone != stage.strand.back()) {
-            SpringJoint joint = loose;
-            joint.bone = bone;
-            springs.setJoint(joint);
+            springs.setJoint({bone, loose});
         }
     }
     for (int frame = 0; frame < 300; ++frame) {
         springs.update(1. / 60.);
     }
     BOOST_TEST(near(stage.places().back() - stage.places().front(), glm::dvec3(0., -0.4, 0.), 1e-4));
-    BOOST_TEST(springs.getChains()[0].joints[1].drag == 0.3f);
+    BOOST_TEST(springs.getChains()[0].joints[1].parameters.drag == 0.3f);
     BOOST_CHECK_EXCEPTION(springs.setJoint({.bone = stage.strand.back()}), std::invalid_argument, says("does not swing"));
     BOOST_CHECK_EXCEPTION(springs.setJoint({}), std::invalid_argument, says("no bone was given"));
-    BOOST_CHECK_EXCEPTION(springs.setJoint({.bone = stage.strand[0], .drag = 2.f}), std::invalid_argument,
-                          says("drag 2 is outside [0, 1]"));
-    BOOST_TEST(springs.getChains()[0].joints[0].drag == 0.3f);
+    BOOST_CHECK_EXCEPTION(springs.setJoint({stage.strand[0], {.drag = 2.f}}), std::invalid_argument, says("drag 2 is outside [0, 1]"));
+    BOOST_TEST(springs.getChains()[0].joints[0].parameters.drag == 0.3f);
 }
 
 BOOST_AUTO_TEST_CASE(a_memory_that_is_not_one_is_refused)
@@ -72,9 +69,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_swing_is_refused_by_name)
     refused({{.joints = {two[0], {.bone = other.strand[1]}}}}, {}, {}, "is not a bone of skeleton \"rig\"");
     refused({{.joints = {two[1], two[0]}}}, {}, {}, "is not below");
     refused({{.joints = two}, {.joints = two}}, {}, {}, "swings already");
-    const auto withJoint = [&](SpringJoint joint) {
-        joint.bone = stage.strand[0];
-        return std::vector<SpringChain>{{.name = "hair", .joints = {joint, two[1]}}};
+    const auto withJoint = [&](const SpringParameters& parameters) {
+        return std::vector<SpringChain>{{.name = "hair", .joints = {{stage.strand[0], parameters}, two[1]}}};
     };
     refused(withJoint({.stiffness = -1.f}), {}, {}, "stiffness -1 is not finite, or below 0");
     refused(withJoint({.gravityPower = notANumber}), {}, {}, "gravity power nan");
@@ -84,10 +80,10 @@ BOOST_AUTO_TEST_CASE(what_cannot_swing_is_refused_by_name)
     refused({{.joints = two, .end = glm::vec3(notANumber)}}, {}, {}, "end (");
     refused({{.joints = two, .colliderGroups = {2}}}, {}, {{}}, "it names collider group 2, but there is 1 group");
     refused({{.joints = two}}, {}, {{.colliders = {0}}}, "collider group 0: it names collider 0, but there are 0 colliders");
-    refused({{.joints = two}}, {{.radius = -1.f}}, {}, "collider 0: radius -1");
-    refused({{.joints = two}}, {{.offset = glm::vec3(notANumber)}}, {}, "collider 0: offset");
-    refused({{.joints = two}}, {{.shape = SpringColliderShape::Plane, .normal = glm::vec3(0.f)}}, {}, "normal of a plane");
-    refused({{.joints = two}}, {{.shape = static_cast<SpringColliderShape>(7)}}, {}, "there is no shape 7");
+    refused({{.joints = two}}, {{.solid = {.radius = -1.f}}}, {}, "collider 0: radius -1");
+    refused({{.joints = two}}, {{.solid = {.offset = glm::vec3(notANumber)}}}, {}, "collider 0: offset");
+    refused({{.joints = two}}, {{.solid = {.shape = SpringColliderShape::Plane, .normal = glm::vec3(0.f)}}}, {}, "normal of a plane");
+    refused({{.joints = two}}, {{.solid = {.shape = static_cast<SpringColliderShape>(7)}}}, {}, "there is no shape 7");
     refused({{.joints = two, .center = stage.strand[0]}}, {}, {}, "wait for each other in a circle: body/strand0 -> body/strand0");
     refused({{.name = "hair", .joints = two, .colliderGroups = std::vector<std::size_t>(1025)}}, {{}},
             {{.colliders = std::vector<std::size_t>(1024)}}, "chain \"hair\": with it, chains name more than 1048576 colliders");
@@ -108,7 +104,7 @@ BOOST_AUTO_TEST_CASE(too_many_bones_that_wait_for_each_other_are_refused)
             if (i + 1 < count) {
                 chains[i].colliderGroups = {i + 1};
             }
-            colliders[i] = {.node = &bone, .radius = 0.1f};
+            colliders[i] = {.node = &bone, .solid = {.radius = 0.1f}};
             groups[i].colliders = {i};
         }
         static_cast<void>(SpringBones(chains, colliders, groups));
@@ -123,7 +119,7 @@ BOOST_AUTO_TEST_CASE(springs_have_texts)
     const SpringBones springs = stage.springs();
     BOOST_TEST(toString(springs) == "1 chain, 4 joints that swing, 0 colliders");
     BOOST_TEST(toString(SpringColliderShape::Capsule) == "Capsule");
-    BOOST_TEST(toString(SpringCollider{.radius = 0.5f})
+    BOOST_TEST(toString(SpringCollider{.solid = {.radius = 0.5f}})
                == "node none, shape Sphere, offset (0, 0, 0), tail (0, 0, 0), normal (0, 1, 0), radius 0.5, isInside false");
     BOOST_TEST(toString(SpringColliderGroup{.name = "head", .colliders = {3}}) == "name \"head\", colliders 1");
     BOOST_TEST(toString(SpringJoint{}).starts_with("bone none, stiffness 1, gravityPower 0"));

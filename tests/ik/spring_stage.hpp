@@ -17,7 +17,7 @@
 namespace armature::test {
 
 inline constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-inline const SpringJoint loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};  ///< Only gravity moves it.
+inline const SpringParameters loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};  ///< Only gravity moves it.
 
 /// A body on a host with a strand hanging from it: four swinging bones, each 0.1 long, and the end of the last one.
 struct SpringStage {
@@ -45,18 +45,17 @@ struct SpringStage {
 
     static glm::mat4 at(const glm::vec3& place) { return glm::translate(glm::mat4(1.f), place); }
 
-    /// The strand as a chain, with the settings of `like` for all its bones.
-    [[nodiscard]] SpringChain chain(const SpringJoint& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
+    /// The strand as a chain, all of whose bones swing like `like`.
+    [[nodiscard]] SpringChain chain(const SpringParameters& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
     {
         SpringChain result{.name = "strand"};
         for (Bone* bone : strand) {
-            result.joints.push_back(like);
-            result.joints.back().bone = bone;
+            result.joints.push_back({bone, like});
         }
         return result;
     }
 
-    [[nodiscard]] SpringBones springs(const SpringJoint& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
+    [[nodiscard]] SpringBones springs(const SpringParameters& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
     {
         const SpringChain only = chain(like);
         return SpringBones({&only, 1});

@@ -28,9 +28,9 @@ struct Leg {
     Bone* lower;
     Bone* foot;
 
-    [[nodiscard]] glm::vec3 hip() const { return upper->getAbsolutePosition(); }
-    [[nodiscard]] glm::vec3 knee() const { return lower->getAbsolutePosition(); }
-    [[nodiscard]] glm::vec3 ankle() const { return foot->getAbsolutePosition(); }
+    [[nodiscard]] glm::vec3 hip() const { return upper->getPosition(Space::World); }
+    [[nodiscard]] glm::vec3 knee() const { return lower->getPosition(Space::World); }
+    [[nodiscard]] glm::vec3 ankle() const { return foot->getPosition(Space::World); }
     [[nodiscard]] float kneeCosine() const { return glm::dot(glm::normalize(hip() - knee()), glm::normalize(ankle() - knee())); }
 };
 

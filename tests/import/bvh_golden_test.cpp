@@ -73,7 +73,7 @@ void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
     const std::vector<double> rotations = pose["rotation"].numbers();
     std::vector<double> actualPositions;
     for (const TransformNode* node : scene.nodes()) {
-        const glm::dvec3 position(node->getAbsolutePosition());
+        const glm::dvec3 position(node->getPosition(Space::World));
         actualPositions.insert(actualPositions.end(), {position.x, position.y, position.z});
     }
     BOOST_TEST(nearNumbers(actualPositions, positions, tolerance));
@@ -81,7 +81,7 @@ void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
     BOOST_TEST_REQUIRE(rotations.size() == 4 * scene.nodes().size());
     for (std::size_t node = 0; node < scene.nodes().size(); ++node) {
         const double* const r = rotations.data() + 4 * node;
-        BOOST_TEST(nearRotation(scene.nodes()[node]->getAbsoluteRotationQuaternion(), glm::dquat(r[3], r[0], r[1], r[2]), tolerance));
+        BOOST_TEST(nearRotation(scene.nodes()[node]->getRotationQuaternion(Space::World), glm::dquat(r[3], r[0], r[1], r[2]), tolerance));
     }
     tally.equal();
 }

@@ -43,7 +43,7 @@ std::unique_ptr<Scene> posed(std::string_view text, double seconds = 0.)
 
 glm::vec3 placeOf(const Scene& scene, std::string_view name)
 {
-    return scene.findTransformNode(name)->getAbsolutePosition();
+    return scene.findTransformNode(name)->getPosition(Space::World);
 }
 
 std::string refusalOf(std::string_view text, const ImportOptions& options = {})

@@ -10,6 +10,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/node/descendants.hpp>
+#include <armature/scene/import_notes.hpp>
 #include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
@@ -236,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_scene_is_appended_as_it_is)
 {
     const auto asset = model();
     const auto original = asset.load();
-    original->addWarning("a warning");
+    addImportWarning(*original, "a warning");
     const auto second = asset.load();
     Scene scene;
     scene.createTransformNode("before");
@@ -287,9 +289,9 @@ BOOST_AUTO_TEST_CASE(a_cloned_root_is_a_character_of_its_own)
     BOOST_TEST(scene->meshInstances()[1]->getSkeleton() == scene->skeletons()[1]);
     BOOST_TEST(scene->meshInstances()[1]->getNode().getPath() == "copy/body");
     const Bone& hand = *scene->skeletons()[1]->bones().back();
-    BOOST_REQUIRE(!hand.getChildTransformNodes().empty());
-    BOOST_TEST(hand.getChildTransformNodes()[0]->getName() == "socket");
-    BOOST_TEST(hand.getChildTransformNodes()[0] != &socket);
+    BOOST_REQUIRE(!transformNodesBelow(hand).empty());
+    BOOST_TEST(transformNodesBelow(hand)[0]->getName() == "socket");
+    BOOST_TEST(transformNodesBelow(hand)[0] != &socket);
     for (Bone* bone : scene->skeletons()[1]->bones()) {
         BOOST_TEST(bone->getTransformNode()->isDescendantOf(copy) != (bone->getTransformNode() == &copy));
     }
@@ -309,7 +311,7 @@ BOOST_AUTO_TEST_CASE(what_belongs_to_others_is_shared_by_a_clone)
     BOOST_TEST(scene->skeletons().size() == 1u);
     BOOST_TEST(joint.getParent() == nullptr);
     TransformNode& alone = scene->nodes()[0]->clone({.name = "alone", .withChildren = false});
-    BOOST_TEST(!alone.hasChildren());
+    BOOST_TEST(alone.getChildren().empty());
     Scene other;
     const std::size_t before = scene->nodes().size();
     BOOST_CHECK_THROW(body.clone({.parent = &other.createTransformNode("foreign")}), std::invalid_argument);
@@ -320,12 +322,12 @@ BOOST_AUTO_TEST_CASE(children_are_listed_by_kind_and_predicate)
 {
     const auto scene = model().load();
     const TransformNode& root = *scene->nodes()[0];
-    BOOST_TEST(root.getChildTransformNodes().size() == 3u);
-    BOOST_TEST(root.getChildMeshes() == std::vector<MeshInstance*>{scene->meshInstances()[0]}, boost::test_tools::per_element());
-    BOOST_TEST(root.getChildMeshes([](const MeshInstance&) { return false; }).empty());
-    BOOST_TEST(root.getDescendants([](const Node& node) { return node.getName() == "lower"; }).at(0) == scene->nodes()[2]);
-    BOOST_TEST(root.getChildTransformNodes([](const TransformNode& node) { return !node.meshInstances().empty(); }).size() == 1u);
-    BOOST_TEST(scene->nodes()[3]->getChildMeshes().empty());
+    BOOST_TEST(transformNodesBelow(root).size() == 3u);
+    BOOST_TEST(meshInstancesBelow(root) == std::vector<MeshInstance*>{scene->meshInstances()[0]}, boost::test_tools::per_element());
+    BOOST_TEST(meshInstancesBelow(root, [](const MeshInstance&) { return false; }).empty());
+    BOOST_TEST(descendantsOf(root, [](const Node& node) { return node.getName() == "lower"; }).at(0) == scene->nodes()[2]);
+    BOOST_TEST(transformNodesBelow(root, [](const TransformNode& node) { return !node.meshInstances().empty(); }).size() == 1u);
+    BOOST_TEST(meshInstancesBelow(*scene->nodes()[3]).empty());
 }
 
 // --- a random program of copies and removals ----------------------------------------------------------------------------

@@ -75,26 +75,18 @@ VrmModel modelOfVersion1(const Scene& scene)
                          {.name = "blink", .isPreset = true, .morphs = {{node("face"), 0, 1.f}}},
                          {.name = "lookLeft", .isPreset = true},
                          {.name = "Zzz", .overrideMouth = VrmOverride::Block}};
-    model.colliders = {{.node = node("head"), .offset = {0.f, 0.1f, 0.f}, .radius = 0.1f},
-                       {.node = node("chest"),
-                        .shape = SpringColliderShape::Capsule,
-                        .offset = {0.1f, 0.f, 0.f},
-                        .radius = 0.05f,
-                        .tail = {-0.1f, 0.f, 0.f}},
-                       {.node = node("root"), .shape = SpringColliderShape::Plane, .offset = {0.f, 0.1f, 0.f}, .normal = {0.f, 1.f, 0.f}},
-                       {.node = node("hips"),
-                        .shape = SpringColliderShape::Capsule,
-                        .offset = {0.f, 1.f, 0.f},
-                        .radius = 2.f,
-                        .tail = {0.f, 2.f, 0.f},
-                        .isInside = true}};
+    model.colliders = {
+        {node("head"), {.offset = {0.f, 0.1f, 0.f}, .radius = 0.1f}},
+        {node("chest"), {.shape = SpringColliderShape::Capsule, .offset = {0.1f, 0.f, 0.f}, .tail = {-0.1f, 0.f, 0.f}, .radius = 0.05f}},
+        {node("root"), {.shape = SpringColliderShape::Plane, .offset = {0.f, 0.1f, 0.f}, .normal = {0.f, 1.f, 0.f}}},
+        {node("hips"),
+         {.shape = SpringColliderShape::Capsule, .offset = {0.f, 1.f, 0.f}, .tail = {0.f, 2.f, 0.f}, .radius = 2.f, .isInside = true}}};
     model.colliderGroups = {{"body", {0, 1}}, {"", {2, 3}}};
-    model.springs = {{"hair",
-                      {{node("hair0"), 0.02f, 0.5f, 0.25f, {0.f, -1.f, 0.5f}, 0.75f}, {node("hair1")}, {node("hair2")}, {node("hairEnd")}},
-                      {0, 1},
-                      node("hips")}};
-    model.constraints = {{node("twist"), node("leftHand"), NodeConstraintKind::Roll, {1.f, 0.f, 0.f}, 0.5f},
-                         {node("aimer"), node("lamp"), NodeConstraintKind::Aim, {0.f, 0.f, -1.f}, 0.75f},
+    const SpringParameters parameters{
+        .stiffness = 0.5f, .gravityPower = 0.25f, .gravityDirection = {0.f, -1.f, 0.5f}, .drag = 0.75f, .hitRadius = 0.02f};
+    model.springs = {{"hair", {{node("hair0"), parameters}, {node("hair1")}, {node("hair2")}, {node("hairEnd")}}, {0, 1}, node("hips")}};
+    model.constraints = {{node("twist"), node("leftHand"), {NodeConstraintKind::Roll, {1.f, 0.f, 0.f}, 0.5f}},
+                         {node("aimer"), node("lamp"), {NodeConstraintKind::Aim, {0.f, 0.f, -1.f}, 0.75f}},
                          {node("copy"), node("leftUpperArm")}};
     return model;
 }
@@ -126,9 +118,11 @@ VrmModel modelOfVersion0(const Scene& scene)
                           .textures = {{0, {0.5f, 0.25f}, {0.125f, 0.25f}}}},  // 1 - 0.5 - 0.25
                          {.name = "blinkLeft", .isPreset = true},
                          {.name = "Own"}};
-    model.colliders = {{.node = node("head"), .offset = {0.1f, 0.2f, -0.3f}, .radius = 0.1f}};
+    model.colliders = {{node("head"), {.offset = {0.1f, 0.2f, -0.3f}, .radius = 0.1f}}};
     model.colliderGroups = {{"", {0}}};
-    const auto joint = [&](std::string_view name) { return VrmSpringJoint{node(name), 0.05f, 2.f, 0.5f, {-0.25f, -1.f, 0.5f}, 0.25f}; };
+    const SpringParameters parameters{
+        .stiffness = 2.f, .gravityPower = 0.5f, .gravityDirection = {-0.25f, -1.f, 0.5f}, .drag = 0.25f, .hitRadius = 0.05f};
+    const auto joint = [&](std::string_view name) { return VrmSpringJoint{node(name), parameters}; };
     model.springs = {{"hair", {joint("hair0"), joint("hair1"), joint("hair2"), joint("hairEnd"), joint("hairEnd_end")}, {0}},
                      {"hair", {joint("side"), joint("side_end")}, {0}}};
     return model;

@@ -10,6 +10,7 @@
 #include <armature/import/humanoid_mapping.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
@@ -152,7 +153,7 @@ BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
 BOOST_AUTO_TEST_CASE(humanoid_maps_are_what_the_file_says)
 {
     const auto scene = VrmAsset::version1().load();
-    Skeleton& skeleton = scene->createSkeleton("body", *scene->findTransformNode("root"));
+    Skeleton& skeleton = createSkeletonOfNodes(*scene->findTransformNode("root"), "body");
     for (Bone* bone : skeleton.bones()) {
         bone->setName("x");
     }
@@ -317,13 +318,13 @@ BOOST_AUTO_TEST_CASE(a_model_that_cannot_be_is_refused)
     refused([](VrmModel& model) { model.expressions[0].morphs[0].target = 2; }, "morph target: 2 does not exist, there are 2");
     refused([](VrmModel& model) { model.expressions[0].colors[0].material = 2; }, "material: 2 does not exist");
     refused([](VrmModel& model) { model.lookAt->verticalUp.inputMax = 0.f; }, "inputMax 0 must be above 0");
-    refused([](VrmModel& model) { model.colliders[0].radius = -1.f; }, "radius: -1 is negative");
-    refused([](VrmModel& model) { model.colliders[2].normal = glm::vec3(0.f); }, "normal: is zero");
+    refused([](VrmModel& model) { model.colliders[0].solid.radius = -1.f; }, "radius: -1 is negative");
+    refused([](VrmModel& model) { model.colliders[2].solid.normal = glm::vec3(0.f); }, "normal: is zero");
     refused([](VrmModel& model) { model.colliderGroups[0].colliders[0] = 4; }, "collider: 4 does not exist");
-    refused([](VrmModel& model) { model.springs[0].joints[0].dragForce = 1.5f; }, "dragForce: 1.5 is outside [0, 1]");
+    refused([](VrmModel& model) { model.springs[0].joints[0].parameters.drag = 1.5f; }, "drag: 1.5 is outside [0, 1]");
     refused([](VrmModel& model) { model.springs[0].colliderGroups[0] = 2; }, "collider group: 2 does not exist");
-    refused([](VrmModel& model) { model.constraints[0].axis = {-1.f, 0.f, 0.f}; }, "must be x, y or z, not backwards");
-    refused([](VrmModel& model) { model.constraints[0].axis = {1.f, 1.f, 0.f}; }, "axis (1, 1, 0)");
+    refused([](VrmModel& model) { model.constraints[0].rule.axis = {-1.f, 0.f, 0.f}; }, "must be x, y or z, not backwards");
+    refused([](VrmModel& model) { model.constraints[0].rule.axis = {1.f, 1.f, 0.f}; }, "axis (1, 1, 0)");
     refused([](VrmModel& model) { model.constraints[1].node = model.constraints[0].node; }, "has two");
     refused([](VrmModel& model) { model.meta.thumbnailImage = 1; }, "thumbnailImage: 1 does not exist");
     BOOST_TEST(vrmModels(*scene).size() == 1u);

@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(empty_groups_and_springs_are_left_out_with_a_warning)
 {
     const auto scene = VrmAsset::version1().load();
     VrmModel model = vrmModels(*scene)[0];
-    model.colliderGroups.insert(model.colliderGroups.begin(), VrmColliderGroup{"hole", {}});
+    model.colliderGroups.insert(model.colliderGroups.begin(), SpringColliderGroup{"hole", {}});
     model.springs[0].colliderGroups = {0, 2};
     model.springs.insert(model.springs.begin(), VrmSpring{"bald"});
     setVrmModel(*scene, 0, model);
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(words_and_enumerators_that_vrm_does_not_have_are_refused)
     refused([](VrmModel& model) { model.expressions[0].colors[0].type = static_cast<VrmMaterialColor>(6); }, "colour: 6 is none of: color");
     refused([](VrmModel& model) { model.lookAt->type = static_cast<VrmLookAtType>(2); }, "lookAt: type: 2 is none of: bone, expression");
     refused([](VrmModel& model) { model.firstPerson[0].type = static_cast<VrmFirstPersonType>(9); }, "type: 9 is none of: auto, both");
-    refused([](VrmModel& model) { model.colliders[0].shape = static_cast<SpringColliderShape>(3); }, "shape: 3 is none of: sphere");
-    refused([](VrmModel& model) { model.constraints[0].kind = static_cast<NodeConstraintKind>(3); }, "kind: 3 is none of: roll, aim");
+    refused([](VrmModel& model) { model.colliders[0].solid.shape = static_cast<SpringColliderShape>(3); }, "shape: 3 is none of: sphere");
+    refused([](VrmModel& model) { model.constraints[0].rule.kind = static_cast<NodeConstraintKind>(3); }, "kind: 3 is none of: roll, aim");
 }
 
 // --- VRM 0.x --------------------------------------------------------------------------------------------------------

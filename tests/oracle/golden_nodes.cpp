@@ -55,7 +55,7 @@ void GoldenNodes::apply(const Json& step)
     } else if (op == "parent=" || op == "setParent") {
         node.setParent(parentIn(nodes_, arguments["parent"]), op == "setParent" ? Keep::World : Keep::Local);
     } else if (op == "setAbsolutePosition") {
-        node.setAbsolutePosition(vector());
+        node.setPosition(vector(), Space::World);
     } else if (op == "translate") {
         node.translate(vector("axis") * static_cast<float>(arguments["distance"].number()), own);
     } else if (op == "locallyTranslate") {

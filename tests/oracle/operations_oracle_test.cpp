@@ -61,11 +61,13 @@ const std::map<std::string, Operation> operations{
     {"setScale", [](Bone& b, const Json& a, Space, const TransformNode*) { b.setScaling(vectorIn(a)); }},
     {"setYawPitchRoll",
      [](Bone& b, const Json& a, Space s, const TransformNode* n) {
-         b.setYawPitchRoll(numberIn(a, "yaw"), numberIn(a, "pitch"), numberIn(a, "roll"), s, n);
+         b.setRotation({numberIn(a, "pitch"), numberIn(a, "yaw"), numberIn(a, "roll")}, s, n);
      }},
     {"rotate", [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.rotate(axisIn(a), numberIn(a, "angle"), s, n); }},
     {"setAxisAngle",
-     [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.setAxisAngle(axisIn(a), numberIn(a, "angle"), s, n); }},
+     [](Bone& b, const Json& a, Space s, const TransformNode* n) {
+         b.setRotationQuaternion(glm::angleAxis(numberIn(a, "angle"), glm::normalize(axisIn(a))), s, n);
+     }},
     {"setRotation", [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.setRotation(vectorIn(a), s, n); }},
     {"setRotationQuaternion",
      [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.setRotationQuaternion(glm::quat(a["quat"].quaternion()), s, n); }},

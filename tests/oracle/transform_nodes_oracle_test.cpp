@@ -119,8 +119,8 @@ void checkGetters(StepVerdict& verdict, const TransformNode& node, const Json& g
     const std::string mark = get.flag("sheared") ? "sheared" : isMirrored ? "mirrored" : "";
     const Transform parts = node.getTransform();
     const glm::dquat rotation = reference::rotationIn(frame, local, {glm::dvec3(0), glm::dquat(parts.rotation), glm::dvec3(scale)});
-    verdict.equal("absolute position", listOf(node.getAbsolutePosition()), get["absolutePosition"].numbers());
-    verdict.equalOrSane("absolute scaling", listOf(node.getAbsoluteScaling()), get["absoluteScaling"].numbers(), mark, [&] {
+    verdict.equal("absolute position", listOf(node.getPosition(Space::World)), get["absolutePosition"].numbers());
+    verdict.equalOrSane("absolute scaling", listOf(node.getScaling(Space::World)), get["absoluteScaling"].numbers(), mark, [&] {
         glm::dvec3 lengths;
         for (int i = 0; i < 3; ++i) {
             const bool isNegative = (scale[i] < 0) != (i == 1 && reference::isMirrored(frame));
@@ -128,14 +128,14 @@ void checkGetters(StepVerdict& verdict, const TransformNode& node, const Json& g
         }
         return listOf(lengths);
     });
-    verdict.equalOrSane("absolute rotation", rotationList(glm::dquat(node.getAbsoluteRotationQuaternion()), rotation),
+    verdict.equalOrSane("absolute rotation", rotationList(glm::dquat(node.getRotationQuaternion(Space::World)), rotation),
                         rotationList(get["absoluteRotationQuaternion"].quaternion(), rotation), mark,
                         [&] { return rotationList(rotation, rotation); });
-    verdict.equal("up", listOf(node.getUp()), get["up"].numbers());
-    verdict.equalOrSane("forward", listOf(node.getForward()), get["forward"].numbers(), isRightHanded ? "forward is +Z" : "",
-                        [&] { return unit(glm::dvec3(world[2])); });
-    verdict.equalOrSane("right", listOf(node.getRight()), get["right"].numbers(), isRightHanded ? "" : "right is -X, as for +Z and +Y",
-                        [&] { return unit(-glm::dvec3(world[0])); });
+    verdict.equal("up", listOf(node.getDirection({0.f, 1.f, 0.f})), get["up"].numbers());
+    verdict.equalOrSane("forward", listOf(node.getDirection({0.f, 0.f, 1.f})), get["forward"].numbers(),
+                        isRightHanded ? "forward is +Z" : "", [&] { return unit(glm::dvec3(world[2])); });
+    verdict.equalOrSane("right", listOf(node.getDirection({-1.f, 0.f, 0.f})), get["right"].numbers(),
+                        isRightHanded ? "" : "right is -X, as for +Z and +Y", [&] { return unit(-glm::dvec3(world[0])); });
     verdict.equalOrSane("direction", listOf(node.getDirection(glm::vec3(axis))), get["direction"].numbers(), "directions are normalized",
                         [&] { return unit(get["direction"].vector()); });
     const glm::dvec3 inLocal = glm::inverse(glm::dmat3(local)) * glm::dvec3(node.getPosition());

@@ -38,7 +38,7 @@ public:
         for (const char* const side : {"left", "right"}) {
             Bone& foot = *skeleton().findBone(std::string(side) + "Foot");
             legs_.push_back({BoneIkController(*skeleton().findBone(std::string(side) + "LowerLeg"), {.tip = foot.getPosition()}), &foot,
-                             foot.getAbsolutePosition(), foot.getRotationQuaternion(Space::Skeleton)});
+                             foot.getPosition(Space::World), foot.getRotationQuaternion(Space::Skeleton)});
         }
     }
 

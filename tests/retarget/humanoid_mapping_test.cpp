@@ -11,6 +11,8 @@
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_character.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
@@ -45,7 +47,7 @@ struct Stage {
             const auto parent = scheme.rig.bones[i].parent;
             nodes.push_back(&scene->createTransformNode("b" + std::to_string(i), parent ? nodes[*parent] : nullptr));
         }
-        skeleton = &scene->createSkeleton("rig", *nodes.front());
+        skeleton = &createSkeletonOfNodes(*nodes.front(), "rig");
     }
 
     [[nodiscard]] JointMapping mapping(const std::string& vocabulary, bool isOfVrm) const
@@ -96,12 +98,12 @@ BOOST_AUTO_TEST_CASE(what_is_written_to_a_file_is_read)
 {
     const Stage stage;
     const HumanoidMap map = readHumanoidMapping(stage.mapping("ours", false), *stage.skeleton);
-    stage.scene->addJointMapping(writeHumanoidMapping(map, *stage.skeleton));
+    addJointMapping(*stage.scene, writeHumanoidMapping(map, *stage.skeleton));
     const auto read = loadScene(writeGltf(*stage.scene).bytes, "written");
-    const JointMapping* const written = read->findJointMapping("vrmHumanoid");
+    const JointMapping* const written = findJointMapping(*read, "vrmHumanoid");
     BOOST_TEST_REQUIRE(written != nullptr);
     BOOST_TEST(written->roles.size() == map.roleCount());
-    Skeleton& skeleton = read->createSkeleton("read", *read->findTransformNode("b0"));
+    Skeleton& skeleton = createSkeletonOfNodes(*read->findTransformNode("b0"), "read");
     stage.requireRoles(findHumanoidMap(*read, skeleton));
 }
 
@@ -111,9 +113,9 @@ BOOST_AUTO_TEST_CASE(a_file_that_says_too_little_is_not_asked)
     JointMapping few = stage.mapping("few", true);
     BOOST_TEST(readHumanoidMapping({.vocabulary = "none"}, *stage.skeleton).isRefused());
     few.roles.resize(3);
-    stage.scene->addJointMapping(few);
+    addJointMapping(*stage.scene, few);
     BOOST_TEST(findHumanoidMap(*stage.scene, *stage.skeleton).getRefusal() == HumanoidMap::create(*stage.skeleton).getRefusal());
-    stage.scene->addJointMapping(stage.mapping("vrmHumanoid", true));
+    addJointMapping(*stage.scene, stage.mapping("vrmHumanoid", true));
     stage.requireRoles(findHumanoidMap(*stage.scene, *stage.skeleton));
 }
 

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(twist_is_shared_by_mirrored_bones_too)
         for (const std::string side : {"left", "right"}) {
             for (const Limb& limb :
                  {Limb{side + "UpperArm", side + "LowerArm", side + "Hand"}, Limb{side + "UpperLeg", side + "LowerLeg", side + "Foot"}}) {
-                const auto placeOf = [&](const std::string& bone) { return source.skeleton->findBone(bone)->getAbsolutePosition(); };
+                const auto placeOf = [&](const std::string& bone) { return source.skeleton->findBone(bone)->getPosition(Space::World); };
                 Bone& upper = addTwistBone(*target.skeleton, limb.upper + "Twist", limb.upper, limb.lower, random);
                 Bone& lower = addTwistBone(*target.skeleton, limb.lower + "Twist", limb.lower, limb.end, random);
                 shares.emplace_back(&upper, source.skeleton->findBone(limb.upper));

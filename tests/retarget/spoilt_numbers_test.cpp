@@ -87,7 +87,7 @@ struct SpringTail {
         addTail(skeleton, 4, 1.f);
         SpringChain chain;
         for (int joint = 0; joint < 4; ++joint) {
-            chain.joints.push_back({.bone = skeleton.findBone("tail" + std::to_string(joint)), .gravityPower = 0.2f});
+            chain.joints.push_back({skeleton.findBone("tail" + std::to_string(joint)), {.gravityPower = 0.2f}});
         }
         return SpringBones({&chain, 1});
     }

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_reported_once_until_it_is_read)
     BOOST_TEST(counter.last == &node);
     node.setPosition({2, 0, 0});
     BOOST_TEST(counter.calls == 1);
-    BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(2, 0, 0), 0.));
+    BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(2, 0, 0), 0.));
     node.setPosition({3, 0, 0});
     BOOST_TEST(counter.calls == 2);
 }
@@ -75,11 +75,11 @@ BOOST_AUTO_TEST_CASE(changes_from_above_are_reported_across_skeletons)
     driver.setPosition({1, 0, 0});
     BOOST_TEST(bones.calls == 1);
     BOOST_TEST(nodes.calls == 1);
-    BOOST_TEST(near(sword.getAbsolutePosition(), glm::vec3(1, 0, 0), 0.));
+    BOOST_TEST(near(sword.getPosition(Space::World), glm::vec3(1, 0, 0), 0.));
     host.setPosition({0, 1, 0});
     BOOST_TEST(bones.calls == 1);  // it did not move in the skeleton
     BOOST_TEST(nodes.calls == 2);
-    BOOST_TEST(near(sword.getAbsolutePosition(), glm::vec3(1, 1, 0), 0.));
+    BOOST_TEST(near(sword.getPosition(Space::World), glm::vec3(1, 1, 0), 0.));
 }
 
 BOOST_AUTO_TEST_CASE(a_subscription_ends_with_its_object)
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_subscription_ends_with_its_object)
     BOOST_TEST(counter.calls == 1);
     moved.cancel();
     BOOST_TEST(!moved.isActive());
-    BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(2, 0, 0), 0.));
+    BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(2, 0, 0), 0.));
     node.setPosition({3, 0, 0});
     BOOST_TEST(counter.calls == 1);
 }
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(observers_may_cancel_and_add_while_they_are_called)
     const Subscription second = node.observeChange(other.observer());
     for (float x = 1; x < 4; ++x) {
         node.setPosition({x, 0, 0});
-        static_cast<void>(node.getAbsolutePosition());
+        static_cast<void>(node.getPosition(Space::World));
     }
     BOOST_TEST(calls == 1);
     BOOST_TEST(other.calls == 3);

@@ -95,9 +95,9 @@ BOOST_AUTO_TEST_CASE(a_copy_of_the_scene_gets_a_copy_that_refers_to_its_own_part
         const Label& copy = *findAttachment<Label>(game.attachments());
         BOOST_TEST(copy.node != labelled.label->node);
         BOOST_TEST(copy.node == game.findTransformNode("node"));
-        BOOST_TEST_REQUIRE(game.hasMaterial(copy.material));
+        BOOST_TEST_REQUIRE(game.materials().contains(copy.material));
         BOOST_TEST(game.materials()[copy.material].name == "label");
-        BOOST_TEST_REQUIRE(game.hasImage(copy.image));
+        BOOST_TEST_REQUIRE(game.images().contains(copy.image));
         BOOST_TEST(game.images()[copy.image].name == "label");
         BOOST_TEST(copy.material != labelled.label->material);
     }
@@ -112,8 +112,8 @@ BOOST_AUTO_TEST_CASE(what_an_attachment_needs_is_not_removed_and_the_message_nam
                           [](const auto& error) { return says(error, "\"label\" is used by a label, as its picture"); });
     labelled.scene.removeMaterial(0);
     labelled.scene.removeImage(0);
-    BOOST_TEST(labelled.scene.hasMaterial(1));
-    BOOST_TEST(labelled.scene.hasImage(1));
+    BOOST_TEST(labelled.scene.materials().contains(1));
+    BOOST_TEST(labelled.scene.images().contains(1));
 }
 
 BOOST_AUTO_TEST_CASE(what_came_with_a_model_stays_while_an_attachment_needs_it)
@@ -123,8 +123,8 @@ BOOST_AUTO_TEST_CASE(what_came_with_a_model_stays_while_an_attachment_needs_it)
     const SceneInstance instance = game.instantiate(labelled.scene);
     const Label& copy = *findAttachment<Label>(game.attachments());
     game.removeInstance(instance);
-    BOOST_TEST(game.hasMaterial(copy.material));
-    BOOST_TEST(game.hasImage(copy.image));
+    BOOST_TEST(game.materials().contains(copy.material));
+    BOOST_TEST(game.images().contains(copy.image));
 }
 
 BOOST_AUTO_TEST_CASE(a_scene_is_unchanged_if_an_attachment_cannot_be_copied)

@@ -1,4 +1,5 @@
 #include <armature/animation/animation_group.hpp>
+#include <armature/scene/import_notes.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -170,8 +171,8 @@ BOOST_AUTO_TEST_CASE(materials_images_and_warnings_keep_their_order)
     image.name = "face";
     BOOST_TEST(scene.addImage(image) == 0);
     BOOST_TEST(scene.images()[0].name == "face");
-    scene.addWarning("first");
-    scene.addWarning("second");
+    addImportWarning(scene, "first");
+    addImportWarning(scene, "second");
     BOOST_TEST(scene.warnings()[0] == "first");
     BOOST_TEST(scene.warnings()[1] == "second");
 }

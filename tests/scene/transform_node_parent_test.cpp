@@ -42,8 +42,8 @@ BOOST_AUTO_TEST_CASE(keep_local_moves_along_with_the_new_parent)
     n.tip.setParent(&n.stretched);
     BOOST_TEST(n.tip.getParent() == &n.stretched);
     BOOST_TEST(near(n.tip.getLocalMatrix(), before, 0.));
-    BOOST_TEST(near(n.tip.getAbsolutePosition(), glm::vec3(3, 4, 0), 1e-6));
-    BOOST_TEST(!n.middle.hasChildren());
+    BOOST_TEST(near(n.tip.getPosition(Space::World), glm::vec3(3, 4, 0), 1e-6));
+    BOOST_TEST(n.middle.getChildren().empty());
 }
 
 BOOST_AUTO_TEST_CASE(keep_world_stays_in_place)
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_parent_of_another_scene_is_refused_by_name)
     BOOST_CHECK_EXCEPTION(n.scene.createTransformNode("new", &foreign), std::invalid_argument, says("another scene"));
     BOOST_TEST((n.snapshot() == before));
     BOOST_TEST(n.scene.nodes().size() == 4);
-    BOOST_TEST(!foreign.hasChildren());
+    BOOST_TEST(foreign.getChildren().empty());
 }
 
 BOOST_AUTO_TEST_CASE(keep_world_under_a_flat_parent_is_refused_and_keep_local_is_not)
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(keep_world_under_a_flat_parent_is_refused_and_keep_local_is
     BOOST_TEST((n.snapshot() == before));
     BOOST_TEST(n.tip.getParent() == &n.middle);
     n.tip.setParent(&n.stretched);
-    BOOST_TEST(near(n.tip.getAbsolutePosition(), glm::vec3(3, 0, 0), 1e-6));
+    BOOST_TEST(near(n.tip.getPosition(Space::World), glm::vec3(3, 0, 0), 1e-6));
 }
 
 // Keeping the place under a parent shrunk to 1e-30 needs numbers beyond floats: an error, not an infinity in the pose.
@@ -164,14 +164,14 @@ BOOST_AUTO_TEST_CASE(children_are_added_and_removed_where_they_are)
     TransformNode& child = scene.createTransformNode("child", nullptr, {{5, 0, 0}});
     node.addChild(child);
     BOOST_TEST(child.getParent() == &node);
-    BOOST_TEST((child.getAbsolutePosition() == glm::vec3(5, 0, 0)));
+    BOOST_TEST((child.getPosition(Space::World) == glm::vec3(5, 0, 0)));
     BOOST_TEST((child.getPosition() == glm::vec3(4, 0, 0)));
     BOOST_CHECK_EXCEPTION(child.removeChild(node), std::invalid_argument, says("node/child: is not its child: node"));
     node.removeChild(child);
     BOOST_TEST(child.getParent() == nullptr);
-    BOOST_TEST((child.getAbsolutePosition() == glm::vec3(5, 0, 0)));
+    BOOST_TEST((child.getPosition(Space::World) == glm::vec3(5, 0, 0)));
     node.addChild(child, Keep::Local);
-    BOOST_TEST((child.getAbsolutePosition() == glm::vec3(6, 0, 0)));
+    BOOST_TEST((child.getPosition(Space::World) == glm::vec3(6, 0, 0)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -49,10 +49,10 @@ BOOST_AUTO_TEST_CASE(the_world_matrix_goes_through_the_parents)
     Scene scene;
     TransformNode& parent = scene.createTransformNode("parent", nullptr, {{10, 0, 0}, glm::quat(sin45, 0, 0, sin45), {2, 2, 2}});
     TransformNode& child = scene.createTransformNode("child", &parent, {{0, 2, 0}});
-    BOOST_TEST(near(child.getAbsolutePosition(), glm::vec3(6, 0, 0), 1e-7));
+    BOOST_TEST(near(child.getPosition(Space::World), glm::vec3(6, 0, 0), 1e-7));
     BOOST_TEST(near(child.getPosition(), glm::vec3(0, 2, 0), 0.));
     parent.setPosition({0, 0, 0});
-    BOOST_TEST(near(child.getAbsolutePosition(), glm::vec3(-4, 0, 0), 1e-7));
+    BOOST_TEST(near(child.getPosition(Space::World), glm::vec3(-4, 0, 0), 1e-7));
 }
 
 BOOST_AUTO_TEST_CASE(a_rotation_is_brought_to_unit_length)
@@ -235,10 +235,10 @@ BOOST_AUTO_TEST_CASE(setters_refuse_what_a_pivot_makes_infinite)
     const auto refused = says("node: the resulting matrix must be finite");
     const glm::quat turn = glm::angleAxis(glm::radians(45.f), glm::vec3(0, 0, 1));
     BOOST_CHECK_EXCEPTION(node.setScaling({2e38f, 1, 1}), std::invalid_argument, refused);
-    BOOST_CHECK_EXCEPTION(node.setAbsoluteScaling({2e38f, 1, 1}), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setScaling({2e38f, 1, 1}, Space::World), std::invalid_argument, refused);
     BOOST_CHECK_EXCEPTION(node.setRotationQuaternion(turn), std::invalid_argument, refused);
     BOOST_CHECK_EXCEPTION(node.setRotation({0, 0, glm::radians(45.f)}), std::invalid_argument, refused);
-    BOOST_CHECK_EXCEPTION(node.setAbsoluteRotationQuaternion(turn), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setRotationQuaternion(turn, Space::World), std::invalid_argument, refused);
     BOOST_CHECK_EXCEPTION(node.setTransform({{0, 0, 0}, turn, {1e38f, 1e38f, 1}}), std::invalid_argument, refused);
     BOOST_CHECK_EXCEPTION(node.setPosition({0, -2e38f, 0}), std::invalid_argument, says("node: resulting position"));
     BOOST_TEST((node.getLocalMatrix() == before));

@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(hair_swings_after_what_it_hangs_on_has_moved)
 {
     VrmStage stage;
     stage.model.constraints = {{stage.model.add(stage.head), stage.model.add(stage.face)}};
-    stage.model.springs[0].joints[0].gravityPower = 0.5f;
+    stage.model.springs[0].joints[0].parameters.gravityPower = 0.5f;
     VrmCharacter character = stage.make();
     Skeleton skeleton("same");
     std::vector<Bone*> bones;
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(hair_swings_after_what_it_hangs_on_has_moved)
         bones.push_back(
             &skeleton.createBone(node->getName(), {.parent = bones.empty() ? nullptr : bones.back(), .bind = node->getLocalMatrix()}));
     }
-    const SpringChain chain{.joints = {{.bone = bones[2], .gravityPower = 0.5f}, {.bone = bones[3]}, {.bone = bones[4]}}};
+    const SpringChain chain{.joints = {{bones[2], {.gravityPower = 0.5f}}, {.bone = bones[3]}, {.bone = bones[4]}}};
     SpringBones springs({&chain, 1});
     for (int frame = 0; frame < 30; ++frame) {
         stage.face.setRotationQuaternion(VrmStage::turn({0.f, 1.f, 0.f}, 0.1f * static_cast<float>(frame)));
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_jump_of_the_model_and_of_what_constraints_follow_is_not_f
 {
     const auto hairAfter = [](bool jumps, bool tells) {
         VrmStage stage;
-        stage.model.springs[0].joints[0].gravityPower = 0.5f;
+        stage.model.springs[0].joints[0].parameters.gravityPower = 0.5f;
         VrmCharacter character = stage.make();
         for (int frame = 0; frame < 30; ++frame) {
             const bool isAfter = jumps && frame > 25;

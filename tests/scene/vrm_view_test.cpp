@@ -9,6 +9,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 #include <armature/vrm/vrm_character.hpp>
@@ -34,7 +35,7 @@ struct Bust {
     TransformNode& head = scene.createTransformNode("head", &neck, {{0.f, 0.2f, 0.f}});
     TransformNode& hair = scene.createTransformNode("hair", &head, {{0.f, 0.2f, 0.f}});
     TransformNode& body = scene.createTransformNode("body");
-    Skeleton& skeleton = scene.createSkeleton("bust", root);
+    Skeleton& skeleton = createSkeletonOfNodes(root, "bust");
     MeshInstance* skin = nullptr;
     VrmModel model;
 
@@ -255,7 +256,7 @@ struct Strands {
             TransformNode& middle = scene.createTransformNode("middle", &top, {{0.f, 0.f, 0.2f}});
             TransformNode& tip = scene.createTransformNode("tip", &middle, {{0.f, 0.f, 0.2f}});
             const auto joint = [&](const TransformNode& node) {
-                return VrmSpringJoint{.node = model.add(node), .stiffness = 0.5f, .gravityPower = 0.3f};
+                return VrmSpringJoint{model.add(node), {.stiffness = 0.5f, .gravityPower = 0.3f}};
             };
             model.springs.push_back({"strand", {joint(top), joint(middle), joint(tip)}});
             tops.push_back(&top);
@@ -319,7 +320,7 @@ BOOST_AUTO_TEST_CASE(springs_hang_on_one_bone_of_another_skeleton_but_not_on_sev
         TransformNode& carrier = scene.createTransformNode("carrier", &skeleton.createBone(side));
         TransformNode& top = scene.createTransformNode("top", &carrier);
         TransformNode& tip = scene.createTransformNode("tip", &top, {{0.f, 0.f, 0.2f}});
-        model.springs.push_back({side, {{.node = model.add(top), .gravityPower = 1.f}, {.node = model.add(tip)}}});
+        model.springs.push_back({side, {{model.add(top), {.gravityPower = 1.f}}, {.node = model.add(tip)}}});
         addVrmModel(scene, model);
     }
     VrmCharacter one(scene, 0);
@@ -342,7 +343,8 @@ BOOST_AUTO_TEST_CASE(a_removed_node_stops_its_own_constraint_and_is_reported)
     TransformNode& aimer = scene.createTransformNode("aimer", &root);
     TransformNode& copy = scene.createTransformNode("copy", &root);
     VrmModel model;
-    model.constraints = {{model.add(aimer), model.add(lamp), NodeConstraintKind::Aim, {0.f, 0.f, 1.f}}, {model.add(copy), model.add(root)}};
+    model.constraints = {{model.add(aimer), model.add(lamp), {NodeConstraintKind::Aim, {0.f, 0.f, 1.f}}},
+                         {model.add(copy), model.add(root)}};
     addVrmModel(scene, model);
     VrmCharacter character(scene);
     scene.removeTransformNode(lamp);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/wear_mesh.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 #include <glm/ext/matrix_double4x4.hpp>
@@ -157,9 +158,8 @@ BOOST_AUTO_TEST_CASE(a_mesh_of_another_file_is_refused_where_its_joints_have_oth
     TransformNode& node = scene.createTransformNode("node");
     scene.addMaterial({});
     scene.addMaterial({});
-    BOOST_CHECK_EXCEPTION(
-        scene.addMeshInstance(jacket.instance->getMesh(), node, &hero), std::invalid_argument,
-        says("mesh jacket: its joint 0 is \"head\", but that slot of skeleton \"rig\" is the bone \"hips\"; Scene::wearMesh()"));
+    BOOST_CHECK_EXCEPTION(scene.addMeshInstance(jacket.instance->getMesh(), node, &hero), std::invalid_argument,
+                          says("mesh jacket: its joint 0 is \"head\", but that slot of skeleton \"rig\" is the bone \"hips\"; wearMesh()"));
     MeshInstance& still = scene.addMeshInstance(jacket.instance->getMesh(), node);
     BOOST_CHECK_EXCEPTION(still.setSkeleton(&hero), std::invalid_argument, says("its joint 0 is \"head\""));
     BOOST_TEST(still.getSkeleton() == nullptr);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_worn_jacket_is_where_it_is_in_its_own_scene_when_both_rig
     Scene scene;
     Skeleton& hero = makeRig(scene, body, false);
     Garment jacket;
-    MeshInstance& worn = scene.wearMesh(*jacket.instance, hero);
+    MeshInstance& worn = wearMesh(scene, *jacket.instance, hero);
     requireSamePlaces(worn, *jacket.instance);
     for (int i = 0; i < 20; ++i) {
         pose(hero, *jacket.skeleton, random);
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(binds_and_units_of_the_jacket_are_kept)
         for (Bone* bone : jacket.skeleton->bones()) {
             bone->setAbsoluteInverseBindMatrix(glm::rotate(bone->getAbsoluteInverseBindMatrix(), 0.3f, glm::vec3(0.f, 0.f, 1.f)));
         }
-        MeshInstance& worn = scene.wearMesh(*jacket.instance, hero);
+        MeshInstance& worn = wearMesh(scene, *jacket.instance, hero);
         BOOST_TEST(worn.getInverseBindSet() > 0u);
         for (int i = 0; i < 10; ++i) {
             pose(hero, *jacket.skeleton, random, units);
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(what_is_worn_brings_its_own_materials_and_no_others)
     scene.addImage({.name = "skin"});
     scene.addMaterial({.name = "skin"});
     Garment jacket;
-    MeshInstance& worn = scene.wearMesh(*jacket.instance, hero);
+    MeshInstance& worn = wearMesh(scene, *jacket.instance, hero);
     jacket.scene.reset();
     BOOST_REQUIRE(scene.materials().size() == 2u);
     BOOST_REQUIRE(scene.images().size() == 2u);
@@ -236,15 +236,15 @@ BOOST_AUTO_TEST_CASE(two_of_one_rig_share_the_mesh_that_they_wear)
     Skeleton& first = makeRig(scene, body, false);
     Skeleton& second = scene.addSkeleton(first.clone());
     Garment jacket;
-    const MeshInstance& one = scene.wearMesh(*jacket.instance, first);
-    const MeshInstance& two = scene.wearMesh(*jacket.instance, second);
+    const MeshInstance& one = wearMesh(scene, *jacket.instance, first);
+    const MeshInstance& two = wearMesh(scene, *jacket.instance, second);
     BOOST_TEST(one.getMesh() == two.getMesh());
     BOOST_TEST(one.getMesh() != jacket.instance->getMesh());
     BOOST_TEST(scene.materials().size() == 1u);
     BOOST_TEST((*one.getMesh()->jointNames())[0] == "hips");
     // On a rig like its own the mesh stays as it is.
     Skeleton& own = scene.addSkeleton(jacket.skeleton->clone());
-    BOOST_TEST(scene.wearMesh(*jacket.instance, own).getMesh() == jacket.instance->getMesh());
+    BOOST_TEST(wearMesh(scene, *jacket.instance, own).getMesh() == jacket.instance->getMesh());
 }
 
 BOOST_AUTO_TEST_CASE(a_skeleton_that_lacks_joints_is_left_alone_and_the_message_names_them)
@@ -255,19 +255,19 @@ BOOST_AUTO_TEST_CASE(a_skeleton_that_lacks_joints_is_left_alone_and_the_message_
     other[5] = {"Hand", "Arm_L", {0.5f, 0.f, 0.f}};
     Skeleton& hero = makeRig(scene, other, false);
     Garment jacket;
-    BOOST_CHECK_EXCEPTION(scene.wearMesh(*jacket.instance, hero), std::invalid_argument,
+    BOOST_CHECK_EXCEPTION(wearMesh(scene, *jacket.instance, hero), std::invalid_argument,
                           says("mesh jacket: skeleton \"rig\" lacks joints of it: \"hand\" (did you mean \"Hand\" or \"head\"?), \"arm\" "
                                "(did you mean \"Arm_L\"?)"));
     BOOST_TEST(scene.meshInstances().empty());
     BOOST_TEST(scene.nodes().size() == 1u);
     BOOST_TEST(scene.materials().empty());
-    MeshInstance& worn = scene.wearMesh(*jacket.instance, hero, {.name = "coat", .joints = {{"arm", "Arm_L"}, {"hand", "Hand"}}});
+    MeshInstance& worn = wearMesh(scene, *jacket.instance, hero, {.name = "coat", .joints = {{"arm", "Arm_L"}, {"hand", "Hand"}}});
     hero.findBone("Arm_L")->setRotation({0.f, 0.f, 0.5f});
     jacket.skeleton->findBone("arm")->setRotation({0.f, 0.f, 0.5f});
     requireSamePlaces(worn, *jacket.instance);
     BOOST_TEST(worn.getName() == "coat");
     Scene elsewhere;
-    BOOST_CHECK_EXCEPTION(elsewhere.wearMesh(*jacket.instance, hero), std::invalid_argument, says("does not belong to the scene"));
+    BOOST_CHECK_EXCEPTION(wearMesh(elsewhere, *jacket.instance, hero), std::invalid_argument, says("does not belong to the scene"));
 }
 
 BOOST_AUTO_TEST_CASE(the_bones_of_a_skeleton_that_lacks_many_joints_are_listed_once)
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(the_bones_of_a_skeleton_that_lacks_many_joints_are_listed_o
     Scene scene;
     Skeleton& snake = makeRig(scene, {{"front", "", {0.f, 0.f, 0.f}}, {"segment", "front", {0.f, 0.f, 1.f}}}, false);
     const Garment jacket;
-    BOOST_CHECK_EXCEPTION(scene.wearMesh(*jacket.instance, snake), std::invalid_argument, [](const std::invalid_argument& error) {
+    BOOST_CHECK_EXCEPTION(wearMesh(scene, *jacket.instance, snake), std::invalid_argument, [](const std::invalid_argument& error) {
         const std::string_view text = error.what();
         const std::size_t first = text.find("\"segment\"");
         BOOST_TEST_INFO(text);
@@ -295,22 +295,22 @@ BOOST_AUTO_TEST_CASE(joints_that_only_the_mesh_has_become_bones_on_request)
         joints.push_back({"tail1", "head", {0.f, 0.1f, -0.1f}});
         joints.push_back({"tail2", "tail1", {0.f, -0.2f, 0.f}});
         Garment hair(joints, units);
-        BOOST_CHECK_EXCEPTION(scene.wearMesh(*hair.instance, hero), std::invalid_argument, says("\"tail2\""));
+        BOOST_CHECK_EXCEPTION(wearMesh(scene, *hair.instance, hero), std::invalid_argument, says("\"tail2\""));
         BOOST_TEST(hero.bones().size() == 6u);
-        MeshInstance& worn = scene.wearMesh(*hair.instance, hero, {.addsMissingBones = true});
+        MeshInstance& worn = wearMesh(scene, *hair.instance, hero, {.addsMissingBones = true});
         BOOST_TEST(hero.bones().size() == 8u);
         BOOST_TEST(hero.findBone("tail2")->getParentBone() == hero.findBone("tail1"));
         BOOST_TEST(hero.findBone("tail1")->getParentBone() == hero.findBone("head"));
         requireSamePlaces(worn, *hair.instance, 1e-4);
         pose(hero, *hair.skeleton, random, units);
         requireSamePlaces(worn, *hair.instance, 1e-4);
-        scene.wearMesh(*hair.instance, hero, {.addsMissingBones = true});
+        wearMesh(scene, *hair.instance, hero, {.addsMissingBones = true});
         BOOST_TEST(hero.bones().size() == 8u);
     }
     Scene scene;
     Skeleton& snake = makeRig(scene, {{"root", "", {0.f, 0.f, 0.f}}}, false);
     const Garment jacket;
-    BOOST_CHECK_EXCEPTION(scene.wearMesh(*jacket.instance, snake, {.addsMissingBones = true}), std::invalid_argument,
+    BOOST_CHECK_EXCEPTION(wearMesh(scene, *jacket.instance, snake, {.addsMissingBones = true}), std::invalid_argument,
                           says("lacks joints of it"));
 }
 
@@ -326,7 +326,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_without_a_skeleton_is_worn_by_the_bone_that_it_hangs
     const MeshInstance& original = armory.addMeshInstance(MeshDescription{.name = "sword", .primitives = {blade}}, sword);
     Scene scene;
     Skeleton& hero = makeRig(scene, body, false);
-    MeshInstance& worn = scene.wearMesh(original, hero);
+    MeshInstance& worn = wearMesh(scene, original, hero);
     hero.findBone("arm")->setRotation({0.f, 0.f, 1.f});
     hero.getHostNode()->setPosition({0.f, 0.f, 7.f});
     // The hand's world matrix times the sword's place in the hand.
@@ -336,8 +336,8 @@ BOOST_AUTO_TEST_CASE(a_mesh_without_a_skeleton_is_worn_by_the_bone_that_it_hangs
     BOOST_TEST(worn.getSkeleton() == nullptr);
     BOOST_TEST(worn.getNode().getParent() == hero.findBone("hand"));
     hand.setName("Hand.R");
-    BOOST_CHECK_EXCEPTION(scene.wearMesh(original, hero), std::invalid_argument, says("has the name of a bone of skeleton \"rig\""));
-    BOOST_CHECK_NO_THROW(scene.wearMesh(original, hero, {.joints = {{"Hand.R", "hand"}}}));
+    BOOST_CHECK_EXCEPTION(wearMesh(scene, original, hero), std::invalid_argument, says("has the name of a bone of skeleton \"rig\""));
+    BOOST_CHECK_NO_THROW(wearMesh(scene, original, hero, {.joints = {{"Hand.R", "hand"}}}));
 }
 
 // One exporter's bones lie along x, another's along y.
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(a_rig_with_other_axes_is_refused)
     }
     Skeleton& hero = makeRig(scene, turned, false);
     const Garment jacket;
-    BOOST_CHECK_EXCEPTION(scene.wearMesh(*jacket.instance, hero), std::invalid_argument, says("the two rigs have different axes"));
+    BOOST_CHECK_EXCEPTION(wearMesh(scene, *jacket.instance, hero), std::invalid_argument, says("the two rigs have different axes"));
 }
 
 BOOST_AUTO_TEST_CASE(dressing_and_undressing_keeps_memory_flat)
@@ -362,7 +362,7 @@ BOOST_AUTO_TEST_CASE(dressing_and_undressing_keeps_memory_flat)
         for (Bone* bone : jacket.skeleton->bones()) {
             bone->setAbsoluteInverseBindMatrix(glm::rotate(bone->getAbsoluteInverseBindMatrix(), 0.3f, glm::vec3(0.f, 0.f, 1.f)));
         }
-        scene.removeTransformNode(scene.wearMesh(*jacket.instance, hero).getNode());
+        scene.removeTransformNode(wearMesh(scene, *jacket.instance, hero).getNode());
     };
     round();
     round();

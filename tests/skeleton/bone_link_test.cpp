@@ -223,14 +223,14 @@ BOOST_AUTO_TEST_CASE(a_node_may_hang_on_the_bone_that_it_drives)
     TransformNode& node = scene.createTransformNode("node", &rig.middle, {{1, 0, 0}});
     const TransformNode& beside = scene.createTransformNode("beside", &rig.middle, {{0, 0, 1}});
     rig.middle.linkTransformNode(&node);
-    BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(2, 1, 0), 0.));
+    BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(2, 1, 0), 0.));
     node.setPosition({3, 0, 0});
-    BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(6, 1, 0), 0.));
-    BOOST_TEST(near(beside.getAbsolutePosition(), glm::vec3(3, 1, 1), 0.));
+    BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(6, 1, 0), 0.));
+    BOOST_TEST(near(beside.getPosition(Space::World), glm::vec3(3, 1, 1), 0.));
     // When the bone goes, everything stays in place: the node must not pull the bone along while it is moved away.
     rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
-    BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(6, 1, 0), 0.));
-    BOOST_TEST(near(beside.getAbsolutePosition(), glm::vec3(3, 1, 1), 0.));
+    BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(6, 1, 0), 0.));
+    BOOST_TEST(near(beside.getPosition(Space::World), glm::vec3(3, 1, 1), 0.));
     BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(3, 2, 0), 0.));
 }
 

@@ -1,3 +1,5 @@
+#include <armature/node/descendants.hpp>
+
 #include <skeleton/rigs.hpp>
 #include <support/angles.hpp>
 #include <support/near.hpp>
@@ -18,7 +20,7 @@ BOOST_AUTO_TEST_CASE(parents_and_children_know_each_other)
     BOOST_TEST(constant.getParentBone() == &rig.middle);
     BOOST_TEST(&constant.getSkeleton() == &rig.skeleton);
     BOOST_TEST(rig.tip.getPath() == "root/middle/tip");
-    BOOST_TEST(rig.root.getDescendants().size() == 3);
+    BOOST_TEST(descendantsOf(rig.root).size() == 3);
     rig.middle.setParent(nullptr);
     BOOST_TEST(std::ranges::equal(rig.skeleton.getRoots(), std::vector{&rig.root, &rig.middle}));
 }

@@ -126,15 +126,15 @@ BOOST_AUTO_TEST_CASE(everything_below_follows_at_once)
     Scene scene;
     const TransformNode& socket = scene.createTransformNode("socket", &rig.tip, {{0, 0, 1}});
     rig.skeleton.update();
-    BOOST_TEST(near(socket.getAbsolutePosition(), glm::vec3(0, 3, 1), 0.));
+    BOOST_TEST(near(socket.getPosition(Space::World), glm::vec3(0, 3, 1), 0.));
     const std::vector<Transform> transforms{{{0, 2, 0}}, {{0, 2, 0}}, {{0, 2, 0}}, {{2, 0, 0}}};
     rig.skeleton.setLocalTransforms(transforms);
-    BOOST_TEST(near(socket.getAbsolutePosition(), glm::vec3(0, 6, 1), 0.));
+    BOOST_TEST(near(socket.getPosition(Space::World), glm::vec3(0, 6, 1), 0.));
     BOOST_TEST(near(rig.arm.getFinalMatrix(), moved(1, 1, 0), 0.));
     const std::vector<Bone*> root{&rig.root};
     const std::vector<Transform> down{Transform{}};
     rig.skeleton.setLocalTransforms(root, down);
-    BOOST_TEST(near(socket.getAbsolutePosition(), glm::vec3(0, 4, 1), 0.));
+    BOOST_TEST(near(socket.getPosition(Space::World), glm::vec3(0, 4, 1), 0.));
 }
 
 // A link without forwarding keeps the node's pose; a forwarding link passes the write to the node.

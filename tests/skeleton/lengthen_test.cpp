@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <support/near.hpp>
@@ -44,7 +45,7 @@ BOOST_AUTO_TEST_CASE(lengthening_moves_what_is_below_and_neither_turns_nor_scale
     arm.forearm.lengthen(1.5f);
     BOOST_TEST(near(placeOf(arm.forearm), glm::vec3{1.f, 3.f, 0.f}, 1e-6));
     BOOST_TEST(near(placeOf(arm.hand), glm::vec3{1.f - 4.5f, 3.f, 0.f}, 1e-6));
-    BOOST_TEST(near(arm.bracelet.getAbsolutePosition(), glm::vec3{1.f - 2.25f, 3.f + 0.375f, 0.f}, 1e-6));
+    BOOST_TEST(near(arm.bracelet.getPosition(Space::World), glm::vec3{1.f - 2.25f, 3.f + 0.375f, 0.f}, 1e-6));
     BOOST_TEST(near(arm.hand.getScaling(), glm::vec3{1.f, 1.f, 1.f}, 0.));
     arm.hand.lengthen(2.f);
     BOOST_TEST(arm.hand.getLength().value() == 1.f);
@@ -69,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_limb_whose_bones_are_linked_is_lengthened_through_its_nod
     TransformNode& elbow = scene.createTransformNode("elbow");
     TransformNode& wrist = scene.createTransformNode("wrist", &elbow, {.translation = {0.f, 3.f, 0.f}});
     TransformNode& bracelet = scene.createTransformNode("bracelet", &elbow, {.translation = {0.f, 1.f, 0.f}});
-    Skeleton& skeleton = scene.createSkeleton("arm", elbow);
+    Skeleton& skeleton = createSkeletonOfNodes(elbow, "arm");
     skeleton.getBone("bracelet").linkTransformNode(nullptr);
     skeleton.removeBone(skeleton.getBone("bracelet"));
     skeleton.getBone("elbow").lengthen(2.f);

@@ -77,9 +77,9 @@ BOOST_AUTO_TEST_CASE(what_reaches_for_something_held_settles_at_once)
     for (int frame = 0; frame < 20; ++frame) {
         chest.setRotationQuaternion(random.rotation());
         right.setRotationQuaternion(random.rotation());
-        left.setAbsolutePosition(grip.getAbsolutePosition());
-        BOOST_TEST(near(left.getAbsolutePosition(), grip.getAbsolutePosition(), 2e-6));
-        BOOST_TEST(near(sleeve.getAbsolutePosition(), grip.getAbsolutePosition(), 2e-6));
+        left.setPosition(grip.getPosition(Space::World), Space::World);
+        BOOST_TEST(near(left.getPosition(Space::World), grip.getPosition(Space::World), 2e-6));
+        BOOST_TEST(near(sleeve.getPosition(Space::World), grip.getPosition(Space::World), 2e-6));
     }
 }
 
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(aiming_reads_the_current_matrix_not_the_bind)
     const auto chain = makeChain(skeleton, 3);
     chain[0]->setRotation({0.f, 0.f, glm::radians(90.f)});  // the chain now lies along -x
     chain[1]->setPosition({0.f, 3.f, 0.f});
-    const glm::vec3 from = chain[2]->getAbsolutePosition();
+    const glm::vec3 from = chain[2]->getPosition(Space::World);
     BOOST_TEST(near(from, glm::vec3(-4.f, 1.f, 0.f), 2e-6));
     const glm::vec3 target(5.f, 7.f, -2.f);
     chain[2]->lookAt(target);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(the_scale_of_the_armature_node_changes_nothing)
         root.setRotation({0.f, 0.f, glm::radians(90.f)});
 
         // By hand: the tip is half a metre above the root, which is one metre up; a vertex bound at (0.5 1.2 0) turns with the root.
-        BOOST_TEST(near(attached.getAbsolutePosition(), glm::vec3(0.f, 1.5f, 0.f), 2e-6));
+        BOOST_TEST(near(attached.getPosition(Space::World), glm::vec3(0.f, 1.5f, 0.f), 2e-6));
         const glm::vec4 vertex(0.5f / scale, 1.2f / scale, 0.f, 1.f);
         BOOST_TEST(near(glm::vec3(skeleton.getWorldMatrix() * tip.getFinalMatrix() * vertex), glm::vec3(-0.2f, 1.5f, 0.f), 2e-6));
     }

@@ -1,6 +1,8 @@
 #include <array>
 #include <thread>
 
+#include <armature/node/descendants.hpp>
+
 #include <skeleton/rigs.hpp>
 #include <support/precompiled.hpp>
 
@@ -130,12 +132,12 @@ BOOST_AUTO_TEST_CASE(everything_may_be_read_by_all_after_update)
             matrices.push_back(node->getWorldMatrix());
             matrices.push_back(node->getLocalMatrix());
             matrices.push_back(toMat4(node->getTransform()));
-            matrices.push_back(moved(node->getRotation().x, node->getAbsolutePosition().y, static_cast<float>(node->getPath().size())));
-            matrices.push_back(moved(node->isEnabled() ? 1.f : 0.f, node->getAbsoluteScaling().x, node->getDirection({0, 1, 0}).y));
+            matrices.push_back(moved(node->getRotation().x, node->getPosition(Space::World).y, static_cast<float>(node->getPath().size())));
+            matrices.push_back(moved(node->isEnabled() ? 1.f : 0.f, node->getScaling(Space::World).x, node->getDirection({0, 1, 0}).y));
         }
         for (const Bone* bone : rig.bones()) {
             matrices.push_back(toMat4(bone->getTransform()));
-            matrices.push_back(moved(bone->getLength().value_or(-1.f), static_cast<float>(bone->getDescendants().size()), 0.f));
+            matrices.push_back(moved(bone->getLength().value_or(-1.f), static_cast<float>(descendantsOf(*bone).size()), 0.f));
             matrices.push_back(bone->getMatrix(Space::World));
         }
         const auto all = snapshotOf(rig);

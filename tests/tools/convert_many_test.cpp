@@ -75,7 +75,7 @@ std::vector<std::string> clipNames(const Scene& scene)
 
 glm::vec3 placeOf(const Scene& scene, const std::string& node)
 {
-    return scene.findTransformNode(node)->getAbsolutePosition();
+    return scene.findTransformNode(node)->getPosition(Space::World);
 }
 
 }  // namespace

@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(turning_and_moving_go_by_the_axes_that_were_chosen)
     run("space world");
     run("turn x 90");
     const float half = std::sqrt(0.5f);
-    BOOST_TEST(near(document.selected()->getUp(), glm::vec3(-half, 0.f, half), 1e-5));
+    BOOST_TEST(near(document.selected()->getDirection({0.f, 1.f, 0.f}), glm::vec3(-half, 0.f, half), 1e-5));
     run("undo");
     run("space own");
     run("move x 1");

@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(heat_colours_the_surface_by_the_weights_of_the_selected_bon
     BOOST_TEST((strip.getMesh() == before));
     BOOST_TEST((strip.getMaterial(0) == material));
     for (std::size_t number = materials; number < document.current()->scene->materials().size(); ++number) {
-        BOOST_TEST(!document.current()->scene->hasMaterial(number));
+        BOOST_TEST(!document.current()->scene->materials().contains(number));
     }
 }
 

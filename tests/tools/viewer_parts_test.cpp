@@ -13,6 +13,7 @@
 
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include <support/near.hpp>
@@ -52,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_node_and_the_bone_that_it_drives_are_one_row)
     Scene scene;
     TransformNode& joint = scene.createTransformNode("joint");
     TransformNode& tip = scene.createTransformNode("tip", &joint);
-    Skeleton& skeleton = scene.createSkeleton("driven", joint);
+    Skeleton& skeleton = createSkeletonOfNodes(joint, "driven");
     Outline outline(scene);
     BOOST_REQUIRE(outline.rows().size() == 2u);
     BOOST_TEST(outline.rows()[1].node == skeleton.findBone("tip"));

@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_character_and_three_motions_become_one_file_that_plays)
         BOOST_TEST(group->unboundChannelCount() == 0u);
         BOOST_TEST(group->getClip().getDuration() == 1., boost::test_tools::tolerance(1e-6));
     }
-    const auto placeOf = [&](const std::string& bone) { return scene->findTransformNode("mixamorig:" + bone)->getAbsolutePosition(); };
+    const auto placeOf = [&](const std::string& bone) { return scene->findTransformNode("mixamorig:" + bone)->getPosition(Space::World); };
     BOOST_TEST(near(placeOf("LeftForeArm"), glm::vec3(0.48f, 1.43f, 0.f), 1e-5f));  // the T pose
 
     scene->findAnimationGroup("bow")->goTo(0.5);  // the head is 48 above the spine's joint in the T pose

@@ -6,15 +6,10 @@
 
 #include <armature/animation/animation_targets.hpp>
 #include <armature/animation/clip_player.hpp>
+#include <armature/animation/group_options.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
-
-/// How an AnimationGroup treats missing targets.
-struct GroupOptions {
-    /// Accepts a clip even if none of its channels finds a target; the group then plays without moving anything.
-    bool mayMoveNothing = false;
-};
 
 /// One playback of a clip in one scene, which writes to the clip's targets. Scene::createAnimationGroup() makes groups that the scene owns.
 ///

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <armature/fwd.hpp>
+
 namespace armature {
 
 /// Which threads an evaluation uses. The results are the same in both cases, bit for bit. An application with its own scheduler can pass a
@@ -7,6 +9,21 @@ namespace armature {
 enum class Threads {
     Caller,  ///< Only the calling thread.
     All,     ///< All threads of oneTBB; only the calling thread if the library was built without oneTBB.
+};
+
+/// What an evaluation runs on: Threads, or the application's own threads. Made from either where a function takes one.
+class Parallelism final {
+public:
+    /// The given threads.
+    Parallelism(Threads threads = Threads::Caller) noexcept : threads_(threads) {}
+    /// The application's own threads. Keeps a reference to `tasks`, which must outlive the evaluation.
+    Parallelism(const ParallelFor& tasks) noexcept : tasks_(&tasks) {}
+
+private:
+    friend class Workers;  // internal: source/base/parallel_for.hpp
+
+    Threads threads_ = Threads::Caller;
+    const ParallelFor* tasks_ = nullptr;
 };
 
 }  // namespace armature

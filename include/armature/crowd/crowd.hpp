@@ -155,18 +155,15 @@ public:
 
     /// Advances time by `seconds` and computes the palettes that have changed, in the crowd's own memory. Throws std::invalid_argument if
     /// `seconds` is not finite, or negative while a member plays a graph. Allocates only for more members, threads or graphs than ever
-    /// before, or when more events fire in a graph than ever before. O(members * bones).
-    void update(double seconds, Threads threads = Threads::Caller);
-    /// Updates on the application's own threads. Throws std::invalid_argument, changing nothing, if `tasks` cannot run; exceptions from
-    /// tasks.run propagate after the update is complete.
-    void update(double seconds, const ParallelFor& tasks);
+    /// before, or when more events fire in a graph than ever before. Throws std::invalid_argument, changing nothing, if a ParallelFor
+    /// cannot run; exceptions from its `run` propagate after the update is complete. O(members * bones).
+    void update(double seconds, Parallelism parallelism = {});
 
     /// Updates and writes the palettes into the caller's memory, such as a mapped buffer, which is never read: palette i starts at
     /// outPalettes[i * getPaletteSize()], and each row is written once, mostly in the order of slots. Every call writes the palettes of all
     /// members that are not culled, so each call may use different memory. Throws std::invalid_argument if `outPalettes` has room for fewer
     /// than getCapacity() palettes.
-    void update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads = Threads::Caller);
-    void update(double seconds, std::span<glm::mat3x4> outPalettes, const ParallelFor& tasks);
+    void update(double seconds, std::span<glm::mat3x4> outPalettes, Parallelism parallelism = {});
 
     /// Number of matrices per palette.
     [[nodiscard]] std::size_t getPaletteSize() const noexcept;

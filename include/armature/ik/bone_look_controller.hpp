@@ -38,7 +38,7 @@ struct BoneLookOptions {
     float minPitch = -3.1415927f;  ///< Radians.
     float maxPitch = 3.1415927f;   ///< The largest pitch, in radians; at least minPitch.
     /// A fixed rotation added in the frame of the line of sight: yaw about the up axis, pitch, and roll about the line of sight, composed
-    /// as in Bone::setYawPitchRoll(). Radians.
+    /// as in Bone::setRotation(). Radians.
     float adjustYaw = 0.f;
     float adjustPitch = 0.f;  ///< Radians.
     float adjustRoll = 0.f;   ///< Radians.

@@ -23,14 +23,21 @@ enum class NodeConstraintKind {
     Rotation,  ///< Copies the source's rotation relative to the source's rest.
 };
 
+/// How a node follows its source.
+struct NodeConstraintRule {
+    NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< What the node does.
+    /// In the node's own axes, of any length. Roll: the axis of the rotation; Aim: the axis that points at the source.
+    glm::vec3 axis{1.f, 0.f, 0.f};
+    float weight = 1.f;  ///< In [0, 1]: blends from the node's rest rotation (not from its pose) to the constraint's result.
+
+    friend bool operator==(const NodeConstraintRule&, const NodeConstraintRule&) = default;
+};
+
 /// Makes the rotation of one node or bone follow another.
 struct NodeConstraint {
     Node* node = nullptr;          ///< The bone or node to turn. For a linked bone, the node that drives it is turned.
     const Node* source = nullptr;  ///< The node to follow.
-    NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< How `node` follows `source`.
-    /// In the node's own axes, of any length. Roll: the axis of the rotation; Aim: the axis that points at the source.
-    glm::vec3 axis{1.f, 0.f, 0.f};
-    float weight = 1.f;  ///< In [0, 1]: blends from the rest rotation of `node` (not from its pose) to the constraint's result.
+    NodeConstraintRule rule = {};  ///< How `node` follows `source`.
     /// The rotation of `node` at rest, in its parent's axes. Default: for a bone, the rotation of its rest matrix; for another node, its
     /// rotation when the constraint is made.
     std::optional<glm::quat> rest = {};

@@ -21,15 +21,21 @@ namespace armature {
 
 class Updatable;
 
-/// A bone of a SpringChain, and how it swings. The parameters are those of VRM 1.0, for steps of 1/60 s. A bone's tail is the point that
-/// swings: the origin of the chain's next joint, or SpringChain::end.
-struct SpringJoint {
-    Bone* bone = nullptr;      ///< The bone that turns about its origin and settles at its rest rotation.
+/// How a joint swings: the parameters of VRM 1.0, for steps of 1/60 s. A joint's tail is the point that swings.
+struct SpringParameters {
     float stiffness = 1.f;     ///< At least 0: how strongly the tail is pulled towards the rest direction, in world units per second.
     float gravityPower = 0.f;  ///< How strongly the tail is pulled along gravityDirection, in world units per second.
     glm::vec3 gravityDirection{0.f, -1.f, 0.f};  ///< In world space; a longer vector pulls more strongly.
     float drag = 0.5f;                           ///< In [0, 1]: the fraction of the tail's speed that is lost per step.
     float hitRadius = 0.f;                       ///< At least 0: the distance that the tail keeps from colliders, in world units.
+
+    friend bool operator==(const SpringParameters&, const SpringParameters&) = default;
+};
+
+/// A bone of a SpringChain. Its tail is the origin of the chain's next joint, or SpringChain::end.
+struct SpringJoint {
+    Bone* bone = nullptr;              ///< The bone that turns about its origin and settles at its rest rotation.
+    SpringParameters parameters = {};  ///< How it swings.
 };
 
 /// A row of swinging bones: a tail, a strand of hair, a strap.
@@ -46,28 +52,37 @@ struct SpringChain {
     const Node* center = nullptr;
 };
 
-/// The shape of a SpringCollider.
+/// The shape of a SpringSolid.
 enum class SpringColliderShape {
     Sphere,   ///< The points within `radius` of `offset`.
     Capsule,  ///< The points within `radius` of the line from `offset` to `tail`.
     Plane,    ///< The half-space behind the plane through `offset`, on the side away from `normal`.
 };
 
-/// A shape that tails do not pass through.
-struct SpringCollider {
-    const Node* node = nullptr;                               ///< The bone or other node with which it moves. Null: fixed in the world.
+/// What tails do not pass through, in the axes of the node with which it moves.
+struct SpringSolid {
     SpringColliderShape shape = SpringColliderShape::Sphere;  ///< Decides which of the following members are used.
-    glm::vec3 offset{0.f};                                    ///< In the node's axes.
-    glm::vec3 tail{0.f};                                      ///< The other end of a capsule, in the node's axes.
-    glm::vec3 normal{0.f, 1.f, 0.f};                          ///< Normal of a plane, in the node's axes, of any length.
+    glm::vec3 offset{0.f};                                    ///< The centre of a sphere, an end of a capsule or a point of a plane.
+    glm::vec3 tail{0.f};                                      ///< The other end of a capsule.
+    glm::vec3 normal{0.f, 1.f, 0.f};                          ///< Normal of a plane, of any length.
     float radius = 0.f;                                       ///< At least 0, in world units: the node's scale does not change the radius.
     bool isInside = false;                                    ///< If true, tails stay inside the sphere or capsule, not outside.
+
+    friend bool operator==(const SpringSolid&, const SpringSolid&) = default;
+};
+
+/// A solid that moves with a node.
+struct SpringCollider {
+    const Node* node = nullptr;  ///< The bone or other node with which it moves. Null: fixed in the world.
+    SpringSolid solid = {};      ///< Its shape and size.
 };
 
 /// A named list of colliders, to which chains refer.
 struct SpringColliderGroup {
     std::string name = {};                    ///< Used in messages; may be anything.
     std::vector<std::size_t> colliders = {};  ///< Indices into the list of colliders.
+
+    friend bool operator==(const SpringColliderGroup&, const SpringColliderGroup&) = default;
 };
 
 /// Swings bones like VRM 1.0 spring bones: hair, tails, skirts, straps. Call update() or solve() after the animation, every frame.
@@ -100,7 +115,9 @@ public:
 
     /// The chains given to the constructor, with current parameters and with null for bones and nodes that were removed.
     [[nodiscard]] std::vector<SpringChain> getChains() const;
-    [[nodiscard]] std::vector<SpringCollider> getColliders() const;    ///< The given colliders, with null for removed nodes.
+    [[nodiscard]] std::vector<SpringCollider> getColliders() const;  ///< The given colliders, with null for removed nodes.
+    /// False if the node of that collider was removed, or there is no such collider. A collider that is fixed in the world stays.
+    [[nodiscard]] bool hasCollider(std::size_t collider) const;
     [[nodiscard]] std::vector<SpringColliderGroup> getGroups() const;  ///< The given groups.
     /// Changes the parameters of `joint.bone`. Throws std::invalid_argument, changing nothing, if that bone does not swing or a number is
     /// out of range.

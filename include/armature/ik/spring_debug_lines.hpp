@@ -11,10 +11,13 @@
 
 namespace armature {
 
-/// Draws spring chains and colliders in the current pose of their bones and nodes, as world-space lines for SkeletonViewer::draw(). Pass
-/// the chains and colliders from which a SpringBones was made, or its getChains() and getColliders(). Bones are drawn as lines, with a
-/// sphere around each tail that has a hit radius, and planes as squares one metre wide. Null bones are skipped. Appends lines to
-/// `outLines`, and allocates only if the vector has to grow.
+/// Draws springs in the current pose of their bones and nodes, as world-space lines for SkeletonViewer::draw(). Bones are drawn as lines,
+/// with a sphere around each tail that has a hit radius, and planes as squares one metre wide. Bones, and colliders of nodes, that were
+/// removed are skipped. Appends lines to `outLines`.
+void appendSpringLines(std::vector<DebugLine>& outLines, const SpringBones& springs, const glm::vec4& chainColor = {0.1f, 0.8f, 0.75f, 1.f},
+                       const glm::vec4& colliderColor = {0.95f, 0.45f, 0.1f, 1.f});
+/// Does the same for chains and colliders from which a SpringBones can be made. Null bones are skipped. Allocates only if the vector has to
+/// grow.
 void appendSpringLines(std::vector<DebugLine>& outLines, std::span<const SpringChain> chains,
                        std::span<const SpringCollider> colliders = {}, const glm::vec4& chainColor = {0.1f, 0.8f, 0.75f, 1.f},
                        const glm::vec4& colliderColor = {0.95f, 0.45f, 0.1f, 1.f});

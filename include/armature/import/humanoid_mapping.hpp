@@ -12,7 +12,7 @@ namespace armature {
 /// describeHumanoidRig() does. O(bones log bones).
 [[nodiscard]] HumanoidMap readHumanoidMapping(const JointMapping& mapping, const Skeleton& skeleton);
 
-/// Converts a humanoid map to a joint mapping in the vocabulary "vrmHumanoid", for Scene::addJointMapping(), with the nodes that drive the
+/// Converts a humanoid map to a joint mapping in the vocabulary "vrmHumanoid", for addJointMapping(), with the nodes that drive the
 /// bones. Throws std::invalid_argument if the map's number of bones differs from the skeleton's, or if one of its bones is not linked to a
 /// node. O(roles).
 [[nodiscard]] JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skeleton);

@@ -69,7 +69,7 @@ struct MeshDescription {
     /// none.
     std::string extensions = {};
     /// The joints' names, indexed by the numbers in SkinWeights::joints; null, or shorter than the joints, if names are unknown. Meshes of
-    /// one rig share the list. A skeleton that skins the mesh must have bones of these names in its palette slots; Scene::wearMesh() puts
+    /// one rig share the list. A skeleton that skins the mesh must have bones of these names in its palette slots; wearMesh() puts
     /// the mesh on any other skeleton.
     std::shared_ptr<const std::vector<std::string>> jointNames = {};
 };

@@ -78,51 +78,10 @@ public:
 
     /// The direct children, both child bones and attached nodes, in the order they were added.
     [[nodiscard]] NodeRange getChildren() const noexcept;
-    [[nodiscard]] bool hasChildren() const noexcept { return firstChild_ != nullptr; }  ///< O(1).
 
-    /// Returns every node below this one, depth first, parents before children. Iterative, so trees of any depth are safe.
-    [[nodiscard]] std::vector<Node*> getDescendants();
-    [[nodiscard]] std::vector<const Node*> getDescendants() const;
-    /// Returns the descendants for which accepts(node) is true, including those below rejected nodes.
-    template <class Predicate>
-    [[nodiscard]] std::vector<Node*> getDescendants(Predicate&& accepts)
-    {
-        return accepted(getDescendants(), accepts);
-    }
-    template <class Predicate>
-    [[nodiscard]] std::vector<const Node*> getDescendants(Predicate&& accepts) const
-    {
-        return accepted(getDescendants(), accepts);
-    }
-    /// Returns the nodes below this one that are not bones, in the order of getDescendants(); for a bone, this includes the nodes attached
-    /// to the bones below it.
-    [[nodiscard]] std::vector<TransformNode*> getChildTransformNodes();
-    [[nodiscard]] std::vector<const TransformNode*> getChildTransformNodes() const;
-    template <class Predicate>
-    [[nodiscard]] std::vector<TransformNode*> getChildTransformNodes(Predicate&& accepts)
-    {
-        return accepted(getChildTransformNodes(), accepts);
-    }
-    template <class Predicate>
-    [[nodiscard]] std::vector<const TransformNode*> getChildTransformNodes(Predicate&& accepts) const
-    {
-        return accepted(getChildTransformNodes(), accepts);
-    }
-    /// Returns the mesh instances at the nodes below this one, without those at the node itself (see TransformNode::meshInstances()).
-    [[nodiscard]] std::vector<MeshInstance*> getChildMeshes();
-    [[nodiscard]] std::vector<const MeshInstance*> getChildMeshes() const;
-    template <class Predicate>
-    [[nodiscard]] std::vector<MeshInstance*> getChildMeshes(Predicate&& accepts)
-    {
-        return accepted(getChildMeshes(), accepts);
-    }
-    template <class Predicate>
-    [[nodiscard]] std::vector<const MeshInstance*> getChildMeshes(Predicate&& accepts) const
-    {
-        return accepted(getChildMeshes(), accepts);
-    }
-    /// Calls visit(node) for each descendant in the order of getDescendants(); `visit` returns a Visit, or void to always continue. Returns
-    /// false if the walk was stopped. Does not allocate; trees of any depth are safe. The tree must not change during the walk.
+    /// Calls visit(node) for each node below this one, depth first, parents before children; `visit` returns a Visit, or void to always
+    /// continue. Returns false if the walk was stopped. Does not allocate; trees of any depth are safe. The tree must not change during the
+    /// walk. descendants.hpp has functions that list what is below a node.
     template <class Visitor>
     bool forEachDescendant(Visitor&& visit)
     {
@@ -195,7 +154,7 @@ public:
     /// True if positions and rotations can be set in that space, that is, if no matrix above the node is singular.
     [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
 
-    /// The position of the origin of the node's axes.
+    /// The position of the origin of the node's axes. In the world, it is that of getWorldMatrix().
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// The rotation of getMatrix(space), even if that matrix is sheared: own +Y points exactly where the matrix takes it, own +Z as closely
     /// as possible (see decompose()). Axes with a negative scale are reversed, and +Y is reversed once more if a parent mirrors. Of the
@@ -205,20 +164,13 @@ public:
     /// pure rotation.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     [[nodiscard]] glm::mat3 getRotationMatrix(Space space = Space::Local, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Each is Babylon.js's name for a value in world space: the position, rotation, scale or decomposition.
-    [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
-    [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
-    [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
-    [[nodiscard]] Decomposition getAbsoluteDecomposition() const noexcept;
+    /// The scale of getDecomposition(space).
+    [[nodiscard]] glm::vec3 getScaling(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
 
-    /// The direction in `space` of an axis given in the node's own axes: unit length, or zero if the matrix flattens the axis.
+    /// The direction in `space` of an axis given in the node's own axes: unit length, or zero if the matrix flattens the axis. By default,
+    /// lookAt() aims own +Z, glTF's front; with +Y up, -X is then to the right.
     [[nodiscard]] glm::vec3 getDirection(const glm::vec3& ownAxis, Space space = Space::World,
                                          const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The direction of own +Z, the axis that lookAt() aims by default; glTF's front.
-    [[nodiscard]] glm::vec3 getForward() const noexcept { return getDirection({0.f, 0.f, 1.f}); }
-    [[nodiscard]] glm::vec3 getUp() const noexcept { return getDirection({0.f, 1.f, 0.f}); }  ///< Own +Y.
-    /// The direction of own -X: right when looking along +Z with +Y up.
-    [[nodiscard]] glm::vec3 getRight() const noexcept { return getDirection({-1.f, 0.f, 0.f}); }
     /// The position in `space` of a point given in the node's own axes.
     [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, Space space = Space::World,
                                                          const TransformNode* relativeTo = nullptr) const noexcept;
@@ -231,8 +183,6 @@ public:
     void translate(const glm::vec3& offset, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
     /// Moves the origin of the node's axes to `position`.
     void setPosition(const glm::vec3& position, Space space, const TransformNode* relativeTo = nullptr);
-    /// Moves the origin of the node's axes to `position` in the world.
-    void setAbsolutePosition(const glm::vec3& position, const TransformNode* relativeTo = nullptr);
 
     /// Turns the node by `angle` radians about an axis in `space` that passes through the node's origin or pivot; the axis need not be of
     /// unit length. Exact: under uneven scale the local matrix becomes sheared, so that the turn is still a rotation in `space`.
@@ -248,14 +198,10 @@ public:
     /// above the node), even if that matrix scales unevenly, shears or mirrors: see docs/matrices.md.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
-    void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
-    void setAxisAngle(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
     /// Also throws std::invalid_argument if the columns are not orthogonal and of unit length to within 1e-3, or if the matrix mirrors.
     void setRotationMatrix(const glm::mat3& rotation, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
-    /// Sets the rotation in the world.
-    void setAbsoluteRotationQuaternion(const glm::quat& rotation);
-    /// Sets the lengths of the world matrix's columns, with signs that match the world rotation, which does not change.
-    void setAbsoluteScaling(const glm::vec3& scaling);
+    /// Sets the lengths of the columns of getMatrix(space), with signs that match the rotation in that space, which does not change.
+    void setScaling(const glm::vec3& scaling, Space space, const TransformNode* relativeTo = nullptr);
 
     /// Turns the node so that options.forward points at `target`, and options.upAxis points as closely along options.up as possible. Both
     /// axes are aimed exactly under any scale above the node. The node's own scale stays. A target at the node's position or pivot changes
@@ -318,13 +264,6 @@ protected:
 private:
     friend class NodeRange;
     friend class NodeAccess;  // internal: source/node/node_access.hpp
-
-    template <class T, class Predicate>
-    static std::vector<T*> accepted(std::vector<T*> all, Predicate& accepts)
-    {
-        std::erase_if(all, [&](T* each) { return !accepts(*each); });
-        return all;
-    }
 
     /// Returns the node after this one in a depth-first walk below `top`; null after the last.
     [[nodiscard]] Node* next(const Node& top, bool skipsChildren) const noexcept;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <armature/animation/animation_targets.hpp>
+#include <armature/animation/group_options.hpp>
 #include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
@@ -15,12 +16,14 @@
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/transform_node.hpp>
 #include <armature/scene/scene_copy.hpp>
+#include <armature/scene/scene_parts.hpp>
 
 namespace armature {
 
 /// Nodes, skeletons, meshes and animations that belong together. Importers load files into a scene; renderers draw it.
 ///
-/// A scene owns all its parts, which keep their addresses until they are removed. Use a scene from one thread at a time; after update() any
+/// A scene owns all its parts, which keep their addresses until they are removed. It inherits the lists of its nodes, skeletons and mesh
+/// instances: see AnimationTargets. Use a scene from one thread at a time; after update() any
 /// number of threads may read it.
 class Scene final : public AnimationTargets {
 public:
@@ -48,10 +51,6 @@ public:
     /// Removes a node and its mesh instances. Bones linked to the node keep their pose; skeletons that it hosts are left without a host.
     void removeTransformNode(TransformNode& node, Removal removal = Removal::Subtree);
 
-    /// All nodes in order of creation, which for an imported scene is the file's order.
-    [[nodiscard]] std::span<TransformNode* const> nodes() noexcept override;
-    [[nodiscard]] std::span<const TransformNode* const> nodes() const noexcept override;
-
     /// The first node of that name, or null. O(1) amortised.
     [[nodiscard]] TransformNode* findTransformNode(std::string_view name) noexcept;
     [[nodiscard]] const TransformNode* findTransformNode(std::string_view name) const noexcept;
@@ -59,62 +58,33 @@ public:
     // --- skeletons, meshes, looks -----------------------------------------------------------------------------------
 
     Skeleton& createSkeleton(std::string_view name);  ///< Adds a skeleton without bones.
-    /// Makes a skeleton for a tree of nodes without one, as in motion capture files. The skeleton has a bone for `root` and for each node
-    /// below it, with the node's name and place; the current pose becomes its bind and rest pose. Nodes and bones are linked: moving a node
-    /// moves its bone, and writes to a bone (poses, inverse kinematics) go to its node. The host is the parent of `root`. Throws
-    /// std::invalid_argument if `root` belongs to another scene or is attached to a bone.
-    Skeleton& createSkeleton(std::string_view name, TransformNode& root);
     /// Takes ownership of a skeleton made elsewhere, for instance by Skeleton::clone().
     Skeleton& addSkeleton(std::unique_ptr<Skeleton> skeleton);
     /// Removes a skeleton. Mesh instances that use it become static.
     void removeSkeleton(Skeleton& skeleton);
-    [[nodiscard]] std::span<Skeleton* const> skeletons() noexcept override;  ///< All skeletons, in the order they were added.
-    [[nodiscard]] std::span<const Skeleton* const> skeletons() const noexcept override;
     /// The first skeleton of that name, or null. O(skeletons).
     [[nodiscard]] Skeleton* findSkeleton(std::string_view name) noexcept;
     [[nodiscard]] const Skeleton* findSkeleton(std::string_view name) const noexcept;
 
     /// Places `mesh` at `node`, skinned by `skeleton` unless that is null. Throws std::invalid_argument if this scene does not own the node
     /// or the skeleton, if the skeleton has no palette slot for a joint of the mesh or has a bone of another name in that slot, or if a
-    /// primitive's material is not in the scene (yet). For meshes of other files, see wearMesh(). O(joints + primitives), because the mesh
-    /// was checked when it was made.
+    /// primitive's material is not in the scene (yet). For meshes of other files, see wear_mesh.hpp. O(joints + primitives), because the
+    /// mesh was checked when it was made.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
     /// Makes a mesh by Mesh::create() and places it: for a mesh that is placed only once.
     MeshInstance& addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton = nullptr);
-    /// Puts a mesh instance of any scene on a skeleton of this one: clothes, hair or weapons from a file of their own. Joints are matched
-    /// to bones by name, whatever their indices. The mesh's materials and images are added to this scene. The mesh keeps its own inverse
-    /// binds, so it moves as it would in its own scene if the rig there had the same pose. The units of the two rigs may differ by powers
-    /// of ten.
-    ///
-    /// A mesh without a skeleton is attached rigidly to a bone of `skeleton`: its own node and then the nodes and bones above are searched
-    /// for one with the name of such a bone, and the mesh keeps its offset from the first match. In either case, the mesh gets a new node,
-    /// below the skeleton's host or below that bone; removing the new node takes the mesh off. The scene of `instance` is not needed
-    /// afterwards.
-    ///
-    /// Throws std::invalid_argument, changing nothing, if the skeleton belongs to another scene or lacks joints of the mesh; the message
-    /// names the joints, and bones with similar names. O(size of the mesh) the first time that a skeleton with these joints wears the mesh.
-    MeshInstance& wearMesh(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
     /// Removes a mesh instance; its node stays. Throws std::invalid_argument if the scene does not own the instance. O(1), plus the cost of
     /// freeing parts that came with a model.
     void removeMeshInstance(MeshInstance& instance);
-    /// All mesh instances, in the order they were added.
-    [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept override;
-    [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept override;
 
     /// Each adds a material or an image and returns the index that primitives and texture references use. addMaterial() throws
     /// std::invalid_argument that names the material if a number is not finite, or a texture uses an image that is not in the scene (yet)
     /// or a set of coordinates that does not exist.
     std::size_t addMaterial(Material material);
     std::size_t addImage(Image image);
-    /// All materials, by index. A material keeps its index until it is removed; the entry is then a default material until an added
-    /// material takes the index. Adding and removing materials invalidates the view.
-    [[nodiscard]] std::span<const Material> materials() const noexcept;
-    [[nodiscard]] std::span<const Image> images() const noexcept;  ///< All images, by index, like materials().
-    /// Each returns true if an object with that index was added and has not been removed.
-    [[nodiscard]] bool hasMaterial(std::size_t material) const noexcept;
-    [[nodiscard]] bool hasImage(std::size_t image) const noexcept;
-    [[nodiscard]] bool hasCamera(std::size_t camera) const noexcept;
-    [[nodiscard]] bool hasLight(std::size_t light) const noexcept;
+    /// All materials, by index. Adding and removing materials invalidates the view.
+    [[nodiscard]] SceneParts<Material> materials() const noexcept;
+    [[nodiscard]] SceneParts<Image> images() const noexcept;  ///< All images, by index, like materials().
     /// Each removes a material or image that nothing uses, whether the application added it or it came with a file; curves that animate it
     /// have no effect from then on. Throws std::invalid_argument if there is no such material or image, or if it is in use; the message
     /// names the user. Materials and images of a placed model are removed with the model: see removeInstance(). O(scene).
@@ -124,18 +94,11 @@ public:
     /// Adds a camera and returns its index, which nodes use. Throws std::invalid_argument that names the camera if a number is out of
     /// range.
     std::size_t addCamera(SceneCamera camera);
-    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;  ///< All cameras, by index, like materials().
+    [[nodiscard]] SceneParts<SceneCamera> cameras() const noexcept;  ///< All cameras, by index, like materials().
 
     /// Adds a light and returns its index, which nodes use. Throws std::invalid_argument that names the light if a number is out of range.
     std::size_t addLight(SceneLight light);
-    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;  ///< All lights, by index, like materials().
-
-    /// Adds a mapping of nodes to roles, from the file or the application. Throws std::invalid_argument that names the role if its node is
-    /// not in this scene; also if the vocabulary or a role has no name or exists already.
-    void addJointMapping(JointMapping mapping);
-    [[nodiscard]] std::span<const JointMapping> jointMappings() const noexcept;  ///< All mappings, in the order they were added.
-    /// The first mapping for that vocabulary, or null.
-    [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
+    [[nodiscard]] SceneParts<SceneLight> lights() const noexcept;  ///< All lights, by index, like materials().
 
     /// Adds data that a file format or the application keeps with the scene, and takes ownership of it: see SceneAttachment. Throws
     /// std::invalid_argument if `attachment` is null.
@@ -147,8 +110,7 @@ public:
 
     /// Makes a player of `clip` for this scene's nodes. The player is stopped at first; call play(). Throws as AnimationGroup's constructor
     /// does: a clip with nothing to move in this scene is refused unless the options allow it.
-    AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip);
-    AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options);
+    AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options = {});
     /// Removes a group. Nodes and bones keep the pose that was written last. Throws std::invalid_argument if the scene does not own the
     /// group.
     void removeAnimationGroup(AnimationGroup& group);
@@ -157,15 +119,6 @@ public:
     /// The first group whose clip has that name, or null.
     [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) noexcept;
     [[nodiscard]] const AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
-
-    /// Declares that a group's clip is a reference pose, not a motion: see ReferencePose. Throws std::invalid_argument if the scene does
-    /// not own the group.
-    void addReferencePose(std::string_view type, AnimationGroup& group);
-    /// The reference poses whose groups still exist.
-    [[nodiscard]] std::span<const ReferencePose> referencePoses() const noexcept;
-    /// The group of the first reference pose of that type, or null.
-    [[nodiscard]] AnimationGroup* findReferencePose(std::string_view type) noexcept;
-    [[nodiscard]] const AnimationGroup* findReferencePose(std::string_view type) const noexcept;
 
     /// Makes a mixer that blends clips on this scene's nodes and bones. It has no layers at first.
     AnimationMixer& createAnimationMixer();
@@ -195,11 +148,11 @@ public:
     /// return to their values before modification, so that joints without animation are not modified again and again. An exception from an
     /// event's action or a modifier propagates: later events are lost, and later modifiers do not run. Throws std::invalid_argument,
     /// advancing nothing, if the step of a player (`seconds` times its speed) is not finite.
-    void animate(double seconds);
-    /// Does the same on the application's own threads: groups and mixers sample and blend in parallel; writing, events and modifiers stay
-    /// on the calling thread, in order, so the results are the same, bit for bit. Throws std::invalid_argument if `tasks` cannot run;
-    /// exceptions from tasks.run propagate once all work is done.
-    void animate(double seconds, const ParallelFor& tasks);
+    ///
+    /// On several threads, groups and mixers sample and blend in parallel; writing, events and modifiers stay on the calling thread, in
+    /// order, so the results are the same, bit for bit. Throws std::invalid_argument if a ParallelFor cannot run; exceptions from its `run`
+    /// propagate once all work is done.
+    void animate(double seconds, Parallelism parallelism = {});
 
     // --- copies -----------------------------------------------------------------------------------------------------
 
@@ -223,30 +176,19 @@ public:
 
     // --- evaluation -------------------------------------------------------------------------------------------------
 
-    /// Computes everything that is stale in nodes and skeletons; with Threads::All, skeletons are computed in parallel. Never needed for
-    /// correct results.
-    void update(Threads threads = Threads::Caller) const noexcept;
-    /// Does the same on the application's own threads. Throws std::invalid_argument if `tasks` cannot run; exceptions from tasks.run
-    /// propagate.
-    void update(const ParallelFor& tasks) const;
+    /// Computes everything that is stale in nodes and skeletons; on several threads, skeletons are computed in parallel. Never needed for
+    /// correct results. Throws only for a ParallelFor: std::invalid_argument if it cannot run, and exceptions from its `run`.
+    void update(Parallelism parallelism = {}) const;
 
     /// Number of world matrices of nodes computed since the scene was made; never decreases.
     [[nodiscard]] std::uint64_t evaluatedNodeCount() const noexcept;
 
-    [[nodiscard]] PropertyOwner& getProperties() noexcept override;
-    [[nodiscard]] const PropertyOwner& getProperties() const noexcept override;
-
     /// Problems that an importer found, and how the importer handled them. Each text says where the problem is, and what to do.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
-    void addWarning(std::string warning);  ///< For importers: adds to warnings().
 
     /// The files that an importer read for this scene, in no particular order: the model file, and the buffers and images to which it
     /// refers.
     [[nodiscard]] std::span<const std::string> sourceFiles() const noexcept;
-    void addSourceFile(std::string file);  ///< For importers: adds to sourceFiles().
-
-    /// The scene's lifetime, which ends when the scene is destroyed: see Handle.
-    [[nodiscard]] const Lifetime& getLifetime() const noexcept override { return lifetime_; }
 
 private:
     friend class TransformNode;
@@ -257,6 +199,11 @@ private:
     friend class SceneProperties;
     class State;
 
+    [[nodiscard]] std::span<TransformNode* const> allNodes() const noexcept override;
+    [[nodiscard]] std::span<Skeleton* const> allSkeletons() const noexcept override;
+    [[nodiscard]] std::span<MeshInstance* const> allMeshInstances() const noexcept override;
+    [[nodiscard]] PropertyOwner& ownProperties() const noexcept override;
+    [[nodiscard]] const Lifetime& ownLifetime() const noexcept override { return lifetime_; }
     SceneInstance copyAll(const Scene& model, TransformNode* top, const NameFunction& rename);
     void listState(StateArchive& state);
 

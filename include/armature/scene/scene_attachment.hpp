@@ -23,6 +23,8 @@ public:
     public:
         /// The copy of a node of the original scene.
         [[nodiscard]] virtual TransformNode* copyOf(const TransformNode& original) const noexcept = 0;
+        /// The copy of an animation group of the original scene.
+        [[nodiscard]] virtual AnimationGroup* copyOf(const AnimationGroup& original) const noexcept = 0;
         /// The index that a material of the original scene has in the other scene.
         [[nodiscard]] virtual std::size_t placeOfMaterial(std::size_t material) const = 0;
         /// The index that an image of the original scene has in the other scene.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,5 +34,20 @@ struct ReferencePose {
     std::string type = {};           ///< "TPose", "APose", "IPose", "rest" or another word.
     Handle<AnimationGroup> group{};  ///< The group whose clip is the pose.
 };
+
+/// Adds a mapping of nodes to roles, from the file or the application. Throws std::invalid_argument that names the role if its node is not
+/// in the scene; also if the vocabulary or a role has no name or exists already.
+void addJointMapping(Scene& scene, JointMapping mapping);
+/// All mappings of a scene, in the order they were added. Adding a mapping invalidates the view.
+[[nodiscard]] std::span<const JointMapping> jointMappings(const Scene& scene) noexcept;
+/// The first mapping for that vocabulary, or null.
+[[nodiscard]] const JointMapping* findJointMapping(const Scene& scene, std::string_view vocabulary) noexcept;
+
+/// Declares that a group's clip is a reference pose, not a motion. Throws std::invalid_argument if the scene does not own the group.
+void addReferencePose(Scene& scene, std::string_view type, AnimationGroup& group);
+/// The reference poses whose groups still exist, in the order they were added.
+[[nodiscard]] std::vector<ReferencePose> referencePoses(const Scene& scene);
+/// The group of the first reference pose of that type, or null.
+[[nodiscard]] AnimationGroup* findReferencePose(const Scene& scene, std::string_view type) noexcept;
 
 }  // namespace armature

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <armature/fwd.hpp>
@@ -34,16 +33,6 @@ struct InstantiateOptions {
     Node* parent = nullptr;         ///< Parent of the new node: a node of the scene or a bone; null: none.
     Transform transform = {};       ///< Transform of the new node.
     NameFunction rename = {};       ///< Names the copies. None: copies have the names of the originals.
-};
-
-/// How Scene::wearMesh() puts a mesh on a skeleton.
-struct WearOptions {
-    std::string name = {};  ///< Name of the new node and the new instance; empty: the name of the original instance.
-    /// Pairs of a joint's name in the mesh and the name of the bone that moves the joint; needed only where the two differ.
-    std::vector<std::pair<std::string, std::string>> joints = {};
-    /// Adds joints that the skeleton lacks, such as those of a coat's tails or of hair, as bones below the bones of their parent joints.
-    /// The new bones have the rest poses of the mesh's own rig, and stay in the skeleton. If false, a mesh with such joints is refused.
-    bool addsMissingBones = false;
 };
 
 /// Refers to the copies that Scene::instantiate() or Scene::append() made. A value, which may outlive the copies.

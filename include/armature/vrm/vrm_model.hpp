@@ -22,7 +22,7 @@
 /// VRMC_node_constraint of VRM 1.0, and VRMC_vrm_animation. VRM 0.x files are read into the same form.
 ///
 /// All types are plain data. Nodes are given by their index in the list `nodes` of the VrmModel or VrmAnimation, materials and images by
-/// their index in the Scene. The default values of members are those of the specification.
+/// their index in the Scene. The default values of members are those of the specification, unless a comment says otherwise.
 namespace armature {
 
 /// Who made the character, and what may be done with it, in the terms of the specification.
@@ -150,40 +150,23 @@ struct VrmFirstPerson {
     friend bool operator==(const VrmFirstPerson&, const VrmFirstPerson&) = default;
 };
 
-/// A collider of springs: see SpringCollider.
+/// A collider of springs: the counterpart of SpringCollider.
 struct VrmCollider {
-    std::size_t node = 0;                                     ///< Index into `nodes`.
-    SpringColliderShape shape = SpringColliderShape::Sphere;  ///< Decides which of the members below are used.
-    glm::vec3 offset{0.f};                                    ///< In the node's axes.
-    float radius = 0.f;                                       ///< Radius of a sphere or capsule; at least 0.
-    glm::vec3 tail{0.f};                                      ///< The other end of a capsule, in the node's axes.
-    glm::vec3 normal{0.f, 0.f, 1.f};                          ///< Normal of a plane, in the node's axes.
-    bool isInside = false;                                    ///< If true, a sphere or capsule keeps tails inside.
+    std::size_t node = 0;    ///< Index into `nodes` of the node with which it moves.
+    SpringSolid solid = {};  ///< Its shape and size. A plane of a file without a normal faces the node's +Z, as the specification says.
 
     friend bool operator==(const VrmCollider&, const VrmCollider&) = default;
 };
 
-/// A named list of colliders, to which springs refer.
-struct VrmColliderGroup {
-    std::string name = {};                    ///< Any text.
-    std::vector<std::size_t> colliders = {};  ///< Indices into VrmModel::colliders.
-
-    friend bool operator==(const VrmColliderGroup&, const VrmColliderGroup&) = default;
-};
-
-/// A joint that swings: see SpringJoint.
+/// A joint that swings: the counterpart of SpringJoint.
 struct VrmSpringJoint {
-    std::size_t node = 0;                  ///< Index into `nodes`.
-    float hitRadius = 0.f;                 ///< At least 0.
-    float stiffness = 1.f;                 ///< At least 0.
-    float gravityPower = 0.f;              ///< How strongly the tail is pulled along `gravityDir`; see SpringJoint.
-    glm::vec3 gravityDir{0.f, -1.f, 0.f};  ///< World space.
-    float dragForce = 0.5f;                ///< In [0, 1].
+    std::size_t node = 0;              ///< Index into `nodes`.
+    SpringParameters parameters = {};  ///< How it swings.
 
     friend bool operator==(const VrmSpringJoint&, const VrmSpringJoint&) = default;
 };
 
-/// A chain of joints that swing: see SpringChain.
+/// A chain of joints that swing: the counterpart of SpringChain.
 struct VrmSpring {
     std::string name = {};                         ///< Any text.
     std::vector<VrmSpringJoint> joints = {};       ///< Top first; the last joint is the tail of the joint before it.
@@ -193,13 +176,11 @@ struct VrmSpring {
     friend bool operator==(const VrmSpring&, const VrmSpring&) = default;
 };
 
-/// A constraint: see NodeConstraint.
+/// A constraint: the counterpart of NodeConstraint.
 struct VrmConstraint {
-    std::size_t node = 0;                                    ///< Index into `nodes` of the node that is turned.
-    std::size_t source = 0;                                  ///< Index into `nodes` of the node to follow.
-    NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< How `node` follows `source`.
-    glm::vec3 axis{1.f, 0.f, 0.f};                           ///< The axis +X, +Y or +Z; for Aim also -X, -Y or -Z.
-    float weight = 1.f;                                      ///< In [0, 1].
+    std::size_t node = 0;          ///< Index into `nodes` of the node that is turned.
+    std::size_t source = 0;        ///< Index into `nodes` of the node to follow.
+    NodeConstraintRule rule = {};  ///< How `node` follows `source`. The axis is +X, +Y or +Z; for Aim also -X, -Y or -Z.
 
     friend bool operator==(const VrmConstraint&, const VrmConstraint&) = default;
 };
@@ -210,13 +191,13 @@ struct VrmModel {
     VrmMeta meta = {};                                    ///< Authors and permissions.
     /// At most one node for each role. Empty if the file has only springs or constraints.
     std::vector<VrmBone> humanoid = {};
-    std::vector<VrmExpression> expressions = {};        ///< The facial expressions.
-    std::optional<VrmLookAt> lookAt = {};               ///< How the eyes follow a target. None: the eyes do not move.
-    std::vector<VrmFirstPerson> firstPerson = {};       ///< Who sees which mesh. Meshes without an entry are treated as Auto.
-    std::vector<VrmCollider> colliders = {};            ///< The shapes that springs do not pass through.
-    std::vector<VrmColliderGroup> colliderGroups = {};  ///< The groups by which springs refer to colliders.
-    std::vector<VrmSpring> springs = {};                ///< Chains that swing: hair, clothes.
-    std::vector<VrmConstraint> constraints = {};        ///< At most one for each node.
+    std::vector<VrmExpression> expressions = {};           ///< The facial expressions.
+    std::optional<VrmLookAt> lookAt = {};                  ///< How the eyes follow a target. None: the eyes do not move.
+    std::vector<VrmFirstPerson> firstPerson = {};          ///< Who sees which mesh. Meshes without an entry are treated as Auto.
+    std::vector<VrmCollider> colliders = {};               ///< The shapes that springs do not pass through.
+    std::vector<SpringColliderGroup> colliderGroups = {};  ///< The groups by which springs refer to colliders.
+    std::vector<VrmSpring> springs = {};                   ///< Chains that swing: hair, clothes.
+    std::vector<VrmConstraint> constraints = {};           ///< At most one for each node.
 
     /// Returns the index of `node` in `nodes`, and adds the node if it is not there. O(nodes).
     std::size_t add(const TransformNode& node);

@@ -86,7 +86,7 @@ private:
         }
         visits_[number] = Visit::Begun;
         const NodeConstraint& constraint = constraints_[number];
-        if (constraint.kind == NodeConstraintKind::Aim) {  // aiming needs the places of both nodes in the world
+        if (constraint.rule.kind == NodeConstraintKind::Aim) {  // aiming needs the places of both nodes in the world
             visitAllUpFrom(constraint.source);
             visitAllUpFrom(NodeAccess::above(drivingNode(*constraint.node)));
         } else {
@@ -162,16 +162,16 @@ std::vector<PlannedConstraint> planConstraints(std::span<const NodeConstraint> c
     plan.reserve(constraints.size());
     for (const std::size_t number : order.numbers()) {
         const NodeConstraint& each = constraints[number];
-        requireConstraintWeight(*each.node, each.weight);
+        requireConstraintWeight(*each.node, each.rule.weight);
         PlannedConstraint& planned = plan.emplace_back();
         planned.given = number;
         planned.node = constrained(*each.node, each.rest);
         planned.source = constrained(*each.source, each.sourceRest);
-        planned.kind = each.kind;
-        if (each.kind != NodeConstraintKind::Rotation) {
-            planned.axis = requireAxis([&] { return "node constraints: " + label(*each.node); }, "axis", each.axis);
+        planned.kind = each.rule.kind;
+        if (each.rule.kind != NodeConstraintKind::Rotation) {
+            planned.axis = requireAxis([&] { return "node constraints: " + label(*each.node); }, "axis", each.rule.axis);
         }
-        planned.weight = static_cast<double>(each.weight);
+        planned.weight = static_cast<double>(each.rule.weight);
     }
     return plan;
 }

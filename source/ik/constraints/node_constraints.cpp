@@ -121,7 +121,7 @@ public:
         }
         requireConstraintWeight(node, weight);
         found->weight = static_cast<double>(weight);
-        given_[found->given].weight = weight;
+        given_[found->given].rule.weight = weight;
     }
 
     [[nodiscard]] IkStatus update(double /*seconds*/ = 0.) const

@@ -25,8 +25,8 @@ glm::vec3 placeOf(const Bone& bone)
 void addTail(std::vector<DebugLine>& outLines, const SpringJoint& joint, const glm::vec3& tail, const glm::vec4& color)
 {
     outLines.push_back({placeOf(*joint.bone), tail, color});
-    if (joint.hitRadius > 0.f) {
-        appendSphereLines(outLines, tail, joint.hitRadius, color, segments);
+    if (joint.parameters.hitRadius > 0.f) {
+        appendSphereLines(outLines, tail, joint.parameters.hitRadius, color, segments);
     }
 }
 
@@ -46,19 +46,32 @@ void addChain(std::vector<DebugLine>& outLines, const SpringChain& chain, const 
 void addCollider(std::vector<DebugLine>& outLines, const SpringCollider& collider, const glm::vec4& color)
 {
     const glm::mat4 world = collider.node != nullptr ? collider.node->getWorldMatrix() : glm::mat4(1.f);
-    const glm::vec3 offset(world * glm::vec4(collider.offset, 1.f));
-    switch (collider.shape) {
-    case SpringColliderShape::Sphere: appendSphereLines(outLines, offset, collider.radius, color, segments); break;
+    const SpringSolid& solid = collider.solid;
+    const glm::vec3 offset(world * glm::vec4(solid.offset, 1.f));
+    switch (solid.shape) {
+    case SpringColliderShape::Sphere: appendSphereLines(outLines, offset, solid.radius, color, segments); break;
     case SpringColliderShape::Capsule:
-        appendCapsuleLines(outLines, offset, glm::vec3(world * glm::vec4(collider.tail, 1.f)), collider.radius, color, segments);
+        appendCapsuleLines(outLines, offset, glm::vec3(world * glm::vec4(solid.tail, 1.f)), solid.radius, color, segments);
         break;
     case SpringColliderShape::Plane:
-        appendPlaneLines(outLines, offset, glm::transpose(glm::inverse(glm::mat3(world))) * collider.normal, halfPlane, color);
+        appendPlaneLines(outLines, offset, glm::transpose(glm::inverse(glm::mat3(world))) * solid.normal, halfPlane, color);
         break;
     }
 }
 
 }  // namespace
+
+void appendSpringLines(std::vector<DebugLine>& outLines, const SpringBones& springs, const glm::vec4& chainColor,
+                       const glm::vec4& colliderColor)
+{
+    appendSpringLines(outLines, springs.getChains(), {}, chainColor, colliderColor);
+    const std::vector<SpringCollider> colliders = springs.getColliders();
+    for (std::size_t number = 0; number < colliders.size(); ++number) {
+        if (springs.hasCollider(number)) {
+            addCollider(outLines, colliders[number], colliderColor);
+        }
+    }
+}
 
 void appendSpringLines(std::vector<DebugLine>& outLines, std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
                        const glm::vec4& chainColor, const glm::vec4& colliderColor)

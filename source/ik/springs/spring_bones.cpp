@@ -70,6 +70,11 @@ public:
         return colliders;
     }
 
+    [[nodiscard]] bool hasCollider(std::size_t collider) const noexcept
+    {
+        return collider < colliders_.size() && (colliders_[collider].node == nullptr || nodes_[collider].get() != nullptr);
+    }
+
     [[nodiscard]] const std::vector<SpringColliderGroup>& groups() const noexcept { return groups_; }
 
     void setJoint(const SpringJoint& joint)
@@ -81,7 +86,7 @@ public:
             refuseSprings(joint.bone == nullptr ? std::string("no bone was given") : fmt::format("{} does not swing", label(*joint.bone)));
         }
         requireSpringNumbers(chainLabel(chains_[swing->chain], swing->chain), joint);
-        SpringPlan::setNumbers(*swing, joint);
+        SpringPlan::setNumbers(*swing, joint.parameters);
         chains_[swing->chain].joints[swing->joint] = joint;
     }
 
@@ -184,6 +189,11 @@ std::vector<SpringChain> SpringBones::getChains() const
 std::vector<SpringCollider> SpringBones::getColliders() const
 {
     return stateOf(state_, name).colliders();
+}
+
+bool SpringBones::hasCollider(std::size_t collider) const
+{
+    return stateOf(state_, name).hasCollider(collider);
 }
 
 std::vector<SpringColliderGroup> SpringBones::getGroups() const

@@ -62,18 +62,18 @@ void requireJoint(const std::string& whose, const SpringChain& chain, std::size_
     }
 }
 
-void requireCollider(const SpringCollider& collider, std::size_t number)
+void requireSolid(const SpringSolid& solid, std::size_t number)
 {
     const std::string whose = fmt::format("collider {}", number);
-    if (collider.shape != SpringColliderShape::Sphere && collider.shape != SpringColliderShape::Capsule
-        && collider.shape != SpringColliderShape::Plane) {
-        refuseSprings(fmt::format("{}: there is no shape {}", whose, static_cast<int>(collider.shape)));
+    if (solid.shape != SpringColliderShape::Sphere && solid.shape != SpringColliderShape::Capsule
+        && solid.shape != SpringColliderShape::Plane) {
+        refuseSprings(fmt::format("{}: there is no shape {}", whose, static_cast<int>(solid.shape)));
     }
-    requireVector(whose, "offset", collider.offset);
-    requireVector(whose, "tail", collider.tail);
-    requireVector(whose, "normal", collider.normal);
-    requireNumber(whose, "radius", collider.radius, 0.f, largest);
-    if (collider.shape == SpringColliderShape::Plane && collider.normal == glm::vec3(0.f)) {
+    requireVector(whose, "offset", solid.offset);
+    requireVector(whose, "tail", solid.tail);
+    requireVector(whose, "normal", solid.normal);
+    requireNumber(whose, "radius", solid.radius, 0.f, largest);
+    if (solid.shape == SpringColliderShape::Plane && solid.normal == glm::vec3(0.f)) {
         refuseSprings(fmt::format("{}: the normal of a plane must not be zero", whose));
     }
 }
@@ -93,11 +93,11 @@ std::string chainLabel(const SpringChain& chain, std::size_t number)
 void requireSpringNumbers(const std::string& whose, const SpringJoint& joint)
 {
     const std::string bone = fmt::format("{}: {}", whose, label(*joint.bone));
-    requireNumber(bone, "stiffness", joint.stiffness, 0.f, largest);
-    requireNumber(bone, "gravity power", joint.gravityPower, -largest, largest);
-    requireVector(bone, "gravity direction", joint.gravityDirection);
-    requireNumber(bone, "drag", joint.drag, 0.f, 1.f);
-    requireNumber(bone, "hit radius", joint.hitRadius, 0.f, largest);
+    requireNumber(bone, "stiffness", joint.parameters.stiffness, 0.f, largest);
+    requireNumber(bone, "gravity power", joint.parameters.gravityPower, -largest, largest);
+    requireVector(bone, "gravity direction", joint.parameters.gravityDirection);
+    requireNumber(bone, "drag", joint.parameters.drag, 0.f, 1.f);
+    requireNumber(bone, "hit radius", joint.parameters.hitRadius, 0.f, largest);
 }
 
 void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
@@ -128,7 +128,7 @@ void requireSprings(std::span<const SpringChain> chains, std::span<const SpringC
         }
     }
     for (std::size_t i = 0; i < colliders.size(); ++i) {
-        requireCollider(colliders[i], i);
+        requireSolid(colliders[i].solid, i);
     }
     for (std::size_t i = 0; i < groups.size(); ++i) {
         for (const std::size_t collider : groups[i].colliders) {

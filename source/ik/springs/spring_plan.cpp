@@ -78,7 +78,7 @@ private:
             swing.bone = addBone(bone);
             std::tie(swing.touchBegin, swing.touchEnd) = touched->second;
             swing.rest = glm::normalize(glm::dquat(restOf(bone).rotation));
-            SpringPlan::setNumbers(swing, chain.joints[joint]);
+            SpringPlan::setNumbers(swing, chain.joints[joint].parameters);
             if (joint + 1 < chain.joints.size()) {
                 addPath(swing, bone, *chain.joints[joint + 1].bone);
             } else {
@@ -177,7 +177,7 @@ private:
     void placeOfSolid(std::size_t number)
     {
         if (plan_.solids[number].place == noPlace) {
-            const std::size_t place = placeOf(plan_.solids[number].shape.node);
+            const std::size_t place = placeOf(plan_.solids[number].collider.node);
             plan_.solids[number].place = place;
             plan_.steps.push_back({SpringPlan::Step::Kind::Solid, number});
         }
@@ -235,7 +235,7 @@ private:
                 carries[mover.parent] = true;
             }
         }
-        for (const SpringSolid& solid : plan_.solids) {
+        for (const PlannedCollider& solid : plan_.solids) {
             carries[solid.place] = true;
         }
         for (const std::size_t center : plan_.centers) {
@@ -341,12 +341,12 @@ SpringPlan::SpringPlan(std::span<const SpringChain> chains, std::span<const Spri
     const SpringPlanner planner(*this, chains, colliders, groups);
 }
 
-void SpringPlan::setNumbers(SpringSwing& swing, const SpringJoint& joint) noexcept
+void SpringPlan::setNumbers(SpringSwing& swing, const SpringParameters& parameters) noexcept
 {
-    swing.stiffness = static_cast<double>(joint.stiffness) / springRate;
-    swing.gravity = glm::dvec3(joint.gravityDirection) * (static_cast<double>(joint.gravityPower) / springRate);
-    swing.kept = 1. - static_cast<double>(joint.drag);
-    swing.hitRadius = static_cast<double>(joint.hitRadius);
+    swing.stiffness = static_cast<double>(parameters.stiffness) / springRate;
+    swing.gravity = glm::dvec3(parameters.gravityDirection) * (static_cast<double>(parameters.gravityPower) / springRate);
+    swing.kept = 1. - static_cast<double>(parameters.drag);
+    swing.hitRadius = static_cast<double>(parameters.hitRadius);
 }
 
 }  // namespace armature

@@ -65,10 +65,10 @@ struct SpringSwing {
     bool isCarrier = false;  ///< Whether anything depends on the bone's place.
 };
 
-/// A collider and the place of the collider's node.
-struct SpringSolid {
+/// A collider and the place of its node.
+struct PlannedCollider {
     std::size_t place;
-    SpringCollider shape;
+    SpringCollider collider;
 };
 
 /// The steps of a SpringBones, planned once. Each mover and each swinging bone has a place: a number under which the frame to the world is
@@ -97,7 +97,7 @@ struct SpringPlan {
     }
 
     /// Sets the numbers of a swing from a checked joint.
-    static void setNumbers(SpringSwing& swing, const SpringJoint& joint) noexcept;
+    static void setNumbers(SpringSwing& swing, const SpringParameters& parameters) noexcept;
 
     Handle<Skeleton> skeleton;
     std::vector<SpringBone> bones;
@@ -105,7 +105,7 @@ struct SpringPlan {
     std::vector<SpringSwing> swings;  ///< In the order of `together`.
     std::vector<Group> together;
     std::vector<std::size_t> path;
-    std::vector<SpringSolid> solids;  ///< In the order given.
+    std::vector<PlannedCollider> solids;  ///< In the order given.
     std::vector<std::size_t> touched;
     std::vector<std::size_t> centers;  ///< Places of the centres.
     std::vector<Step> steps;           ///< Each comes after the steps it depends on.

@@ -18,18 +18,18 @@ glm::dvec3 normalThrough(const glm::dmat3& m, const glm::dvec3& normal) noexcept
 
 }  // namespace
 
-PlacedSolid PlacedSolid::of(const SpringCollider& collider, const Frame& frame) noexcept
+PlacedSolid PlacedSolid::of(const SpringSolid& given, const Frame& frame) noexcept
 {
     PlacedSolid solid;
-    solid.shape = collider.shape;
-    solid.isInside = collider.isInside;
-    solid.radius = static_cast<double>(collider.radius);
-    solid.offset = frame.point(glm::dvec3(collider.offset));
-    if (collider.shape == SpringColliderShape::Capsule) {
-        solid.line = frame.point(glm::dvec3(collider.tail)) - solid.offset;
+    solid.shape = given.shape;
+    solid.isInside = given.isInside;
+    solid.radius = static_cast<double>(given.radius);
+    solid.offset = frame.point(glm::dvec3(given.offset));
+    if (given.shape == SpringColliderShape::Capsule) {
+        solid.line = frame.point(glm::dvec3(given.tail)) - solid.offset;
         solid.lineSquared = glm::dot(solid.line, solid.line);
-    } else if (collider.shape == SpringColliderShape::Plane) {
-        const glm::dvec3 normal = normalThrough(frame.linear, glm::dvec3(collider.normal));
+    } else if (given.shape == SpringColliderShape::Plane) {
+        const glm::dvec3 normal = normalThrough(frame.linear, glm::dvec3(given.normal));
         const double length = glm::length(normal);
         solid.line = length > 0. ? normal / length : glm::dvec3(0.);
     }

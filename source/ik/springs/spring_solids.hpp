@@ -8,7 +8,7 @@
 
 namespace armature {
 
-/// A collider placed in the world.
+/// A solid placed in the world.
 struct PlacedSolid {
     SpringColliderShape shape = SpringColliderShape::Sphere;
     bool isInside = false;
@@ -17,7 +17,7 @@ struct PlacedSolid {
     glm::dvec3 line{0.};      ///< For a capsule, from one end to the other; for a plane, its normal.
     double lineSquared = 0.;  ///< Squared length of a capsule's line; 0 for other shapes.
 
-    [[nodiscard]] static PlacedSolid of(const SpringCollider& collider, const Frame& frame) noexcept;
+    [[nodiscard]] static PlacedSolid of(const SpringSolid& given, const Frame& frame) noexcept;
 };
 
 }  // namespace armature

@@ -43,8 +43,8 @@ void SpringWork::placeOther(const SpringPlan& plan, SpringPlan::Step step) noexc
     if (step.kind == SpringPlan::Step::Kind::Carry) {
         placeMover(plan.movers[step.index], locals_[step.index]);
     } else if (step.kind == SpringPlan::Step::Kind::Solid) {
-        const SpringSolid& solid = plan.solids[step.index];
-        solids_[step.index] = PlacedSolid::of(solid.shape, frames_[solid.place]);
+        const PlannedCollider& planned = plan.solids[step.index];
+        solids_[step.index] = PlacedSolid::of(planned.collider.solid, frames_[planned.place]);
     } else {
         const Frame& center = frames_[plan.centers[step.index]];
         fromWorld_[step.index] = center.inverse();

@@ -33,7 +33,7 @@ void addBones(CameraFit& fit, const Skeleton& skeleton)
     const float reach = boneReach(skeleton);
     for (const Bone* bone : skeleton.bones()) {
         const glm::mat4 world = bone->getWorldMatrix();
-        const bool hasOwnLength = !bone->hasChildren() && bone->getLength();
+        const bool hasOwnLength = bone->getChildren().empty() && bone->getLength();
         fit.add(glm::vec3(world[3]), hasOwnLength ? std::max(reach, *bone->getLength() * glm::length(glm::vec3(world[1]))) : reach);
     }
 }
@@ -62,7 +62,7 @@ void addShown(CameraFit& fit, const Scene& scene, bool withBones)
     }
     if (!hasMeshes && scene.skeletons().empty()) {
         for (const TransformNode* node : scene.nodes()) {
-            fit.add(node->getAbsolutePosition());
+            fit.add(node->getPosition(Space::World));
         }
     }
 }

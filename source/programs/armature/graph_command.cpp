@@ -58,7 +58,7 @@ std::string describeRun(const GraphScript& script, GraphPlayer& player, Transfor
     for (const GraphScript::Moment& moment : script.moments) {
         run.advanceTo(moment.seconds);
         text += run.takeEvents();
-        const glm::vec3 at = glm::round(1000.f * character.getAbsolutePosition()) / 1000.f + 0.f;  // never -0
+        const glm::vec3 at = glm::round(1000.f * character.getPosition(Space::World)) / 1000.f + 0.f;  // never -0
         fmt::format_to(std::back_inserter(text), "{:.6g} s, at ({:.3f} {:.3f} {:.3f})\n", moment.seconds, at.x, at.y, at.z);
         const std::string activity = describeActivity(player);
         for (std::string_view rest = activity; !rest.empty();) {

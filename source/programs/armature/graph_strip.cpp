@@ -30,7 +30,7 @@ template <class Visit>
 void playStrip(const GraphStrip& strip, const Visit& visit)
 {
     const Transform start = strip.character.getTransform();
-    const glm::vec3 origin = strip.character.getAbsolutePosition();
+    const glm::vec3 origin = strip.character.getPosition(Space::World);
     GraphPlayer player(strip.graph);
     GraphRun run(player, strip.character, strip.script);
     for (std::size_t i = 0; i < strip.pictures; ++i) {
@@ -38,7 +38,7 @@ void playStrip(const GraphStrip& strip, const Visit& visit)
         run.advanceTo(strip.script.end * part);
         player.apply(strip.skeleton);
         strip.scene.update();
-        visit(strip.character.getAbsolutePosition() - origin);
+        visit(strip.character.getPosition(Space::World) - origin);
     }
     strip.character.setTransform(start);
 }

@@ -11,6 +11,7 @@
 #include <armature/import/humanoid_mapping.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/vrm/vrm_model.hpp>
 
@@ -36,7 +37,7 @@ public:
     [[nodiscard]] const HumanoidMap& mapOf(const Skeleton& skeleton)
     {
         constexpr std::uint64_t nanosecondsToLook = 1000;  // to examine a bone, and whether a mapping of the file names it
-        const std::size_t mappings = vrmModels(scene_).size() + vrmAnimations(scene_).size() + scene_.jointMappings().size();
+        const std::size_t mappings = vrmModels(scene_).size() + vrmAnimations(scene_).size() + jointMappings(scene_).size();
         budget_.require(costOfWork(skeleton.bones().size(), nanosecondsToLook));
         HumanoidRig rig = describeHumanoidRig(skeleton);
         std::vector<const TransformNode*> nodes;  // the file's own mappings refer to these

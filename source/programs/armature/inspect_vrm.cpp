@@ -57,22 +57,22 @@ void writeSprings(JsonWriter& json, VrmWriter<VrmModel>& vrm, const VrmModel& mo
 {
     vrm.list("colliders", model.colliders, [&](const VrmCollider& collider) {
         vrm.node("node", collider.node);
-        json.member("shape", toString(collider.shape));
-        vrm.vector("offset", collider.offset);
-        json.member("radius", collider.radius);
-        vrm.vector("tail", collider.tail);
-        vrm.vector("normal", collider.normal);
-        json.member("inside", collider.isInside);
+        json.member("shape", toString(collider.solid.shape));
+        vrm.vector("offset", collider.solid.offset);
+        json.member("radius", collider.solid.radius);
+        vrm.vector("tail", collider.solid.tail);
+        vrm.vector("normal", collider.solid.normal);
+        json.member("inside", collider.solid.isInside);
     });
     vrm.list("springs", model.springs, [&](const VrmSpring& spring) {
         json.member("name", std::string_view(spring.name));
         vrm.list("joints", spring.joints, [&](const VrmSpringJoint& joint) {
             vrm.node("node", joint.node);
-            json.member("hitRadius", joint.hitRadius);
-            json.member("stiffness", joint.stiffness);
-            json.member("gravityPower", joint.gravityPower);
-            vrm.vector("gravityDirection", joint.gravityDir);
-            json.member("drag", joint.dragForce);
+            json.member("hitRadius", joint.parameters.hitRadius);
+            json.member("stiffness", joint.parameters.stiffness);
+            json.member("gravityPower", joint.parameters.gravityPower);
+            vrm.vector("gravityDirection", joint.parameters.gravityDirection);
+            json.member("drag", joint.parameters.drag);
         });
         json.key("colliders");
         json.beginArray(Layout::Inline);
@@ -113,9 +113,9 @@ void writeModel(JsonWriter& json, const VrmModel& model, const SceneIndices& ind
     vrm.list("constraints", model.constraints, [&](const VrmConstraint& constraint) {
         vrm.node("node", constraint.node);
         vrm.node("source", constraint.source);
-        json.member("kind", toString(constraint.kind));
-        vrm.vector("axis", constraint.axis);
-        json.member("weight", constraint.weight);
+        json.member("kind", toString(constraint.rule.kind));
+        vrm.vector("axis", constraint.rule.axis);
+        json.member("weight", constraint.rule.weight);
     });
     json.endObject();
 }

@@ -13,6 +13,7 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/scene/import_notes.hpp>
 
 #include "base/words.hpp"
 #include "posed_scene.hpp"
@@ -162,7 +163,7 @@ std::vector<std::string> mergeClips(Scene& character, std::span<const std::strin
             }
         }
         for (const std::string& source : motion.scene->sourceFiles()) {
-            character.addSourceFile(source);
+            addSourceFile(character, source);
         }
     }
     return remarks;

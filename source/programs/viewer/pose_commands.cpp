@@ -187,7 +187,7 @@ constexpr std::array poseStateTable{
     ViewerState{"position", ofSelected<[](const Node& node) { return threeNumbers(node.getPosition()); }>},
     ViewerState{"rotation", ofSelected<[](const Node& node) { return threeNumbers(glm::degrees(node.getRotation())); }>},
     ViewerState{"scale", ofSelected<[](const Node& node) { return threeNumbers(node.getScaling()); }>},
-    ViewerState{"world", ofSelected<[](const Node& node) { return threeNumbers(node.getAbsolutePosition()); }>},
+    ViewerState{"world", ofSelected<[](const Node& node) { return threeNumbers(node.getPosition(Space::World)); }>},
 };
 
 }  // namespace

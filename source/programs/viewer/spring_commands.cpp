@@ -53,8 +53,8 @@ void setFeel(ViewerDocument& document, Parameters text)
     const auto [stiffness, others] = splitLine(text);
     const auto [drag, gravity] = splitLine(others);
     requireModel(document).springs.setFeel({.stiffness = static_cast<float>(parseNumber(stiffness, "the stiffness")),
-                                            .drag = static_cast<float>(parseNumber(drag, "the drag, from 0 to 1")),
-                                            .gravity = static_cast<float>(parseNumber(gravity, "the gravity"))});
+                                            .gravityPower = static_cast<float>(parseNumber(gravity, "the gravity")),
+                                            .drag = static_cast<float>(parseNumber(drag, "the drag, from 0 to 1"))});
 }
 
 constexpr std::array commands{

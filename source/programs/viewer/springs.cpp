@@ -23,7 +23,7 @@ namespace {
 void appendLinesOf(std::vector<DebugLine>& outLines, const SpringBones* springs)
 {
     if (springs != nullptr) {
-        appendSpringLines(outLines, springs->getChains(), springs->getColliders());
+        appendSpringLines(outLines, *springs);
     }
 }
 
@@ -55,7 +55,7 @@ void Springs::add(Bone& bone)
     std::vector<SpringChain> chains = chains_;
     SpringChain chain{.name = bone.getName()};
     for (Bone* next = &bone; next != nullptr; next = firstChildOf(*next)) {
-        chain.joints.push_back({.bone = next, .stiffness = feel_.stiffness, .gravityPower = feel_.gravity, .drag = feel_.drag});
+        chain.joints.push_back({.bone = next, .parameters = feel_});
     }
     chain.end = endOf(*chain.joints.back().bone);
     chains.push_back(std::move(chain));
@@ -64,14 +64,12 @@ void Springs::add(Bone& bone)
     note(springs_.front());
 }
 
-void Springs::setFeel(const Feel& feel)
+void Springs::setFeel(const SpringParameters& feel)
 {
     std::vector<SpringChain> chains = chains_;
     for (SpringChain& chain : chains) {
         for (SpringJoint& joint : chain.joints) {
-            joint.stiffness = feel.stiffness;
-            joint.drag = feel.drag;
-            joint.gravityPower = feel.gravity;
+            joint.parameters = feel;
         }
     }
     rebuild(std::move(chains));

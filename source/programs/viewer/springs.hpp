@@ -17,25 +17,18 @@ namespace armature::tools {
 /// bones. The scene must outlive this object.
 class Springs final {
 public:
-    /// The parameters of tried springs: see SpringJoint.
-    struct Feel {
-        float stiffness = 1.f;
-        float drag = 0.4f;
-        float gravity = 0.f;
-    };
-
     /// Makes springs that settle in the file's pose. Parts of the models that cannot be used are listed in warnings().
     explicit Springs(Scene& scene);
 
     /// Puts a spring on `bone` and the bones below it, always along the first child. Throws std::invalid_argument, and changes nothing, if
     /// one of these bones already has a spring.
     void add(Bone& bone);
-    /// Sets the feel of all tried springs. Throws std::invalid_argument, and changes nothing, for values that SpringJoint does not allow.
-    void setFeel(const Feel& feel);
+    /// Sets the feel of all tried springs. Throws std::invalid_argument, and changes nothing, for values that SpringBones does not allow.
+    void setFeel(const SpringParameters& feel);
     void removeAdded();
     /// The bones at which the tried springs were added.
     [[nodiscard]] std::vector<Bone*> addedBones() const;
-    [[nodiscard]] const Feel& getFeel() const noexcept { return feel_; }
+    [[nodiscard]] const SpringParameters& getFeel() const noexcept { return feel_; }
 
     /// Moves the springs, after the clip has written its pose.
     void advance(double seconds);
@@ -64,7 +57,7 @@ private:
     std::vector<std::string> warnings_;
     std::vector<SpringChain> chains_;   // the chains that are tried
     std::vector<SpringBones> springs_;  // the springs of the tried chains: one object, or none
-    Feel feel_;
+    SpringParameters feel_{.drag = 0.4f};
     std::vector<AtEase> atEase_;
 };
 

@@ -208,7 +208,7 @@ public:
     void readColliders(const Json& list)
     {
         list.forEach([&](std::size_t, const Json& group) {
-            VrmColliderGroup& made = source_.model.colliderGroups.emplace_back();
+            SpringColliderGroup& made = source_.model.colliderGroups.emplace_back();
             document_.charge(2 * sizeof made, group);
             const auto node = source_.nodes.readMember(group, "node");
             const auto colliders = group.findArray("colliders");
@@ -217,8 +217,8 @@ public:
             }
             document_.reserve(made.colliders, *colliders);
             colliders->forEach([&](std::size_t, const Json& json) {
-                VrmCollider collider{.node = *node, .radius = readWithin(document_, json, "radius", 0.f, 0.f, largest)};
-                collider.offset = vectorOf(json, "offset", glm::vec3(0.f)) * glm::vec3(1.f, 1.f, -1.f);
+                VrmCollider collider{.node = *node, .solid = {.radius = readWithin(document_, json, "radius", 0.f, 0.f, largest)}};
+                collider.solid.offset = vectorOf(json, "offset", glm::vec3(0.f)) * glm::vec3(1.f, 1.f, -1.f);
                 document_.charge(2 * sizeof collider, json);
                 made.colliders.push_back(source_.model.colliders.size());
                 source_.model.colliders.push_back(collider);
@@ -230,12 +230,13 @@ public:
     {
         VrmSpring like{.name = readText(document_, group, "comment")};
         VrmSpringJoint joint;
-        joint.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // VRM's own spelling
-        joint.gravityPower = group.findFloat("gravityPower", 0.f);
+        SpringParameters& parameters = joint.parameters;
+        parameters.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // VRM's own spelling
+        parameters.gravityPower = group.findFloat("gravityPower", 0.f);
         // gravityDir is in Unity's world, where x has the opposite sign.
-        joint.gravityDir = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);
-        joint.dragForce = readWithin(document_, group, "dragForce", 0.5f, 0.f, 1.f);
-        joint.hitRadius = readWithin(document_, group, "hitRadius", 0.f, 0.f, largest);
+        parameters.gravityDirection = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);
+        parameters.drag = readWithin(document_, group, "dragForce", 0.5f, 0.f, 1.f);
+        parameters.hitRadius = readWithin(document_, group, "hitRadius", 0.f, 0.f, largest);
         if (const auto center = group.find("center"); center && center->asDouble() >= 0.) {
             like.center = source_.nodes.read(*center);
         }

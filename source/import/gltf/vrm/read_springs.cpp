@@ -20,33 +20,34 @@ constexpr float largest = std::numeric_limits<float>::max();
 /// The new index of each item in a list of which some items are left out; none for items that are left out.
 using Places = std::vector<std::optional<std::size_t>>;
 
-void readSphere(Document& document, const Json& json, VrmCollider& collider)
+void readSphere(Document& document, const Json& json, SpringSolid& solid)
 {
-    static_cast<void>(json.findFloats("offset", {glm::value_ptr(collider.offset), 3}));
-    collider.radius = readWithin(document, json, "radius", 0.f, 0.f, largest);
-    collider.isInside = json.findBool("inside", false);
+    static_cast<void>(json.findFloats("offset", {glm::value_ptr(solid.offset), 3}));
+    solid.radius = readWithin(document, json, "radius", 0.f, 0.f, largest);
+    solid.isInside = json.findBool("inside", false);
 }
 
 /// Reads a collider's shape. Returns false if the shape is unknown or a plane without a normal.
-bool readShape(Document& document, const Json& shape, VrmCollider& collider)
+bool readShape(Document& document, const Json& shape, SpringSolid& solid)
 {
     if (const auto sphere = shape.findObject("sphere")) {
-        readSphere(document, *sphere, collider);
+        readSphere(document, *sphere, solid);
         return true;
     }
     if (const auto capsule = shape.findObject("capsule")) {
-        collider.shape = SpringColliderShape::Capsule;
-        readSphere(document, *capsule, collider);
-        static_cast<void>(capsule->findFloats("tail", {glm::value_ptr(collider.tail), 3}));
+        solid.shape = SpringColliderShape::Capsule;
+        readSphere(document, *capsule, solid);
+        static_cast<void>(capsule->findFloats("tail", {glm::value_ptr(solid.tail), 3}));
         return true;
     }
     const auto plane = shape.findObject("plane");
     if (plane) {
-        collider.shape = SpringColliderShape::Plane;
-        static_cast<void>(plane->findFloats("offset", {glm::value_ptr(collider.offset), 3}));
-        static_cast<void>(plane->findFloats("normal", {glm::value_ptr(collider.normal), 3}));
+        solid.shape = SpringColliderShape::Plane;
+        solid.normal = {0.f, 0.f, 1.f};  // the specification's default
+        static_cast<void>(plane->findFloats("offset", {glm::value_ptr(solid.offset), 3}));
+        static_cast<void>(plane->findFloats("normal", {glm::value_ptr(solid.normal), 3}));
     }
-    return plane && collider.normal != glm::vec3(0.f);
+    return plane && solid.normal != glm::vec3(0.f);
 }
 
 std::optional<VrmCollider> readCollider(VrmSource& source, const Json& json)
@@ -59,12 +60,12 @@ std::optional<VrmCollider> readCollider(VrmSource& source, const Json& json)
     const auto extensions = json.findObject("extensions");
     const auto extended = extensions ? extensions->findObject("VRMC_springBone_extended_collider") : std::nullopt;
     const auto extendedShape = extended ? extended->findObject("shape") : std::nullopt;
-    if (extendedShape && readShape(source.document, *extendedShape, collider)) {
+    if (extendedShape && readShape(source.document, *extendedShape, collider.solid)) {
         return collider;
     }
     const auto shape = json.findObject("shape");
     collider = {.node = *node};
-    if (shape && readShape(source.document, *shape, collider)) {
+    if (shape && readShape(source.document, *shape, collider.solid)) {
         return collider;
     }
     leaveOut(source.document, json, "has neither sphere, capsule nor plane with a normal");
@@ -97,11 +98,12 @@ std::optional<VrmSpringJoint> readJoint(VrmSource& source, const Json& json)
         return std::nullopt;
     }
     VrmSpringJoint joint{.node = *node};
-    joint.hitRadius = readWithin(source.document, json, "hitRadius", joint.hitRadius, 0.f, largest);
-    joint.stiffness = readWithin(source.document, json, "stiffness", joint.stiffness, 0.f, largest);
-    joint.gravityPower = json.findFloat("gravityPower", joint.gravityPower);
-    static_cast<void>(json.findFloats("gravityDir", {glm::value_ptr(joint.gravityDir), 3}));
-    joint.dragForce = readWithin(source.document, json, "dragForce", joint.dragForce, 0.f, 1.f);
+    SpringParameters& parameters = joint.parameters;
+    parameters.hitRadius = readWithin(source.document, json, "hitRadius", parameters.hitRadius, 0.f, largest);
+    parameters.stiffness = readWithin(source.document, json, "stiffness", parameters.stiffness, 0.f, largest);
+    parameters.gravityPower = json.findFloat("gravityPower", parameters.gravityPower);
+    static_cast<void>(json.findFloats("gravityDir", {glm::value_ptr(parameters.gravityDirection), 3}));
+    parameters.drag = readWithin(source.document, json, "dragForce", parameters.drag, 0.f, 1.f);
     return joint;
 }
 
@@ -135,19 +137,17 @@ std::optional<VrmConstraint> readConstraint(Document& document, const Json& json
             leaveOut(document, *value, fmt::format("its source is node {}, but there are {}", sourceNode, nodeCount));
             return std::nullopt;
         }
-        VrmConstraint constraint{
-            .node = node, .source = static_cast<std::size_t>(sourceNode), .kind = static_cast<NodeConstraintKind>(kind)};
-        constraint.weight = readWithin(document, *value, "weight", 1.f, 0.f, 1.f);
-        constraint.axis = glm::vec3(0.f);
-        if (constraint.kind == NodeConstraintKind::Aim) {
+        NodeConstraintRule rule{.kind = static_cast<NodeConstraintKind>(kind), .axis = glm::vec3(0.f)};
+        rule.weight = readWithin(document, *value, "weight", 1.f, 0.f, 1.f);
+        if (rule.kind == NodeConstraintKind::Aim) {
             const std::size_t axis = readChoice(document, *value, "aimAxis", vrm_words::aimAxes);
-            constraint.axis[static_cast<glm::length_t>(axis / 2)] = axis % 2 == 0 ? 1.f : -1.f;
+            rule.axis[static_cast<glm::length_t>(axis / 2)] = axis % 2 == 0 ? 1.f : -1.f;
         } else {
-            const bool isRoll = constraint.kind == NodeConstraintKind::Roll;
+            const bool isRoll = rule.kind == NodeConstraintKind::Roll;
             const std::size_t axis = isRoll ? readChoice(document, *value, "rollAxis", vrm_words::rollAxes) : 0;
-            constraint.axis[static_cast<glm::length_t>(axis)] = 1.f;
+            rule.axis[static_cast<glm::length_t>(axis)] = 1.f;
         }
-        return constraint;
+        return VrmConstraint{.node = node, .source = static_cast<std::size_t>(sourceNode), .rule = rule};
     }
     leaveOut(document, json, "is neither roll, aim nor rotation");
     return std::nullopt;

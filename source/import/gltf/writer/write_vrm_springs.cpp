@@ -57,7 +57,7 @@ public:
         extensions.begin("VRMC_springBone");
         json_.member("specVersion", "1.0");
         writeList("colliders", model_.colliders, [&](const VrmCollider& collider) { writeCollider(collider); });
-        writePlaced("colliderGroups", model_.colliderGroups, groups_, [&](const VrmColliderGroup& group) {
+        writePlaced("colliderGroups", model_.colliderGroups, groups_, [&](const SpringColliderGroup& group) {
             json_.beginObject(JsonWriter::Layout::Inline);
             context_.memberUnlessEmpty("name", group.name);
             writeNumbers("colliders", group.colliders, colliders_);
@@ -111,7 +111,7 @@ private:
     /// the extension recommends.
     void writeCollider(const VrmCollider& collider)
     {
-        const bool isExtended = collider.shape == SpringColliderShape::Plane || collider.isInside;
+        const bool isExtended = collider.solid.shape == SpringColliderShape::Plane || collider.solid.isInside;
         json_.beginObject(JsonWriter::Layout::Inline);
         json_.member("node", *node(collider.node));
         if (isExtended) {
@@ -121,32 +121,32 @@ private:
             json_.key(extendedCollider);
             json_.beginObject();
             json_.member("specVersion", "1.0");
-            writeShape(collider, true);
+            writeShape(collider.solid, true);
             json_.endObject();
             json_.endObject();
             context_.extensionsUsed.emplace(extendedCollider);
         } else {
-            writeShape(collider, false);
+            writeShape(collider.solid, false);
         }
         json_.endObject();
     }
 
-    void writeShape(const VrmCollider& collider, bool isExtended)
+    void writeShape(const SpringSolid& solid, bool isExtended)
     {
         json_.key("shape");
         json_.beginObject();
-        json_.key(nameAt(collider.shape, vrm_words::colliderShapes));
+        json_.key(nameAt(solid.shape, vrm_words::colliderShapes));
         json_.beginObject();
-        writeVector("offset", collider.offset);
-        if (collider.shape == SpringColliderShape::Plane) {
-            writeVector("normal", collider.normal);
+        writeVector("offset", solid.offset);
+        if (solid.shape == SpringColliderShape::Plane) {
+            writeVector("normal", solid.normal);
         } else {
-            json_.member("radius", collider.radius);
-            if (collider.shape == SpringColliderShape::Capsule) {
-                writeVector("tail", collider.tail);
+            json_.member("radius", solid.radius);
+            if (solid.shape == SpringColliderShape::Capsule) {
+                writeVector("tail", solid.tail);
             }
             if (isExtended) {
-                json_.member("inside", collider.isInside);
+                json_.member("inside", solid.isInside);
             }
         }
         json_.endObject();
@@ -160,11 +160,11 @@ private:
         writeList("joints", spring.joints, [&](const VrmSpringJoint& joint) {
             json_.beginObject(JsonWriter::Layout::Inline);
             json_.member("node", *node(joint.node));
-            json_.member("hitRadius", joint.hitRadius);
-            json_.member("stiffness", joint.stiffness);
-            json_.member("gravityPower", joint.gravityPower);
-            writeVector("gravityDir", joint.gravityDir);
-            json_.member("dragForce", joint.dragForce);
+            json_.member("hitRadius", joint.parameters.hitRadius);
+            json_.member("stiffness", joint.parameters.stiffness);
+            json_.member("gravityPower", joint.parameters.gravityPower);
+            writeVector("gravityDir", joint.parameters.gravityDirection);
+            json_.member("dragForce", joint.parameters.drag);
             json_.endObject();
         });
         writeNumbers("colliderGroups", spring.colliderGroups, groups_);
@@ -203,21 +203,21 @@ std::vector<const VrmConstraint*> constraintsByNode(const importing::SceneDescri
 
 void writeNodeConstraint(const WriterContext& context, const VrmConstraint& constraint, ExtensionsWriter& extensions)
 {
-    const std::size_t place = constraint.axis.x != 0.f ? 0 : constraint.axis.y != 0.f ? 1 : 2;
+    const std::size_t place = constraint.rule.axis.x != 0.f ? 0 : constraint.rule.axis.y != 0.f ? 1 : 2;
     JsonWriter& json = extensions.begin("VRMC_node_constraint");
     json.member("specVersion", "1.0");
     json.key("constraint");
     json.beginObject();
-    json.key(nameAt(constraint.kind, vrm_words::constraintKinds));
+    json.key(nameAt(constraint.rule.kind, vrm_words::constraintKinds));
     json.beginObject();
     json.member("source", context.scene.vrm->nodes[constraint.source]);
-    if (constraint.kind == NodeConstraintKind::Roll) {
+    if (constraint.rule.kind == NodeConstraintKind::Roll) {
         json.member("rollAxis", vrm_words::rollAxes[place]);
-    } else if (constraint.kind == NodeConstraintKind::Aim) {
-        const bool isBackwards = constraint.axis.x + constraint.axis.y + constraint.axis.z < 0.f;
+    } else if (constraint.rule.kind == NodeConstraintKind::Aim) {
+        const bool isBackwards = constraint.rule.axis.x + constraint.rule.axis.y + constraint.rule.axis.z < 0.f;
         json.member("aimAxis", vrm_words::aimAxes[2 * place + (isBackwards ? 1 : 0)]);
     }
-    json.member("weight", constraint.weight);
+    json.member("weight", constraint.rule.weight);
     json.endObject();
     json.endObject();
     json.endObject();
