@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_mixer_pays_for_the_layers_that_play)
             mixer.addLayer(*group);
         }
     });
-    requireAtMost(mixers, 19. * 1024., "a mixer of eleven layers");
+    requireAtMost(mixers, 17. * 1024., "a mixer of eleven layers");
     stage.world.animate(0.1);
     const MemoryPeak memory;
     for (AnimationMixer* mixer : stage.world.animationMixers()) {

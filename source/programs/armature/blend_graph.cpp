@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
+#include <armature/animation/animation_group.hpp>
 #include <armature/error.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
