@@ -17,7 +17,7 @@ namespace {
 
 /// Only the controller knows whether a memory fits, so checking sets the saved memory and then puts back the current one.
 template <class Controller, class Memory>
-void putBack(StateArchive& state, Controller& controller, const Memory& saved, const Memory& current)
+void restoreMemory(StateArchive& state, Controller& controller, const Memory& saved, const Memory& current)
 {
     if (state.isSaving() || state.isCutting()) {
         return;
@@ -80,7 +80,7 @@ void SavedState::list(BoneIkController& controller, StateArchive& state)
     const BoneIkMemory current = memory;
     auto& [line, side, pole, upper, lower] = memory;
     exchangeAll(state, line, side, pole, upper, lower);
-    putBack(state, controller, memory, current);
+    restoreMemory(state, controller, memory, current);
 }
 
 void SavedState::list(BoneLookController& controller, StateArchive& state)
@@ -90,7 +90,7 @@ void SavedState::list(BoneLookController& controller, StateArchive& state)
     const BoneLookMemory current = memory;
     auto& [rotation] = memory;
     exchangeAll(state, rotation);
-    putBack(state, controller, memory, current);
+    restoreMemory(state, controller, memory, current);
 }
 
 void SavedState::list(ChainSolver& solver, StateArchive& state)
@@ -99,7 +99,7 @@ void SavedState::list(ChainSolver& solver, StateArchive& state)
     const std::vector<ChainJointMemory> saved = exchangeList(state, solver.getMemory());
     if (!state.isSaving()) {
         const std::vector<ChainJointMemory> current(solver.getMemory().begin(), solver.getMemory().end());
-        putBack(state, solver, std::span(saved), std::span(current));
+        restoreMemory(state, solver, std::span(saved), std::span(current));
     }
 }
 
@@ -112,7 +112,7 @@ void SavedState::list(FootPlacement& placement, StateArchive& state)
     const std::vector<FootMemory> saved = exchangeList(state, memory.feet);
     if (!state.isSaving()) {
         const std::vector<FootMemory> feet(current.feet.begin(), current.feet.end());
-        putBack(state, placement, FootPlacementMemory{memory.pelvisOffset, saved}, FootPlacementMemory{current.pelvisOffset, feet});
+        restoreMemory(state, placement, FootPlacementMemory{memory.pelvisOffset, saved}, FootPlacementMemory{current.pelvisOffset, feet});
     }
 }
 
@@ -122,7 +122,7 @@ void SavedState::list(SpringBones& springs, StateArchive& state)
     const std::vector<double> saved = exchangeList(state, springs.getMemory());
     if (!state.isSaving()) {
         const std::vector<double> current(springs.getMemory().begin(), springs.getMemory().end());
-        putBack(state, springs, std::span<const double>(saved), std::span<const double>(current));
+        restoreMemory(state, springs, std::span<const double>(saved), std::span<const double>(current));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "animation/clip/channel_targets.hpp"
+#include "animation/clip/clip_validation.hpp"
 #include "animation/clip/packed_clip.hpp"
 #include "animation/clip/unbound_channels.hpp"
 #include "animation/playing/animation_group_access.hpp"
@@ -54,13 +55,8 @@ struct AnimationGroup::Binding {
 
 namespace {
 
-const AnimationClip& checked(const std::shared_ptr<const AnimationClip>& clip)
-{
-    return clip != nullptr ? *clip : throw std::invalid_argument("animation group: the clip is null");
-}
-
-std::vector<PoseWriter::Part> partsOf(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings,
-                                      std::span<const PoseEntry> entries)
+std::vector<PoseWriter::Part> writerParts(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings,
+                                          std::span<const PoseEntry> entries)
 {
     std::vector<PoseWriter::Part> parts;
     parts.reserve(channels.size());
@@ -107,7 +103,7 @@ RunningGroup& AnimationGroup::Binding::wake(const AnimationClip& clip)
         const PackedClip& packed = *clip.packed_;
         const std::vector<ChannelBinding> bindings = channels.list();
         running = std::make_unique<RunningGroup>(
-            RunningGroup{.writer = PoseWriter(scene, partsOf(clip.channels(), bindings, packed.poseEntries())),
+            RunningGroup{.writer = PoseWriter(scene, writerParts(clip.channels(), bindings, packed.poseEntries())),
                          .properties = PropertyWriter(scene, propertiesOf(clip.channels(), bindings, packed.poseEntries())),
                          .cursors = packed.makeCursors(),
                          .pose = AlignedVector<float>(packed.poseSize(), 0.f),
@@ -118,7 +114,8 @@ RunningGroup& AnimationGroup::Binding::wake(const AnimationClip& clip)
 
 AnimationGroup::AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options)
     : AnimationGroup(
-        clip, std::make_shared<Binding>(scene, checked(clip), ChannelBindings(TargetFinder(scene).findAll(checked(clip).channels()))))
+        clip, std::make_shared<Binding>(scene, *requireClip(clip, "animation group"),
+                                        ChannelBindings(TargetFinder(scene).findAll(requireClip(clip, "animation group")->channels()))))
 {
     requireTargets(scene, options);
 }
@@ -369,7 +366,7 @@ void AnimationGroup::listState(StateArchive& state)
 std::unique_ptr<AnimationGroup> AnimationGroupAccess::make(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip,
                                                            const GroupOptions& options, TargetLister& lister)
 {
-    const std::vector<ChannelBinding> found = TargetFinder(scene).findAll(checked(clip).channels());
+    const std::vector<ChannelBinding> found = TargetFinder(scene).findAll(requireClip(clip, "animation group")->channels());
     lister.tidy();
     auto binding = std::make_shared<AnimationGroup::Binding>(scene, *clip, ChannelBindings(found, lister));
     std::unique_ptr<AnimationGroup> group(new AnimationGroup(clip, std::move(binding)));

@@ -11,6 +11,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/clip/channel_targets.hpp"
+#include "animation/clip/clip_validation.hpp"
 #include "animation/clip/unbound_channels.hpp"
 #include "animation/playing/animation_layer_state.hpp"
 #include "animation/playing/animation_mixer_state.hpp"
@@ -19,11 +20,6 @@
 namespace armature {
 
 namespace {
-
-std::shared_ptr<const AnimationClip> checked(std::shared_ptr<const AnimationClip> clip)
-{
-    return clip != nullptr ? std::move(clip) : throw std::invalid_argument("animation layer: the clip is null");
-}
 
 template <class Number>
 void requireAmount(const Player& player, const char* what, Number value)
@@ -34,7 +30,7 @@ void requireAmount(const Player& player, const char* what, Number value)
     }
 }
 
-const Node* driverOf(const Node& node) noexcept
+const Node* linkedNodeOf(const Node& node) noexcept
 {
     const Bone* const bone = node.asBone();
     return bone != nullptr ? bone->getTransformNode() : nullptr;
@@ -45,7 +41,7 @@ const Node* driverOf(const Node& node) noexcept
 // --- state ----------------------------------------------------------------------------------------------------------
 
 AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options)
-    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), skeleton(options.skeleton)
+    : mixer(&owner), clip(requireClip(std::move(sharedClip), "animation layer")), isAdditive(options.isAdditive), skeleton(options.skeleton)
 {
     requireAmount(player(), "weight", options.weight);
     weight.set(options.weight);
@@ -96,7 +92,7 @@ SearchedRig AnimationLayer::State::searchedRig() const
 void AnimationLayer::State::setMask(const Node& node, float mask)
 {
     masks.set(node, mask);
-    if (const Node* const driver = driverOf(node)) {
+    if (const Node* const driver = linkedNodeOf(node)) {
         masks.set(*driver, mask);
     }
 }
@@ -355,7 +351,7 @@ void AnimationLayer::setMask(float weight)
 
 float AnimationLayer::getMask(const Node& target) const noexcept
 {
-    const Node* const driver = driverOf(target);
+    const Node* const driver = linkedNodeOf(target);
     const float own = state_->masks.at(target, state_->otherMask);
     return driver != nullptr ? state_->masks.at(*driver, own) : own;
 }

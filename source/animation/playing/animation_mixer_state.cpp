@@ -369,24 +369,13 @@ void AnimationMixer::State::fireEvents()
 
 namespace {
 
-void listOptional(StateArchive& state, std::optional<double>& listed)
-{
-    const bool is = state.exchange(listed.has_value());
-    double seconds = listed.value_or(0.);
-    if (is) {
-        state.values(seconds);
-    }
-    if (state.isRestoring()) {
-        listed = is ? std::optional(seconds) : std::nullopt;
-    }
-}
-
 void listOptions(StateArchive& state, PlayOptions& listed)
 {
     auto& [loop, speedRatio, from, to, loopMode] = listed;
     state.values(loop, speedRatio, loopMode);
-    listOptional(state, from);
-    listOptional(state, to);
+    for (std::optional<double>* const end : {&from, &to}) {
+        listOptional(state, *end, [&](double& seconds) { state.values(seconds); });
+    }
 }
 
 /// Calls visit(node, skeleton, place) for all nodes of a scene, as skeleton 0, and for the bones of its skeletons, counted from 1.
@@ -405,7 +394,7 @@ void forEachNode(AnimationTargets& scene, const Visitor& visit)
 }
 
 /// Returns the node at a place as forEachNode() counts; null if there is no such node.
-Node* nodeAt(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
+Node* nodeAtPlace(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
 {
     if (scene == nullptr || skeleton > scene->skeletons().size()) {
         return nullptr;
@@ -443,7 +432,7 @@ void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Val
         const auto place = state.exchange(std::uint32_t{0});
         Value value{};
         state.values(value);
-        const Node* const node = nodeAt(scene, skeleton, place);
+        const Node* const node = nodeAtPlace(scene, skeleton, place);
         if (state.isRestoring() && node != nullptr) {
             values.set(*node, value);
         }

@@ -20,7 +20,7 @@ struct Range {
     double to;
 };
 
-Range rangeOf(const Player& player, const PlayOptions& options)
+Range playedRange(const Player& player, const PlayOptions& options)
 {
     const double duration = player.clip.getDuration();
     const double slack = duration * roundingOfTimes;
@@ -49,7 +49,7 @@ void requireSpeedRatio(const Player& player, double speedRatio)
 void startPlaying(const Player& player, Playhead& playhead, const PlayOptions& options)
 {
     requireSpeedRatio(player, options.speedRatio);
-    const Range range = rangeOf(player, options);
+    const Range range = playedRange(player, options);
     playhead.from = range.from;
     playhead.to = range.to;
     playhead.speedRatio = options.speedRatio;

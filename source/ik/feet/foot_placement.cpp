@@ -22,7 +22,7 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a FootPlacement";  // the class's name in messages
+constexpr const char* footPlacementName = "a FootPlacement";  // the class's name in messages
 
 }  // namespace
 
@@ -134,60 +134,60 @@ FootPlacement& FootPlacement::operator=(FootPlacement&&) noexcept = default;
 
 FootPlacementOptions FootPlacement::getOptions() const
 {
-    return stateOf(state_, name).options();
+    return stateOf(state_, footPlacementName).options();
 }
 
 void FootPlacement::setOptions(const FootPlacementOptions& options)
 {
-    stateOf(state_, name).setOptions(options);
+    stateOf(state_, footPlacementName).setOptions(options);
 }
 
 FootPlacementReport FootPlacement::update()
 {
-    return stateOf(state_, name).update(std::nullopt);
+    return stateOf(state_, footPlacementName).update(std::nullopt);
 }
 
 FootPlacementReport FootPlacement::update(double seconds)
 {
-    return stateOf(state_, name).update(seconds);
+    return stateOf(state_, footPlacementName).update(seconds);
 }
 
 FootPlacementReport FootPlacement::solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, footPlacementName);
     const Skeleton* const skeleton = state.skeleton();
     return state.solve(skeleton != nullptr ? std::optional(JointView(*skeleton, pose).placedAt(toWorld)) : std::nullopt, outFeet);
 }
 
 FootPlacementReport FootPlacement::solve(JointView joints, std::span<FootReport> outFeet) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, footPlacementName);
     return state.solve(joints, outFeet);
 }
 
 void FootPlacement::reset()
 {
-    stateOf(state_, name).reset();
+    stateOf(state_, footPlacementName).reset();
 }
 
 FootPlacementMemory FootPlacement::getMemory() const
 {
-    return stateOf(state_, name).memory();
+    return stateOf(state_, footPlacementName).memory();
 }
 
 void FootPlacement::setMemory(const FootPlacementMemory& memory)
 {
-    stateOf(state_, name).setMemory(memory);
+    stateOf(state_, footPlacementName).setMemory(memory);
 }
 
 std::function<bool(double seconds)> FootPlacement::getUpdater()
 {
-    return updaterOf(stateOf(state_, name), "FootPlacement");
+    return updaterOf(stateOf(state_, footPlacementName), "FootPlacement");
 }
 
 const Updatable& FootPlacement::updatable() const
 {
-    return stateOf(state_, name);
+    return stateOf(state_, footPlacementName);
 }
 
 }  // namespace armature

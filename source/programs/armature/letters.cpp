@@ -5,11 +5,11 @@ namespace armature::tools {
 
 namespace {
 
-constexpr int columns = letterColumns;
-constexpr int rows = letterRows;
+constexpr int dotColumns = letterColumns;
+constexpr int dotRows = letterRows;
 constexpr double pitch = letterHeight / 7.;  // distance between dots
 
-glm::dvec2 placeOf(int column, int row)
+glm::dvec2 placeOfDot(int column, int row)
 {
     return {(column + 0.5) * pitch, (row + 0.5) * pitch - letterHeight};
 }
@@ -21,21 +21,22 @@ std::vector<std::vector<glm::dvec2>> strokesOf(unsigned char letter)
 {
     const auto* const dots = findLetter(letter);
     if (dots == nullptr) {
-        return {{placeOf(0, 0), placeOf(4, 0), placeOf(4, 6), placeOf(0, 6), placeOf(0, 0)}};
+        return {{placeOfDot(0, 0), placeOfDot(4, 0), placeOfDot(4, 6), placeOfDot(0, 6), placeOfDot(0, 0)}};
     }
     const auto isSet = [&](int column, int row) {
-        return column >= 0 && column < columns && row >= 0 && row < rows && (((*dots)[static_cast<std::size_t>(column)] >> row) & 1) != 0;
+        return column >= 0 && column < dotColumns && row >= 0 && row < dotRows
+               && (((*dots)[static_cast<std::size_t>(column)] >> row) & 1) != 0;
     };
     std::vector<std::vector<glm::dvec2>> strokes;
-    for (int column = 0; column < columns; ++column) {
-        for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < dotColumns; ++column) {
+        for (int row = 0; row < dotRows; ++row) {
             if (!isSet(column, row)) {
                 continue;
             }
-            const glm::dvec2 here = placeOf(column, row);
+            const glm::dvec2 here = placeOfDot(column, row);
             bool isJoined = isSet(column - 1, row) || isSet(column, row - 1);
             const auto join = [&](int otherColumn, int otherRow) {
-                strokes.push_back({here, placeOf(otherColumn, otherRow)});
+                strokes.push_back({here, placeOfDot(otherColumn, otherRow)});
                 isJoined = true;
             };
             if (isSet(column + 1, row)) {

@@ -1,5 +1,4 @@
 #include <array>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,15 +14,13 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
-
 /// The new index of each item in a list of which some items are left out; none for items that are left out.
 using Places = std::vector<std::optional<std::size_t>>;
 
 void readSphere(Document& document, const Json& json, VrmCollider& collider)
 {
     static_cast<void>(json.findFloats("offset", {glm::value_ptr(collider.offset), 3}));
-    collider.radius = readWithin(document, json, "radius", 0.f, 0.f, largest);
+    collider.radius = readWithin(document, json, "radius", 0.f, 0.f);
     collider.isInside = json.findBool("inside", false);
 }
 
@@ -97,8 +94,8 @@ std::optional<VrmSpringJoint> readJoint(VrmSource& source, const Json& json)
         return std::nullopt;
     }
     VrmSpringJoint joint{.node = *node};
-    joint.hitRadius = readWithin(source.document, json, "hitRadius", joint.hitRadius, 0.f, largest);
-    joint.stiffness = readWithin(source.document, json, "stiffness", joint.stiffness, 0.f, largest);
+    joint.hitRadius = readWithin(source.document, json, "hitRadius", joint.hitRadius, 0.f);
+    joint.stiffness = readWithin(source.document, json, "stiffness", joint.stiffness, 0.f);
     joint.gravityPower = json.findFloat("gravityPower", joint.gravityPower);
     static_cast<void>(json.findFloats("gravityDir", {glm::value_ptr(joint.gravityDir), 3}));
     joint.dragForce = readWithin(source.document, json, "dragForce", joint.dragForce, 0.f, 1.f);
