@@ -13,6 +13,7 @@
 
 #include "animation/clip/unbound_channels.hpp"
 #include "base/words.hpp"
+#include "node/list_optional.hpp"
 #include "node/state_archive.hpp"
 
 namespace armature {
