@@ -8,7 +8,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
         -ffp-contract=off
         -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor)
     # In a batch, what one file declares is shadowed in the next; and GCC takes what a source keeps to itself for a header's.
-    set(is_batched $<BOOL:$<TARGET_PROPERTY:ARMATURE_IS_BATCHED>>)
+    set(is_batched $<OR:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<BOOL:$<TARGET_PROPERTY:ARMATURE_IS_BATCHED>>>)
     target_compile_options(armature_compile_options INTERFACE
         $<$<NOT:${is_batched}>:-Wshadow>
         $<$<AND:${is_batched},$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
@@ -40,12 +40,13 @@ if(ARMATURE_SANITIZERS AND PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID MATCHE
     endif()
 endif()
 
-# Kernels are all inlined: with a check at every step of a pointer and of every load, one of them takes Clang minutes. AddressSanitizer looks at the
-# loads and stores themselves, by calls instead of code in each place.
-function(armature_sanitize_kernels target)
+# Kernels compile themselves once for each instruction set, and therefore each by itself. They are all inlined: with a check at every step of a pointer
+# and of every load, one of them takes Clang minutes. AddressSanitizer looks at the loads and stores themselves, by calls instead of code in each place.
+function(armature_compile_kernels target)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "/kernels/[a-z_]*_kernels\\.cpp$")
+    set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     if(ARMATURE_SANITIZERS MATCHES "address.*undefined" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-        get_target_property(sources ${target} SOURCES)
-        list(FILTER sources INCLUDE REGEX "/kernels/[a-z_]*_kernels\\.cpp$")
         set_source_files_properties(${sources} PROPERTIES
             COMPILE_OPTIONS "-fno-sanitize=pointer-overflow;-mllvm;-asan-instrumentation-with-call-threshold=0")
     endif()
@@ -72,9 +73,15 @@ if(PROJECT_IS_TOP_LEVEL)
     endif()
 endif()
 
-# Compiles the sources of `target` 25 at a time, as one file each, unless ARMATURE_BATCHES is none; cmake/batches.py chooses such as get on with
-# each other, and writes those files.
+# Compiles the sources of `target` 25 at a time, as one file each, unless ARMATURE_BATCHES is none. That they can be is a rule: see CONTRIBUTING.md.
 function(armature_batch target)
+    if(NOT ARMATURE_BATCHES STREQUAL "none")
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 25)
+    endif()
+endfunction()
+
+# The same for tests, whose local names may clash; cmake/batches.py chooses such as get on with each other.
+function(armature_batch_tests target)
     if(ARMATURE_BATCHES STREQUAL "none")
         return()
     endif()
@@ -86,7 +93,7 @@ function(armature_batch target)
     execute_process(
         COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/batches.py
             ${PROJECT_SOURCE_DIR}/source:${PROJECT_SOURCE_DIR}/include:${PROJECT_SOURCE_DIR}/tests 25
-            --write ${ARMATURE_BATCH_FOLDER}/${target} ${sources}
+            --write ${PROJECT_BINARY_DIR}/batches/${target} ${sources}
         OUTPUT_VARIABLE batches
         OUTPUT_STRIP_TRAILING_WHITESPACE
         COMMAND_ERROR_IS_FATAL ANY)

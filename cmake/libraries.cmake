@@ -47,7 +47,7 @@ endif()
 armature_add_library(core core.txt)
 target_link_libraries(armature_core PUBLIC glm::glm PRIVATE fmt::fmt hwy::hwy $<$<BOOL:${ARMATURE_USE_TBB}>:TBB::tbb>)
 armature_precompile_library(armature_core)
-armature_sanitize_kernels(armature_core)
+armature_compile_kernels(armature_core)
 # Where a processor has no vectors, kernels are our plain functions: Highway's own emulation rounds infinity to the largest number.
 target_compile_definitions(armature_core PRIVATE HWY_BROKEN_EMU128=1)
 if(NOT ARMATURE_USE_TBB)

@@ -26,7 +26,7 @@ CLAIMS = [
     (r"and (\d+) random programs", "scripts/nightly", r"programs=\$\{1:-(\d+)\}"),
     (r"`scripts/fuzz SECONDS \[([a-z|]+)\]`", "scripts/fuzz", r"usage: scripts/fuzz SECONDS \[([a-z|]+)\]"),
     (r"`-DARMATURE_BATCHES=(\w+)`", "scripts/test", r"-DARMATURE_BATCHES=(\w+) "),
-    (r"`-Dbatch_size=(\d+)` with Meson", "scripts/test", r"-Dbatch_size=(\d+)"),
+    (r"`-Dunity=on -Dunity_size=(\d+)`\s+with Meson", "scripts/test", r"-Dunity=on -Dunity_size=(\d+)"),
 ]
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 

@@ -34,6 +34,11 @@ glm::quat degreesTurn(float pitch, float yaw, float roll)
            * glm::angleAxis(glm::radians(-roll), glm::vec3(0.f, 0.f, 1.f));
 }
 
+glm::quat yawTurn(float degrees)
+{
+    return degreesTurn(0.f, degrees, 0.f);
+}
+
 std::array<Placement, jointCount> place(const Rig& rig, const Pose& pose)
 {
     std::array<Placement, jointCount> placements;

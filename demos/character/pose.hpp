@@ -32,6 +32,7 @@ struct Pose {
 /// A rotation by angles in degrees about the character's axes: first `roll` about Z, then `yaw` about Y, then `pitch` about X. Positive
 /// pitch leans forward, positive yaw looks to the left, positive roll leans to the left.
 [[nodiscard]] glm::quat degreesTurn(float pitch, float yaw, float roll);
+[[nodiscard]] glm::quat yawTurn(float degrees);
 
 /// A joint's position in a pose and its rotation from the bind pose, in the character's axes.
 struct Placement {

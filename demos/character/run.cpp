@@ -11,12 +11,12 @@ namespace character {
 namespace {
 
 // The foot's pitch over one cycle, toes up, in degrees: the whole sole lands, the toes push off, the heel goes up behind, the foot reaches.
-constexpr std::array<Key, 10> pitchKeys{
+constexpr std::array<Key, 10> runningPitch{
     Key{0.f, 9.f},     Key{0.05f, 0.f},  Key{0.16f, 0.f},   Key{0.27f, -26.f}, Key{0.36f, -62.f},
     Key{0.46f, -80.f}, Key{0.6f, -62.f}, Key{0.78f, -18.f}, Key{0.92f, 9.f},   Key{1.f, 9.f},
 };
 
-void moveTrunk(Pose& pose, float phase)
+void moveRunningTrunk(Pose& pose, float phase)
 {
     const float stride = std::cos(2.f * std::numbers::pi_v<float> * (phase + 0.02f));  // 1: left foot in front
     const float support = wave(phase + 0.07f);                                         // 1: on the left foot
@@ -33,7 +33,7 @@ void moveTrunk(Pose& pose, float phase)
     pose.turn(Joint::Scarf2) = degreesTurn(-14.f + 16.f * wave(phase - 0.15f, 2.f), 0.f, 9.f * wave(phase - 0.25f));
 }
 
-void moveArm(Pose& pose, Side side, float phase)
+void moveRunningArm(Pose& pose, Side side, float phase)
 {
     // The arm swings with the opposite leg. Elbows stay bent, most of all in front.
     const float forward = -std::cos(2.f * std::numbers::pi_v<float> * (phase - 0.02f));
@@ -54,7 +54,7 @@ Gait runGait()
             .landingReach = 0.2f,
             .width = 0.6f,
             .outward = 3.f,
-            .pitch = pitchKeys};
+            .pitch = runningPitch};
 }
 
 Pose runPose(const Rig& rig, float phase)
@@ -62,9 +62,9 @@ Pose runPose(const Rig& rig, float phase)
     const float half = phase < 0.5f ? phase + 0.5f : phase - 0.5f;
     const Gait gait = runGait();
     Pose pose;
-    moveTrunk(pose, phase);
-    moveArm(pose, Side::Left, phase);
-    moveArm(pose, Side::Right, half);
+    moveRunningTrunk(pose, phase);
+    moveRunningArm(pose, Side::Left, phase);
+    moveRunningArm(pose, Side::Right, half);
     standOn(rig, pose, Side::Left, gaitFoot(rig, gait, Side::Left, phase));
     standOn(rig, pose, Side::Right, gaitFoot(rig, gait, Side::Right, half));
     return pose;

@@ -11,11 +11,6 @@
 namespace character {
 namespace {
 
-glm::quat yawTurn(float degrees)
-{
-    return degreesTurn(0.f, degrees, 0.f);
-}
-
 float around(float phase)
 {
     return phase - std::floor(phase);

@@ -15,11 +15,6 @@ float outwardSign(Side side)
     return side == Side::Left ? 1.f : -1.f;
 }
 
-glm::quat yawTurn(float degrees)
-{
-    return degreesTurn(0.f, degrees, 0.f);
-}
-
 float liftAt(const Step& step, float t)
 {
     const float rest = 1.f - t;

@@ -9,7 +9,7 @@ namespace character {
 namespace {
 
 // Adds to the hanging of an arm in a pose: degrees of swing to the front, of spread to the side, and of bend in the elbow.
-void moveArm(Pose& pose, Side side, float swing, float spread, float bend)
+void moveFreeArm(Pose& pose, Side side, float swing, float spread, float bend)
 {
     Pose hanging;
     hangArm(hanging, side, 0.f, 40.f, bend);
@@ -46,8 +46,8 @@ Pose turningLeft(const Rig& rig, Pose pose, float seconds)
     pose.turn(Joint::Chest) *= degreesTurn(0.f, 0.6f * chest, 0.f);
     pose.turn(Joint::Neck) *= degreesTurn(0.f, 0.4f * head, 0.f);
     pose.turn(Joint::Head) *= degreesTurn(3.f * arms, 0.6f * head, 0.1f * head);
-    moveArm(pose, Side::Left, -16.f * arms, 5.f * arms, 8.f * arms);
-    moveArm(pose, Side::Right, 20.f * arms, 3.f * arms, 16.f * arms);
+    moveFreeArm(pose, Side::Left, -16.f * arms, 5.f * arms, 8.f * arms);
+    moveFreeArm(pose, Side::Right, 20.f * arms, 3.f * arms, 16.f * arms);
     pose.turn(Joint::Antenna) *= degreesTurn(0.f, 0.f, 8.f * hang);
     pose.turn(Joint::Scarf) *= degreesTurn(0.f, 0.f, 7.f * hang);
     pose.turn(Joint::Scarf2) *= degreesTurn(0.f, 0.f, 9.f * hang);
@@ -124,7 +124,7 @@ float jumpForward(float seconds)
                          : jumpLength;
 }
 
-void moveTrunk(Pose& pose, float seconds)
+void moveJumpingTrunk(Pose& pose, float seconds)
 {
     const float lean = curveAt(jumpLean, seconds);
     const float hang = curveAt(jumpHang, seconds);
@@ -156,10 +156,10 @@ Pose jumpPose(const Rig& rig, float phase)
     const float seconds = jumpSeconds * phase;
     Pose pose = idlePose(rig, 0.f);
     pose.hipsOffset.y += jumpHeight(seconds);
-    moveTrunk(pose, seconds);
+    moveJumpingTrunk(pose, seconds);
     const Travel travel = jumpTravel(phase);
     for (const Side side : {Side::Left, Side::Right}) {
-        moveArm(pose, side, curveAt(jumpArms, seconds), curveAt(jumpSpread, seconds), curveAt(jumpBend, seconds));
+        moveFreeArm(pose, side, curveAt(jumpArms, seconds), curveAt(jumpSpread, seconds), curveAt(jumpBend, seconds));
         const Travel there{{0.f, 0.f, jumpLength}, 0.f};
         const std::array<Step, 1> step{Step{takeOff, landing, standingPlant(rig, side, there), 0.2f, true}};
         standOn(rig, pose, side, seenFrom(travel, footAt(rig, standingPlant(rig, side), step, jumpPitch, seconds)));

@@ -11,12 +11,12 @@ namespace character {
 namespace {
 
 // The foot's pitch over one cycle, toes up, in degrees: the heel lands, the sole rolls down, the heel lifts, the toes push off.
-constexpr std::array<Key, 9> pitchKeys{
+constexpr std::array<Key, 9> walkingPitch{
     Key{0.f, 20.f},   Key{0.1f, 0.f},    Key{0.36f, 0.f},  Key{0.5f, -22.f}, Key{0.62f, -52.f},
     Key{0.7f, -46.f}, Key{0.82f, -12.f}, Key{0.92f, 15.f}, Key{1.f, 20.f},
 };
 
-void moveTrunk(Pose& pose, float phase)
+void moveWalkingTrunk(Pose& pose, float phase)
 {
     const float stride = std::cos(2.f * std::numbers::pi_v<float> * phase);  // 1: left foot in front
     const float support = wave(phase - 0.05f);                               // 1: on the left foot
@@ -31,7 +31,7 @@ void moveTrunk(Pose& pose, float phase)
     pose.turn(Joint::Scarf2) = degreesTurn(-5.f + 11.f * wave(phase - 0.17f, 2.f), 0.f, 7.f * wave(phase - 0.25f));
 }
 
-void moveArm(Pose& pose, Side side, float phase)
+void moveWalkingArm(Pose& pose, Side side, float phase)
 {
     // The arm swings with the opposite leg and bends more in front than behind.
     const float forward = -std::cos(2.f * std::numbers::pi_v<float> * (phase - 0.03f));
@@ -58,10 +58,10 @@ Pose walkOn(const Rig& rig, const Gait& gait, float phase)
 {
     const float half = phase < 0.5f ? phase + 0.5f : phase - 0.5f;
     Pose pose;
-    moveTrunk(pose, phase);
+    moveWalkingTrunk(pose, phase);
     leanInto(pose, gait.turn);
-    moveArm(pose, Side::Left, phase);
-    moveArm(pose, Side::Right, half);
+    moveWalkingArm(pose, Side::Left, phase);
+    moveWalkingArm(pose, Side::Right, half);
     standOn(rig, pose, Side::Left, gaitFoot(rig, gait, Side::Left, phase));
     standOn(rig, pose, Side::Right, gaitFoot(rig, gait, Side::Right, half));
     return pose;
@@ -71,7 +71,7 @@ Pose walkOn(const Rig& rig, const Gait& gait, float phase)
 
 Gait walkGait(float turn)
 {
-    return {.seconds = walkSeconds, .stride = strideLength, .turn = turn, .pitch = pitchKeys};
+    return {.seconds = walkSeconds, .stride = strideLength, .turn = turn, .pitch = walkingPitch};
 }
 
 Pose walkPose(const Rig& rig, float phase)

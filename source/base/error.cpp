@@ -13,7 +13,7 @@ namespace {
 
 // Returns the whole message, readable and on one line whatever the file contains: a NUL in a name would end what() early, and a line break
 // would end the line.
-std::string describe(std::string_view file, std::string_view place, std::string_view problem)
+std::string composeMessage(std::string_view file, std::string_view place, std::string_view problem)
 {
     const std::string_view name = file.empty() ? "(no file name)" : file;
     return printable(place.empty() ? fmt::format("{}: {}", name, problem) : fmt::format("{}: {}: {}", name, place, problem));
@@ -22,7 +22,7 @@ std::string describe(std::string_view file, std::string_view place, std::string_
 }  // namespace
 
 ImportError::ImportError(std::string_view file, std::string_view place, std::string_view problem)
-    : Error(describe(file, place, problem)), file_(file), place_(place), problem_(problem)
+    : Error(composeMessage(file, place, problem)), file_(file), place_(place), problem_(problem)
 {}
 
 }  // namespace armature

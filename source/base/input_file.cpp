@@ -28,7 +28,7 @@ std::string_view kindOf(mode_t mode)
     }
 }
 
-FileProblem problemOf(std::string_view what, int error)
+FileProblem systemProblem(std::string_view what, int error)
 {
     return {fmt::format("{}: {}", what, std::generic_category().message(error))};
 }
@@ -40,18 +40,18 @@ std::variant<InputFile, FileProblem> InputFile::open(const std::filesystem::path
     struct stat status {};
     // Checks the kind before opening the file: opening a pipe waits, and opening a device may have any effect.
     if (::stat(file.c_str(), &status) != 0) {
-        return errno == ENOENT || errno == ENOTDIR ? FileProblem{"does not exist"} : problemOf("cannot be examined", errno);
+        return errno == ENOENT || errno == ENOTDIR ? FileProblem{"does not exist"} : systemProblem("cannot be examined", errno);
     }
     if (!S_ISREG(status.st_mode)) {
         return FileProblem{fmt::format("is {}, but must be a regular file", kindOf(status.st_mode))};
     }
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
-        return problemOf("cannot be opened", errno);
+        return systemProblem("cannot be opened", errno);
     }
     InputFile opened(descriptor, 0);
     if (::fstat(descriptor, &status) != 0) {
-        return problemOf("cannot be examined", errno);
+        return systemProblem("cannot be examined", errno);
     }
     if (!S_ISREG(status.st_mode)) {  // the file has been replaced since stat()
         return FileProblem{fmt::format("is {}, but must be a regular file", kindOf(status.st_mode))};
@@ -80,7 +80,7 @@ std::optional<FileProblem> InputFile::readInto(std::span<std::byte> out)
             continue;
         }
         if (count < 0) {
-            return problemOf("cannot be read", errno);
+            return systemProblem("cannot be read", errno);
         }
         if (count == 0) {
             return FileProblem{fmt::format("gave {} of its {}", done, counted(size_, "byte"))};
@@ -97,7 +97,7 @@ std::variant<InputFile::Mapping, FileProblem> InputFile::map() const
     }
     void* const memory = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, descriptor_, 0);
     if (memory == MAP_FAILED) {
-        return problemOf("cannot be mapped", errno);
+        return systemProblem("cannot be mapped", errno);
     }
     std::shared_ptr<const void> owner(memory, [size = size_](void* mapped) { ::munmap(mapped, size); });
     return Mapping{std::move(owner), {static_cast<const std::byte*>(memory), size_}};

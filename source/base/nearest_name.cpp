@@ -16,7 +16,7 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t longest = 64;  // limit: longer names are not compared
+constexpr std::size_t longestCompared = 64;  // limit: longer names are not compared
 constexpr std::size_t shownNames = 8;
 constexpr std::size_t mostSuggested = 3;
 constexpr std::size_t listedNames = 20;
@@ -33,7 +33,7 @@ bool holds(std::string_view text, std::string_view part)
                                }) != text.end();
 }
 
-std::string listed(std::span<const std::string> names, std::string_view noun)
+std::string listNames(std::span<const std::string> names, std::string_view noun)
 {
     if (names.empty()) {
         return fmt::format("it has no {}s", noun);
@@ -76,7 +76,7 @@ std::string insteadOf(std::string_view name, std::span<const std::string_view> n
     const std::string_view* nearest = nullptr;
     std::size_t least = 1 + name.size() / 3;
     for (const std::string_view& other : names) {
-        if (name.size() <= longest && other.size() <= longest && !other.empty()) {
+        if (name.size() <= longestCompared && other.size() <= longestCompared && !other.empty()) {
             if (const std::size_t away = editDistance(name, other); away < least || (away == least && nearest == nullptr)) {
                 nearest = &other;
                 least = away;
@@ -97,17 +97,17 @@ std::string suggestNames(std::string_view wanted, std::span<const std::string> n
 {
     std::vector<std::pair<std::size_t, std::string>> alike;
     for (const std::string& name : names) {
-        if (name.size() > longest || wanted.size() > longest) {
+        if (name.size() > longestCompared || wanted.size() > longestCompared) {
             continue;
         }
         const std::size_t distance = editDistance(wanted, name);
         const bool isAlike = distance <= std::max<std::size_t>(2, std::min(wanted.size(), name.size()) / 3);
         if (isAlike || holds(name, wanted) || holds(wanted, name)) {
-            alike.emplace_back(isAlike ? distance : distance + longest, name);
+            alike.emplace_back(isAlike ? distance : distance + longestCompared, name);
         }
     }
     if (alike.empty()) {
-        return listed(names, noun);
+        return listNames(names, noun);
     }
     std::stable_sort(alike.begin(), alike.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> words;

@@ -180,7 +180,7 @@ std::vector<UnboundChannel> readUnbound(const Place& place, std::span<const Unbo
     return unbound;
 }
 
-Names readNames(const Place& place, const BakedClipHeader& header, const TextList& texts, Names skeletonNames)
+Names namesOf(const Place& place, const BakedClipHeader& header, const TextList& texts, Names skeletonNames)
 {
     if (header.skeleton != none) {
         if (skeletonNames->size() != header.bones) {
@@ -195,7 +195,7 @@ Names readNames(const Place& place, const BakedClipHeader& header, const TextLis
     return std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
-void requireFinite(const Place& place, std::string_view section, std::span<const float> numbers)
+void requireFiniteSection(const Place& place, std::string_view section, std::span<const float> numbers)
 {
     const auto found = std::ranges::find_if(numbers, [](float number) { return !std::isfinite(number); });
     if (found != numbers.end()) {
@@ -221,10 +221,10 @@ BakedNumbers takeNumbers(const Place& place, SectionReader& reader, const BakedC
                      fmt::format("a frame has {}, but moving components make {}", counted(header.frameSize, "number"), rows * lanes));
     }
     numbers.base = reader.take<float>("base", blocks * blockSize);
-    requireFinite(place, "base", numbers.base);
+    requireFiniteSection(place, "base", numbers.base);
     if (header.isQuantized != 0) {
         numbers.steps = reader.take<float>("steps", blocks * blockSize);
-        requireFinite(place, "steps", numbers.steps);
+        requireFiniteSection(place, "steps", numbers.steps);
         numbers.quantizedFrames = reader.take<std::uint16_t>("frames", std::uint64_t{header.frames} * header.frameSize);
     } else {
         numbers.frames = reader.take<float>("frames", std::uint64_t{header.frames} * header.frameSize);
@@ -232,12 +232,12 @@ BakedNumbers takeNumbers(const Place& place, SectionReader& reader, const BakedC
     return numbers;
 }
 
-BakeError errorOf(const std::array<double, 3>& error)
+BakeError toBakeError(const std::array<double, 3>& error)
 {
     return {error[0], error[1], error[2]};
 }
 
-std::array<double, 3> numbersOf(const BakeError& error)
+std::array<double, 3> toNumbers(const BakeError& error)
 {
     return {error.position, error.point, error.rotation};
 }
@@ -260,8 +260,8 @@ Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton)
     SectionWriter writer;
     writer.add(BakedClipHeader{.duration = clip.getDuration(),
                                .framesPerSecond = clip.getFramesPerSecond(),
-                               .error = numbersOf(clip.getError()),
-                               .smoothError = numbersOf(clip.getSmoothError()),
+                               .error = toNumbers(clip.getError()),
+                               .smoothError = toNumbers(clip.getSmoothError()),
                                .isQuantized = clip.isQuantized() ? 1u : 0u,
                                .frames = narrow(clip.frameCount(), "the number of frames"),
                                .frameSize = narrow(clip.getFrameSize(), "the size of a frame"),
@@ -308,10 +308,10 @@ std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView byt
     parts.frameCount = header.frames;
     parts.frameSize = header.frameSize;
     parts.boneCount = header.bones;
-    parts.error = errorOf(header.error);
-    parts.smoothError = errorOf(header.smoothError);
+    parts.error = toBakeError(header.error);
+    parts.smoothError = toBakeError(header.smoothError);
     parts.unbound = readUnbound(place, unbound, texts);
-    parts.boneNames = readNames(place, header, texts, std::move(skeletonNames));
+    parts.boneNames = namesOf(place, header, texts, std::move(skeletonNames));
     return BakedClipAccess::make(std::move(parts), std::move(numbers));
 }
 

@@ -37,7 +37,7 @@ BoneRecord recordOf(const RigDescription::BoneRecord& bone)
 }
 
 template <class Numbers>
-void requireFinite(const Place& place, std::size_t bone, std::string_view what, const Numbers& numbers)
+void requireFiniteRecord(const Place& place, std::size_t bone, std::string_view what, const Numbers& numbers)
 {
     for (const auto number : numbers) {
         if (!std::isfinite(number)) {
@@ -46,10 +46,10 @@ void requireFinite(const Place& place, std::size_t bone, std::string_view what, 
     }
 }
 
-LocalPose restOf(const Place& place, std::size_t number, const BoneRecord& record)
+LocalPose restOfRecord(const Place& place, std::size_t number, const BoneRecord& record)
 {
-    requireFinite(place, number, "the rest", record.restParts);
-    requireFinite(place, number, "the rest's matrix", record.restMatrix);
+    requireFiniteRecord(place, number, "the rest", record.restParts);
+    requireFiniteRecord(place, number, "the rest's matrix", record.restMatrix);
     const auto& parts = record.restParts;
     const glm::vec3 scale(parts[7], parts[8], parts[9]);
     if ((record.flags & isRestMatrix) != 0) {
@@ -67,7 +67,7 @@ LocalPose restOf(const Place& place, std::size_t number, const BoneRecord& recor
     return rest;
 }
 
-RigDescription::BoneRecord boneOf(const Place& place, std::size_t number, const BoneRecord& record)
+RigDescription::BoneRecord boneOfRecord(const Place& place, std::size_t number, const BoneRecord& record)
 {
     if ((record.flags & ~allBoneFlags) != 0) {
         place.refuseElement("bone", number, fmt::format("flags are {}, the largest is {}", record.flags, +allBoneFlags));
@@ -75,8 +75,8 @@ RigDescription::BoneRecord boneOf(const Place& place, std::size_t number, const 
     if (std::isnan(record.length) || std::isinf(record.length)) {
         place.refuseElement("bone", number, fmt::format("the length is {}", record.length));
     }
-    requireFinite(place, number, "the bind", record.bind);
-    requireFinite(place, number, "the inverse bind", record.inverseBind);
+    requireFiniteRecord(place, number, "the bind", record.bind);
+    requireFiniteRecord(place, number, "the inverse bind", record.inverseBind);
     RigDescription::BoneRecord bone;
     bone.parent = record.parent;
     bone.place = record.place;
@@ -85,7 +85,7 @@ RigDescription::BoneRecord boneOf(const Place& place, std::size_t number, const 
     if ((record.flags & isInverseGiven) != 0) {
         bone.inverseBind = std::bit_cast<Affine>(record.inverseBind);
     }
-    bone.rest = restOf(place, number, record);
+    bone.rest = restOfRecord(place, number, record);
     if (record.length >= 0.f) {
         bone.length = record.length;
     }
@@ -160,7 +160,7 @@ std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes
         if (records[i].paletteSlot != none && records[i].paletteSlot >= header.paletteSize) {
             place.refuseElement("bone", i, fmt::format("palette slot {} of {}", records[i].paletteSlot, header.paletteSize));
         }
-        rig.bones.push_back(boneOf(place, i, records[i]));
+        rig.bones.push_back(boneOfRecord(place, i, records[i]));
         rig.bones.back().name = names[i];
     }
     for (std::size_t set = 0; set < header.inverseBindSets; ++set) {

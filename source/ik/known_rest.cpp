@@ -15,7 +15,7 @@ glm::bvec3 negative(const glm::vec3& scale) noexcept
     return glm::lessThan(scale, glm::vec3(0.f));
 }
 
-glm::dquat turnOf(const Transform& parts) noexcept
+glm::dquat unitRotation(const Transform& parts) noexcept
 {
     return glm::normalize(glm::dquat(parts.rotation));
 }
@@ -48,13 +48,13 @@ bool KnownRest::remember(const LocalPose& rest, const glm::vec3& scale) noexcept
     signs_ = negative(scale);
     isKnown_ = true;
     parts_ = restOf(rest, scale);
-    rotation_ = turnOf(parts_);
+    rotation_ = unitRotation(parts_);
     return true;
 }
 
 glm::dquat KnownRest::rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept
 {
-    return isSame(rest, scale) ? rotation_ : turnOf(restOf(rest, scale));
+    return isSame(rest, scale) ? rotation_ : unitRotation(restOf(rest, scale));
 }
 
 }  // namespace armature

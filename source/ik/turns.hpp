@@ -11,6 +11,9 @@
 /// Helper functions for rotations, in double.
 namespace armature {
 
+/// Threshold: two directions whose sine is below it count as parallel, and a length counts as zero relative to another.
+inline constexpr double parallelSine = 1e-9;
+
 /// Returns the part of `vector` perpendicular to the unit vector `axis`.
 [[nodiscard]] inline glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
 {

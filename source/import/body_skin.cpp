@@ -106,7 +106,7 @@ Marks findJoints(const SceneDescription& description, BodySkeleton when)
     return joints;
 }
 
-std::string nameOf(const SceneDescription& description, std::size_t firstJoint)
+std::string nameOfBody(const SceneDescription& description, std::size_t firstJoint)
 {
     return description.skins.empty() ? description.nodes[firstJoint].name : "body";
 }
@@ -134,7 +134,7 @@ void addBodySkin(SceneDescription& description, const ImportOptions& options)
     }
     SkinDescription body;
     body.joints = joints.list();
-    body.name = nameOf(description, body.joints.front());
+    body.name = nameOfBody(description, body.joints.front());
     body.isBody = true;
     description.skins.push_back(std::move(body));
 }

@@ -35,7 +35,7 @@ void chargeNodes(const importing::GraphDocument& document, const Skeleton& rig, 
     text.charge(parts * (bytesOfNode + rig.bones().size() * sizeof(Transform)), text.root());
 }
 
-GraphFile readFile(importing::JsonText& text, Scene& model, Skeleton& rig)
+GraphFile readGraphFile(importing::JsonText& text, Scene& model, Skeleton& rig)
 {
     importing::GraphDocument document = importing::readGraph(text);
     chargeNodes(document, rig, text);
@@ -61,7 +61,7 @@ GraphFile loadGraphJson(std::string_view json, std::string_view name, Scene& mod
 {
     try {
         importing::JsonText text(json, limits);
-        return readFile(text, model, rig);
+        return readGraphFile(text, model, rig);
     } catch (const importing::Refusal& refusal) {
         throw ImportError(name, refusal.place(), refusal.what());
     } catch (const std::bad_alloc&) {

@@ -58,7 +58,7 @@ void readRole(HumanoidMap& map, std::string_view key, const Json& match, const B
     }
 }
 
-HumanoidRigBone readBone(const Json& json, std::size_t index)
+HumanoidRigBone readRigBone(const Json& json, std::size_t index)
 {
     HumanoidRigBone bone{.name = std::string(json.require("name").asString())};
     const Json parent = json.require("parent");
@@ -104,7 +104,7 @@ HumanoidRig readRig(JsonText& text, const ImportLimits& limits)
         bones.refuse(fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(bones.size(), "bone"), limits.nodes));
     }
     text.charge(bones.size() * bytesOfBone, bones);
-    bones.forEach([&](std::size_t index, const Json& bone) { rig.bones.push_back(readBone(bone, index)); });
+    bones.forEach([&](std::size_t index, const Json& bone) { rig.bones.push_back(readRigBone(bone, index)); });
     const auto directions = root.find("restDirections");
     if (directions && !directions->isNull()) {
         readDirections(*directions, rig);

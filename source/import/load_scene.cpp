@@ -89,7 +89,7 @@ void requireOptions(const ImportOptions& options)
 }
 
 template <class Build>
-auto readFile(const std::filesystem::path& file, const ImportOptions& options, const Build& build)
+auto readModelFile(const std::filesystem::path& file, const ImportOptions& options, const Build& build)
 {
     requireOptions(options);
     const std::u8string utf8 = file.u8string();
@@ -132,7 +132,7 @@ auto poseBuilder(const ImportOptions& options)
 
 std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options)
 {
-    std::unique_ptr<Scene> scene = readFile(file, options, sceneBuilder(options));
+    std::unique_ptr<Scene> scene = readModelFile(file, options, sceneBuilder(options));
     addSourceFile(*scene, file.string());
     return scene;
 }
@@ -144,7 +144,7 @@ std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_v
 
 std::vector<std::shared_ptr<const AnimationClip>> loadClips(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return readFile(file, options, importing::buildClips);
+    return readModelFile(file, options, importing::buildClips);
 }
 
 std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
@@ -155,7 +155,7 @@ std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std:
 
 std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return readFile(file, options, poseBuilder(options));
+    return readModelFile(file, options, poseBuilder(options));
 }
 
 std::vector<std::shared_ptr<const AnimationClip>> loadPoses(std::span<const std::byte> bytes, std::string_view name,

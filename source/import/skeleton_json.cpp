@@ -33,7 +33,7 @@ constexpr std::size_t matrixNumbers = 12;
 
 // --- writing --------------------------------------------------------------------------------------------------------
 
-std::span<const float> numbersOf(const Affine& matrix)
+std::span<const float> numbersOfMatrix(const Affine& matrix)
 {
     return {&matrix[0].x, 12};
 }
@@ -54,7 +54,7 @@ void writePose(JsonWriter& writer, const LocalPose& pose)
     const Transform& p = pose.parts;
     if (pose.isMatrix) {
         std::array<float, matrixNumbers + 3> numbers{};
-        std::ranges::copy(numbersOf(pose.matrix), numbers.begin());
+        std::ranges::copy(numbersOfMatrix(pose.matrix), numbers.begin());
         std::ranges::copy(std::span<const float>(&p.scale.x, 3), numbers.begin() + matrixNumbers);
         writer.value(std::span<const float>(numbers).first(p.scale == glm::vec3(1.f) ? matrixNumbers : numbers.size()));
         return;
@@ -82,9 +82,9 @@ void writeBone(JsonWriter& writer, const Bone& bone, std::optional<std::size_t> 
     writePose(writer, local);
     writer.key("rest");
     writePose(writer, rig[slot].rest);
-    writer.member("bind", numbersOf(rig[slot].bind));
+    writer.member("bind", numbersOfMatrix(rig[slot].bind));
     if (rig[slot].isInverseGiven) {
-        writer.member("inverseBind", numbersOf(rig.inverseBind(slot)));
+        writer.member("inverseBind", numbersOfMatrix(rig.inverseBind(slot)));
     }
     writer.endObject();
 }
@@ -102,7 +102,7 @@ void writeSets(JsonWriter& writer, const Skeleton& skeleton)
         for (std::size_t index = 0; index < rig.paletteSize(); ++index) {
             const auto slot = rig.slotByPalette(index);
             const Affine own = slot != noSlot ? rig.inverseBind(slot) : identityAffine();
-            writer.value(numbersOf(index < set.size() ? set[index] : own));
+            writer.value(numbersOfMatrix(index < set.size() ? set[index] : own));
         }
         writer.endArray();
     }
@@ -157,7 +157,7 @@ void requireBones(std::size_t count, const importing::Json& bones, const ImportL
 /// The memory of a palette slot: a matrix and the reference to its bone.
 constexpr std::uint64_t bytesOfPaletteSlot = sizeof(Affine) + sizeof(std::uint32_t);
 
-void readBone(Skeleton& skeleton, const importing::Json& json, importing::JsonText& budget)
+void addBone(Skeleton& skeleton, const importing::Json& json, importing::JsonText& budget)
 {
     BoneOptions options;
     options.bind = toMat4(readMatrix(json, "bind"));
@@ -256,7 +256,7 @@ void readBones(Skeleton& skeleton, const importing::Json& bones, importing::Json
     const std::vector<std::size_t> parents = readParents(bones, count);
     bones.forEach([&](std::size_t, const importing::Json& bone) {
         try {
-            readBone(skeleton, bone, budget);
+            addBone(skeleton, bone, budget);
         } catch (const std::invalid_argument& refused) {
             bone.refuse(refused.what());
         }

@@ -21,7 +21,7 @@ namespace armature::importing {
 
 namespace {
 
-std::string placeOf(std::size_t clip)
+std::string placeOfClip(std::size_t clip)
 {
     return fmt::format("/animations/{}", clip);
 }
@@ -60,7 +60,7 @@ std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
     return isRepeated;
 }
 
-std::string nameOf(const ChannelDescription& channel)
+std::string nameOfChannel(const ChannelDescription& channel)
 {
     const std::string_view what =
         channel.path == ChannelPath::Property ? std::string_view(channel.target.property) : gltfName(channel.path);
@@ -78,9 +78,9 @@ void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number,
     std::size_t kept = 0;
     for (std::size_t channel = 0; channel < clip.channels.size(); ++channel) {
         if (isRepeated[channel]) {
-            notes.add(placeOf(number),
+            notes.add(placeOfClip(number),
                       fmt::format("{} is moved by two channels: the first is played, the other left out; export the file again",
-                                  nameOf(clip.channels[channel])));
+                                  nameOfChannel(clip.channels[channel])));
         } else {
             if (kept != channel) {
                 clip.channels[kept] = std::move(clip.channels[channel]);
@@ -128,7 +128,7 @@ public:
 private:
     [[noreturn]] void refuse(const ChannelDescription& channel, const std::string& problem) const
     {
-        throw Refusal(place(), fmt::format("{} {}", nameOf(channel), problem));
+        throw Refusal(place(), fmt::format("{} {}", nameOfChannel(channel), problem));
     }
 
     [[nodiscard]] std::pair<std::size_t, std::string_view> thingsLike(const ChannelTarget& target) const
@@ -242,7 +242,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::string place() const { return placeOf(number_); }
+    [[nodiscard]] std::string place() const { return placeOfClip(number_); }
 
     static double lengthOf(std::span<const float> quaternion)
     {
@@ -276,8 +276,8 @@ void validateClips(SceneDescription& scene, const ImportLimits& limits)
     for (std::size_t index = 0; index < scene.clips.size(); ++index) {
         count += ClipValidator(scene.clips[index], scene.keys[index], index, scene).validate();
         if (count > limits.keys) {
-            throw Refusal(placeOf(index), fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)",
-                                                      count, limits.keys));
+            throw Refusal(placeOfClip(index), fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)",
+                                                          count, limits.keys));
         }
     }
 }

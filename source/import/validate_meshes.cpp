@@ -152,7 +152,7 @@ private:
 };
 
 /// Returns the glTF name of the part with the problem, relative to the primitive or morph target.
-std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
+std::string nameOfPart(const MeshProblem& problem, const MeshDescription& mesh)
 {
     const auto set = [&] {
         const std::size_t influences = mesh.primitives[*problem.primitive].skin.influencesPerVertex;
@@ -177,10 +177,10 @@ std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
 }
 
 /// Returns the problem's place in the file, relative to the mesh. `numbers`: the file's number of each remaining primitive.
-std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, const std::vector<std::size_t>& numbers)
+std::string placeOfProblem(const MeshProblem& problem, const MeshDescription& mesh, const std::vector<std::size_t>& numbers)
 {
     if (!problem.primitive) {
-        return nameOf(problem, mesh);
+        return nameOfPart(problem, mesh);
     }
     std::string place = fmt::format("primitives/{}/", numbers[*problem.primitive]);
     if (problem.target) {
@@ -188,7 +188,7 @@ std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, con
     } else if (problem.part >= MeshPart::Positions && problem.part <= MeshPart::Weights && problem.part != MeshPart::Indices) {
         place += "attributes/";
     }
-    return place + nameOf(problem, mesh);
+    return place + nameOfPart(problem, mesh);
 }
 
 /// Drops primitives without vertices. Returns the file's numbers of the remaining ones.
@@ -214,7 +214,7 @@ std::shared_ptr<const Mesh> makeMesh(MeshDescription mesh, std::size_t index, No
     }
     const bool areWeightsFine = mendSkinWeights(mesh, fmt::format("/meshes/{}", index), notes);
     if (const auto problem = findProblem(mesh, {.areLooksFinite = true, .areWeightsFine = areWeightsFine})) {
-        throw Refusal(fmt::format("/meshes/{}/{}", index, placeOf(*problem, mesh, numbers)), problem->text);
+        throw Refusal(fmt::format("/meshes/{}/{}", index, placeOfProblem(*problem, mesh, numbers)), problem->text);
     }
     return MeshAccess::adopt(std::move(mesh));
 }

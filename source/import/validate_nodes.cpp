@@ -16,7 +16,7 @@ namespace armature::importing {
 
 namespace {
 
-std::string placeOf(std::size_t node, std::string_view part = {})
+std::string placeOfNode(std::size_t node, std::string_view part = {})
 {
     return fmt::format("/nodes/{}{}", node, part);
 }
@@ -52,7 +52,7 @@ void measureDepth(const std::vector<NodeDescription>& nodes, std::size_t start, 
         node = *nodes[node].parent;
     }
     if (depths[node] == onPath && nodes[node].parent) {
-        throw Refusal(placeOf(node), fmt::format("is its own ancestor: {}", describeCycle(nodes, node)));
+        throw Refusal(placeOfNode(node), fmt::format("is its own ancestor: {}", describeCycle(nodes, node)));
     }
     if (depths[node] != onPath) {
         depth = depths[node];
@@ -66,7 +66,7 @@ void checkHierarchy(const std::vector<NodeDescription>& nodes, std::size_t limit
 {
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         if (nodes[node].parent && *nodes[node].parent >= nodes.size()) {
-            throw Refusal(placeOf(node), fmt::format("has parent {}, but {}", *nodes[node].parent, thereAre(nodes.size(), "node")));
+            throw Refusal(placeOfNode(node), fmt::format("has parent {}, but {}", *nodes[node].parent, thereAre(nodes.size(), "node")));
         }
     }
     std::vector<std::size_t> depths(nodes.size(), unknown);
@@ -74,25 +74,25 @@ void checkHierarchy(const std::vector<NodeDescription>& nodes, std::size_t limit
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         measureDepth(nodes, node, depths, path);
         if (depths[node] > limit) {
-            throw Refusal(placeOf(node), fmt::format("is {} deep, but the limit is {} (ImportLimits::hierarchyDepth)",
-                                                     counted(depths[node], "node"), limit));
+            throw Refusal(placeOfNode(node), fmt::format("is {} deep, but the limit is {} (ImportLimits::hierarchyDepth)",
+                                                         counted(depths[node], "node"), limit));
         }
     }
 }
 
-void requireFinite(std::span<const float> numbers, std::size_t node, std::string_view part)
+void requireFiniteNumbers(std::span<const float> numbers, std::size_t node, std::string_view part)
 {
     if (const auto bad = findNotFinite(numbers)) {
-        throw Refusal(placeOf(node, part), fmt::format("has {} as number {}, but must be finite", numbers[*bad], *bad));
+        throw Refusal(placeOfNode(node, part), fmt::format("has {} as number {}, but must be finite", numbers[*bad], *bad));
     }
 }
 
 void checkMatrix(glm::mat4& matrix, std::size_t node, Notes& notes)
 {
-    requireFinite({glm::value_ptr(matrix), 16}, node, "/matrix");
+    requireFiniteNumbers({glm::value_ptr(matrix), 16}, node, "/matrix");
     const glm::vec4 row(matrix[0][3], matrix[1][3], matrix[2][3], matrix[3][3]);
     if (row != glm::vec4(0.f, 0.f, 0.f, 1.f)) {
-        notes.add(placeOf(node, "/matrix"),
+        notes.add(placeOfNode(node, "/matrix"),
                   fmt::format("has the fourth row ({} {} {} {}): taken as (0 0 0 1); export the file again", row.x, row.y, row.z, row.w));
         matrix[0][3] = matrix[1][3] = matrix[2][3] = 0.f;
         matrix[3][3] = 1.f;
@@ -101,15 +101,15 @@ void checkMatrix(glm::mat4& matrix, std::size_t node, Notes& notes)
 
 void checkTransform(Transform& transform, std::size_t node, Notes& notes)
 {
-    requireFinite({glm::value_ptr(transform.translation), 3}, node, "/translation");
-    requireFinite({glm::value_ptr(transform.scale), 3}, node, "/scale");
-    requireFinite({glm::value_ptr(transform.rotation), 4}, node, "/rotation");
+    requireFiniteNumbers({glm::value_ptr(transform.translation), 3}, node, "/translation");
+    requireFiniteNumbers({glm::value_ptr(transform.scale), 3}, node, "/scale");
+    requireFiniteNumbers({glm::value_ptr(transform.rotation), 4}, node, "/rotation");
     const double length = glm::length(glm::dquat(transform.rotation));
     if (length == 0.) {
-        throw Refusal(placeOf(node, "/rotation"), "has length 0, but a rotation has length 1");
+        throw Refusal(placeOfNode(node, "/rotation"), "has length 0, but a rotation has length 1");
     }
     if (std::abs(length - 1.) > static_cast<double>(unitLengthTolerance4)) {
-        notes.add(placeOf(node, "/rotation"), fmt::format("has length {:.6g}: made 1; export the file again", length));
+        notes.add(placeOfNode(node, "/rotation"), fmt::format("has length {:.6g}: made 1; export the file again", length));
     }
 }
 

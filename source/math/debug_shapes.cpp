@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-constexpr float turn = 6.28318530718f;
+constexpr float fullCircle = 6.28318530718f;
 
 void addLine(std::vector<DebugLine>& outLines, const glm::vec3& from, const glm::vec3& to, const glm::vec4& color)
 {
@@ -53,9 +53,9 @@ void appendSphereLines(std::vector<DebugLine>& outLines, const glm::vec3& center
     const glm::vec3 x(radius, 0.f, 0.f);
     const glm::vec3 y(0.f, radius, 0.f);
     const glm::vec3 z(0.f, 0.f, radius);
-    addArc(outLines, center, x, y, turn, lines, color);
-    addArc(outLines, center, y, z, turn, lines, color);
-    addArc(outLines, center, z, x, turn, lines, color);
+    addArc(outLines, center, x, y, fullCircle, lines, color);
+    addArc(outLines, center, y, z, fullCircle, lines, color);
+    addArc(outLines, center, z, x, fullCircle, lines, color);
 }
 
 void appendCapsuleLines(std::vector<DebugLine>& outLines, const glm::vec3& from, const glm::vec3& to, float radius, const glm::vec4& color,
@@ -72,13 +72,13 @@ void appendCapsuleLines(std::vector<DebugLine>& outLines, const glm::vec3& from,
     const glm::vec3 direction = (to - from) / length;
     const auto [side, front] = sidesOf(direction);
     const std::size_t lines = std::max<std::size_t>(segments, 4);
-    addArc(outLines, from, radius * side, radius * front, turn, lines, color);
-    addArc(outLines, to, radius * side, radius * front, turn, lines, color);
+    addArc(outLines, from, radius * side, radius * front, fullCircle, lines, color);
+    addArc(outLines, to, radius * side, radius * front, fullCircle, lines, color);
     for (const glm::vec3& across : {radius * side, radius * front}) {
         addLine(outLines, from + across, to + across, color);
         addLine(outLines, from - across, to - across, color);
-        addArc(outLines, from, across, -radius * direction, 0.5f * turn, lines / 2, color);
-        addArc(outLines, to, across, radius * direction, 0.5f * turn, lines / 2, color);
+        addArc(outLines, from, across, -radius * direction, 0.5f * fullCircle, lines / 2, color);
+        addArc(outLines, to, across, radius * direction, 0.5f * fullCircle, lines / 2, color);
     }
 }
 

@@ -47,6 +47,12 @@ namespace armature {
 /// W = Q(P R F) and R = Q(P^-1 W) F are inverse to each other by the same argument, since F U F is triangular like U.
 namespace armature {
 
+/// Returns the lengths of the columns of a matrix: how much it scales along each axis.
+[[nodiscard]] inline glm::dvec3 columnLengths(const glm::dmat3& columns) noexcept
+{
+    return {glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])};
+}
+
 /// Returns the rotation of a matrix whose columns are orthonormal.
 [[nodiscard]] glm::dquat quaternionOf(const glm::dmat3& rotation) noexcept;
 

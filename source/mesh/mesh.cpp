@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-std::string_view nameOf(MeshPart part) noexcept
+std::string_view nameOfPart(MeshPart part) noexcept
 {
     switch (part) {
     case MeshPart::Topology: return "topology";
@@ -36,13 +36,13 @@ std::string_view nameOf(MeshPart part) noexcept
 }
 
 /// Returns the place of a problem as a programmer would write it, such as "primitives[0].morphTargets[2].positions".
-std::string placeOf(const MeshProblem& problem)
+std::string placeOfProblem(const MeshProblem& problem)
 {
     std::string place = problem.primitive ? fmt::format("primitives[{}].", *problem.primitive) : std::string();
     if (problem.target) {
         place += fmt::format("morphTargets[{}].", *problem.target);
     }
-    place += nameOf(problem.part);
+    place += nameOfPart(problem.part);
     return problem.part == MeshPart::MorphWeights ? fmt::format("{}[{}]", place, problem.element) : place;
 }
 
@@ -74,7 +74,7 @@ Mesh::Mesh(MeshDescription description) noexcept : description_(std::move(descri
 std::shared_ptr<const Mesh> Mesh::create(MeshDescription description)
 {
     if (const auto problem = findProblem(description)) {
-        throw std::invalid_argument(fmt::format("{}: {} {}", titleOf(description), placeOf(*problem), problem->text));
+        throw std::invalid_argument(fmt::format("{}: {} {}", titleOf(description), placeOfProblem(*problem), problem->text));
     }
     return MeshAccess::adopt(std::move(description));
 }

@@ -16,7 +16,7 @@ namespace armature {
 namespace {
 
 // Threshold: unit vectors that differ by less count as parallel.
-constexpr double parallel = 1e-9;
+constexpr double parallelDifference = 1e-9;
 
 glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::vec3& vector)
 {
@@ -33,15 +33,15 @@ glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
     const double size = glm::length(vector);
     const glm::dvec3 rest = vector - axis * glm::dot(axis, vector);
     const double length = glm::length(rest);
-    return length > parallel * size ? rest / length : glm::dvec3(0.);
+    return length > parallelDifference * size ? rest / length : glm::dvec3(0.);
 }
 
 /// Returns a unit vector perpendicular to the unit vector `axis`: the direction to which the shortest turn from +Y to `axis` takes +Z.
 glm::dvec3 acrossFromUp(const glm::dvec3& axis) noexcept
 {
     // Formula of the shortest turn from +Y. For -Y, this turn is not unique: half a turn about X is used.
-    return axis.y > -1. + parallel ? glm::dvec3(-axis.x * axis.z / (1. + axis.y), -axis.z, 1. - axis.z * axis.z / (1. + axis.y))
-                                   : glm::dvec3(0., 0., -1.);
+    return axis.y > -1. + parallelDifference ? glm::dvec3(-axis.x * axis.z / (1. + axis.y), -axis.z, 1. - axis.z * axis.z / (1. + axis.y))
+                                             : glm::dvec3(0., 0., -1.);
 }
 
 glm::dmat3 basis(const glm::dvec3& up, const glm::dvec3& forward) noexcept

@@ -45,7 +45,7 @@ Transform partsOf(const PoseTarget& target) noexcept
 }
 
 /// Returns the parts after a turn; the scale stays.
-Transform turned(const Transform& parts, const glm::dmat3& turn) noexcept
+Transform turnedParts(const Transform& parts, const glm::dmat3& turn) noexcept
 {
     const glm::quat rotation = rotationOf(glm::mat3(turn));
     return {parts.translation, glm::normalize(rotation * parts.rotation), parts.scale};
@@ -76,11 +76,11 @@ glm::quat requireAxisAngle(const Node& node, const glm::vec3& axis, float angle)
     return glm::quat(glm::angleAxis(static_cast<double>(angle), glm::dvec3(axis) / length));
 }
 
-void turnBy(Node& node, const glm::quat& turn, Space space, const TransformNode* relativeTo)
+void turnNode(Node& node, const glm::quat& turn, Space space, const TransformNode* relativeTo)
 {
     if (const auto target = NodeAccess::poseTarget(node)) {
         const glm::dmat3 inParent = requireFrame(node, space, relativeTo).turnInParent(turn);
-        target->multiply(node, inParent, glm::dmat3(1.), target->center(), turned(partsOf(*target), inParent));
+        target->multiply(node, inParent, glm::dmat3(1.), target->center(), turnedParts(partsOf(*target), inParent));
     }
 }
 
@@ -198,7 +198,7 @@ void Node::setPosition(const glm::vec3& position, Space space, const TransformNo
 
 void Node::rotate(const glm::vec3& axis, float angle, Space space, const TransformNode* relativeTo)
 {
-    turnBy(*this, requireAxisAngle(*this, axis, angle), space, relativeTo);
+    turnNode(*this, requireAxisAngle(*this, axis, angle), space, relativeTo);
 }
 
 void Node::rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space, const TransformNode* relativeTo)
@@ -210,7 +210,7 @@ void Node::rotateAround(const glm::vec3& point, const glm::vec3& axis, float ang
         const glm::dmat3 inParent = frame.turnInParent(turn);
         const glm::dvec3 axle = frame.pointInParent(point);
         const glm::dvec3 center = axle + inParent * (target->center() - axle);
-        target->multiply(*this, inParent, glm::dmat3(1.), center, turned(partsOf(*target), inParent));
+        target->multiply(*this, inParent, glm::dmat3(1.), center, turnedParts(partsOf(*target), inParent));
     }
 }
 
@@ -243,7 +243,7 @@ void Node::setRotationMatrix(const glm::mat3& rotation, Space space, const Trans
 void Node::addRotation(const glm::vec3& euler)
 {
     requireFinite(*this, "rotation", euler);
-    turnBy(*this, eulerToQuaternion(euler), Space::Own, nullptr);
+    turnNode(*this, eulerToQuaternion(euler), Space::Own, nullptr);
 }
 
 void Node::setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo)

@@ -13,7 +13,7 @@ namespace armature {
 namespace {
 
 // Tolerance: the rounding error of a few float products; a smaller shear is noise.
-constexpr double rounding = 3e-6;
+constexpr double negligibleShear = 3e-6;
 
 bool agree(const glm::dmat3& a, const glm::dmat3& b) noexcept
 {
@@ -25,7 +25,7 @@ bool agree(const glm::dmat3& a, const glm::dmat3& b) noexcept
             difference = std::max(difference, std::abs(a[column][row] - b[column][row]));
         }
     }
-    return difference <= rounding * size;
+    return difference <= negligibleShear * size;
 }
 
 Affine affineOf(const glm::dmat3& linear, const glm::dvec3& origin) noexcept

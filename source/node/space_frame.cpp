@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-glm::dmat4 worldOf(const Node* node) noexcept
+glm::dmat4 worldMatrixOf(const Node* node) noexcept
 {
     return node != nullptr ? toDmat4(NodeAccess::worldAffine(*node)) : glm::dmat4(1.);
 }
@@ -27,14 +27,14 @@ glm::dmat4 frameOf(const Node& node, Space space, const TransformNode* relativeT
 {
     const Node* parent = node.getParent();
     if (!node.isBone()) {
-        return worldOf(parent);
+        return worldMatrixOf(parent);
     }
     const TransformHierarchy& skeleton = NodeAccess::hierarchy(node);
     const glm::dmat4 above = parent != nullptr ? toDmat4(skeleton.absolute(NodeAccess::slot(*parent))) : glm::dmat4(1.);
     if (space == Space::Skeleton) {
         return above;
     }
-    return worldOf(relativeTo != nullptr ? relativeTo : skeleton.owner().hostNode()) * above;
+    return worldMatrixOf(relativeTo != nullptr ? relativeTo : skeleton.owner().hostNode()) * above;
 }
 
 bool isFrozen(const Node& node) noexcept
@@ -43,12 +43,7 @@ bool isFrozen(const Node& node) noexcept
     return transformNode != nullptr && transformNode->isWorldMatrixFrozen();
 }
 
-glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept
-{
-    return {glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])};
-}
-
-double largest(const glm::dmat4& matrix, glm::length_t columns) noexcept
+double largestMagnitude(const glm::dmat4& matrix, glm::length_t columns) noexcept
 {
     double magnitude = 0.;
     for (glm::length_t column = 0; column < columns; ++column) {
@@ -111,7 +106,7 @@ glm::dmat4 SpaceFrame::matrix() const noexcept
     if (isOwn_) {
         return glm::dmat4(1.);
     }
-    return world_ != nullptr ? worldOf(world_) : frame_ * local_;
+    return world_ != nullptr ? worldMatrixOf(world_) : frame_ * local_;
 }
 
 /// Returns the signs of the matrix's columns relative to the axes of its rotation: the signs of the local scale, combined with a mirror in
@@ -150,13 +145,13 @@ glm::dquat SpaceFrame::rotation() const noexcept
 Decomposition SpaceFrame::decomposition() const noexcept
 {
     const glm::dmat4 whole = matrix();
-    const glm::dvec3 scale = lengthsOf(glm::dmat3(whole)) * (isOwn_ ? glm::dvec3(1.) : signs());
+    const glm::dvec3 scale = columnLengths(glm::dmat3(whole)) * (isOwn_ ? glm::dvec3(1.) : signs());
     const glm::dquat turned = rotation();
     const glm::dmat3 axes = glm::mat3_cast(turned);
     glm::dmat4 parts(glm::dmat3(axes[0] * scale[0], axes[1] * scale[1], axes[2] * scale[2]));
     parts[3] = whole[3];
-    const double size = largest(whole, 3);
-    const double difference = largest(whole - parts, 3);
+    const double size = largestMagnitude(whole, 3);
+    const double difference = largestMagnitude(whole - parts, 3);
     return {{glm::vec3(whole[3]), glm::quat(turned), glm::vec3(scale)}, static_cast<float>(size > 0. ? difference / size : difference)};
 }
 
@@ -190,7 +185,7 @@ glm::dmat3 SpaceFrame::turnInParent(const glm::dquat& turn) const noexcept
 
 glm::dvec3 SpaceFrame::scaleOfUnits() const noexcept
 {
-    return lengthsOf(isOwn_ ? glm::dmat3(1.) : glm::dmat3(frame_) * glm::mat3_cast(localRotation_)) * mirror();
+    return columnLengths(isOwn_ ? glm::dmat3(1.) : glm::dmat3(frame_) * glm::mat3_cast(localRotation_)) * mirror();
 }
 
 }  // namespace armature

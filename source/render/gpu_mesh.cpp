@@ -11,7 +11,7 @@ namespace armature {
 
 namespace {
 
-GLenum toGl(PrimitiveTopology topology)
+GLenum toGlTopology(PrimitiveTopology topology)
 {
     switch (topology) {
     case PrimitiveTopology::Points: return GL_POINTS;
@@ -132,7 +132,7 @@ PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices)
 }
 
 GpuPrimitive::GpuPrimitive(const Primitive& primitive)
-    : mode(toGl(primitive.topology))
+    : mode(toGlTopology(primitive.topology))
     , vertexCount(primitive.positions.size())
     , isIndexed(!primitive.indices.empty())
     , isSurface(isSurfaceMode(mode))

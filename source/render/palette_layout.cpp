@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t bytesPerTexel = 16;
+constexpr std::size_t texelAlignment = 16;
 
 // Upper limit for a layout, because OpenGL's offsets are signed.
 constexpr std::size_t mostBytes = std::numeric_limits<std::ptrdiff_t>::max() / 2;
@@ -26,7 +26,7 @@ std::size_t roundUp(std::size_t value, std::size_t step) noexcept
 }  // namespace
 
 PaletteLayout::PaletteLayout(std::size_t alignment, std::size_t blockBytes)
-    : alignment_(std::lcm(std::clamp<std::size_t>(alignment, 1, largestAlignment), bytesPerTexel)), blockBytes_(blockBytes)
+    : alignment_(std::lcm(std::clamp<std::size_t>(alignment, 1, largestAlignment), texelAlignment)), blockBytes_(blockBytes)
 {
     if (alignment > largestAlignment || blockBytes > largestBlockBytes) {
         throw std::invalid_argument(fmt::format("palette layout: blocks of {} at multiples of {}; the limits are {} and {}",

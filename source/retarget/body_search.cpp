@@ -78,9 +78,9 @@ struct Pair {
     }
 };
 
-class Search {
+class BodySearch {
 public:
-    Search(const BodyShape& shape, float leftward)
+    BodySearch(const BodyShape& shape, float leftward)
         : shape_(shape)
         , leftward_(leftward)
         , leftArm_(shape, arm, Side::Left, leftward)
@@ -237,7 +237,7 @@ private:
 
 std::optional<Body> searchBody(const BodyShape& shape, float leftward)
 {
-    return Search(shape, leftward).run();
+    return BodySearch(shape, leftward).run();
 }
 
 }  // namespace armature::humanoid

@@ -58,7 +58,7 @@ std::optional<std::size_t> nextOf(const RolePairs& pairs, HumanoidRole role)
     }
 }
 
-RestTurn turnOf(HumanoidRole role)
+RestTurn restTurnOf(HumanoidRole role)
 {
     using enum HumanoidRole;
     switch (role) {
@@ -125,7 +125,7 @@ private:
     std::vector<Children> children_;  // indexed by pair
 };
 
-double sizeOf(const RestRig& rig)
+double sizeOfRig(const RestRig& rig)
 {
     double size = 0.;
     for (const glm::dvec3& origin : rig.origins) {
@@ -157,13 +157,13 @@ std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target
 {
     const RolePairs roles = pairsByRole(map);
     const Hierarchy hierarchy(source, target, map);
-    const double sourceSize = sizeOf(source);
-    const double targetSize = sizeOf(target);
+    const double sourceSize = sizeOfRig(source);
+    const double targetSize = sizeOfRig(target);
     const bool isBody = std::ranges::any_of(roles, [](const auto& pair) { return pair.has_value(); });
     std::vector<BoneLine> lines;
     for (std::size_t i = 0; i < map.pairs.size(); ++i) {
         const RetargetPair& pair = map.pairs[i];
-        BoneLine line{pair.role ? turnOf(*pair.role) : isBody ? RestTurn::Follow : RestTurn::Line};
+        BoneLine line{pair.role ? restTurnOf(*pair.role) : isBody ? RestTurn::Follow : RestTurn::Line};
         const auto next = pair.role ? nextOf(roles, *pair.role) : hierarchy.onlyChildOf(i);
         line.hasNothingBetween = !pair.role || (next && humanoid::roleAbove(*map.pairs[*next].role) == pair.role);
         if (line.hasNext() && next) {

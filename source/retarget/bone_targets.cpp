@@ -11,15 +11,6 @@
 
 namespace armature {
 
-namespace {
-
-std::optional<std::size_t>& partOf(BoneChannels& channels, ChannelPath path)
-{
-    return path == ChannelPath::Translation ? channels.translation : path == ChannelPath::Rotation ? channels.rotation : channels.scale;
-}
-
-}  // namespace
-
 // Clears the reference to the source's own node, which may be in the same scene as the target.
 std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip)
 {
@@ -89,10 +80,10 @@ void SkeletonMotion::bindHost(const Skeleton& skeleton)
         if (step == hosts_.end()) {
             continue;
         }
-        partOf(step->channels, channel.path) = index;
+        step->channels.part(channel.path) = index;
         step->isMoved = true;
         for (std::size_t bone = 0; bone < channels_.bones.size(); ++bone) {  // the channel means the node, not a bone of the same name
-            auto& part = partOf(channels_.bones[bone], channel.path);
+            auto& part = channels_.bones[bone].part(channel.path);
             part = part == index && skeleton.bones()[bone]->getTransformNode() != target ? std::nullopt : part;
         }
     }

@@ -233,7 +233,7 @@ Counts countWords(const HumanoidRig& rig)
     return counts;
 }
 
-bool isBelow(const HumanoidRig& rig, std::size_t bone, std::size_t above)
+bool isBoneBelow(const HumanoidRig& rig, std::size_t bone, std::size_t above)
 {
     for (auto up = rig.bones[bone].parent; up; up = rig.bones[*up].parent) {
         if (*up == above) {
@@ -258,13 +258,13 @@ void findFolds(const HumanoidRig& rig, std::vector<BoneWords>& words)
     };
     const auto torso = named([](const BoneWords& each) { return each.isTorso && each.noun == Noun::Spine; });
     const auto chest = named([](const BoneWords& each) { return each.noun == Noun::Chest; });
-    if (!torso || !chest || !isBelow(rig, *chest, *torso)) {
+    if (!torso || !chest || !isBoneBelow(rig, *chest, *torso)) {
         return;
     }
     for (std::size_t bone = 0; bone < words.size(); ++bone) {
         BoneWords& each = words[bone];
         const bool isNumbered = each.noun == Noun::Spine && !each.isTorso && each.number >= 0;
-        if (isNumbered && isBelow(rig, *chest, bone) && (isBelow(rig, *torso, bone) || isBelow(rig, bone, *torso))) {
+        if (isNumbered && isBoneBelow(rig, *chest, bone) && (isBoneBelow(rig, *torso, bone) || isBoneBelow(rig, bone, *torso))) {
             each.noun = Noun::Other;
         }
     }

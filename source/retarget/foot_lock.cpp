@@ -24,7 +24,7 @@ namespace armature {
 namespace {
 
 constexpr const char* lockName = "a FootLock";  // for messages
-constexpr const char* checkName = "foot lock";
+constexpr const char* footLockName = "foot lock";
 
 /// The state of a foot between frames, as plain doubles. Positions are in the characters' current worlds, so that a foot stays in place
 /// while its host moves on.
@@ -72,8 +72,8 @@ public:
         requireOption("releaseSeconds", options.releaseSeconds);
         requireOption("maxDrop", options.maxDrop);
         requireOption("maxLag", options.maxLag);
-        plan_.source.requireCount(checkName, source.bones().size());
-        plan_.target.requireCount(checkName, target.bones().size());
+        plan_.source.requireCount(footLockName, source.bones().size());
+        plan_.target.requireCount(footLockName, target.bones().size());
         if (legs_.empty()) {
             throw std::invalid_argument(
                 fmt::format("foot lock, target skeleton {}: no leg is mapped from thigh to foot, each bone the parent of the next",
@@ -88,8 +88,8 @@ public:
 
     void solve(const JointView& source, JointView& target, double seconds, IkMemory& memory, std::span<FootLockReport> outFeet) const
     {
-        plan_.source.requireCount(checkName, source.size());
-        plan_.target.requireCount(checkName, target.size());
+        plan_.source.requireCount(footLockName, source.size());
+        plan_.target.requireCount(footLockName, target.size());
         if (!(seconds >= 0.) || !std::isfinite(seconds)) {
             throw std::invalid_argument(fmt::format("foot lock: {} seconds, not a number from 0 on", seconds));
         }

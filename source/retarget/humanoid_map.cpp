@@ -22,7 +22,7 @@ constexpr std::size_t index(HumanoidRole role)
     return static_cast<std::size_t>(role);
 }
 
-bool isBelow(const std::vector<std::size_t>& parents, std::size_t bone, std::size_t ancestor)
+bool isInSubtree(const std::vector<std::size_t>& parents, std::size_t bone, std::size_t ancestor)
 {
     while (bone > ancestor && parents[bone] < bone) {
         bone = parents[bone];
@@ -63,7 +63,7 @@ Found search(const HumanoidRig& rig)
             return found;
         }
         humanoid::settleBody(*body, shape);
-        const bool isOfPlace = shape.isSideOfPlace[body->bones[index(HumanoidRole::LeftUpperLeg)]] != 0;
+        const bool isOfPlace = shape.isSideOfPlace[body->at(HumanoidRole::LeftUpperLeg)] != 0;
         if (attempt > 0 || !isOfPlace || !humanoid::looksBackwards(*body, shape)) {
             break;
         }
@@ -201,11 +201,11 @@ void HumanoidMap::set(HumanoidRole role, HumanoidMatch match)
             throw std::invalid_argument(
                 fmt::format("humanoid map, {}: bone {} already is {}", roleName(role), inQuotes(names_[match.bone]), roleName(other)));
         }
-        if (isAbove(other, role) && !isBelow(parents_, match.bone, matches_[i]->bone)) {
+        if (isAbove(other, role) && !isInSubtree(parents_, match.bone, matches_[i]->bone)) {
             throw std::invalid_argument(fmt::format("humanoid map, {}: bone {} is not below {}, which is {}", roleName(role),
                                                     inQuotes(names_[match.bone]), inQuotes(matches_[i]->name), roleName(other)));
         }
-        if (isAbove(role, other) && !isBelow(parents_, matches_[i]->bone, match.bone)) {
+        if (isAbove(role, other) && !isInSubtree(parents_, matches_[i]->bone, match.bone)) {
             throw std::invalid_argument(fmt::format("humanoid map, {}: bone {} is not above {}, which is {}", roleName(role),
                                                     inQuotes(names_[match.bone]), inQuotes(matches_[i]->name), roleName(other)));
         }

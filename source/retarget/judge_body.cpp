@@ -17,7 +17,7 @@ constexpr std::size_t index(HumanoidRole role)
     return static_cast<std::size_t>(role);
 }
 
-constexpr std::size_t armOf(Side side)
+constexpr std::size_t firstOfArm(Side side)
 {
     return index(side == Side::Left ? HumanoidRole::LeftShoulder : HumanoidRole::RightShoulder);
 }
@@ -168,14 +168,14 @@ std::array<std::uint32_t, 3> trunkRoles(const Body& body, const BodyShape& shape
 
 void judgeLimbs(const Judge& judge, const Body& body, const BodyShape& shape, Side side, Findings& outFindings)
 {
-    const std::size_t first = armOf(side);
+    const std::size_t first = firstOfArm(side);
     for (std::size_t step = 0; step < limbSteps; ++step) {
         const std::uint32_t bone = body.bones[first + step];
         if (bone == none) {
             continue;
         }
         const bool isFirst = step % 4 == 0 || body.bones[first + step - 1] == none;
-        const std::uint32_t trunk = step < 4 && !body.trunk.empty() ? body.trunk.back() : body.bones[index(HumanoidRole::Hips)];
+        const std::uint32_t trunk = step < 4 && !body.trunk.empty() ? body.trunk.back() : body.at(HumanoidRole::Hips);
         const std::uint32_t above = isFirst ? trunk : body.bones[first + step - 1];
         const std::uint32_t below = step % 4 == 3 ? none : body.bones[first + step + 1];
         Finding finding = judge.judge(limbParts[step], side, bone, above, below);
@@ -213,10 +213,10 @@ void settleUnnamed(const Body& body, const BodyShape& shape, Findings& outFindin
 void judgeBones(const Body& body, const BodyShape& shape, float leftward, Findings& outFindings)
 {
     const Judge judge(shape, leftward, namedCount(body, shape) >= 10);
-    const std::uint32_t hips = body.bones[index(HumanoidRole::Hips)];
-    const std::uint32_t neck = body.bones[index(HumanoidRole::Neck)];
-    const std::uint32_t head = body.bones[index(HumanoidRole::Head)];
-    const std::uint32_t leg = body.bones[index(HumanoidRole::LeftUpperLeg)];
+    const std::uint32_t hips = body.at(HumanoidRole::Hips);
+    const std::uint32_t neck = body.at(HumanoidRole::Neck);
+    const std::uint32_t head = body.at(HumanoidRole::Head);
+    const std::uint32_t leg = body.at(HumanoidRole::LeftUpperLeg);
     outFindings[index(HumanoidRole::Hips)] = judge.judge(Part::Hips, Side::None, hips, leg, body.trunk.empty() ? none : body.trunk.front());
     const auto trunk = trunkRoles(body, shape);
     const std::uint32_t end = body.trunk.empty() ? hips : body.trunk.back();
@@ -233,8 +233,8 @@ void judgeBones(const Body& body, const BodyShape& shape, float leftward, Findin
         judgeLimbs(judge, body, shape, side, outFindings);
     }
     for (std::size_t step = 0; step < limbSteps; ++step) {
-        Finding& left = outFindings[armOf(Side::Left) + step];
-        Finding& right = outFindings[armOf(Side::Right) + step];
+        Finding& left = outFindings[firstOfArm(Side::Left) + step];
+        Finding& right = outFindings[firstOfArm(Side::Right) + step];
         if (left.bone != none && right.bone != none) {
             judge.addPair(left, right);
         }
@@ -262,7 +262,7 @@ std::string whyNoBody(const BodyShape& shape)
     for (const Side side : {Side::Left, Side::Right}) {
         for (std::size_t step = 1; step + 1 < limbSteps; ++step) {
             if (limbParts[step] != Part::Shoulder) {
-                need(limbParts[step], side, static_cast<HumanoidRole>(armOf(side) + step));
+                need(limbParts[step], side, static_cast<HumanoidRole>(firstOfArm(side) + step));
             }
         }
     }

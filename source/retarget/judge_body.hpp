@@ -18,6 +18,9 @@ struct Body {
     std::vector<std::uint32_t> trunk;
     float score = 0.f;
     bool isHeadDoubtful = false;
+
+    [[nodiscard]] std::uint32_t& at(HumanoidRole role) noexcept { return bones[static_cast<std::size_t>(role)]; }
+    [[nodiscard]] std::uint32_t at(HumanoidRole role) const noexcept { return bones[static_cast<std::size_t>(role)]; }
 };
 
 /// Finds the bones that best fit the plan of a body: two legs and a trunk from the hips, two arms and a head from the end of the trunk.

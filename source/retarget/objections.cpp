@@ -17,19 +17,14 @@ namespace {
 constexpr HumanoidRole limbBeginnings[] = {HumanoidRole::LeftShoulder,  HumanoidRole::LeftUpperArm,  HumanoidRole::LeftUpperLeg,
                                            HumanoidRole::RightShoulder, HumanoidRole::RightUpperArm, HumanoidRole::RightUpperLeg};
 
-std::uint32_t at(const Body& body, HumanoidRole role)
-{
-    return body.bones[static_cast<std::size_t>(role)];
-}
-
-glm::vec3 normalizedOrZero(const glm::vec3& v)
+glm::vec3 directionOrZero(const glm::vec3& v)
 {
     const float length = glm::length(v);
     return length > 0.3f ? v / length : glm::vec3(0.f);
 }
 
 /// Axes of a body: up along the trunk, left across the legs and arms.
-struct Frame {
+struct BodyFrame {
     glm::vec3 up{0.f};
     glm::vec3 legs{0.f};        // the direction in which the legs point
     glm::vec3 leftOfLegs{0.f};  // zero if unknown
@@ -37,34 +32,33 @@ struct Frame {
     glm::vec3 toes{0.f};
 };
 
-Frame frameOf(const Body& body, const BodyShape& shape)
+BodyFrame bodyFrame(const Body& body, const BodyShape& shape)
 {
-    const auto direction = [&](HumanoidRole role) { return at(body, role) == none ? glm::vec3(0.f) : shape.direction[at(body, role)]; };
+    const auto direction = [&](HumanoidRole role) { return body.at(role) == none ? glm::vec3(0.f) : shape.direction[body.at(role)]; };
     const auto across = [&](HumanoidRole left, HumanoidRole right) {
-        return at(body, left) == none || at(body, right) == none
-                   ? glm::vec3(0.f)
-                   : normalizedOrZero(shape.place[at(body, left)] - shape.place[at(body, right)]);
+        return body.at(left) == none || body.at(right) == none ? glm::vec3(0.f)
+                                                               : directionOrZero(shape.place[body.at(left)] - shape.place[body.at(right)]);
     };
-    Frame frame;
+    BodyFrame frame;
     glm::vec3 up(0.f);
     for (const std::uint32_t bone : body.trunk) {
         up += shape.direction[bone];
     }
-    frame.up = normalizedOrZero(up);
-    frame.legs = normalizedOrZero(direction(HumanoidRole::LeftLowerLeg) + direction(HumanoidRole::LeftFoot)
-                                  + direction(HumanoidRole::RightLowerLeg) + direction(HumanoidRole::RightFoot));
-    frame.toes = normalizedOrZero(direction(HumanoidRole::LeftToes) + direction(HumanoidRole::RightToes));
+    frame.up = directionOrZero(up);
+    frame.legs = directionOrZero(direction(HumanoidRole::LeftLowerLeg) + direction(HumanoidRole::LeftFoot)
+                                 + direction(HumanoidRole::RightLowerLeg) + direction(HumanoidRole::RightFoot));
+    frame.toes = directionOrZero(direction(HumanoidRole::LeftToes) + direction(HumanoidRole::RightToes));
     frame.leftOfLegs = across(HumanoidRole::LeftFoot, HumanoidRole::RightFoot);
     frame.leftOfArms = across(HumanoidRole::LeftLowerArm, HumanoidRole::RightLowerArm);
     return frame;
 }
 
-bool areToesBehind(const Frame& frame)
+bool areToesBehind(const BodyFrame& frame)
 {
     return glm::dot(glm::cross(frame.leftOfLegs, frame.up), frame.toes) < -0.3f;
 }
 
-std::string objectionOfFrame(const Frame& frame)
+std::string objectionOfFrame(const BodyFrame& frame)
 {
     if (frame.up != glm::vec3(0.f) && frame.legs != glm::vec3(0.f) && glm::dot(frame.up, frame.legs) > -0.6f) {
         return "the legs do not point away from the trunk, as an animal's";
@@ -85,8 +79,8 @@ std::vector<bool> bonesBelow(std::span<const HumanoidRole> roles, const Body& bo
 {
     std::vector<bool> isBelow(shape.size(), false);
     for (const HumanoidRole role : roles) {
-        if (at(body, role) != none) {
-            isBelow[at(body, role)] = true;
+        if (body.at(role) != none) {
+            isBelow[body.at(role)] = true;
         }
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -165,7 +159,7 @@ std::size_t namedCount(const Body& body, const BodyShape& shape)
 
 bool looksBackwards(const Body& body, const BodyShape& shape)
 {
-    return areToesBehind(frameOf(body, shape));
+    return areToesBehind(bodyFrame(body, shape));
 }
 
 std::string objectionTo(const Body& body, const BodyShape& shape)
@@ -174,7 +168,7 @@ std::string objectionTo(const Body& body, const BodyShape& shape)
     if (objection.empty()) {
         objection = objectionOfAnimals(body, shape);
     }
-    return objection.empty() ? objectionOfFrame(frameOf(body, shape)) : objection;
+    return objection.empty() ? objectionOfFrame(bodyFrame(body, shape)) : objection;
 }
 
 }  // namespace armature::humanoid

@@ -39,22 +39,6 @@ glm::dmat3 shapeOf(const LocalPose& rest, const Transform& parts, bool& outIsShe
 
 }  // namespace
 
-std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents)
-{
-    std::vector<std::uint32_t> order;
-    std::vector<bool> isDone(parents.size(), false);
-    std::vector<std::uint32_t> path;
-    for (std::size_t joint = 0; joint < parents.size(); ++joint) {
-        for (auto above = static_cast<std::uint32_t>(joint); above != noSlot && !isDone[above]; above = parents[above]) {
-            isDone[above] = true;
-            path.push_back(above);
-        }
-        order.insert(order.end(), path.rbegin(), path.rend());
-        path.clear();
-    }
-    return order;
-}
-
 RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance)
     : kind(kindOfRig), skeletonName(skeleton.getName())
 {

@@ -19,6 +19,7 @@
 #include <armature/skeleton/pose.hpp>
 
 #include "node/transform_hierarchy.hpp"
+#include "skeleton/joint_rig_data.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {
@@ -100,9 +101,6 @@ struct RestRig {
     Frame host;                         ///< From skeleton space to the skeleton's world at construction.
     bool isWorldMirrored = false;
 };
-
-/// Returns the joints in an order with parents first. O(joints).
-[[nodiscard]] std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents);
 
 /// Checks a map. Throws the exceptions that Retargeter's constructor documents.
 void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);

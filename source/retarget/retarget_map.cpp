@@ -90,20 +90,20 @@ const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source,
 }
 
 /// A limb bone of the target, which may have twist bones.
-struct Limb {
+struct LimbBone {
     std::size_t joint;
     std::size_t next;
     bool isUpper;
 };
 
-std::vector<Limb> limbsOf(const RetargetMap& map)
+std::vector<LimbBone> limbBones(const RetargetMap& map)
 {
     using enum HumanoidRole;
     constexpr std::array<std::array<HumanoidRole, 3>, 4> limbs{{{LeftUpperArm, LeftLowerArm, LeftHand},
                                                                 {RightUpperArm, RightLowerArm, RightHand},
                                                                 {LeftUpperLeg, LeftLowerLeg, LeftFoot},
                                                                 {RightUpperLeg, RightLowerLeg, RightFoot}}};
-    std::vector<Limb> found;
+    std::vector<LimbBone> found;
     for (const auto& [upper, lower, end] : limbs) {
         const RetargetPair* const upperPair = map.find(upper);
         const RetargetPair* const lowerPair = map.find(lower);
@@ -226,7 +226,7 @@ void RetargetMap::addTwists(const Skeleton& target)
         }
     }
     twists.clear();
-    for (const Limb& limb : limbsOf(*this)) {
+    for (const LimbBone& limb : limbBones(*this)) {
         const glm::dvec3 line = rig.origins[limb.next] - rig.origins[limb.joint];
         const double square = glm::dot(line, line);
         if (!(square > 0.) || rig.parents[limb.next] != limb.joint) {

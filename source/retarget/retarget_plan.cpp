@@ -18,8 +18,6 @@ namespace armature {
 
 namespace {
 
-constexpr glm::dvec3 upward(0., 1., 0.);
-
 void requireScale(double scale)
 {
     if (!std::isfinite(scale) || scale <= 0.) {
@@ -34,7 +32,7 @@ void requireUp(const std::optional<glm::dvec3>& up)
     }
 }
 
-void requireOffset(const glm::dvec3& offset)
+void requireFiniteOffset(const glm::dvec3& offset)
 {
     if (!std::isfinite(offset.x) || !std::isfinite(offset.y) || !std::isfinite(offset.z)) {
         throw std::invalid_argument(
@@ -91,7 +89,7 @@ RetargetPlan::RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targe
     addLinks();
     alignRests(options.alignsRest);
     offset = options.offset.value_or(offsetOfTravel(source, target, map, scale, alignedOrigins()));
-    requireOffset(offset);
+    requireFiniteOffset(offset);
     findInvolved();
     addTranslations();
     addTwists();

@@ -32,8 +32,8 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a RetargetMeter";  // for messages
-constexpr const char* checkName = "retarget quality";
+constexpr const char* retargetMeterName = "a RetargetMeter";  // for messages
+constexpr const char* retargetQualityName = "retarget quality";
 
 /// Stricter than a FootLock's limits for a planted foot: the moments at which the lock takes or releases a foot are no slides.
 constexpr ContactLimits contactLimits{0.05, 0.1};
@@ -121,13 +121,13 @@ struct Lowest {
 };
 
 /// The pairs of the first and the last joint of a limb.
-struct Limb {
+struct LimbEnds {
     const RetargetPair* from = nullptr;
     const RetargetPair* to = nullptr;
 };
 
 /// Returns the angle between directions of any length; NaN if one of them is zero or not finite.
-double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
+double angleOfDirections(const glm::dvec3& a, const glm::dvec3& b) noexcept
 {
     const auto unit = [](const glm::dvec3& vector) {
         const glm::dvec3 size = glm::abs(vector);
@@ -221,8 +221,8 @@ public:
         , contacts_(legs_.size())
         , ownContacts_(legs_.size())
     {
-        plan_.source.requireCount(checkName, source.bones().size());
-        plan_.target.requireCount(checkName, target.bones().size());
+        plan_.source.requireCount(retargetQualityName, source.bones().size());
+        plan_.target.requireCount(retargetQualityName, target.bones().size());
         findPairs();
         findChains();
         findSoles();
@@ -233,8 +233,8 @@ public:
 
     void add(const JointView& sourceView, const JointView& targetView, double seconds)
     {
-        plan_.source.requireCount(checkName, sourceView.size());
-        plan_.target.requireCount(checkName, targetView.size());
+        plan_.source.requireCount(retargetQualityName, sourceView.size());
+        plan_.target.requireCount(retargetQualityName, targetView.size());
         if (!(seconds >= 0.) || !std::isfinite(seconds)) {
             throw std::invalid_argument(fmt::format("retarget quality: {} seconds, not a number from 0 on", seconds));
         }
@@ -247,7 +247,7 @@ public:
         for (MeasuredBone& bone : bones_) {
             const glm::dvec3 from =
                 bone.share ? directionOf(plan_.source, source, *bone.share) : directionOf(plan_.source, source, bone.sourcePointer);
-            note(bone.error.add(angleOf(from, directionOf(plan_.target, target, bone.target))));
+            note(bone.error.add(angleOfDirections(from, directionOf(plan_.target, target, bone.target))));
         }
         addLimbs(source, target);
         const std::optional<RigPlace> sourcePlace = plan_.source.placeOf(sourceView);
@@ -371,7 +371,7 @@ private:
         constexpr std::array<std::array<HumanoidRole, 2>, 5> limbs{
             {{Hips, Head}, {LeftUpperArm, LeftHand}, {RightUpperArm, RightHand}, {LeftUpperLeg, LeftFoot}, {RightUpperLeg, RightFoot}}};
         for (const auto& [from, to] : limbs) {
-            const Limb limb{plan_.map.find(from), plan_.map.find(to)};
+            const LimbEnds limb{plan_.map.find(from), plan_.map.find(to)};
             if (limb.from != nullptr && limb.to != nullptr) {
                 limbs_.push_back(limb);
             }
@@ -395,9 +395,9 @@ private:
 
     void addLimbs(JointPlaces& source, JointPlaces& target)
     {
-        for (const Limb& limb : limbs_) {
-            note(limbErrors_.add(angleOf(sourcePlaceOf(source, limb.to->source) - sourcePlaceOf(source, limb.from->source),
-                                         targetPlaceOf(target, limb.to->target) - targetPlaceOf(target, limb.from->target))));
+        for (const LimbEnds& limb : limbs_) {
+            note(limbErrors_.add(angleOfDirections(sourcePlaceOf(source, limb.to->source) - sourcePlaceOf(source, limb.from->source),
+                                                   targetPlaceOf(target, limb.to->target) - targetPlaceOf(target, limb.from->target))));
         }
         if (hips_ != nullptr) {
             note(places_.add(glm::length(flat(targetPlaceOf(target, hips_->target) - plan_.scale * sourcePlaceOf(source, hips_->source)))));
@@ -524,7 +524,7 @@ private:
     const RetargetPair* rightHand_ = nullptr;
     double ground_ = 0.;
     const RetargetPair* hips_ = nullptr;
-    std::vector<Limb> limbs_;
+    std::vector<LimbEnds> limbs_;
     glm::dquat sourceToGiven_{1., 0., 0., 0.};  // from the source's rest world to the target's world as given
     glm::dquat toGiven_{1., 0., 0., 0.};
     std::vector<OwnContact> ownContacts_;
@@ -553,17 +553,17 @@ RetargetMeter& RetargetMeter::operator=(RetargetMeter&&) noexcept = default;
 
 void RetargetMeter::add(const JointView& source, const JointView& target, double seconds)
 {
-    stateOf(state_, name).add(source, target, seconds);
+    stateOf(state_, retargetMeterName).add(source, target, seconds);
 }
 
 RetargetQuality RetargetMeter::getQuality() const
 {
-    return stateOf(state_, name).quality();
+    return stateOf(state_, retargetMeterName).quality();
 }
 
 void RetargetMeter::reset()
 {
-    stateOf(state_, name).reset();
+    stateOf(state_, retargetMeterName).reset();
 }
 
 RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,

@@ -27,7 +27,7 @@ constexpr std::size_t samplesInAll = 96;
 constexpr std::size_t samplesOfClip = 8;  ///< Minimum for each clip.
 
 /// The extent of a body's joints.
-struct Reach {
+struct BodyExtent {
     glm::dvec3 lowest{0.};  ///< Lowest coordinates of all mapped joints, along each axis.
     glm::dvec3 highest{0.};
     glm::dvec3 lowestBall{0.};  ///< Lowest coordinates of the balls of the feet.
@@ -48,7 +48,7 @@ struct Moment {
     Pose pose = {};
     BodyLines lines = {};
     double straightness = 0.;  ///< Sum over elbows and knees, from -4 to 4: the cosines of their bends.
-    Reach reach = {};
+    BodyExtent reach = {};
 };
 
 class StanceFinder {
@@ -130,10 +130,10 @@ private:
         return origins;
     }
 
-    [[nodiscard]] Reach reachOf(std::span<const glm::dvec3> origins) const
+    [[nodiscard]] BodyExtent reachOf(std::span<const glm::dvec3> origins) const
     {
         using enum HumanoidRole;
-        Reach reach;
+        BodyExtent reach;
         reach.lowest = reach.highest = origins[map_.pairs.front().source];
         for (const RetargetPair& pair : map_.pairs) {
             reach.lowest = glm::min(reach.lowest, origins[pair.source]);

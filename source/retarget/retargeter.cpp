@@ -26,7 +26,7 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a Retargeter";  // for messages
+constexpr const char* retargeterName = "a Retargeter";  // for messages
 
 /// The rotations of joints in the world, and other scratch memory.
 struct RetargetWork {
@@ -118,7 +118,7 @@ glm::vec3 placeOfStretch(const RetargetPlan& plan, const RetargetStretch& stretc
     return glm::vec3(glm::dvec3(plan.target.rests[stretch.target].translation) + stretch.map * change);
 }
 
-void requireFinite(const RestRig& target, const std::vector<Transform>& pose)
+void requireFinitePose(const RestRig& target, const std::vector<Transform>& pose)
 {
     for (std::size_t joint = 0; joint < pose.size(); ++joint) {
         const auto& [place, turn, scale] = pose[joint];
@@ -164,7 +164,7 @@ public:
         readTurns(plan, source, work->source);
         work->places.begin(source);
         poseTarget(source, *work);
-        requireFinite(plan.target, work->pose);
+        requireFinitePose(plan.target, work->pose);
         for (const std::uint32_t joint : plan.target.order) {
             write(plan.target, target, joint, work->pose[joint]);
         }
@@ -222,13 +222,13 @@ Retargeter& Retargeter::operator=(Retargeter&&) noexcept = default;
 
 void Retargeter::retarget(const JointView& source, JointView target) const
 {
-    stateOf(state_, name).retarget(source, target);
+    stateOf(state_, retargeterName).retarget(source, target);
 }
 
 // The source's travel is a change in its own skeleton space, the result a change in the target's.
 RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
 {
-    const RetargetPlan& plan = stateOf(state_, name).plan;
+    const RetargetPlan& plan = stateOf(state_, retargeterName).plan;
     RootMotionDelta travel = source;
     travel.offset = plan.target.fromWorld.vector(plan.scale * plan.source.toWorld.vector(source.offset));
     travel.up = glm::normalize(plan.target.fromWorld.vector(plan.source.toWorld.vector(source.up)));
@@ -238,32 +238,32 @@ RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
 
 const RetargetMap& Retargeter::getMap() const
 {
-    return stateOf(state_, name).plan.map;
+    return stateOf(state_, retargeterName).plan.map;
 }
 
 double Retargeter::getScale() const
 {
-    return stateOf(state_, name).plan.scale;
+    return stateOf(state_, retargeterName).plan.scale;
 }
 
 glm::dvec3 Retargeter::getOffset() const
 {
-    return stateOf(state_, name).plan.offset;
+    return stateOf(state_, retargeterName).plan.offset;
 }
 
 std::size_t Retargeter::sourceCount() const
 {
-    return stateOf(state_, name).plan.source.size();
+    return stateOf(state_, retargeterName).plan.source.size();
 }
 
 std::size_t Retargeter::targetCount() const
 {
-    return stateOf(state_, name).plan.target.size();
+    return stateOf(state_, retargeterName).plan.target.size();
 }
 
 std::shared_ptr<const RetargetPlan> RetargetAccess::plan(const Retargeter& retargeter)
 {
-    return stateOf(retargeter.state_, name).shared;
+    return stateOf(retargeter.state_, retargeterName).shared;
 }
 
 RetargetOptions RetargetOptions::ofVrm(const Skeleton& source, const Skeleton& target, const RetargetMap& map)

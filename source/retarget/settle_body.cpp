@@ -9,11 +9,6 @@ namespace armature::humanoid {
 
 namespace {
 
-std::uint32_t& at(Body& body, HumanoidRole role)
-{
-    return body.bones[static_cast<std::size_t>(role)];
-}
-
 bool isOfTrunk(Noun noun)
 {
     return noun == Noun::Spine || noun == Noun::Chest;
@@ -23,12 +18,12 @@ bool isOfTrunk(Noun noun)
 /// spine's first bone.
 void settleHips(Body& body, const BodyShape& shape)
 {
-    const std::uint32_t hips = at(body, HumanoidRole::Hips);
+    const std::uint32_t hips = body.at(HumanoidRole::Hips);
     const std::uint32_t above = shape.parent[hips];
     if (isOfTrunk(shape.words[hips].noun) && above != none && !shape.words[above].isHelper
         && (shape.words[above].noun == Noun::Hips || shape.words[above].noun == Noun::Hip)) {
         body.trunk.insert(body.trunk.begin(), hips);
-        at(body, HumanoidRole::Hips) = above;
+        body.at(HumanoidRole::Hips) = above;
     }
 }
 
@@ -91,7 +86,7 @@ std::vector<std::uint32_t> pathToHead(const Body& body, const BodyShape& shape, 
 /// If no name marks the head, moves it to the end of the chain of trunk bones below it in the hierarchy (spine.004, .005, .006).
 void settleHead(Body& body, const BodyShape& shape)
 {
-    std::uint32_t& head = at(body, HumanoidRole::Head);
+    std::uint32_t& head = body.at(HumanoidRole::Head);
     while (isOfTrunk(shape.words[head].noun) || shape.words[head].noun == Noun::None) {
         const auto children = shape.children(head);
         const auto next = std::ranges::find_if(
@@ -112,8 +107,8 @@ bool hasOnlyALeaf(const BodyShape& shape, std::uint32_t bone)
 /// one; if not, the head is doubtful.
 void settleNamelessHead(Body& body, const BodyShape& shape)
 {
-    std::uint32_t& head = at(body, HumanoidRole::Head);
-    const bool hasEnds = hasOnlyALeaf(shape, at(body, HumanoidRole::LeftToes)) && hasOnlyALeaf(shape, at(body, HumanoidRole::RightToes));
+    std::uint32_t& head = body.at(HumanoidRole::Head);
+    const bool hasEnds = hasOnlyALeaf(shape, body.at(HumanoidRole::LeftToes)) && hasOnlyALeaf(shape, body.at(HumanoidRole::RightToes));
     const auto isNameless = [&](std::uint32_t bone) { return shape.words[bone].noun == Noun::None && !shape.words[bone].isHelper; };
     while (isNameless(head) && shape.children(head).size() == 1 && isNameless(shape.children(head).front())) {
         if (hasEnds && shape.height[head] == 1) {
@@ -134,7 +129,7 @@ void settleBody(Body& body, const BodyShape& shape)
     settleHead(body, shape);
     settleNamelessHead(body, shape);
     const auto nounOf = [&](std::uint32_t bone) { return shape.words[bone].noun; };
-    auto path = pathToHead(body, shape, body.trunk.empty() ? at(body, HumanoidRole::Hips) : body.trunk.back());
+    auto path = pathToHead(body, shape, body.trunk.empty() ? body.at(HumanoidRole::Hips) : body.trunk.back());
     path.insert(path.begin(), body.trunk.begin(), body.trunk.end());
     // The trunk ends before the first bone named as a neck at the latest. It includes the bone where the arms begin and the bones after it
     // that are still named as spine or chest.
@@ -162,7 +157,7 @@ void settleBody(Body& body, const BodyShape& shape)
     };
     const auto named = std::ranges::find(path, Noun::Neck, nounOf);
     const auto first = named != path.end() ? named : std::ranges::find_if(path, isBehindTrunk);
-    at(body, HumanoidRole::Neck) = first != path.end() ? *first : none;
+    body.at(HumanoidRole::Neck) = first != path.end() ? *first : none;
 }
 
 }  // namespace armature::humanoid

@@ -20,16 +20,14 @@ constexpr double groundTolerance = 0.1;
 /// Tolerance in radians: if a body faces off an axis by no more than this, its joints are taken to be uneven, and it is not turned.
 constexpr double mostUneven = 0.35;
 
-constexpr glm::dvec3 upward(0., 1., 0.);
-
-struct Extent {
+struct HeightRange {
     double lowest = 0.;
     double highest = 0.;
 };
 
-Extent extentOf(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
+HeightRange heightRange(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
 {
-    Extent extent{rig.origins[map.pairs.front().*joint].y, rig.origins[map.pairs.front().*joint].y};
+    HeightRange extent{rig.origins[map.pairs.front().*joint].y, rig.origins[map.pairs.front().*joint].y};
     for (const RetargetPair& pair : map.pairs) {
         extent.lowest = std::min(extent.lowest, rig.origins[pair.*joint].y);
         extent.highest = std::max(extent.highest, rig.origins[pair.*joint].y);
@@ -37,14 +35,14 @@ Extent extentOf(const RestRig& rig, const RetargetMap& map, std::size_t Retarget
     return extent;
 }
 
-bool isBelowGround(const Extent& extent)
+bool isBelowGround(const HeightRange& extent)
 {
     return extent.lowest < -groundTolerance * (extent.highest - extent.lowest);
 }
 
 /// Returns `height`, of a foot's joint, as its height above the sole if the body stands on the ground at height 0. Otherwise returns 0,
 /// because the sole is unknown.
-double soleOf(const Extent& extent, double height)
+double soleOf(const HeightRange& extent, double height)
 {
     return std::abs(extent.lowest) <= groundTolerance * (extent.highest - extent.lowest) ? height : 0.;
 }
@@ -216,8 +214,8 @@ double scaleOfTravel(const RestRig& source, const RestRig& target, const Retarge
     double from = legLength(source, map, &RetargetPair::source);
     double to = legLength(target, map, &RetargetPair::target);
     if (!(from > 0. && to > 0.) && travelling != nullptr) {
-        from = source.origins[travelling->source].y - extentOf(source, map, &RetargetPair::source).lowest;
-        to = target.origins[travelling->target].y - extentOf(target, map, &RetargetPair::target).lowest;
+        from = source.origins[travelling->source].y - heightRange(source, map, &RetargetPair::source).lowest;
+        to = target.origins[travelling->target].y - heightRange(target, map, &RetargetPair::target).lowest;
     }
     const double ratio = to / from;
     return from > 0. && to > 0. && std::isfinite(ratio) ? ratio : 1.;
@@ -229,8 +227,8 @@ Rises risesOf(const RestRig& source, const RestRig& target, const RetargetMap& m
     if (map.pairs.empty()) {
         return {};
     }
-    const Extent from = extentOf(source, map, &RetargetPair::source);
-    const Extent to = extentOf(target, map, &RetargetPair::target);
+    const HeightRange from = heightRange(source, map, &RetargetPair::source);
+    const HeightRange to = heightRange(target, map, &RetargetPair::target);
     const RetargetPair& lowest = lowestPair(source, map);
     const double sourceHeight = source.origins[lowest.source].y;
     const double targetHeight = target.origins[lowest.target].y;
@@ -249,7 +247,7 @@ double groundAtRest(const RestRig& target, const RetargetMap& map, const Rises& 
     if (map.pairs.empty() || rises.target > 0.) {
         return -rises.target;
     }
-    const Extent extent = extentOf(target, map, &RetargetPair::target);
+    const HeightRange extent = heightRange(target, map, &RetargetPair::target);
     return extent.lowest <= groundTolerance * (extent.highest - extent.lowest) ? 0. : extent.lowest;
 }
 

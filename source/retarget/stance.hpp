@@ -16,6 +16,9 @@
 /// How bodies stand at rest.
 namespace armature {
 
+/// Up in the world in which bodies stand.
+inline constexpr glm::dvec3 upward(0., 1., 0.);
+
 /// The directions of a body. Each has unit length, or is zero if its two joints coincide.
 struct BodyLines {
     glm::dvec3 trunk{0.};                ///< From the hips to the head.

@@ -50,14 +50,14 @@ Approach approach(const glm::dvec3& origin, const glm::dvec3& direction, const g
     return {alongFor(settled), position, glm::length(origin + alongFor(settled) * direction - position)};
 }
 
-glm::dvec3 originOf(const glm::dmat4& matrix) noexcept
+glm::dvec3 translationColumn(const glm::dmat4& matrix) noexcept
 {
     return glm::dvec3(matrix[3]);
 }
 
-class Search {
+class NearestBoneSearch {
 public:
-    Search(Skeleton& skeleton, const glm::dvec3& origin, const glm::dvec3& direction) : origin_(origin), direction_(direction)
+    NearestBoneSearch(Skeleton& skeleton, const glm::dvec3& origin, const glm::dvec3& direction) : origin_(origin), direction_(direction)
     {
         const glm::dmat4 world(skeleton.getWorldMatrix());
         for (Bone* bone : skeleton.bones()) {
@@ -75,12 +75,12 @@ private:
         for (const Node& child : bone.getChildren()) {
             if (const Bone* const next = child.asBone(); next != nullptr) {
                 isLeaf = false;
-                tryLine(bone, originOf(absolute), originOf(world * glm::dmat4(next->getAbsoluteMatrix())));
+                tryLine(bone, translationColumn(absolute), translationColumn(world * glm::dmat4(next->getAbsoluteMatrix())));
             }
         }
         if (isLeaf) {
             const double length = static_cast<double>(bone.getLength().value_or(0.f));
-            tryLine(bone, originOf(absolute), glm::dvec3(absolute * glm::dvec4(0., length, 0., 1.)));
+            tryLine(bone, translationColumn(absolute), glm::dvec3(absolute * glm::dvec4(0., length, 0., 1.)));
         }
     }
 
@@ -104,7 +104,7 @@ private:
 std::optional<NearestBone> findNearestBone(Skeleton& skeleton, const Ray& ray)
 {
     requireRay(ray);
-    return Search(skeleton, glm::dvec3(ray.origin), glm::dvec3(ray.direction)).result();
+    return NearestBoneSearch(skeleton, glm::dvec3(ray.origin), glm::dvec3(ray.direction)).result();
 }
 
 std::optional<NearestBone> findNearestBone(Skeleton& skeleton, const glm::vec3& point)
@@ -112,7 +112,7 @@ std::optional<NearestBone> findNearestBone(Skeleton& skeleton, const glm::vec3& 
     if (!std::isfinite(point.x + point.y + point.z)) {
         throw std::invalid_argument(fmt::format("nearest bone: the point ({} {} {}) must be finite", point.x, point.y, point.z));
     }
-    return Search(skeleton, glm::dvec3(point), glm::dvec3(0.)).result();
+    return NearestBoneSearch(skeleton, glm::dvec3(point), glm::dvec3(0.)).result();
 }
 
 }  // namespace armature

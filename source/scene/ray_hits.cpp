@@ -24,7 +24,7 @@ struct Crossing {
 
 // Intersects a ray with both sides of a triangle, in double (T. Moeller and B. Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection",
 // 1997).
-std::optional<Crossing> cross(const Ray& ray, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) noexcept
+std::optional<Crossing> crossTriangle(const Ray& ray, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) noexcept
 {
     const glm::dvec3 direction(ray.direction);
     const glm::dvec3 ab = b - a;
@@ -90,7 +90,7 @@ void requireRay(const Ray& ray)
 void NearestTriangle::show(std::size_t primitive, std::size_t triangle, const glm::dvec3& a, const glm::dvec3& b,
                            const glm::dvec3& c) noexcept
 {
-    const auto crossing = cross(*ray_, a, b, c);
+    const auto crossing = crossTriangle(*ray_, a, b, c);
     if (!crossing || (isAny_ && std::tie(distance_, primitive_, triangle_) < std::tie(crossing->distance, primitive, triangle))) {
         return;
     }

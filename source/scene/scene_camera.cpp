@@ -19,7 +19,7 @@ namespace armature {
 namespace {
 
 /// Returns what is wrong with a camera; nullopt if nothing is.
-std::optional<std::string> findProblem(const SceneCamera& camera)
+std::optional<std::string> problemOfCamera(const SceneCamera& camera)
 {
     const float near = camera.nearPlane;
     if (!std::isfinite(near) || near < 0.f || (near == 0.f && !camera.isOrthographic)) {
@@ -51,7 +51,7 @@ std::optional<std::string> findProblem(const SceneCamera& camera)
 
 std::size_t Scene::addCamera(SceneCamera camera)
 {
-    if (const auto problem = findProblem(camera)) {
+    if (const auto problem = problemOfCamera(camera)) {
         throw std::invalid_argument(fmt::format("{} {}", named("camera", camera.name), *problem));
     }
     return state_->cameras.add(std::move(camera));

@@ -19,7 +19,7 @@ namespace armature {
 namespace {
 
 /// Returns what is wrong with a light; nullopt if nothing is.
-std::optional<std::string> findProblem(const SceneLight& light)
+std::optional<std::string> problemOfLight(const SceneLight& light)
 {
     for (const float part : {light.color.x, light.color.y, light.color.z}) {
         if (!(part >= 0.f && std::isfinite(part))) {
@@ -45,7 +45,7 @@ std::optional<std::string> findProblem(const SceneLight& light)
 
 std::size_t Scene::addLight(SceneLight light)
 {
-    if (const auto problem = findProblem(light)) {
+    if (const auto problem = problemOfLight(light)) {
         throw std::invalid_argument(fmt::format("{} {}", named("light", light.name), *problem));
     }
     return state_->lights.add(std::move(light));

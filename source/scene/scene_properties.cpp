@@ -14,8 +14,8 @@ namespace armature {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
-constexpr float smallest = std::numeric_limits<float>::min();
+constexpr float largestFloat = std::numeric_limits<float>::max();
+constexpr float smallestFloat = std::numeric_limits<float>::min();
 
 /// One property of one type of thing.
 template <class Thing>
@@ -23,23 +23,23 @@ struct Row {
     std::string_view name;
     std::size_t components = 1;
     float* (*find)(Thing&) = nullptr;  ///< Returns where the thing's numbers are; null if it lacks the property, or a value for it.
-    float least = -largest;
-    float most = largest;
+    float least = -largestFloat;
+    float most = largestFloat;
     std::optional<float> Thing::*optional = nullptr;  ///< Used instead of `find`.
     void (*settle)(Thing&) = nullptr;                 ///< Called after a write: adjusts other values that conflict with the new one.
 };
 
 template <std::optional<TextureReference> Material::*texture>
-constexpr auto offsetOf = [](Material& material) { return material.*texture ? glm::value_ptr((material.*texture)->offset) : nullptr; };
+constexpr auto textureOffset = [](Material& material) { return material.*texture ? glm::value_ptr((material.*texture)->offset) : nullptr; };
 template <std::optional<TextureReference> Material::*texture>
-constexpr auto rotationOf = [](Material& material) { return material.*texture ? &(material.*texture)->rotation : nullptr; };
+constexpr auto textureRotation = [](Material& material) { return material.*texture ? &(material.*texture)->rotation : nullptr; };
 template <std::optional<TextureReference> Material::*texture>
-constexpr auto scaleOf = [](Material& material) { return material.*texture ? glm::value_ptr((material.*texture)->scale) : nullptr; };
+constexpr auto textureScale = [](Material& material) { return material.*texture ? glm::value_ptr((material.*texture)->scale) : nullptr; };
 
 template <class Thing, float Thing::*member>
-constexpr auto numberOf = [](Thing& thing) { return &(thing.*member); };
+constexpr auto memberNumber = [](Thing& thing) { return &(thing.*member); };
 
-constexpr float half = std::numbers::pi_v<float> / 2.f;
+constexpr float rightAngle = std::numbers::pi_v<float> / 2.f;
 // Limits close to 0 and pi: a field of view must be between them.
 constexpr float leastAngle = 1e-6f;
 constexpr float mostFieldOfView = 3.1415925f;
@@ -47,27 +47,27 @@ constexpr float mostFieldOfView = 3.1415925f;
 constexpr std::array<Row<Material>, 23> ofMaterials{{
     {"baseColor", 4, [](Material& material) { return glm::value_ptr(material.baseColor); }},
     {"emissive", 3, [](Material& material) { return glm::value_ptr(material.emissive); }},
-    {"emissiveStrength", 1, numberOf<Material, &Material::emissiveStrength>, 0.f},
-    {"metallic", 1, numberOf<Material, &Material::metallic>, 0.f, 1.f},
-    {"roughness", 1, numberOf<Material, &Material::roughness>, 0.f, 1.f},
-    {"alphaCutoff", 1, numberOf<Material, &Material::alphaCutoff>},
-    {"normalScale", 1, numberOf<Material, &Material::normalScale>},
-    {"occlusionStrength", 1, numberOf<Material, &Material::occlusionStrength>, 0.f, 1.f},
-    {"baseColorTexture.offset", 2, offsetOf<&Material::baseColorTexture>},
-    {"baseColorTexture.rotation", 1, rotationOf<&Material::baseColorTexture>},
-    {"baseColorTexture.scale", 2, scaleOf<&Material::baseColorTexture>},
-    {"emissiveTexture.offset", 2, offsetOf<&Material::emissiveTexture>},
-    {"emissiveTexture.rotation", 1, rotationOf<&Material::emissiveTexture>},
-    {"emissiveTexture.scale", 2, scaleOf<&Material::emissiveTexture>},
-    {"metallicRoughnessTexture.offset", 2, offsetOf<&Material::metallicRoughnessTexture>},
-    {"metallicRoughnessTexture.rotation", 1, rotationOf<&Material::metallicRoughnessTexture>},
-    {"metallicRoughnessTexture.scale", 2, scaleOf<&Material::metallicRoughnessTexture>},
-    {"normalTexture.offset", 2, offsetOf<&Material::normalTexture>},
-    {"normalTexture.rotation", 1, rotationOf<&Material::normalTexture>},
-    {"normalTexture.scale", 2, scaleOf<&Material::normalTexture>},
-    {"occlusionTexture.offset", 2, offsetOf<&Material::occlusionTexture>},
-    {"occlusionTexture.rotation", 1, rotationOf<&Material::occlusionTexture>},
-    {"occlusionTexture.scale", 2, scaleOf<&Material::occlusionTexture>},
+    {"emissiveStrength", 1, memberNumber<Material, &Material::emissiveStrength>, 0.f},
+    {"metallic", 1, memberNumber<Material, &Material::metallic>, 0.f, 1.f},
+    {"roughness", 1, memberNumber<Material, &Material::roughness>, 0.f, 1.f},
+    {"alphaCutoff", 1, memberNumber<Material, &Material::alphaCutoff>},
+    {"normalScale", 1, memberNumber<Material, &Material::normalScale>},
+    {"occlusionStrength", 1, memberNumber<Material, &Material::occlusionStrength>, 0.f, 1.f},
+    {"baseColorTexture.offset", 2, textureOffset<&Material::baseColorTexture>},
+    {"baseColorTexture.rotation", 1, textureRotation<&Material::baseColorTexture>},
+    {"baseColorTexture.scale", 2, textureScale<&Material::baseColorTexture>},
+    {"emissiveTexture.offset", 2, textureOffset<&Material::emissiveTexture>},
+    {"emissiveTexture.rotation", 1, textureRotation<&Material::emissiveTexture>},
+    {"emissiveTexture.scale", 2, textureScale<&Material::emissiveTexture>},
+    {"metallicRoughnessTexture.offset", 2, textureOffset<&Material::metallicRoughnessTexture>},
+    {"metallicRoughnessTexture.rotation", 1, textureRotation<&Material::metallicRoughnessTexture>},
+    {"metallicRoughnessTexture.scale", 2, textureScale<&Material::metallicRoughnessTexture>},
+    {"normalTexture.offset", 2, textureOffset<&Material::normalTexture>},
+    {"normalTexture.rotation", 1, textureRotation<&Material::normalTexture>},
+    {"normalTexture.scale", 2, textureScale<&Material::normalTexture>},
+    {"occlusionTexture.offset", 2, textureOffset<&Material::occlusionTexture>},
+    {"occlusionTexture.rotation", 1, textureRotation<&Material::occlusionTexture>},
+    {"occlusionTexture.scale", 2, textureScale<&Material::occlusionTexture>},
 }};
 
 // Keeps a width or height away from 0, at which nothing would be visible.
@@ -75,35 +75,35 @@ template <glm::length_t axis>
 void keepFromZero(SceneCamera& camera)
 {
     float& size = camera.halfSize[axis];
-    size = std::abs(size) < smallest ? std::copysign(smallest, size) : size;
+    size = std::abs(size) < smallestFloat ? std::copysign(smallestFloat, size) : size;
 }
 
 void pushFarPlane(SceneCamera& camera)
 {
-    camera.nearPlane = camera.isOrthographic ? camera.nearPlane : std::max(camera.nearPlane, smallest);
+    camera.nearPlane = camera.isOrthographic ? camera.nearPlane : std::max(camera.nearPlane, smallestFloat);
     if (camera.farPlane) {
-        camera.farPlane = std::max(*camera.farPlane, std::nextafter(camera.nearPlane, largest));
+        camera.farPlane = std::max(*camera.farPlane, std::nextafter(camera.nearPlane, largestFloat));
     }
 }
 
 void pushNearPlane(SceneCamera& camera)
 {
-    camera.farPlane = std::max(*camera.farPlane, camera.isOrthographic ? smallest : 2.f * smallest);
+    camera.farPlane = std::max(*camera.farPlane, camera.isOrthographic ? smallestFloat : 2.f * smallestFloat);
     camera.nearPlane = std::min(camera.nearPlane, std::nextafter(*camera.farPlane, 0.f));
 }
 
 constexpr std::array<Row<SceneCamera>, 6> ofCameras{{
-    {"verticalFieldOfView", 1, numberOf<SceneCamera, &SceneCamera::verticalFieldOfView>, leastAngle, mostFieldOfView},
-    {"aspectRatio", 1, nullptr, smallest, largest, &SceneCamera::aspectRatio},
-    {"halfSize.x", 1, [](SceneCamera& camera) { return &camera.halfSize.x; }, -largest, largest, nullptr, keepFromZero<0>},
-    {"halfSize.y", 1, [](SceneCamera& camera) { return &camera.halfSize.y; }, -largest, largest, nullptr, keepFromZero<1>},
-    {"nearPlane", 1, numberOf<SceneCamera, &SceneCamera::nearPlane>, 0.f, largest / 2.f, nullptr, pushFarPlane},
-    {"farPlane", 1, nullptr, smallest, largest, &SceneCamera::farPlane, pushNearPlane},
+    {"verticalFieldOfView", 1, memberNumber<SceneCamera, &SceneCamera::verticalFieldOfView>, leastAngle, mostFieldOfView},
+    {"aspectRatio", 1, nullptr, smallestFloat, largestFloat, &SceneCamera::aspectRatio},
+    {"halfSize.x", 1, [](SceneCamera& camera) { return &camera.halfSize.x; }, -largestFloat, largestFloat, nullptr, keepFromZero<0>},
+    {"halfSize.y", 1, [](SceneCamera& camera) { return &camera.halfSize.y; }, -largestFloat, largestFloat, nullptr, keepFromZero<1>},
+    {"nearPlane", 1, memberNumber<SceneCamera, &SceneCamera::nearPlane>, 0.f, largestFloat / 2.f, nullptr, pushFarPlane},
+    {"farPlane", 1, nullptr, smallestFloat, largestFloat, &SceneCamera::farPlane, pushNearPlane},
 }};
 
 void pushOuterAngle(SceneLight& light)
 {
-    light.outerConeAngle = std::max(light.outerConeAngle, std::nextafter(light.innerConeAngle, half));
+    light.outerConeAngle = std::max(light.outerConeAngle, std::nextafter(light.innerConeAngle, rightAngle));
 }
 
 void pushInnerAngle(SceneLight& light)
@@ -113,14 +113,14 @@ void pushInnerAngle(SceneLight& light)
 
 constexpr std::array<Row<SceneLight>, 5> ofLights{{
     {"color", 3, [](SceneLight& light) { return glm::value_ptr(light.color); }, 0.f},
-    {"intensity", 1, numberOf<SceneLight, &SceneLight::intensity>, 0.f},
-    {"range", 1, nullptr, smallest, largest, &SceneLight::range},
-    {"innerConeAngle", 1, numberOf<SceneLight, &SceneLight::innerConeAngle>, 0.f, half - leastAngle, nullptr, pushOuterAngle},
-    {"outerConeAngle", 1, numberOf<SceneLight, &SceneLight::outerConeAngle>, leastAngle, half, nullptr, pushInnerAngle},
+    {"intensity", 1, memberNumber<SceneLight, &SceneLight::intensity>, 0.f},
+    {"range", 1, nullptr, smallestFloat, largestFloat, &SceneLight::range},
+    {"innerConeAngle", 1, memberNumber<SceneLight, &SceneLight::innerConeAngle>, 0.f, rightAngle - leastAngle, nullptr, pushOuterAngle},
+    {"outerConeAngle", 1, memberNumber<SceneLight, &SceneLight::outerConeAngle>, leastAngle, rightAngle, nullptr, pushInnerAngle},
 }};
 
 template <class Thing>
-const float* numbersOf(const Row<Thing>& row, Thing& thing)
+const float* storedNumbers(const Row<Thing>& row, Thing& thing)
 {
     if (row.optional != nullptr) {
         return thing.*row.optional ? &*(thing.*row.optional) : nullptr;
@@ -159,7 +159,7 @@ auto visitList(ChannelTarget::Kind kind, State& state, const Visitor& visit)
 }
 
 template <class Rows>
-std::optional<std::uint32_t> placeIn(const Rows& rows, std::string_view name)
+std::optional<std::uint32_t> rowNamed(const Rows& rows, std::string_view name)
 {
     for (std::uint32_t place = 0; place < rows.size(); ++place) {
         if (rows[place].name == name) {
@@ -174,7 +174,7 @@ std::optional<std::uint32_t> placeIn(const Rows& rows, std::string_view name)
 std::size_t SceneProperties::componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept
 {
     const auto componentsIn = [&](const auto& rows) -> std::size_t {
-        const auto place = placeIn(rows, property);
+        const auto place = rowNamed(rows, property);
         return place ? rows[*place].components : 0;
     };
     switch (kind) {
@@ -204,7 +204,7 @@ std::optional<PropertySlot> SceneProperties::find(ChannelTarget::Kind kind, std:
         return std::nullopt;
     }
     return visitList(kind, scene_, [&](const auto& rows, auto& list) -> std::optional<PropertySlot> {
-        const std::uint32_t row = *placeIn(rows, property);
+        const std::uint32_t row = *rowNamed(rows, property);
         if (!list.has(place)) {
             return std::nullopt;
         }
@@ -222,7 +222,7 @@ bool SceneProperties::read(const PropertySlot& slot, std::span<float> outValue) 
 {
     std::ranges::fill(outValue, 0.f);
     return isThere(slot) && visitList(slot.kind, scene_, [&](const auto& rows, auto& list) {
-               const float* const numbers = numbersOf(rows[slot.property], list[slot.place]);
+               const float* const numbers = storedNumbers(rows[slot.property], list[slot.place]);
                if (numbers != nullptr) {
                    std::copy_n(numbers, std::min(rows[slot.property].components, outValue.size()), outValue.begin());
                }

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t trianglesPerGroup = 48;
 
 // Tolerance relative to the terms of a sum in float: far more than rounding can add up to, but small compared with triangles.
-constexpr double rounding = 1e-5;
+constexpr double sumRounding = 1e-5;
 
 glm::dvec3 times(const glm::dmat3& linear, const glm::dvec3& size) noexcept
 {
@@ -77,7 +77,7 @@ bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept
         const double direction = static_cast<double>(ray.direction[axis]);
         const double origin = static_cast<double>(ray.origin[axis]);
         const double from = box.center[axis] - origin;
-        const double half = box.half[axis] + rounding * (std::abs(from) + box.half[axis]);
+        const double half = box.half[axis] + sumRounding * (std::abs(from) + box.half[axis]);
         if (direction == 0.) {
             if (std::abs(from) > half) {
                 return false;
@@ -89,7 +89,7 @@ bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept
         nearDistance = std::max(nearDistance, std::min(a, b));
         farDistance = std::min(farDistance, std::max(a, b));
     }
-    return !(nearDistance > farDistance + rounding * std::abs(farDistance));
+    return !(nearDistance > farDistance + sumRounding * std::abs(farDistance));
 }
 
 TriangleGroup::TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles)
@@ -184,7 +184,7 @@ WideBox TriangleGroup::enclose(const InstancePose& pose) const noexcept
         const glm::dvec3 center = linear * (0.5 * (reach.low + reach.high)) + shift;
         const glm::dvec3 farthest = glm::max(glm::abs(reach.low), glm::abs(reach.high)) + morph;
         const glm::dvec3 half = times(linear, 0.5 * (reach.high - reach.low) + scale * morph) + slack_ * glm::abs(shift)
-                                + rounding * (times(linear, farthest) + glm::abs(shift));
+                                + sumRounding * (times(linear, farthest) + glm::abs(shift));
         low = glm::min(low, center - half);
         high = glm::max(high, center + half);
         isFinite = isFinite && std::isfinite(glm::dot(center + half, glm::dvec3(0.)));
@@ -196,7 +196,7 @@ WideBox TriangleGroup::enclose(const InstancePose& pose) const noexcept
     const glm::dvec3 shift = translationOf(&pose.world[0].x);
     const glm::dvec3 center = linear * (0.5 * (low + high)) + shift;
     const glm::dvec3 half = times(linear, 0.5 * (high - low));
-    return {center, half + rounding * (times(linear, glm::max(glm::abs(low), glm::abs(high))) + glm::abs(shift))};
+    return {center, half + sumRounding * (times(linear, glm::max(glm::abs(low), glm::abs(high))) + glm::abs(shift))};
 }
 
 void TriangleGroup::skin(const InstancePose& pose, PoseScratch& scratch) const

@@ -35,7 +35,7 @@ double unitsOf(double ratio) noexcept
     return ratio > 0. && std::isfinite(ratio) ? std::pow(10., std::round(std::log10(ratio))) : 1.;
 }
 
-double sizeOf(const glm::mat4& matrix) noexcept
+double meanScale(const glm::mat4& matrix) noexcept
 {
     return std::cbrt(std::abs(determinant(toAffine(matrix))));
 }
@@ -66,7 +66,7 @@ std::vector<bool> usedJoints(const Mesh& mesh)
     return used;
 }
 
-std::string listed(const std::vector<std::string>& missing, const Skeleton& skeleton)
+std::string listMissingBones(const std::vector<std::string>& missing, const Skeleton& skeleton)
 {
     std::vector<std::string> names;
     for (const Bone* bone : skeleton.bones()) {
@@ -105,7 +105,7 @@ public:
         if (!missing_.empty()) {
             throw std::invalid_argument(fmt::format("{}: skeleton {} lacks joints of it: {}; WearOptions can name their bones, or add them",
                                                     titleOf(mesh_.getDescription()), inQuotes(skeleton.getName()),
-                                                    listed(missing_, skeleton)));
+                                                    listMissingBones(missing_, skeleton)));
         }
         if (skeleton.getFinalMatrices().size() + added_.size() > paletteLimit) {
             throw std::invalid_argument(fmt::format("{}: skeleton {} has no room for {} more", titleOf(mesh_.getDescription()),
@@ -363,7 +363,7 @@ MeshInstance& Scene::State::wearRigid(const MeshInstance& instance, Skeleton& sk
                         titleOf(instance.getMesh()->getDescription()), label(instance.getNode()), inQuotes(skeleton.getName())));
     }
     const glm::dmat4 from(holder->getWorldMatrix());
-    const double units = unitsOf(sizeOf(holder->getWorldMatrix()) / sizeOf(bone->getWorldMatrix()));
+    const double units = unitsOf(meanScale(holder->getWorldMatrix()) / meanScale(bone->getWorldMatrix()));
     const glm::mat4 local = scaled(glm::mat4(glm::inverse(from) * glm::dmat4(instance.getNode().getWorldMatrix())), units);
     if (!isFinite(toAffine(local))) {
         throw std::invalid_argument(fmt::format("{}: {} above it is squashed flat: its place relative to that is not known",

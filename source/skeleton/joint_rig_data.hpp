@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,8 @@ struct JointRigData {
     std::vector<LocalPose> rests;
     std::vector<float> lengths;
 };
+
+/// Returns the joints in an order with parents first. O(joints).
+[[nodiscard]] std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents);
 
 }  // namespace armature

@@ -25,12 +25,12 @@ namespace armature {
 
 namespace {
 
-std::uint32_t placeOf(const Bone* bone) noexcept
+std::uint32_t placeOfBone(const Bone* bone) noexcept
 {
     return bone != nullptr ? static_cast<std::uint32_t>(SkeletonAccess::positionOf(*bone)) : noSlot;
 }
 
-std::optional<std::size_t> numberOf(std::uint32_t place) noexcept
+std::optional<std::size_t> placeOrNone(std::uint32_t place) noexcept
 {
     return place != noSlot ? std::optional<std::size_t>(place) : std::nullopt;
 }
@@ -57,13 +57,13 @@ Bone* JointAccess::boneOf(const JointView& joints, std::size_t joint) noexcept
 
 std::uint32_t JointAccess::parent(const JointView& joints, std::size_t joint) noexcept
 {
-    return joints.rig_ != nullptr ? joints.rig_->parents[joint] : placeOf(boneAt(*joints.skeleton_, joint).getParentBone());
+    return joints.rig_ != nullptr ? joints.rig_->parents[joint] : placeOfBone(boneAt(*joints.skeleton_, joint).getParentBone());
 }
 
 std::uint32_t JointAccess::firstChild(const JointView& joints, std::size_t joint) noexcept
 {
     return joints.rig_ != nullptr ? joints.rig_->firstChildren[joint]
-                                  : placeOf(NodeAccess::firstChildBone(boneAt(*joints.skeleton_, joint)));
+                                  : placeOfBone(NodeAccess::firstChildBone(boneAt(*joints.skeleton_, joint)));
 }
 
 const LocalPose& JointAccess::rest(const JointView& joints, std::size_t joint) noexcept
@@ -277,13 +277,13 @@ std::optional<std::size_t> JointView::find(std::string_view name) const
 std::optional<std::size_t> JointView::getParent(std::size_t joint) const
 {
     JointAccess::require(*this, joint);
-    return numberOf(JointAccess::parent(*this, joint));
+    return placeOrNone(JointAccess::parent(*this, joint));
 }
 
 std::optional<std::size_t> JointView::getFirstChild(std::size_t joint) const
 {
     JointAccess::require(*this, joint);
-    return numberOf(JointAccess::firstChild(*this, joint));
+    return placeOrNone(JointAccess::firstChild(*this, joint));
 }
 
 std::optional<float> JointView::getLength(std::size_t joint) const
@@ -325,7 +325,7 @@ namespace {
 
 /// Returns the transform with its rotation normalised. Throws std::invalid_argument unless its numbers are finite and the rotation is not
 /// zero.
-Transform requireTransform(const JointView& joints, std::size_t joint, const Transform& transform)
+Transform requireJointTransform(const JointView& joints, std::size_t joint, const Transform& transform)
 {
     JointAccess::require(joints, joint);
     const glm::vec3 sum = transform.translation + transform.scale;
@@ -345,7 +345,7 @@ Transform requireTransform(const JointView& joints, std::size_t joint, const Tra
 
 void JointView::setTransform(std::size_t joint, const Transform& transform)
 {
-    const Transform unit = requireTransform(*this, joint, transform);
+    const Transform unit = requireJointTransform(*this, joint, transform);
     if (const Bone* const bone = JointAccess::bone(*this, joint)) {
         NodeAccess::driver(*bone).setTransform(*bone, unit);
     } else {

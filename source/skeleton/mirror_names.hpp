@@ -1,10 +1,16 @@
 #pragma once
 
+#include <cctype>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace armature {
+
+[[nodiscard]] inline bool isLetter(char character) noexcept
+{
+    return std::isalpha(static_cast<unsigned char>(character)) != 0;
+}
 
 /// Returns the names that a bone's counterpart on the other side may have, by the rules of mirrorMapByName(); empty if the name has no
 /// side.

@@ -30,11 +30,6 @@ struct Sides {
 constexpr std::array sides{Sides{"Left", "Right", false}, Sides{"left", "right", false}, Sides{"LEFT", "RIGHT", false},
                            Sides{"L", "R", true}, Sides{"l", "r", true}};
 
-bool isLetter(char character)
-{
-    return std::isalpha(static_cast<unsigned char>(character)) != 0;
-}
-
 // Whether `length` characters at `first` form a word of their own: true for "arm_L", "L.arm" and "armL" (a capital after a small letter
 // starts a word), false for "Leg" and "tail".
 bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)

@@ -27,7 +27,7 @@ void requireSameSize(const Pose& a, const Pose& b)
     }
 }
 
-glm::quat slerpShortWay(const glm::quat& from, const glm::quat& to, float weight)
+glm::quat slerpShorterArc(const glm::quat& from, const glm::quat& to, float weight)
 {
     const glm::dquat a(from);
     const glm::dquat b = glm::dot(a, glm::dquat(to)) < 0. ? -glm::dquat(to) : glm::dquat(to);
@@ -66,7 +66,7 @@ Pose combined(const Pose& a, const Pose& b, const Combine& combine)
 
 Transform blendTransforms(const Transform& from, const Transform& to, float weight)
 {
-    return {from.translation + (to.translation - from.translation) * weight, slerpShortWay(from.rotation, to.rotation, weight),
+    return {from.translation + (to.translation - from.translation) * weight, slerpShorterArc(from.rotation, to.rotation, weight),
             from.scale + (to.scale - from.scale) * weight};
 }
 
@@ -122,7 +122,7 @@ Pose differenceOfPoses(const Pose& base, const Pose& pose)
 Pose addDifference(const Pose& base, const Pose& difference, float weight)
 {
     return combined(base, difference, [weight](const Transform& from, const Transform& by, std::size_t) {
-        const glm::quat turn = slerpShortWay(glm::quat(1.f, 0.f, 0.f, 0.f), by.rotation, weight);
+        const glm::quat turn = slerpShorterArc(glm::quat(1.f, 0.f, 0.f, 0.f), by.rotation, weight);
         const glm::vec3 factor(weightedFactor(by.scale.x, weight), weightedFactor(by.scale.y, weight), weightedFactor(by.scale.z, weight));
         return Transform{from.translation + by.translation * weight,
                          glm::quat(glm::normalize(glm::dquat(from.rotation) * glm::dquat(turn))), from.scale * factor};

@@ -14,7 +14,7 @@ namespace armature {
 
 namespace {
 
-std::optional<PoseTarget> targetOf(const Bone& bone) noexcept
+std::optional<PoseTarget> poseTargetOf(const Bone& bone) noexcept
 {
     return NodeAccess::poseTarget(bone);
 }
@@ -35,7 +35,7 @@ void Skeleton::setLocalTransforms(std::span<const Transform> transforms)
     const std::span<Bone* const> bones = state_->bones;
     TransformHierarchy& hierarchy = state_->hierarchy;
     if (!hierarchy.areAllParts()) {
-        writeTransforms(bones, transforms, targetOf);
+        writeTransforms(bones, transforms, poseTargetOf);
         return;
     }
     for (std::size_t i = 0; i < transforms.size(); ++i) {
@@ -57,7 +57,7 @@ void Skeleton::setLocalTransforms(std::span<Bone* const> bones, std::span<const 
                                                     bones[i] == nullptr ? "is no bone" : "belongs to another skeleton"));
         }
     }
-    writeTransforms(bones, transforms, targetOf);
+    writeTransforms(bones, transforms, poseTargetOf);
 }
 
 }  // namespace armature

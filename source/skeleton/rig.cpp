@@ -9,7 +9,7 @@ namespace armature {
 namespace {
 
 template <class Array>
-void permute(Array& array, std::span<const std::uint32_t> oldSlots)
+void reorder(Array& array, std::span<const std::uint32_t> oldSlots)
 {
     Array moved;
     moved.reserve(oldSlots.size());
@@ -38,9 +38,9 @@ void Rig::growTo(std::size_t slots)
 
 void Rig::move(std::span<const Slot> oldSlots)
 {
-    permute(entries_, oldSlots);
-    permute(inverseBinds_, oldSlots);
-    permute(paletteSlots_, oldSlots);
+    reorder(entries_, oldSlots);
+    reorder(inverseBinds_, oldSlots);
+    reorder(paletteSlots_, oldSlots);
     std::ranges::fill(slotsByPalette_, noSlot);
     for (Slot slot = 0; slot < paletteSlots_.size(); ++slot) {
         if (paletteSlots_[slot] != noSlot) {

@@ -25,8 +25,8 @@ constexpr std::size_t verticesAtOnce = 8;
 constexpr std::size_t numbersAtOnce = 3 * verticesAtOnce;
 
 /// The extent of skinned vertices so far.
-struct Extent {
-    Extent() noexcept
+struct VertexExtent {
+    VertexExtent() noexcept
     {
         low.fill(std::numeric_limits<float>::infinity());
         high.fill(-std::numeric_limits<float>::infinity());
@@ -141,7 +141,7 @@ template <class Skin>
 void FewVertices::encloseSkinned(std::span<const Affine> matrices, double rounding, std::span<const float> morphWeights, const Skin& skin,
                                  Aabb& inOutBox) const noexcept
 {
-    Extent extent;
+    VertexExtent extent;
     std::array<glm::vec3, chunk> places;
     for (const Part& part : parts_) {
         for (std::size_t first = 0; first < part.positions.size(); first += chunk) {

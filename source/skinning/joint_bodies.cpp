@@ -26,7 +26,7 @@ constexpr double blocksPerBlend = 0.64;
 constexpr std::size_t mostBlocksPerBody = 8;
 /// Tolerance for the excess of bodies on either side, as a fraction of half the mesh's size. Boxes around a mesh have an excess of at most
 /// three times as much.
-constexpr double tolerance = 0.1;
+constexpr double excessTolerance = 0.1;
 
 /// A body that may get corners.
 class Candidate {
@@ -90,7 +90,7 @@ void putBox(const JointBox& box, std::size_t lane, BoxBlock& out) noexcept
     }
 }
 
-CornerBlock movedBy(const glm::vec3& offset, const CornerBlock& block) noexcept
+CornerBlock shiftedBy(const glm::vec3& offset, const CornerBlock& block) noexcept
 {
     CornerBlock moved = block;
     for (int component = 0; component < 3; ++component) {
@@ -146,7 +146,7 @@ std::vector<BlendBody> makeBodies(const Mesh& mesh, std::span<const JointBlend> 
     double taken = boxCost * static_cast<double>(blends.size());
     while (!candidates.empty() && taken < blocks) {
         Candidate& loosest = *std::ranges::max_element(candidates, {}, &Candidate::looseness);
-        if (!(loosest.looseness() > tolerance * size)) {
+        if (!(loosest.looseness() > excessTolerance * size)) {
             break;
         }
         taken += loosest.refine();
@@ -196,7 +196,7 @@ std::vector<JointBlend> chooseBlends(const Mesh& mesh)
     constexpr unsigned finest = 8;
     std::vector<JointBlend> blends = findBlends(mesh, 1);
     for (unsigned steps = 2; steps <= finest && blends.size() < JointBodies::mostBlends; steps *= 2) {
-        if (looseByShares(mesh, blends) <= tolerance * sizeOf(mesh)) {
+        if (looseByShares(mesh, blends) <= excessTolerance * sizeOf(mesh)) {
             break;
         }
         std::vector<JointBlend> finer = findBlends(mesh, steps, JointBodies::mostBlends);
@@ -368,7 +368,7 @@ void JointBodies::encloseMorphedCorners(std::span<const Affine> matrices, const 
         farther.farthest += glm::vec3(farthestOf(moves));
         for (const CornerBlock& block : blocks) {
             for (unsigned corner = 0; corner < 8; ++corner) {
-                const CornerBlock moved = movedBy(glm::vec3(cornerOf(moves, corner)), block);
+                const CornerBlock moved = shiftedBy(glm::vec3(cornerOf(moves, corner)), block);
                 encloseCorners({&moved, 1}, farther, matrices, inOutBox);
             }
         }

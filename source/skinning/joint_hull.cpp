@@ -36,7 +36,7 @@ const glm::dvec3& directionAt(std::size_t number) noexcept
 }
 
 template <class Corners>
-double reachOf(const Corners& corners) noexcept
+double meanReach(const Corners& corners) noexcept
 {
     double sum = 0.;
     for (std::size_t direction = 0; direction < directionCount; ++direction) {
@@ -167,13 +167,13 @@ bool JointHull::cut(std::size_t mostCorners)
 {
     constexpr std::size_t tried = 12;
     bool isCut = false;
-    double width = reachOf(corners_);
+    double width = meanReach(corners_);
     for (bool isSmaller = true; isSmaller; isCut = isCut || isSmaller) {
         isSmaller = false;
         std::vector<Corner> best;
         for (const std::size_t direction : widestGaps(tried)) {
             std::vector<Corner> cut = cornersCutBy(direction);
-            const double cutWidth = cut.size() <= mostCorners ? reachOf(cut) : width;
+            const double cutWidth = cut.size() <= mostCorners ? meanReach(cut) : width;
             if (cutWidth < width) {
                 width = cutWidth;
                 best = std::move(cut);

@@ -17,6 +17,7 @@
 #include "base/nearest_name.hpp"
 #include "base/words.hpp"
 #include "math/numbers.hpp"
+#include "node/list_optional.hpp"
 #include "node/state_archive.hpp"
 #include "node/updater.hpp"
 #include "vrm/vrm_parts.hpp"
@@ -25,7 +26,7 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a VrmCharacter";  // for messages
+constexpr const char* vrmCharacterName = "a VrmCharacter";  // for messages
 
 const VrmModel& requireModel(const Scene& scene, std::size_t model)
 {
@@ -189,62 +190,62 @@ VrmCharacter& VrmCharacter::operator=(VrmCharacter&&) noexcept = default;
 
 const VrmModel& VrmCharacter::getModel() const
 {
-    return stateOf(state_, name).model();
+    return stateOf(state_, vrmCharacterName).model();
 }
 
 std::span<const std::string> VrmCharacter::warnings() const
 {
-    return stateOf(state_, name).warnings();
+    return stateOf(state_, vrmCharacterName).warnings();
 }
 
 void VrmCharacter::setExpression(std::string_view expression, float weight)
 {
-    stateOf(state_, name).setExpression(expression, weight);
+    stateOf(state_, vrmCharacterName).setExpression(expression, weight);
 }
 
 float VrmCharacter::getExpression(std::string_view expression) const
 {
-    return stateOf(state_, name).expression(expression);
+    return stateOf(state_, vrmCharacterName).expression(expression);
 }
 
 float VrmCharacter::getShownExpression(std::string_view expression) const
 {
-    return stateOf(state_, name).shown(expression);
+    return stateOf(state_, vrmCharacterName).shown(expression);
 }
 
 void VrmCharacter::clearExpressions()
 {
-    stateOf(state_, name).clearExpressions();
+    stateOf(state_, vrmCharacterName).clearExpressions();
 }
 
 void VrmCharacter::lookAt(const std::optional<glm::vec3>& target)
 {
-    stateOf(state_, name).lookAt(target);
+    stateOf(state_, vrmCharacterName).lookAt(target);
 }
 
 void VrmCharacter::lookAlong(const Look& look)
 {
-    stateOf(state_, name).lookAlong(look);
+    stateOf(state_, vrmCharacterName).lookAlong(look);
 }
 
 void VrmCharacter::follow(const VrmAnimation& animation)
 {
-    stateOf(state_, name).follow(animation);
+    stateOf(state_, vrmCharacterName).follow(animation);
 }
 
 VrmCharacter::Look VrmCharacter::getLook() const
 {
-    return stateOf(state_, name).look();
+    return stateOf(state_, vrmCharacterName).look();
 }
 
 void VrmCharacter::setFirstPerson(bool isFirstPerson)
 {
-    stateOf(state_, name).setFirstPerson(isFirstPerson);
+    stateOf(state_, vrmCharacterName).setFirstPerson(isFirstPerson);
 }
 
 IkStatus VrmCharacter::update(double seconds)
 {
-    return stateOf(state_, name).update(seconds);
+    return stateOf(state_, vrmCharacterName).update(seconds);
 }
 
 void VrmCharacter::reset()
@@ -256,7 +257,7 @@ void VrmCharacter::reset()
 
 IkStatus VrmCharacter::jump()
 {
-    return stateOf(state_, name).jump();
+    return stateOf(state_, vrmCharacterName).jump();
 }
 
 void VrmCharacter::teleport(const glm::mat4& motion)
@@ -268,27 +269,27 @@ void VrmCharacter::teleport(const glm::mat4& motion)
 
 SpringBones* VrmCharacter::getSprings()
 {
-    return stateOf(state_, name).springs();
+    return stateOf(state_, vrmCharacterName).springs();
 }
 
 NodeConstraints* VrmCharacter::getConstraints()
 {
-    return stateOf(state_, name).constraints();
+    return stateOf(state_, vrmCharacterName).constraints();
 }
 
 std::function<bool(double seconds)> VrmCharacter::getUpdater()
 {
-    return updaterOf(stateOf(state_, name), "VrmCharacter");
+    return updaterOf(stateOf(state_, vrmCharacterName), "VrmCharacter");
 }
 
 const Updatable& VrmCharacter::updatable() const
 {
-    return stateOf(state_, name);
+    return stateOf(state_, vrmCharacterName);
 }
 
 void VrmCharacter::listWithoutSprings(StateArchive& archive)
 {
-    stateOf(state_, name).list(archive);
+    stateOf(state_, vrmCharacterName).list(archive);
 }
 
 void SavedState::introduce(VrmCharacter& character, StateArchive& archive)

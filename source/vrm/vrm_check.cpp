@@ -24,7 +24,7 @@ namespace armature {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view place, std::string_view problem)
+[[noreturn]] void refuseModel(std::string_view place, std::string_view problem)
 {
     throw std::invalid_argument(fmt::format("VRM: {}: {}", place, problem));
 }
@@ -37,7 +37,7 @@ public:
         for (std::size_t number = 0; number < nodes.size(); ++number) {
             const TransformNode* const node = nodes[number].get();
             if (node != nullptr && &node->getScene() != &scene) {
-                refuse(fmt::format("node {}", number), "does not belong to the scene");
+                refuseModel(fmt::format("node {}", number), "does not belong to the scene");
             }
         }
     }
@@ -49,7 +49,7 @@ public:
             requireIndex("humanoid: role", static_cast<std::size_t>(bone.role), humanoidRoleCount);
             requireIndex("humanoid: node", bone.node, nodes_.size());
             if (!roles.insert(bone.role).second) {
-                refuse("humanoid", "a role has two nodes");
+                refuseModel("humanoid", "a role has two nodes");
             }
         }
     }
@@ -57,7 +57,7 @@ public:
     void requireExpressionName(std::string_view name, bool isPreset)
     {
         if (const std::string_view problem = expressions_.add(name, isPreset); !problem.empty()) {
-            refuse("expression " + inQuotes(name), problem);
+            refuseModel("expression " + inQuotes(name), problem);
         }
     }
 
@@ -93,7 +93,7 @@ public:
         for (const VrmRangeMap& map : {lookAt.horizontalInner, lookAt.horizontalOuter, lookAt.verticalDown, lookAt.verticalUp}) {
             requireNumbers("lookAt", std::array{map.inputMax, map.output});
             if (!(map.inputMax > 0.f)) {
-                refuse("lookAt", fmt::format("inputMax {} must be above 0", map.inputMax));
+                refuseModel("lookAt", fmt::format("inputMax {} must be above 0", map.inputMax));
             }
         }
     }
@@ -108,7 +108,7 @@ public:
         requireNumbers("collider: normal", {&solid.normal.x, 3});
         requireNotNegative("collider: radius", solid.radius);
         if (solid.shape == SpringColliderShape::Plane && solid.normal == glm::vec3(0.f)) {
-            refuse("collider: normal", "is zero");
+            refuseModel("collider: normal", "is zero");
         }
     }
 
@@ -142,11 +142,11 @@ public:
         const glm::vec3 size = glm::abs(rule.axis);
         const bool isForwards = rule.axis == size || rule.kind == NodeConstraintKind::Aim;
         if (size.x + size.y + size.z != 1.f || glm::dot(size, size) != 1.f || !isForwards) {
-            refuse("constraint", fmt::format("axis ({}, {}, {}) must be x, y or z{}", rule.axis.x, rule.axis.y, rule.axis.z,
-                                             isForwards ? "" : ", not backwards"));
+            refuseModel("constraint", fmt::format("axis ({}, {}, {}) must be x, y or z{}", rule.axis.x, rule.axis.y, rule.axis.z,
+                                                  isForwards ? "" : ", not backwards"));
         }
         if (!constrained_.insert(constraint.node).second) {
-            refuse("constraint", fmt::format("node {} has two", constraint.node));
+            refuseModel("constraint", fmt::format("node {} has two", constraint.node));
         }
     }
 
@@ -163,14 +163,14 @@ public:
     static void requireEnumerator(std::string_view place, Enumeration value, const std::array<std::string_view, count>& words)
     {
         if (static_cast<std::size_t>(value) >= count) {
-            refuse(place, fmt::format("{} is none of: {}", static_cast<std::size_t>(value), fmt::join(words, ", ")));
+            refuseModel(place, fmt::format("{} is none of: {}", static_cast<std::size_t>(value), fmt::join(words, ", ")));
         }
     }
 
     static void requireIndex(std::string_view place, std::size_t index, std::size_t count)
     {
         if (index >= count) {
-            refuse(place, fmt::format("{} does not exist, there are {}", index, count));
+            refuseModel(place, fmt::format("{} does not exist, there are {}", index, count));
         }
     }
 
@@ -178,7 +178,7 @@ public:
     {
         for (const float number : numbers) {
             if (!std::isfinite(number)) {
-                refuse(place, fmt::format("{} is not finite", number));
+                refuseModel(place, fmt::format("{} is not finite", number));
             }
         }
     }
@@ -187,7 +187,7 @@ private:
     static void requireWord(std::string_view place, std::string_view word, std::span<const std::string_view> words)
     {
         if (std::ranges::find(words, word) == words.end()) {
-            refuse(place, fmt::format("{} is none of: {}", inQuotes(word), fmt::join(words, ", ")));
+            refuseModel(place, fmt::format("{} is none of: {}", inQuotes(word), fmt::join(words, ", ")));
         }
     }
 
@@ -195,14 +195,14 @@ private:
     {
         requireNumbers(place, {&number, 1});
         if (number < 0.f) {
-            refuse(place, fmt::format("{} is negative", number));
+            refuseModel(place, fmt::format("{} is negative", number));
         }
     }
 
     static void requireWeight(std::string_view place, float weight)
     {
         if (!(weight >= 0.f && weight <= 1.f)) {
-            refuse(place, fmt::format("{} is outside [0, 1]", weight));
+            refuseModel(place, fmt::format("{} is outside [0, 1]", weight));
         }
     }
 

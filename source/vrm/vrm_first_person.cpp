@@ -51,7 +51,7 @@ Primitive emptied(const Primitive& primitive)
 }
 
 /// Returns, for each vertex, whether any of these joints moves it.
-std::vector<bool> movedBy(const std::vector<bool>& joints, const SkinWeights& skin, std::size_t vertices)
+std::vector<bool> verticesMovedBy(const std::vector<bool>& joints, const SkinWeights& skin, std::size_t vertices)
 {
     std::vector<bool> moved(vertices, false);
     for (std::size_t place = 0; place < vertices * skin.influencesPerVertex; ++place) {
@@ -65,7 +65,7 @@ std::vector<bool> movedBy(const std::vector<bool>& joints, const SkinWeights& sk
 /// Cuts out the triangles with a corner that any of these joints moves. Returns false if there are no such triangles.
 bool cutOut(Primitive& primitive, const std::vector<bool>& joints)
 {
-    const std::vector<bool> moved = movedBy(joints, primitive.skin, primitive.positions.size());
+    const std::vector<bool> moved = verticesMovedBy(joints, primitive.skin, primitive.positions.size());
     const std::vector<std::uint32_t> triangles = trianglesOf(primitive);
     std::vector<std::uint32_t> left;
     for (std::size_t place = 0; place < triangles.size(); place += 3) {

@@ -24,7 +24,7 @@ void removeGone(std::vector<Model>& models)
     std::erase_if(models, [](const Model& model) { return isGone(model); });
 }
 
-void requireNumber(std::size_t number, std::size_t count, std::string_view what)
+void requireIndex(std::size_t number, std::size_t count, std::string_view what)
 {
     if (number >= count) {
         throw std::invalid_argument(fmt::format("VRM: there is no {} {}, the scene has {}", what, number, count));
@@ -124,14 +124,14 @@ void addVrmModel(Scene& scene, VrmModel model)
 
 void setVrmModel(Scene& scene, std::size_t number, VrmModel model)
 {
-    requireNumber(number, vrmModels(scene).size(), "model");
+    requireIndex(number, vrmModels(scene).size(), "model");
     requireVrm(scene, model);
     vrmOf(scene).models[number] = std::move(model);
 }
 
 void removeVrmModel(Scene& scene, std::size_t number)
 {
-    requireNumber(number, vrmModels(scene).size(), "model");
+    requireIndex(number, vrmModels(scene).size(), "model");
     eraseAt(vrmOf(scene).models, number);
 }
 
@@ -162,7 +162,7 @@ void addVrmAnimation(Scene& scene, VrmAnimation animation)
 
 void removeVrmAnimation(Scene& scene, std::size_t number)
 {
-    requireNumber(number, vrmAnimations(scene).size(), "animation");
+    requireIndex(number, vrmAnimations(scene).size(), "animation");
     eraseAt(vrmOf(scene).animations, number);
 }
 

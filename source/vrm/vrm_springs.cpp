@@ -19,7 +19,7 @@ namespace armature {
 namespace {
 
 /// Returns a node of the model. The scene is not const; only the model's reference to it is.
-TransformNode* nodeAt(const VrmModel& model, std::size_t number)
+TransformNode* nodeOfModel(const VrmModel& model, std::size_t number)
 {
     return const_cast<TransformNode*>(model.nodes[number].get());
 }
@@ -91,7 +91,7 @@ private:
     {
         std::vector<TransformNode*> nodes;
         const auto add = [&](std::size_t number) {
-            if (TransformNode* const node = nodeAt(model_, number)) {
+            if (TransformNode* const node = nodeOfModel(model_, number)) {
                 nodes.push_back(node);
             }
         };
@@ -161,7 +161,7 @@ private:
         SpringChain chain = emptyChain(spring);
         const TransformNode* last = nullptr;
         for (const VrmSpringJoint& joint : spring.joints) {
-            TransformNode* const node = nodeAt(model_, joint.node);
+            TransformNode* const node = nodeOfModel(model_, joint.node);
             const bool fits = node != nullptr && (last == nullptr || node->isDescendantOf(*last));
             if (!fits) {
                 warnings_.push_back(node == nullptr
@@ -204,12 +204,12 @@ private:
             swinging_.insert(chain.joints[joint].bone);
         }
         chains_.push_back(std::move(chain));
-        centers_.push_back(spring.center ? nodeAt(model_, *spring.center) : nullptr);
+        centers_.push_back(spring.center ? nodeOfModel(model_, *spring.center) : nullptr);
     }
 
     void addCollider(const VrmCollider& collider)
     {
-        TransformNode* const node = nodeAt(model_, collider.node);
+        TransformNode* const node = nodeOfModel(model_, collider.node);
         places_.push_back(node != nullptr ? std::optional(colliders_.size()) : std::nullopt);
         if (node != nullptr) {
             colliders_.push_back({.node = standIn(*node), .solid = collider.solid});
@@ -281,8 +281,8 @@ std::optional<NodeConstraints> constraintsOf(const VrmModel& model)
 {
     std::vector<NodeConstraint> constraints;
     for (const VrmConstraint& each : model.constraints) {
-        TransformNode* const node = nodeAt(model, each.node);
-        const TransformNode* const source = nodeAt(model, each.source);
+        TransformNode* const node = nodeOfModel(model, each.node);
+        const TransformNode* const source = nodeOfModel(model, each.source);
         if (node != nullptr && source != nullptr) {
             constraints.push_back({.node = node, .source = source, .rule = each.rule});
         }

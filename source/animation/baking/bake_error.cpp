@@ -41,13 +41,13 @@ Placement below(const Placement& parent, const Transform& local)
 }
 
 // The difference between a baked placement and the exact one: baked minus exact.
-struct Difference {
+struct PlacementDifference {
     glm::dvec3 position{0.};
     glm::dmat3 linear{0.};
     glm::dvec3 turn{0.};  // the axis of the difference in rotation, scaled by the sine of half its angle
 };
 
-Difference differenceOf(const Placement& baked, const Placement& exact)
+PlacementDifference differenceOf(const Placement& baked, const Placement& exact)
 {
     const glm::dquat turn = glm::conjugate(exact.turn) * baked.turn;
     const glm::dvec3 axis(turn.x, turn.y, turn.z);
@@ -105,14 +105,14 @@ struct Lengths {
     }
 };
 
-Lengths lengthsOf(const Difference& d, double radius)
+Lengths errorLengths(const PlacementDifference& d, double radius)
 {
     const double position = glm::length(d.position);
     return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
 }
 
-// Returns an upper bound of lengthsOf(), which costs a fraction: the root of the sum of squares is at least the greatest stretch.
-Lengths boundOf(const Difference& d, double radius)
+// Returns an upper bound of errorLengths(), which costs a fraction: the root of the sum of squares is at least the greatest stretch.
+Lengths boundOfLengths(const PlacementDifference& d, double radius)
 {
     const double position = glm::length(d.position);
     return {position, position + radius * std::sqrt(squaredSum(d.linear)), glm::length(d.turn)};
@@ -121,7 +121,7 @@ Lengths boundOf(const Difference& d, double radius)
 // Returns the margin for what lies between measured points. Between two points, a smooth curve deviates from the straight line by an eighth
 // of its second difference, if the second difference is constant. The margin is a quarter, because the second difference may be greater
 // towards the ends, where it cannot be measured.
-Lengths marginOf(const Difference& before, const Difference& here, const Difference& after, double radius)
+Lengths marginOf(const PlacementDifference& before, const PlacementDifference& here, const PlacementDifference& after, double radius)
 {
     const double position = glm::length(before.position - 2. * here.position + after.position) / 4.;
     const double linear = std::sqrt(squaredSum(before.linear - 2. * here.linear + after.linear)) / 4.;
@@ -159,19 +159,19 @@ public:
         }
         measure(std::nextafter(end, begin), differences_[pointCount - 1]);
         for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
-            const auto at = [&](std::size_t i) -> const Difference& { return differences_[i][bone]; };
-            Lengths bound = boundOf(at(0), radius_);
+            const auto at = [&](std::size_t i) -> const PlacementDifference& { return differences_[i][bone]; };
+            Lengths bound = boundOfLengths(at(0), radius_);
             Lengths margin;
             for (std::size_t i = 1; i < pointCount; ++i) {
-                bound.raise(boundOf(at(i), radius_));
+                bound.raise(boundOfLengths(at(i), radius_));
                 margin.raise(i + 1 < pointCount ? marginOf(at(i - 1), at(i), at(i + 1), radius_) : Lengths{});
             }
             if (changesNothing(bone, jumps, bound + margin)) {
                 continue;
             }
-            Lengths lengths = lengthsOf(at(0), radius_);
+            Lengths lengths = errorLengths(at(0), radius_);
             for (std::size_t i = 1; i < pointCount; ++i) {
-                lengths.raise(lengthsOf(at(i), radius_));
+                lengths.raise(errorLengths(at(i), radius_));
             }
             raise(bone, jumps, lengths + margin);
         }
@@ -182,7 +182,7 @@ public:
         const bool jumps = source_.jumpsBefore(seconds);
         measure(seconds, differences_[0]);
         for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
-            raise(bone, jumps, lengthsOf(differences_[0][bone], radius_));
+            raise(bone, jumps, errorLengths(differences_[0][bone], radius_));
         }
     }
 
@@ -210,7 +210,7 @@ private:
         }
     }
 
-    void measure(double seconds, std::vector<Difference>& outDifferences)
+    void measure(double seconds, std::vector<PlacementDifference>& outDifferences)
     {
         sample_(seconds, bakedPose_);
         const std::span<const Transform> exactPose = exact_.sample(seconds);
@@ -236,7 +236,7 @@ private:
     std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_
     std::vector<Placement> exactPlacements_;
     std::vector<Placement> bakedPlacements_;
-    std::array<std::vector<Difference>, pointCount> differences_;
+    std::array<std::vector<PlacementDifference>, pointCount> differences_;
     Lengths worst_;
     Lengths worstSmooth_;
 };

@@ -26,6 +26,11 @@ struct BoneChannels {
     std::optional<std::size_t> scale;
     Transform rest;  ///< The rest pose, without shear.
 
+    /// Returns the channel of a part of the pose.
+    [[nodiscard]] std::optional<std::size_t>& part(ChannelPath path) noexcept
+    {
+        return path == ChannelPath::Translation ? translation : path == ChannelPath::Rotation ? rotation : scale;
+    }
     /// Returns the bone's local pose at a time: values as AnimationClip::sample() gives them, and rest values for parts without a channel.
     [[nodiscard]] Transform sample(const AnimationClip& clip, double seconds) const;
 };

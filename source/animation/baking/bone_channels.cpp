@@ -15,15 +15,6 @@
 
 namespace armature {
 
-namespace {
-
-std::optional<std::size_t>& partOf(BoneChannels& bone, ChannelPath path)
-{
-    return path == ChannelPath::Translation ? bone.translation : path == ChannelPath::Rotation ? bone.rotation : bone.scale;
-}
-
-}  // namespace
-
 Transform BoneChannels::sample(const AnimationClip& clip, double seconds) const
 {
     Transform parts = rest;
@@ -103,7 +94,7 @@ SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton&
         }
         const auto [first, last] = bonesByDriver.equal_range(destinationOf(*target));
         for (auto bone = first; bone != last; ++bone) {
-            partOf(result.bones[bone->second], channels[channel].path) = channel;
+            result.bones[bone->second].part(channels[channel].path) = channel;
         }
     }
     result.unbound = listUnbound(channels, bindings);

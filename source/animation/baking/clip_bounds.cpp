@@ -36,7 +36,7 @@ namespace armature {
 namespace {
 
 constexpr const char* boundsName = "a ClipBounds";  // for messages
-constexpr double rounding = 1e-5;                   // tolerance: far more than all float rounding from a clip to a vertex
+constexpr double boundRounding = 1e-5;              // tolerance: far more than all float rounding from a clip to a vertex
 
 /// A bone, its parent, and how far its vertices reach.
 struct BoundBone {
@@ -274,7 +274,7 @@ public:
             add(middle, to, halvings - 1, inOutBox);
             return;
         }
-        const auto grown = static_cast<float>(room * (1. + rounding));
+        const auto grown = static_cast<float>(room * (1. + boundRounding));
         inOutBox.extend(Aabb{box.minimum - grown, box.maximum + grown});
     }
 
@@ -313,8 +313,8 @@ private:
         const glm::dmat3 linear(toDmat4(palette_[bone.slot]));
         const double off = drift.turn * normOf(glm::dmat3(toDmat4(bone.inverseBind)));
         const double angle = drift.isRigid ? drift.angle : turnOfRotation(linear, off);
-        const double half = std::min(0.5 * angle + rounding, glm::half_pi<double>());
-        const double stretch = drift.isRigid ? rounding * normOf(linear) : off + 2. * std::sin(half) * normOf(linear);
+        const double half = std::min(0.5 * angle + boundRounding, glm::half_pi<double>());
+        const double stretch = drift.isRigid ? boundRounding * normOf(linear) : off + 2. * std::sin(half) * normOf(linear);
         dualDrifts_[bone.slot] = {1.02 * way, half, stretch};
     }
 
@@ -337,7 +337,7 @@ private:
             }
             reach += most * bone.morphReach[target];
         }
-        return drift.shift + drift.turn * reach + rounding * (drift.size + (drift.scale + drift.turn) * reach);
+        return drift.shift + drift.turn * reach + boundRounding * (drift.size + (drift.scale + drift.turn) * reach);
     }
 
     const std::vector<BoundBone>& bones_;

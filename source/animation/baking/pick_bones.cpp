@@ -39,9 +39,9 @@ Track trackOf(const BakedClip& clip, std::size_t bone, std::size_t component)
 
 /// Builds the numbers of the picked bones, row by row.
 template <class Number>
-class Picker {
+class TrackPicker {
 public:
-    Picker(const BakedClip& clip, std::span<const Number> frames) : clip_(clip), frames_(frames) {}
+    TrackPicker(const BakedClip& clip, std::span<const Number> frames) : clip_(clip), frames_(frames) {}
 
     /// Appends a row that holds one track per lane; lanes without a track get `identity`.
     void addRow(std::span<const Track> tracks, float identity, BakedStorage& out)
@@ -103,7 +103,7 @@ template <class Number>
 AlignedVector<Number> pickRows(const BakedClip& clip, std::span<const std::uint32_t> bones, std::span<const Number> frames,
                                BakedStorage& out)
 {
-    Picker<Number> picker(clip, frames);
+    TrackPicker<Number> picker(clip, frames);
     for (std::size_t first = 0; first < bones.size(); first += lanes) {
         const auto block = bones.subspan(first, std::min(lanes, bones.size() - first));
         std::uint16_t animated = 0;

@@ -26,22 +26,21 @@ namespace {
 constexpr std::size_t mostNames = 8;
 constexpr std::size_t mostCharacters = 128;
 
-Lifetime::Watch ownerOf(const Node& node)
-{
-    const Bone* const bone = node.asBone();
-    return Lifetime::Watch(bone != nullptr ? bone->getSkeleton().getLifetime()
-                                           : NodeAccess::owner(*node.asTransformNode()).targets().getLifetime());
-}
-
 template <class List>
-std::size_t placeIn(const List& list, const void* object)
+std::size_t indexIn(const List& list, const void* object)
 {
     return static_cast<std::size_t>(std::ranges::find(list, object) - list.begin());
 }
 
 }  // namespace
 
-TargetIdentity::TargetIdentity(Node& node) : node_(node), owner_(ownerOf(node)) {}
+TargetIdentity::TargetIdentity(Node& node) : node_(node), owner_(lifetimeOfOwner(node)) {}
+
+const Lifetime& lifetimeOfOwner(const Node& node) noexcept
+{
+    const Bone* const bone = node.asBone();
+    return bone != nullptr ? bone->getSkeleton().getLifetime() : NodeAccess::owner(*node.asTransformNode()).targets().getLifetime();
+}
 
 std::string nearPathOf(const Node& node)
 {
@@ -80,11 +79,11 @@ ChannelTarget ChannelTarget::of(Node& node)
 {
     const Bone* const bone = node.asBone();
     if (bone == nullptr) {
-        return makeTarget(node, placeIn(NodeAccess::owner(*node.asTransformNode()).targets().nodes(), &node), 0);
+        return makeTarget(node, indexIn(NodeAccess::owner(*node.asTransformNode()).targets().nodes(), &node), 0);
     }
     const TransformNodeOwner* const owner = SkeletonAccess::state(bone->getSkeleton()).owner;
     return makeTarget(node, SkeletonAccess::positionOf(*bone),
-                      owner != nullptr ? placeIn(owner->targets().skeletons(), &bone->getSkeleton()) : 0);
+                      owner != nullptr ? indexIn(owner->targets().skeletons(), &bone->getSkeleton()) : 0);
 }
 
 ChannelTarget ChannelTarget::of(Node& node, std::string property)

@@ -16,6 +16,9 @@
 
 namespace armature {
 
+/// Returns the lifetime of the skeleton or scene that owns a node.
+[[nodiscard]] const Lifetime& lifetimeOfOwner(const Node& node) noexcept;
+
 /// Returns a node's own name, preceded by the names of its nearest ancestors, in the form of ChannelTarget::path.
 [[nodiscard]] std::string nearPathOf(const Node& node);
 

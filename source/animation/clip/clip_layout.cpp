@@ -12,7 +12,7 @@ namespace {
 // Threshold: from this many channels with common key times on, a batch is faster than lanes that each have a position of their own.
 constexpr std::size_t fewestBatchLanes = 8;
 // The number of floats that a kernel may read, but not use, past a block's last key.
-constexpr std::size_t slack = 16;
+constexpr std::size_t floatsPastEnd = 16;
 
 template <std::size_t Multiple>
 std::size_t roundUp(std::size_t count) noexcept
@@ -84,7 +84,7 @@ public:
             addBlock(std::span(single).subspan(first, end - first));
             first = end;
         }
-        plan_.valueCount += slack;
+        plan_.valueCount += floatsPastEnd;
         return std::move(plan_);
     }
 

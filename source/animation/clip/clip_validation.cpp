@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,26 +25,26 @@ namespace armature {
 
 namespace {
 
-std::string placeOf(const ChannelTarget& target)
+std::string describePlace(const ChannelTarget& target)
 {
     const std::string place = placeInLists(target);
     return target.name.empty() ? place : fmt::format("{} {}", place, inQuotes(target.name));
 }
 
-[[noreturn]] void refuse(const std::string& name, const std::string& what)
+[[noreturn]] void refuseClip(const std::string& name, const std::string& what)
 {
     throw std::invalid_argument(fmt::format("animation clip {}: {}", inQuotes(name), what));
 }
 
-[[noreturn]] void refuse(const ClipDescription& clip, const std::string& what)
+[[noreturn]] void refuseClip(const ClipDescription& clip, const std::string& what)
 {
-    refuse(clip.name, what);
+    refuseClip(clip.name, what);
 }
 
 [[noreturn]] void refuseChannel(const std::string& name, std::size_t channel, ChannelPath path, const ChannelTarget& target,
                                 const std::string& what)
 {
-    refuse(name, fmt::format("channel {} ({} of {}): {}", channel, gltfName(path), placeOf(target), what));
+    refuseClip(name, fmt::format("channel {} ({} of {}): {}", channel, gltfName(path), describePlace(target), what));
 }
 
 [[noreturn]] void refuseChannel(const ClipDescription& clip, std::size_t channel, const std::string& what)
@@ -92,7 +93,7 @@ void validateNumbers(const ClipDescription& clip, std::size_t index)
 }
 
 /// Returns why a target does not suit `path`; empty if it does.
-std::string_view problemOf(const ChannelTarget& target, ChannelPath path) noexcept
+std::string_view problemOfTarget(const ChannelTarget& target, ChannelPath path) noexcept
 {
     const bool hasPose = target.kind == ChannelTarget::Kind::Node || target.kind == ChannelTarget::Kind::Bone;
     const bool isCurve = target.kind == ChannelTarget::Kind::Curve;
@@ -167,7 +168,7 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
                           std::string_view(target.property), paths[index]);
     };
     for (std::size_t index = 0; index < targets.size(); ++index) {
-        if (const std::string_view problem = problemOf(targets[index], paths[index]); !problem.empty()) {
+        if (const std::string_view problem = problemOfTarget(targets[index], paths[index]); !problem.empty()) {
             refuseChannel(name, index, paths[index], targets[index], std::string(problem));
         }
     }
@@ -188,13 +189,18 @@ void validateClip(const ClipDescription& description)
 {
     for (std::size_t track = 0; track < description.timeTracks.size(); ++track) {
         if (const std::string problem = problemOfTimes(description.timeTracks[track]); !problem.empty()) {
-            refuse(description, fmt::format("time track {}{}", track, problem));
+            refuseClip(description, fmt::format("time track {}{}", track, problem));
         }
     }
     for (std::size_t channel = 0; channel < description.channels.size(); ++channel) {
         validateShape(description, channel);
         validateNumbers(description, channel);
     }
+}
+
+std::shared_ptr<const AnimationClip> requireClip(std::shared_ptr<const AnimationClip> clip, std::string_view whose)
+{
+    return clip != nullptr ? std::move(clip) : throw std::invalid_argument(fmt::format("{}: the clip is null", whose));
 }
 
 }  // namespace armature

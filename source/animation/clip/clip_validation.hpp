@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
@@ -57,6 +58,9 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
 /// Returns how many floats a value of `path` has. For weights and properties, that is `components`, clamped to the allowed range: at least
 /// 1, and for properties at most mostCurveComponents.
 [[nodiscard]] std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept;
+
+/// Returns the clip. Throws std::invalid_argument that begins with `whose` if it is null.
+[[nodiscard]] std::shared_ptr<const AnimationClip> requireClip(std::shared_ptr<const AnimationClip> clip, std::string_view whose);
 
 /// Returns the square of a rotation's length.
 [[nodiscard]] inline double squareOf(float x, float y, float z, float w) noexcept

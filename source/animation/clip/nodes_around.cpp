@@ -12,9 +12,9 @@ namespace armature {
 
 namespace {
 
-class Surroundings {
+class NodeCollector {
 public:
-    explicit Surroundings(Skeleton& skeleton)
+    explicit NodeCollector(Skeleton& skeleton)
     {
         for (Bone* const bone : skeleton.bones()) {
             if (TransformNode* const driver = bone->getTransformNode()) {
@@ -68,7 +68,7 @@ private:
 
 std::vector<TransformNode*> nodesAround(AnimationTargets& scene, Skeleton& skeleton)
 {
-    Surroundings around(skeleton);
+    NodeCollector around(skeleton);
     around.addAbove(skeleton.getHostNode());
     for (Bone* const bone : skeleton.bones()) {
         around.addBelow(*bone);

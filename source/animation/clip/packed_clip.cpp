@@ -19,20 +19,20 @@ namespace armature {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& what)
+[[noreturn]] void refuseImage(const std::string& what)
 {
     throw std::invalid_argument("image of an animation clip: " + what);
 }
 
 template <class T>
-std::span<const T> partOf(std::span<const std::byte> image, std::size_t first, std::size_t count) noexcept
+std::span<const T> valuesIn(std::span<const std::byte> image, std::size_t first, std::size_t count) noexcept
 {
     return {reinterpret_cast<const T*>(image.data() + first), count};  // `first` is aligned, and any bytes are a valid value of T
 }
 
 const ClipImageHeader& headerOf(std::span<const std::byte> image) noexcept
 {
-    return partOf<ClipImageHeader>(image, 0, 1).front();
+    return valuesIn<ClipImageHeader>(image, 0, 1).front();
 }
 
 std::vector<ClipImageTrack> listTracks(const ClipKeys& keys)
@@ -121,7 +121,7 @@ PackedClip::PackedClip(std::span<const std::byte> image, std::shared_ptr<const v
     checkChannels();
     plan_ = planClip(tracks_, channels_);
     if (plan_.valueCount != values_.size()) {
-        refuse(fmt::format("{} instead of {}", counted(values_.size(), "value"), plan_.valueCount));
+        refuseImage(fmt::format("{} instead of {}", counted(values_.size(), "value"), plan_.valueCount));
     }
     checkNumbers();
     guessKeys(times_, plan_);
@@ -131,10 +131,10 @@ void PackedClip::look() noexcept
 {
     const ClipImageHeader& header = headerOf(image_);
     const ClipImageParts parts = ClipImageParts::of(header);
-    tracks_ = partOf<ClipImageTrack>(image_, parts.tracks, header.trackCount);
-    channels_ = partOf<ClipImageChannel>(image_, parts.channels, header.channelCount);
-    times_ = partOf<float>(image_, parts.times, header.timeCount);
-    values_ = partOf<float>(image_, parts.values, header.valueCount);
+    tracks_ = valuesIn<ClipImageTrack>(image_, parts.tracks, header.trackCount);
+    channels_ = valuesIn<ClipImageChannel>(image_, parts.channels, header.channelCount);
+    times_ = valuesIn<float>(image_, parts.times, header.timeCount);
+    values_ = valuesIn<float>(image_, parts.values, header.valueCount);
     firstTimes_.reserve(tracks_.size() + 1);
     firstTimes_.assign(1, 0);
     for (const ClipImageTrack& track : tracks_) {
@@ -145,30 +145,30 @@ void PackedClip::look() noexcept
 void PackedClip::checkHeader() const
 {
     if (image_.size() < sizeof(ClipImageHeader)) {
-        refuse(fmt::format("{} are less than a header's {}", counted(image_.size(), "byte"), sizeof(ClipImageHeader)));
+        refuseImage(fmt::format("{} are less than a header's {}", counted(image_.size(), "byte"), sizeof(ClipImageHeader)));
     }
     if (std::bit_cast<std::uintptr_t>(image_.data()) % clipImageAlignment != 0) {
-        refuse(fmt::format("not at a multiple of {}", counted(clipImageAlignment, "byte")));
+        refuseImage(fmt::format("not at a multiple of {}", counted(clipImageAlignment, "byte")));
     }
     const ClipImageHeader& header = headerOf(image_);
     if (header.mark != ClipImageHeader::clipMark) {
-        refuse(fmt::format("begins with {:#010x} instead of {:#010x}", header.mark, ClipImageHeader::clipMark));
+        refuseImage(fmt::format("begins with {:#010x} instead of {:#010x}", header.mark, ClipImageHeader::clipMark));
     }
     if (header.version != ClipImageHeader::currentVersion) {
-        refuse(fmt::format("version {} instead of {}", header.version, ClipImageHeader::currentVersion));
+        refuseImage(fmt::format("version {} instead of {}", header.version, ClipImageHeader::currentVersion));
     }
     for (const std::uint64_t count : {header.trackCount, header.channelCount, header.timeCount, header.valueCount}) {
         if (count > image_.size() / sizeof(float)) {
-            refuse(fmt::format("{} numbers in {}", count, counted(image_.size(), "byte")));
+            refuseImage(fmt::format("{} numbers in {}", count, counted(image_.size(), "byte")));
         }
     }
     if (header.timeCount > mostTimes || header.valueCount > mostValues) {
-        refuse(fmt::format("{} and {} are more than a clip can hold", counted(header.timeCount, "key time"),
-                           counted(header.valueCount, "number")));
+        refuseImage(fmt::format("{} and {} are more than a clip can hold", counted(header.timeCount, "key time"),
+                                counted(header.valueCount, "number")));
     }
     const std::size_t end = ClipImageParts::of(header).end;
     if (header.byteCount != image_.size() || end != image_.size()) {
-        refuse(
+        refuseImage(
             fmt::format("{}, of which its header says {} and its counts make {}", counted(image_.size(), "byte"), header.byteCount, end));
     }
 }
@@ -179,12 +179,12 @@ void PackedClip::checkChannels() const
     for (std::size_t track = 0; track < tracks_.size(); ++track) {
         const std::size_t keys = tracks_[track].keyCount;
         if (keys == 0 || keys > times_.size() - times) {
-            refuse(fmt::format("time track {} has {}, {} are left", track, counted(keys, "key"), times_.size() - times));
+            refuseImage(fmt::format("time track {} has {}, {} are left", track, counted(keys, "key"), times_.size() - times));
         }
         times += keys;
     }
     if (times != times_.size()) {
-        refuse(fmt::format("{}, of which time tracks use {}", counted(times_.size(), "key time"), times));
+        refuseImage(fmt::format("{}, of which time tracks use {}", counted(times_.size(), "key time"), times));
     }
     std::vector<bool> isUsed(tracks_.size(), false);
     std::size_t left = values_.size();
@@ -193,22 +193,22 @@ void PackedClip::checkChannels() const
         if (channel.path > static_cast<std::uint8_t>(ChannelPath::Property)
             || channel.interpolation > static_cast<std::uint8_t>(Interpolation::CubicSpline) || channel.reserved != 0
             || channel.timeTrack >= tracks_.size()) {
-            refuse(fmt::format("channel {}: path {}, interpolation {}, time track {} of {}", number, channel.path, channel.interpolation,
-                               channel.timeTrack, tracks_.size()));
+            refuseImage(fmt::format("channel {}: path {}, interpolation {}, time track {} of {}", number, channel.path,
+                                    channel.interpolation, channel.timeTrack, tracks_.size()));
         }
         if (channel.components != componentsOf(channel.pathOf(), channel.components)) {
-            refuse(fmt::format("channel {}: {}", number, counted(channel.components, "component")));
+            refuseImage(fmt::format("channel {}: {}", number, counted(channel.components, "component")));
         }
         const std::size_t keys = tracks_[channel.timeTrack].keyCount;
         if (keys > left / channel.valuesPerKey() / channel.components) {
-            refuse(fmt::format("channel {}: {} of {}, where {} are left", number, counted(keys, "key"),
-                               counted(channel.components, "component"), counted(left, "value")));
+            refuseImage(fmt::format("channel {}: {} of {}, where {} are left", number, counted(keys, "key"),
+                                    counted(channel.components, "component"), counted(left, "value")));
         }
         left -= keys * channel.valuesPerKey() * channel.components;
         isUsed[channel.timeTrack] = true;
     }
     if (const auto unused = std::ranges::find(isUsed, false); unused != isUsed.end()) {
-        refuse(fmt::format("no channel has time track {}", unused - isUsed.begin()));
+        refuseImage(fmt::format("no channel has time track {}", unused - isUsed.begin()));
     }
 }
 
@@ -216,11 +216,11 @@ void PackedClip::checkNumbers() const
 {
     for (std::size_t track = 0; track < tracks_.size(); ++track) {
         if (const std::string problem = problemOfTimes(timeTrack(track)); !problem.empty()) {
-            refuse(fmt::format("time track {}{}", track, problem));
+            refuseImage(fmt::format("time track {}{}", track, problem));
         }
     }
     if (const auto bad = findNotFinite(values_)) {
-        refuse(fmt::format("value {} is {}", *bad, values_[*bad]));
+        refuseImage(fmt::format("value {} is {}", *bad, values_[*bad]));
     }
     if (!hasBadRotation()) {
         return;
@@ -235,7 +235,7 @@ void PackedClip::checkNumbers() const
         for (std::size_t value = isCubic ? 1 : 0; value < values.size() / 4; value += isCubic ? 3 : 1) {
             const double square = squareOf(values.at(value, 0), values.at(value, 1), values.at(value, 2), values.at(value, 3));
             if (isBadRotation(square, channel.interpolationOf())) {
-                refuse(fmt::format("channel {}: rotation {} has length {}", number, value, std::sqrt(square)));
+                refuseImage(fmt::format("channel {}: rotation {} has length {}", number, value, std::sqrt(square)));
             }
         }
     }

@@ -28,12 +28,12 @@ namespace armature {
 
 namespace {
 
-std::string nameOf(const ChannelTarget& target, ChannelPath path)
+std::string nameOfChannel(const ChannelTarget& target, ChannelPath path)
 {
     return fmt::format("{} of {}", gltfName(path), printable(describe(target)));
 }
 
-std::array<float, 4> numbersOf(const glm::quat& rotation)
+std::array<float, 4> quaternionComponents(const glm::quat& rotation)
 {
     return {rotation.x, rotation.y, rotation.z, rotation.w};
 }
@@ -83,7 +83,7 @@ AnimationTrack& AnimationTrack::addKey(double seconds, const glm::vec3& value)
 
 AnimationTrack& AnimationTrack::addKey(double seconds, const glm::quat& value)
 {
-    return addKey(seconds, numbersOf(value));
+    return addKey(seconds, quaternionComponents(value));
 }
 
 AnimationTrack& AnimationTrack::addKey(double seconds, float value)
@@ -104,7 +104,7 @@ AnimationTrack& AnimationTrack::addKey(double seconds, const glm::vec3& value, c
 
 AnimationTrack& AnimationTrack::addKey(double seconds, const glm::quat& value, const glm::quat& inTangent, const glm::quat& outTangent)
 {
-    return addKey(seconds, numbersOf(value), numbersOf(inTangent), numbersOf(outTangent));
+    return addKey(seconds, quaternionComponents(value), quaternionComponents(inTangent), quaternionComponents(outTangent));
 }
 
 AnimationTrack& AnimationTrack::addKey(double seconds, std::span<const float> value, std::span<const float> inTangent,
@@ -112,7 +112,7 @@ AnimationTrack& AnimationTrack::addKey(double seconds, std::span<const float> va
 {
     for (const auto tangent : {inTangent, outTangent}) {
         if (tangent.size() != components_) {
-            throw std::invalid_argument(fmt::format("animation track {}: a tangent of {} instead of {}", nameOf(target_, path_),
+            throw std::invalid_argument(fmt::format("animation track {}: a tangent of {} instead of {}", nameOfChannel(target_, path_),
                                                     counted(tangent.size(), "number"), components_));
         }
     }
@@ -124,7 +124,7 @@ void AnimationTrack::insert(double seconds, std::span<const float> value, std::s
                             std::span<const float> outTangent)
 {
     const auto refuse = [&](const std::string& what) {
-        throw std::invalid_argument(fmt::format("animation track {}: {}", nameOf(target_, path_), what));
+        throw std::invalid_argument(fmt::format("animation track {}: {}", nameOfChannel(target_, path_), what));
     };
     if (value.size() != components_) {
         refuse(fmt::format("a key of {} instead of {}", counted(value.size(), "number"), components_));
@@ -205,7 +205,8 @@ AnimationClipBuilder::AnimationClipBuilder(std::string name) : name_(std::move(n
 AnimationTrack& AnimationClipBuilder::track(const ChannelTarget& target, ChannelPath path, std::size_t components)
 {
     if (components == 0 || componentsOf(path, components) != components) {
-        throw std::invalid_argument(fmt::format("animation track {}: {} per key", nameOf(target, path), counted(components, "number")));
+        throw std::invalid_argument(
+            fmt::format("animation track {}: {} per key", nameOfChannel(target, path), counted(components, "number")));
     }
     const auto found = std::ranges::find_if(
         tracks_, [&](const OwnTrack& each) { return each.track.path_ == path && isSameTarget(each.track.target_, target); });
@@ -213,7 +214,7 @@ AnimationTrack& AnimationClipBuilder::track(const ChannelTarget& target, Channel
         return tracks_.emplace_back(target, path, components).track;
     }
     if (found->track.components_ != components) {
-        throw std::invalid_argument(fmt::format("animation track {}: {} per key, it has {}", nameOf(target, path),
+        throw std::invalid_argument(fmt::format("animation track {}: {} per key, it has {}", nameOfChannel(target, path),
                                                 counted(components, "number"), found->track.components_));
     }
     return found->track;
@@ -325,7 +326,7 @@ void AnimationClipBuilder::record(AnimationTargets& scene, const ChannelTarget& 
         components <= value.size() ? TargetFinder(scene).find(property, ChannelPath::Property, components) : ChannelBinding();
     if (!bound.isBound() || !bound.property || bound.property->kind == ChannelTarget::Kind::Curve) {
         throw std::invalid_argument(fmt::format("animation track {}: there is no such property with {}",
-                                                nameOf(property, ChannelPath::Property), counted(components, "number")));
+                                                nameOfChannel(property, ChannelPath::Property), counted(components, "number")));
     }
     const std::span<float> numbers = std::span(value).first(components);
     readProperty(scene.getProperties(), *bound.property, bound.node.get(), numbers);
@@ -351,7 +352,7 @@ std::shared_ptr<const AnimationClip> AnimationClipBuilder::build() const
     for (const auto& [track] : tracks_) {
         if (track.keyCount() == 0) {
             throw std::invalid_argument(
-                fmt::format("animation clip {}: the track {} has no keys", inQuotes(name_), nameOf(track.target_, track.path_)));
+                fmt::format("animation clip {}: the track {} has no keys", inQuotes(name_), nameOfChannel(track.target_, track.path_)));
         }
         duration = std::max(duration, track.keys_.rbegin()->first);
         channels.push_back(TrackKeys(track).toChannel());

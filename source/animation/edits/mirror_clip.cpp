@@ -141,11 +141,6 @@ private:
     std::array<int, 3> scaleAxes_{};  // for each axis of the target, the corresponding axis of the source
 };
 
-bool isLetter(char character)
-{
-    return std::isalpha(static_cast<unsigned char>(character)) != 0;
-}
-
 bool isSmall(char character)
 {
     return std::islower(static_cast<unsigned char>(character)) != 0;
@@ -197,7 +192,7 @@ void appendOthers(const AnimationClip& clip, const SkeletonChannels& found, std:
 
 /// Returns the target of any of a bone's channels or, if the bone has no channel, a target that identifies the bone or the node that drives
 /// it.
-ChannelTarget targetOf(const AnimationClip& clip, const BoneChannels& channels, Bone& bone)
+ChannelTarget targetOfBone(const AnimationClip& clip, const BoneChannels& channels, Bone& bone)
 {
     for (const auto& channel : {channels.rotation, channels.translation, channels.scale}) {
         if (channel) {
@@ -232,7 +227,7 @@ std::shared_ptr<const AnimationClip> mirrorClip(const AnimationClip& clip, Skele
             if (channel && isFirst) {
                 channels.push_back(editable(clip, *channel));
                 image.apply(channels.back());
-                channels.back().target = targetOf(clip, found.bones[target], bone);
+                channels.back().target = targetOfBone(clip, found.bones[target], bone);
             }
         }
     }

@@ -29,6 +29,14 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     outNumbers[3] = rotation.w;
 }
 
+inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumbers)
+{
+    outNumbers[0] = static_cast<float>(rotation.x);
+    outNumbers[1] = static_cast<float>(rotation.y);
+    outNumbers[2] = static_cast<float>(rotation.z);
+    outNumbers[3] = static_cast<float>(rotation.w);
+}
+
 /// Returns the angle between two unit rotations, in [0, pi]. Small angles keep their digits.
 [[nodiscard]] inline double angleOf(const glm::dquat& from, const glm::dquat& to)
 {

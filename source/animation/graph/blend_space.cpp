@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-double cross(const glm::dvec2& a, const glm::dvec2& b) noexcept
+double crossProduct(const glm::dvec2& a, const glm::dvec2& b) noexcept
 {
     return a.x * b.y - a.y * b.x;
 }
@@ -55,7 +55,7 @@ BlendSpace BlendSpace::plane(std::span<const glm::vec2> points)
 /// Returns a positive number if the path from a via b to c turns left.
 double BlendSpace::turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) const noexcept
 {
-    return cross(points_[b] - points_[a], points_[c] - points_[a]);
+    return crossProduct(points_[b] - points_[a], points_[c] - points_[a]);
 }
 
 // Joins the points from left to right. Meanwhile, border_ is the hull of the points joined so far, counterclockwise.
@@ -125,7 +125,8 @@ bool BlendSpace::isInCircle(const Triangle& triangle, std::uint32_t point) const
     const glm::dvec2 a = points_[triangle[0]] - points_[point];
     const glm::dvec2 b = points_[triangle[1]] - points_[point];
     const glm::dvec2 c = points_[triangle[2]] - points_[point];
-    const double determinant = glm::dot(a, a) * cross(b, c) + glm::dot(b, b) * cross(c, a) + glm::dot(c, c) * cross(a, b);
+    const double determinant =
+        glm::dot(a, a) * crossProduct(b, c) + glm::dot(b, b) * crossProduct(c, a) + glm::dot(c, c) * crossProduct(a, b);
     const double size = std::max({glm::dot(a, a), glm::dot(b, b), glm::dot(c, c)});
     return determinant > 1e-12 * size * size;  // tolerance: the four points of a grid cell are on one circle, up to rounding
 }
@@ -206,7 +207,7 @@ bool BlendSpace::removeSliver()
                 const std::uint32_t c = triangle[(corner + 2) % 3];
                 const double part = glm::dot(scaled(a, c), along) / glm::dot(along, along);
                 if (triangle[corner] == a && triangle[(corner + 1) % 3] == b && part > 0. && part < 1.
-                    && cross(along, scaled(a, c)) < flat * glm::dot(along, along)) {
+                    && crossProduct(along, scaled(a, c)) < flat * glm::dot(along, along)) {
                     triangles_.erase(triangles_.begin() + static_cast<std::ptrdiff_t>(i));
                     border_[place] = {a, c};
                     border_.push_back({c, b});
@@ -242,8 +243,8 @@ SpaceWeights BlendSpace::weightsAt(const glm::vec2& place) const noexcept
         const glm::dvec2 a = points_[triangle[0]] - at;
         const glm::dvec2 b = points_[triangle[1]] - at;
         const glm::dvec2 c = points_[triangle[2]] - at;
-        const double whole = cross(b - a, c - a);
-        const std::array parts{cross(b, c) / whole, cross(c, a) / whole, cross(a, b) / whole};
+        const double whole = crossProduct(b - a, c - a);
+        const std::array parts{crossProduct(b, c) / whole, crossProduct(c, a) / whole, crossProduct(a, b) / whole};
         const double least = *std::ranges::min_element(parts);
         if (least >= best) {
             best = least;

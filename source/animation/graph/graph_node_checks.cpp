@@ -7,30 +7,10 @@
 #include "base/nearest_name.hpp"
 #include "base/words.hpp"
 #include "node/transform_hierarchy.hpp"
+#include "skeleton/joint_rig_data.hpp"
 
 /// The rules for single nodes.
 namespace armature {
-
-namespace {
-
-/// Returns all bones, each after its parent.
-std::vector<std::uint32_t> parentsFirst(const JointRig& rig)
-{
-    std::vector<std::uint32_t> order;
-    std::vector<bool> isAdded(rig.parents.size(), false);
-    std::vector<std::uint32_t> path;
-    for (std::uint32_t bone = 0; bone < rig.parents.size(); ++bone) {
-        for (std::uint32_t above = bone; above != noSlot && !isAdded[above]; above = rig.parents[above]) {
-            isAdded[above] = true;
-            path.push_back(above);
-        }
-        order.insert(order.end(), path.rbegin(), path.rend());
-        path.clear();
-    }
-    return order;
-}
-
-}  // namespace
 
 // --- places and masks -------------------------------------------------------------------------------------------------
 
@@ -61,7 +41,7 @@ std::vector<float> GraphChecks::requireMasks(const OverlayNode& node, const Join
     requireAtMost(node.masks.size(), masks);
     std::vector<float> weights(rig.names.size(), 0.f);
     std::vector<bool> isInside(weights.size());
-    const std::vector<std::uint32_t> order = parentsFirst(rig);
+    const std::vector<std::uint32_t> order = parentsFirst(rig.parents);
     for (std::size_t i = 0; i < node.masks.size(); ++i) {
         const OverlayMask& mask = node.masks[i];
         const auto found = std::ranges::find(rig.names, mask.bone);

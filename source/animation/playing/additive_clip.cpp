@@ -11,6 +11,7 @@
 #include <armature/animation/clip_edits.hpp>
 
 #include "animation/clip/channel_targets.hpp"
+#include "animation/edits/rotation_numbers.hpp"
 #include "base/words.hpp"
 
 namespace armature {
@@ -21,21 +22,7 @@ namespace {
 // interpolating differences gives the difference of the interpolated values, and vice versa. A value may also be a tangent, to which added
 // constants contribute nothing.
 
-glm::dquat rotationOf(std::span<const float> value)
-{
-    return {static_cast<double>(value[3]), static_cast<double>(value[0]), static_cast<double>(value[1]), static_cast<double>(value[2])};
-}
-
-void storeRotation(const glm::dquat& rotation, std::span<float> outValue)
-{
-    const glm::quat rounded(rotation);
-    outValue[0] = rounded.x;
-    outValue[1] = rounded.y;
-    outValue[2] = rounded.z;
-    outValue[3] = rounded.w;
-}
-
-struct Difference {
+struct ChannelDifference {
     const AnimationClip& clip;
     const AnimationChannel& channel;
     std::vector<float> reference;
@@ -99,7 +86,8 @@ std::vector<float> referenceOf(const AnimationChannel& channel, const AnimationC
     return value;
 }
 
-void changeKeys(ChannelDescription& channel, const Difference& difference, void (Difference::*change)(std::span<float>, bool) const)
+void changeKeys(ChannelDescription& channel, const ChannelDifference& difference,
+                void (ChannelDifference::*change)(std::span<float>, bool) const)
 {
     const std::span values(channel.values);
     const bool isCubic = channel.interpolation == Interpolation::CubicSpline;
@@ -115,12 +103,12 @@ std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip,
     ClipDescription result = clip.describe();
     for (std::size_t index = 0; index < result.channels.size(); ++index) {
         const AnimationChannel& channel = clip.channels()[index];
-        Difference difference{clip, channel, referenceOf(channel, reference, seconds)};
+        ChannelDifference difference{clip, channel, referenceOf(channel, reference, seconds)};
         if (difference.reference.empty()) {
             difference.reference.resize(channel.components);
             clip.sample(index, 0., difference.reference);
         }
-        changeKeys(result.channels[index], difference, &Difference::take);
+        changeKeys(result.channels[index], difference, &ChannelDifference::take);
     }
     return AnimationClip::create(std::move(result));
 }
@@ -135,9 +123,9 @@ std::shared_ptr<const AnimationClip> restoreFromAdditive(const AnimationClip& ad
     ClipDescription result = additive.describe();
     for (std::size_t index = 0; index < result.channels.size(); ++index) {
         const AnimationChannel& channel = additive.channels()[index];
-        const Difference difference{additive, channel, referenceOf(channel, reference, seconds)};
+        const ChannelDifference difference{additive, channel, referenceOf(channel, reference, seconds)};
         if (!difference.reference.empty()) {
-            changeKeys(result.channels[index], difference, &Difference::add);
+            changeKeys(result.channels[index], difference, &ChannelDifference::add);
         }
     }
     return AnimationClip::create(std::move(result));

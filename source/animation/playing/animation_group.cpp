@@ -15,8 +15,8 @@ namespace armature {
 
 namespace {
 
-std::vector<PoseWriter::Part> partsOf(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings,
-                                      std::span<const PoseEntry> entries)
+std::vector<PoseWriter::Part> writerParts(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings,
+                                          std::span<const PoseEntry> entries)
 {
     std::vector<PoseWriter::Part> parts;
     parts.reserve(channels.size());
@@ -66,7 +66,7 @@ void AnimationGroup::State::wake()
         const std::vector<ChannelBinding> bindings = channels.list();
         const auto entries = packed().poseEntries();
         running_ =
-            std::make_unique<Running>(Running{.writer = PoseWriter(scene_, partsOf(clip->channels(), bindings, entries)),
+            std::make_unique<Running>(Running{.writer = PoseWriter(scene_, writerParts(clip->channels(), bindings, entries)),
                                               .properties = PropertyWriter(scene_, propertiesOf(clip->channels(), bindings, entries)),
                                               .cursors = packed().makeCursors(),
                                               .pose = AlignedVector<float>(packed().poseSize(), 0.f)});

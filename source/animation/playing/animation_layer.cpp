@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-const Node* driverOf(const Node& node) noexcept
+const Node* linkedNodeOf(const Node& node) noexcept
 {
     const Bone* const bone = node.asBone();
     return bone != nullptr ? bone->getTransformNode() : nullptr;
@@ -114,7 +114,7 @@ SearchedRig AnimationLayer::State::searchedRig() const
 void AnimationLayer::State::setMask(const Node& node, float mask)
 {
     masks.set(node, mask);
-    if (const Node* const driver = driverOf(node)) {
+    if (const Node* const driver = linkedNodeOf(node)) {
         masks.set(*driver, mask);
     }
 }
@@ -249,7 +249,7 @@ void AnimationLayer::setMask(float weight)
 
 float AnimationLayer::getMask(const Node& target) const noexcept
 {
-    const Node* const driver = driverOf(target);
+    const Node* const driver = linkedNodeOf(target);
     const float own = state().masks.at(target, state().otherMask);
     return driver != nullptr ? state().masks.at(*driver, own) : own;
 }

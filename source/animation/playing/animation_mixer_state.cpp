@@ -13,6 +13,7 @@
 
 #include "animation/clip/unbound_channels.hpp"
 #include "base/words.hpp"
+#include "node/list_optional.hpp"
 #include "node/state_archive.hpp"
 
 namespace armature {
@@ -379,7 +380,7 @@ void forEachNode(AnimationTargets& scene, const Visitor& visit)
 }
 
 /// Returns the node at a place as forEachNode() counts; null if there is no such node.
-Node* nodeAt(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
+Node* nodeAtPlace(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
 {
     if (scene == nullptr || skeleton > scene->skeletons().size()) {
         return nullptr;
@@ -417,7 +418,7 @@ void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Val
         const auto place = state.exchange(std::uint32_t{0});
         Value value{};
         state.values(value);
-        const Node* const node = nodeAt(scene, skeleton, place);
+        const Node* const node = nodeAtPlace(scene, skeleton, place);
         if (state.isRestoring() && node != nullptr) {
             values.set(*node, value);
         }

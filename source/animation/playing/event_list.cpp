@@ -11,7 +11,7 @@ namespace armature {
 namespace {
 
 // Limit on the rounds that fire in one move: a clip may be so short, or a step so long, that firing all rounds would take too long.
-constexpr double mostRounds = 1000.;
+constexpr double mostFiredRounds = 1000.;
 
 }  // namespace
 
@@ -83,7 +83,7 @@ void EventList::fire(const Playhead& range, const bool& goesOn)
 void EventList::fireMove(const Move& move, const Playhead& range, const bool& goesOn)
 {
     const Passage& passage = move.passage;
-    const double fired = passage.rounds > mostRounds ? mostRounds - 1. : passage.rounds;
+    const double fired = passage.rounds > mostFiredRounds ? mostFiredRounds - 1. : passage.rounds;
     const double skipped = passage.rounds - fired;
     bool isBackwards = passage.isBackwards != (passage.turns && std::fmod(skipped, 2.) != 0.);
     double begin = passage.before;

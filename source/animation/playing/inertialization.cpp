@@ -45,7 +45,7 @@ float rateOf(double length, double lengthBefore, double interval)
 }
 
 /// Returns a difference and its rate. A difference that no float can hold becomes 0: it must not outlast the pose that it comes from.
-glm::vec4 offsetOf(const glm::dvec3& now, const glm::dvec3& before, double interval)
+glm::vec4 offsetWithRate(const glm::dvec3& now, const glm::dvec3& before, double interval)
 {
     const double length = glm::length(now);
     if (!(length > 0.) || !(length <= std::numeric_limits<float>::max())) {
@@ -59,7 +59,7 @@ glm::dvec3 difference(const glm::vec3& shown, const glm::vec3& motion)
     return glm::dvec3(shown) - glm::dvec3(motion);
 }
 
-glm::dquat turn(const glm::quat& shown, const glm::quat& motion)
+glm::dquat turnBetween(const glm::quat& shown, const glm::quat& motion)
 {
     const glm::dquat turn = glm::normalize(glm::dquat(shown)) * glm::conjugate(glm::normalize(glm::dquat(motion)));
     return turn.w < 0. ? -turn : turn;
@@ -130,9 +130,9 @@ void Inertialization::start(const Pose& shownBefore, const Pose& shown, const Po
         float* const rows = offsets_.data() + i / laneCount * InertiaRows::numbers;
         const auto store = [&](std::size_t row, const glm::vec4& offset) { storeOffset(offset, row, i % laneCount, rows); };
         store(InertiaRows::translation,
-              offsetOf(difference(s.translation, m.translation), difference(sb.translation, mb.translation), interval));
-        store(InertiaRows::halfTurn, halfTurnOf(turn(s.rotation, m.rotation), turn(sb.rotation, mb.rotation), interval));
-        store(InertiaRows::scale, offsetOf(difference(s.scale, m.scale), difference(sb.scale, mb.scale), interval));
+              offsetWithRate(difference(s.translation, m.translation), difference(sb.translation, mb.translation), interval));
+        store(InertiaRows::halfTurn, halfTurnOf(turnBetween(s.rotation, m.rotation), turnBetween(sb.rotation, mb.rotation), interval));
+        store(InertiaRows::scale, offsetWithRate(difference(s.scale, m.scale), difference(sb.scale, mb.scale), interval));
     }
     isActive_ = duration > 0.;
     elapsed_ = 0.;

@@ -8,15 +8,6 @@
 
 namespace armature {
 
-namespace {
-
-std::size_t partOf(ChannelPath path) noexcept
-{
-    return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 1 : 2;
-}
-
-}  // namespace
-
 void LayerPose::bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries,
                      bool isAdditive)
 {

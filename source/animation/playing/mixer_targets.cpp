@@ -25,11 +25,6 @@ Transform restOfBone(const Bone& bone)
     return SkeletonAccess::rest(bone).toParts();
 }
 
-std::size_t partOf(ChannelPath path) noexcept
-{
-    return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 1 : 2;
-}
-
 std::size_t firstComponent(ChannelPath path) noexcept
 {
     return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 3 : 7;

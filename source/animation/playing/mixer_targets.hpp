@@ -33,6 +33,12 @@ namespace armature {
     return {pose.empty() ? nullptr : &pose[0].component[0][0], pose.size() * TransformLanes::componentCount * laneCount};
 }
 
+/// Returns the number of a part of a transform: 0 translation, 1 rotation, 2 scale.
+[[nodiscard]] inline std::size_t partOf(ChannelPath path) noexcept
+{
+    return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 1 : 2;
+}
+
 /// What a channel of a layer moves.
 struct MixerChannel {
     Node* node = nullptr;  ///< Null: no node. Valid as long as nothing is removed.

@@ -8,7 +8,7 @@ namespace armature {
 namespace {
 
 // Limit on the count of rounds: no sum over rounds needs to distinguish more.
-constexpr double mostRounds = 1e9;
+constexpr double mostCountedRounds = 1e9;
 
 // Brings a time beyond an end back into the range by whole lengths of the range. A time on an end stays there, so that the last key is
 // shown. Steps add up with rounding: three steps of 0.1 end slightly beyond 0.3, but count as 0.3.
@@ -60,7 +60,7 @@ void Playhead::wrap(double delta, Passage& passage) noexcept
     } else {
         time = target;
     }
-    round = std::clamp(round + (delta < 0. ? -passage.rounds : passage.rounds), -mostRounds, mostRounds);
+    round = std::clamp(round + (delta < 0. ? -passage.rounds : passage.rounds), -mostCountedRounds, mostCountedRounds);
 }
 
 void Playhead::turn(double delta, Passage& passage) noexcept

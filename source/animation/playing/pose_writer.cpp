@@ -40,12 +40,6 @@ std::vector<std::size_t> listTargets(std::vector<std::pair<Node*, std::size_t>> 
     return firstParts;
 }
 
-const Lifetime& ownerOf(const Node& node) noexcept
-{
-    const Bone* const bone = node.asBone();
-    return bone != nullptr ? bone->getSkeleton().getLifetime() : NodeAccess::owner(*node.asTransformNode()).targets().getLifetime();
-}
-
 }  // namespace
 
 PoseWriter::PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts) : scene_(scene)
@@ -133,7 +127,7 @@ void PoseWriter::watch(const Node& node)
 {
     const TransformHierarchy& hierarchy = NodeAccess::hierarchy(node);
     if (std::ranges::find(layouts_, &hierarchy, &Layout::hierarchy) == layouts_.end()) {
-        layouts_.push_back({&hierarchy, Lifetime::Watch(ownerOf(node)), hierarchy.layoutVersion()});
+        layouts_.push_back({&hierarchy, Lifetime::Watch(lifetimeOfOwner(node)), hierarchy.layoutVersion()});
     }
 }
 

@@ -49,7 +49,7 @@ FrameGoal frameGoalOf(const JointTree& tree, const ChainTarget& target) noexcept
 
 /// Turns or slides a joint to bring the points nearer to their goals, by least squares: hinges and slides move to the optimum, other joints
 /// take a Gauss-Newton step.
-void moveTowards(JointTree& tree, std::size_t number, const FrameGoal& frame) noexcept
+void moveTowardsGoals(JointTree& tree, std::size_t number, const FrameGoal& frame) noexcept
 {
     const JointTree::Joint& joint = tree[number];
     const Frame back = joint.above.inverse();
@@ -88,7 +88,7 @@ void sweepForFrame(JointTree& tree, const ChainTarget& target) noexcept
     for (std::size_t i = target.joint + 1; i-- > 0;) {
         const JointTree::Joint& joint = tree[i];
         if (joint.isMovable()) {
-            moveTowards(tree, i, frame);
+            moveTowardsGoals(tree, i, frame);
         }
         for (glm::dvec3& point : frame.ownPoints) {
             point = pointInJointAbove(joint, joint.pose.local().point(point));

@@ -28,22 +28,13 @@ void requireOwn(const Skeleton& skeleton, const Bone& bone)
     }
 }
 
-bool isAtOrBelow(const Bone& bone, const Bone& root) noexcept
-{
-    const Bone* above = &bone;
-    while (above != nullptr && above != &root) {
-        above = above->getParentBone();
-    }
-    return above != nullptr;
-}
-
 glm::vec3 defaultPoint(const Bone& tip) noexcept
 {
     return {0.f, NodeAccess::firstChildBone(tip) == nullptr ? tip.getLength().value_or(0.f) : 0.f, 0.f};
 }
 
 /// Returns the indices of `joints` with parents before children, in an otherwise unchanged order.
-std::vector<std::size_t> parentsFirst(std::span<const Chain::Joint> joints)
+std::vector<std::size_t> orderWithParentsFirst(std::span<const Chain::Joint> joints)
 {
     std::vector<std::size_t> order;
     std::vector<bool> isPlaced(joints.size());
@@ -83,7 +74,7 @@ std::size_t Chain::addEffector(const Bone& root, const Bone& tip, std::optional<
 {
     requireOwn(requireSkeleton(), root);
     requireOwn(requireSkeleton(), tip);
-    if (!isAtOrBelow(tip, root)) {
+    if (&tip != &root && !tip.isDescendantOf(root)) {
         throw std::invalid_argument(fmt::format("chain: the tip {} is not below the root {}", label(tip), label(root)));
     }
     const glm::vec3 point = ownPoint.value_or(defaultPoint(tip));
@@ -123,7 +114,7 @@ void Chain::connect()
         }
         joint.parent = parent ? static_cast<std::ptrdiff_t>(*parent) : -1;
     }
-    const std::vector<std::size_t> order = parentsFirst(joints_);
+    const std::vector<std::size_t> order = orderWithParentsFirst(joints_);
     std::vector<std::size_t> newNumbers(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         newNumbers[order[i]] = i;

@@ -18,12 +18,12 @@ constexpr double atEnd = 1e-7;
 
 /// The limit of a residual's length (in lengths of the chain, or radians). Longer residuals are clamped: the Jacobian is not valid that
 /// far.
-constexpr double farthest = 0.7;
+constexpr double longestResidual = 0.7;
 
 glm::dvec3 shortened(const glm::dvec3& vector) noexcept
 {
     const double length = glm::length(vector);
-    return length > farthest ? vector * (farthest / length) : vector;
+    return length > longestResidual ? vector * (longestResidual / length) : vector;
 }
 
 /// Returns a rotation as axis times angle, along the shorter arc.
@@ -34,7 +34,7 @@ glm::dvec3 rotationVector(const glm::dquat& turn) noexcept
     return sine > 1e-15 ? vector * (2. * std::atan2(sine, std::abs(turn.w)) / sine) : 2. * vector;
 }
 
-glm::dquat turnBy(const glm::dvec3& vector) noexcept
+glm::dquat turnOfResidual(const glm::dvec3& vector) noexcept
 {
     const double angle = glm::length(vector);
     return angle > 1e-15 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1., 0., 0., 0.);
@@ -196,7 +196,7 @@ void ChainJacobian::apply(JointTree& tree, std::span<const double> steps) const 
         for (; c < columns_.size() && columns_[c].joint == number; ++c) {
             turn += columns_[c].axis * (steps[c] * columns_[c].scale);
         }
-        tree.setRotation(number, turnBy(turn) * joint.pose.rotation);
+        tree.setRotation(number, turnOfResidual(turn) * joint.pose.rotation);
     }
     tree.update();
 }

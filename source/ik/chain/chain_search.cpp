@@ -13,7 +13,7 @@ namespace armature {
 namespace {
 
 /// If the cost has not fallen to this fraction within `patience` iterations, the search has stalled.
-constexpr double progress = 0.98;
+constexpr double leastCostProgress = 0.98;
 constexpr std::size_t patience = 8;
 
 /// FABRIK's backward pass ignores limits. If an iteration leaves more than this fraction of the cost, a sweep of cyclic coordinate descent
@@ -28,7 +28,7 @@ constexpr int returns = 3;
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
 {
     for (std::size_t i = 0; i < mark.levels.size(); ++i) {
-        if (now.levels[i] < progress * mark.levels[i]) {
+        if (now.levels[i] < leastCostProgress * mark.levels[i]) {
             return true;
         }
         if (now.levels[i] > mark.levels[i] * (1. + 1e-9)) {

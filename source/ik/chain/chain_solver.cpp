@@ -24,7 +24,7 @@ namespace armature {
 namespace {
 
 /// The solver's name in messages.
-constexpr const char* name = "a ChainSolver";
+constexpr const char* chainSolverName = "a ChainSolver";
 
 void requireTolerance(std::string_view what, float value)
 {
@@ -33,7 +33,7 @@ void requireTolerance(std::string_view what, float value)
     }
 }
 
-void requireOptions(const ChainSolverOptions& options)
+void requireSolverOptions(const ChainSolverOptions& options)
 {
     requireWithin("chain solver", "weight", options.weight);
     requireWithin("chain solver", "softness", options.softness);
@@ -68,7 +68,7 @@ public:
         , work_(ChainWork(chain_, options_.method))
         , reports_(chain_.effectors().size())
     {
-        requireOptions(options_);
+        requireSolverOptions(options_);
         last_.reserve(memorySize());
     }
 
@@ -107,7 +107,7 @@ public:
         if (options.method != options_.method) {
             throw std::invalid_argument("chain solver: the method cannot be changed; make another solver");
         }
-        requireOptions(options);
+        requireSolverOptions(options);
         options_ = options;
     }
 
@@ -153,22 +153,22 @@ ChainSolver& ChainSolver::operator=(ChainSolver&&) noexcept = default;
 
 const Chain& ChainSolver::getChain() const
 {
-    return stateOf(state_, name).chain();
+    return stateOf(state_, chainSolverName).chain();
 }
 
 const ChainSolverOptions& ChainSolver::getOptions() const
 {
-    return stateOf(state_, name).options();
+    return stateOf(state_, chainSolverName).options();
 }
 
 void ChainSolver::setOptions(const ChainSolverOptions& options)
 {
-    stateOf(state_, name).setOptions(options);
+    stateOf(state_, chainSolverName).setOptions(options);
 }
 
 ChainReport ChainSolver::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
 {
-    return stateOf(state_, name).solve(skeleton, goals, space);
+    return stateOf(state_, chainSolverName).solve(skeleton, goals, space);
 }
 
 ChainReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space space)
@@ -179,7 +179,7 @@ ChainReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space spa
 ChainReport ChainSolver::solve(JointView joints, std::span<const IkGoal> goals, Space space, IkMemory* memory,
                                std::span<ChainReport> outEffectors) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, chainSolverName);
     return state.solve(joints, goals, space, memory, outEffectors);
 }
 
@@ -191,17 +191,17 @@ ChainReport ChainSolver::solve(JointView joints, const IkGoal& goal, Space space
 
 std::span<const ChainReport> ChainSolver::effectorReports() const
 {
-    return stateOf(state_, name).reports();
+    return stateOf(state_, chainSolverName).reports();
 }
 
 std::span<const double> ChainSolver::getMemory() const
 {
-    return stateOf(state_, name).memory();
+    return stateOf(state_, chainSolverName).memory();
 }
 
 void ChainSolver::setMemory(std::span<const double> memory)
 {
-    stateOf(state_, name).setMemory(memory);
+    stateOf(state_, chainSolverName).setMemory(memory);
 }
 
 void ChainSolver::reset()

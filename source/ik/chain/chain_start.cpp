@@ -14,7 +14,7 @@ namespace armature {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Tolerance: points closer to the chain's line than this fraction of the chain's length count as on the line.
 constexpr double straightness = 1e-6;
@@ -50,7 +50,7 @@ double freeWay(const JointTree::Joint& hinge) noexcept
 }
 
 /// Returns the axis about which the chain bends, in goal space.
-glm::dvec3 bendAxisOf(const JointTree& tree, const ChainTarget& target) noexcept
+glm::dvec3 chainBendAxis(const JointTree& tree, const ChainTarget& target) noexcept
 {
     const std::size_t root = target.path.front();
     const glm::dvec3 tip = ChainTask::effectorPoint(tree, target) - tree.center(root);
@@ -136,7 +136,7 @@ void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffecto
         || !isOnLine(tree, target, withEffector)) {
         return;
     }
-    const glm::dvec3 axis = bendAxisOf(tree, target);
+    const glm::dvec3 axis = chainBendAxis(tree, target);
     bool isFirst = true;
     for (const std::size_t joint : target.path) {
         tree.updateOne(joint);

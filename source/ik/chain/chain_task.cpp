@@ -11,6 +11,7 @@
 
 #include "base/words.hpp"
 #include "ik/option_checks.hpp"
+#include "ik/softness.hpp"
 #include "ik/turns.hpp"
 #include "math/numbers.hpp"
 #include "math/rotation_rule.hpp"
@@ -99,15 +100,6 @@ Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
     reach.farthest = reach.ownLength + slides;
     reach.nearest = std::max(0., 2. * longest - reach.farthest);
     return reach;
-}
-
-/// Reduces `distance` near the farthest reachable distance, which it then only approaches. The transition is smooth: 1 - exp(-x) starts
-/// with slope 1.
-double soften(double distance, double farthest, double softness) noexcept
-{
-    const double zone = softness * farthest;
-    const double within = distance - (farthest - zone);
-    return zone > 0. && within > 0. ? farthest - zone * std::exp(-within / zone) : distance;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace armature {
 namespace {
 
 /// Threshold: a length below this fraction of another counts as zero.
-constexpr double noLength = 1e-12;
+constexpr double negligibleArm = 1e-12;
 
 /// The most turns to point an arm: a further turn follows if the limit of swing or twist has held back part of the previous one.
 constexpr int conePasses = 3;
@@ -22,7 +22,7 @@ bool pointsNowhere(const glm::dvec3& arm, const glm::dvec3& to) noexcept
 {
     const double a = glm::dot(arm, arm);
     const double b = glm::dot(to, to);
-    return !(a > noLength * noLength * b) || !(b > noLength * noLength * a);
+    return !(a > negligibleArm * negligibleArm * b) || !(b > negligibleArm * negligibleArm * a);
 }
 
 glm::dquat turnedOnto(const glm::dquat& from, const glm::dvec3& arm, const glm::dvec3& direction) noexcept
@@ -39,7 +39,7 @@ void pointHinge(JointTree& tree, std::size_t number, const glm::dvec3& arm, cons
     const glm::dvec3 wanted = glm::conjugate(joint.rest.rotation) * to;
     const double sine = glm::dot(axis, glm::cross(arm, wanted));
     const double cosine = glm::dot(across(arm, axis), across(wanted, axis));
-    if (std::hypot(sine, cosine) <= noLength * glm::length(arm) * glm::length(wanted)) {
+    if (std::hypot(sine, cosine) <= negligibleArm * glm::length(arm) * glm::length(wanted)) {
         return;
     }
     turnHinge(tree, number, std::atan2(sine, cosine));

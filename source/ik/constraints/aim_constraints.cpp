@@ -19,12 +19,7 @@ namespace armature {
 
 namespace {
 
-// Threshold: below it, two directions count as parallel, and a length counts as zero relative to another.
-constexpr double parallel = 1e-9;
-// Tolerance: a goal missed by no more counts as reached, because the error is float rounding.
-constexpr double roundingError = 1e-6;
-
-glm::dvec3 requireDirection(const JointRef& ref, std::string_view what, const glm::vec3& direction)
+glm::dvec3 requireUnitDirection(const JointRef& ref, std::string_view what, const glm::vec3& direction)
 {
     ref.requireFinite(what, direction);
     if (direction == glm::vec3(0.f)) {
@@ -36,10 +31,10 @@ glm::dvec3 requireDirection(const JointRef& ref, std::string_view what, const gl
 void checkAim(const JointRef& ref, const AimOptions& options)
 {
     ref.requireWeight("aimAt", options.weight);
-    const glm::dvec3 axis = requireDirection(ref, "aimAt: the axis", options.axis);
+    const glm::dvec3 axis = requireUnitDirection(ref, "aimAt: the axis", options.axis);
     if (options.up) {
-        static_cast<void>(requireDirection(ref, "aimAt: up", *options.up));
-        if (glm::length(across(requireDirection(ref, "aimAt: the up axis", options.upAxis), axis)) < 1e-5) {
+        static_cast<void>(requireUnitDirection(ref, "aimAt: up", *options.up));
+        if (glm::length(across(requireUnitDirection(ref, "aimAt: the up axis", options.upAxis), axis)) < 1e-5) {
             ref.refuse(fmt::format("aimAt: the up axis ({}, {}, {}) is parallel to the axis that aims", options.upAxis.x, options.upAxis.y,
                                    options.upAxis.z));
         }
@@ -52,7 +47,7 @@ glm::dquat rollAbout(const glm::dvec3& axis, const glm::dvec3& from, const glm::
 {
     const glm::dvec3 a = across(from, axis);
     const glm::dvec3 b = across(to, axis);
-    if (glm::length(a) <= parallel * glm::length(from) || glm::length(b) <= parallel * glm::length(to)) {
+    if (glm::length(a) <= parallelSine * glm::length(from) || glm::length(b) <= parallelSine * glm::length(to)) {
         return {1., 0., 0., 0.};
     }
     return glm::angleAxis(std::atan2(glm::dot(glm::cross(a, b), axis), glm::dot(a, b)), axis);
@@ -93,7 +88,7 @@ IkReport reportOfAim(const PosedJoint& before, const PosedJoint& after, const Fr
     return report;
 }
 
-IkReport aim(JointRef& ref, const glm::dvec3& target, Space space, const AimOptions& options)
+IkReport aimJoint(JointRef& ref, const glm::dvec3& target, Space space, const AimOptions& options)
 {
     const Frame above = ref.above(space);
     if (!above.isInvertible()) {
@@ -103,7 +98,7 @@ IkReport aim(JointRef& ref, const glm::dvec3& target, Space space, const AimOpti
     const PosedJoint before = ref.read();
     PosedJoint joint = before;
     const glm::dvec3 direction = back.point(target) - joint.center;
-    if (glm::length(direction) > parallel * glm::length(joint.center)) {
+    if (glm::length(direction) > parallelSine * glm::length(joint.center)) {
         const glm::dvec3 up = options.up ? back.vector(glm::dvec3(*options.up)) : glm::dvec3(0.);
         const glm::dquat aimed = aimedRotation(joint, direction, options.up ? &up : nullptr, options);
         joint.rotation = blendTurns(before.rotation, aimed, static_cast<double>(options.weight));
@@ -234,7 +229,7 @@ StretchReport aimAndStretch(JointRef& ref, const glm::dvec3& target, Space space
     report.iterations = 1;
     const glm::vec3 along = unitAxis(options.axis) * (tip.now < 0. ? -1.f : 1.f);
     if (options.aims) {
-        const IkReport aimed = aim(ref, target, space, {.axis = along, .weight = options.weight});
+        const IkReport aimed = aimJoint(ref, target, space, {.axis = along, .weight = options.weight});
         if (aimed.status != IkStatus::Solved) {
             return notSolved<StretchReport>(aimed.status);
         }
@@ -286,13 +281,13 @@ IkReport aimAtPoint(JointRef ref, const glm::vec3& target, Space space, const Ai
     checkAim(ref, options);
     ref.requireSpace("aimAt", space);
     ref.requireFinite("aimAt: target", target);
-    return aim(ref, glm::dvec3(target), space, options);
+    return aimJoint(ref, glm::dvec3(target), space, options);
 }
 
 IkReport aimAtJoint(JointRef ref, const JointRef& target, const glm::vec3& ownPoint, const AimOptions& options)
 {
     checkAim(ref, options);
-    return aim(ref, targetPoint(ref, target, ownPoint, "aimAt: point of the target"), Space::World, options);
+    return aimJoint(ref, targetPoint(ref, target, ownPoint, "aimAt: point of the target"), Space::World, options);
 }
 
 StretchReport stretchToPoint(const JointRef& ref, const glm::vec3& target, Space space, const StretchOptions& options)

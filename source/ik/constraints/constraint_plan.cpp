@@ -37,7 +37,7 @@ glm::dquat requireRest(const Node& node, const std::optional<glm::quat>& rest)
     return glm::dquat(*rest) / length;
 }
 
-const Bone* boneOf(const Node& node) noexcept
+const Bone* boneDrivenBy(const Node& node) noexcept
 {
     const Node* const driven = node.isBone() ? &node : NodeAccess::firstDriven(node);
     return driven != nullptr ? driven->asBone() : nullptr;
@@ -45,7 +45,7 @@ const Bone* boneOf(const Node& node) noexcept
 
 ConstrainedNode constrained(const Node& node, const std::optional<glm::quat>& rest)
 {
-    const Bone* const bone = boneOf(node);
+    const Bone* const bone = boneDrivenBy(node);
     return {Handle<const Node>(node), bone != nullptr ? Handle<const Bone>(*bone) : Handle<const Bone>(), requireRest(node, rest)};
 }
 

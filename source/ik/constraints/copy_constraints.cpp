@@ -11,14 +11,12 @@
 #include "ik/constraints/joint_ref.hpp"
 #include "ik/limits/turn_limit.hpp"
 #include "ik/turns.hpp"
+#include "math/rotation_rule.hpp"
 #include "node/checks.hpp"
 
 namespace armature {
 
 namespace {
-
-// Tolerance: a goal missed by no more counts as reached, because the error is float rounding.
-constexpr double roundingError = 1e-6;
 
 int countOf(const glm::bvec3& axes) noexcept
 {
@@ -54,7 +52,7 @@ glm::dquat restRotation(const JointRef& ref) noexcept
 }
 
 /// Returns an offset at unit length. Throws std::invalid_argument if it is not a rotation.
-glm::dquat requireOffset(const JointRef& ref, const glm::quat& offset)
+glm::dquat requireRotationOffset(const JointRef& ref, const glm::quat& offset)
 {
     const glm::dquat wide(offset);
     const double length = glm::length(wide);
@@ -65,12 +63,7 @@ glm::dquat requireOffset(const JointRef& ref, const glm::quat& offset)
     return isUnit(offset) ? wide : glm::dquat(glm::quat(wide / length));
 }
 
-glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept
-{
-    return {glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])};
-}
-
-IkReport copyPosition(JointRef ref, const JointRef& source, const CopyPositionOptions& options)
+IkReport copyPositionFrom(JointRef ref, const JointRef& source, const CopyPositionOptions& options)
 {
     ref.requireWeight("copyPosition", options.weight);
     ref.requireSpace("copyPosition", options.space);
@@ -99,11 +92,11 @@ IkReport copyPosition(JointRef ref, const JointRef& source, const CopyPositionOp
     return report;
 }
 
-IkReport copyRotation(JointRef ref, const JointRef& source, const CopyRotationOptions& options)
+IkReport copyRotationFrom(JointRef ref, const JointRef& source, const CopyRotationOptions& options)
 {
     ref.requireWeight("copyRotation", options.weight);
     ref.requireSpace("copyRotation", options.space);
-    const glm::dquat offset = requireOffset(ref, options.offset);
+    const glm::dquat offset = requireRotationOffset(ref, options.offset);
     if (options.fromRest && options.space != Space::Local) {
         ref.refuse("copyRotation: fromRest needs Space::Local");
     }
@@ -136,7 +129,7 @@ IkReport copyRotation(JointRef ref, const JointRef& source, const CopyRotationOp
     return report;
 }
 
-IkReport copyScale(JointRef ref, const JointRef& source, const CopyScaleOptions& options)
+IkReport copyScaleFrom(JointRef ref, const JointRef& source, const CopyScaleOptions& options)
 {
     ref.requireWeight("copyScale", options.weight);
     ref.requireSpace("copyScale", options.space);
@@ -153,7 +146,7 @@ IkReport copyScale(JointRef ref, const JointRef& source, const CopyScaleOptions&
     }
     const glm::dvec3 before(ref.transform().scale);
     const glm::dvec3 units = glm::abs(frame.scaleOfUnits());
-    const glm::dvec3 wanted = lengthsOf(place->linear) * glm::dvec3(options.factor);
+    const glm::dvec3 wanted = columnLengths(place->linear) * glm::dvec3(options.factor);
     const auto weight = static_cast<double>(options.weight);
     glm::dvec3 scale = before;
     double left = 0.;
@@ -176,32 +169,32 @@ IkReport copyScale(JointRef ref, const JointRef& source, const CopyScaleOptions&
 
 IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options)
 {
-    return copyPosition(JointRef(node), JointRef(source), options);
+    return copyPositionFrom(JointRef(node), JointRef(source), options);
 }
 
 IkReport copyPosition(JointView joints, std::size_t joint, std::size_t source, const CopyPositionOptions& options)
 {
-    return copyPosition(JointRef(joints, joint), JointRef(joints, source), options);
+    return copyPositionFrom(JointRef(joints, joint), JointRef(joints, source), options);
 }
 
 IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options)
 {
-    return copyRotation(JointRef(node), JointRef(source), options);
+    return copyRotationFrom(JointRef(node), JointRef(source), options);
 }
 
 IkReport copyRotation(JointView joints, std::size_t joint, std::size_t source, const CopyRotationOptions& options)
 {
-    return copyRotation(JointRef(joints, joint), JointRef(joints, source), options);
+    return copyRotationFrom(JointRef(joints, joint), JointRef(joints, source), options);
 }
 
 IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options)
 {
-    return copyScale(JointRef(node), JointRef(source), options);
+    return copyScaleFrom(JointRef(node), JointRef(source), options);
 }
 
 IkReport copyScale(JointView joints, std::size_t joint, std::size_t source, const CopyScaleOptions& options)
 {
-    return copyScale(JointRef(joints, joint), JointRef(joints, source), options);
+    return copyScaleFrom(JointRef(joints, joint), JointRef(joints, source), options);
 }
 
 }  // namespace armature

@@ -24,7 +24,7 @@ namespace armature {
 
 namespace {
 
-Frame worldOf(const Node* node) noexcept
+Frame worldFrameOf(const Node* node) noexcept
 {
     return node != nullptr ? JointAccess::frameOf(NodeAccess::worldAffine(*node)) : Frame();
 }
@@ -37,15 +37,15 @@ Frame absoluteOf(const Node& node) noexcept
 /// Returns the frame from the space of a bone's skeleton to the world; for a node, the identity.
 Frame hostFrame(const Node& node) noexcept
 {
-    return node.isBone() ? worldOf(NodeAccess::hierarchy(node).owner().hostNode()) : Frame();
+    return node.isBone() ? worldFrameOf(NodeAccess::hierarchy(node).owner().hostNode()) : Frame();
 }
 
 Frame worldFrame(const Node& node) noexcept
 {
-    return node.isBone() ? hostFrame(node) * absoluteOf(node) : worldOf(&node);
+    return node.isBone() ? hostFrame(node) * absoluteOf(node) : worldFrameOf(&node);
 }
 
-glm::dmat4 toDmat4(const Frame& frame) noexcept
+glm::dmat4 matrixOf(const Frame& frame) noexcept
 {
     glm::dmat4 matrix(frame.linear);
     matrix[3] = glm::dvec4(frame.origin, 1.);
@@ -156,7 +156,7 @@ glm::dquat JointRef::rotationOf(const JointRef& source, Space space) const noexc
 
 SpaceFrame JointRef::spaceFrame(Space space) const noexcept
 {
-    return node_ != nullptr ? SpaceFrame(*node_, space, nullptr) : SpaceFrame(transform(), space, toDmat4(above(space)));
+    return node_ != nullptr ? SpaceFrame(*node_, space, nullptr) : SpaceFrame(transform(), space, matrixOf(above(space)));
 }
 
 std::optional<Transform> JointRef::rest() const noexcept

@@ -20,6 +20,10 @@
 
 namespace armature {
 
+/// Tolerance for what floats round: a goal missed by no more counts as reached, and a joint beyond its limit by no more as within it. In
+/// radians, or relative to the lengths in question.
+inline constexpr double roundingError = 1e-6;
+
 /// The object that a constraint changes or copies from: a joint of a view, or any bone or node. Provides the operations that all
 /// constraints share.
 class JointRef {

@@ -17,9 +17,6 @@ namespace armature {
 
 namespace {
 
-// Tolerance: a joint beyond its limit by no more counts as within the limit, because the excess is float rounding.
-constexpr double roundingError = 1e-6;
-
 LimitReport holdWithin(JointRef ref, const JointLimit& limit, const Transform& rest, float weight)
 {
     ref.requireWeight("limitJoint", weight);

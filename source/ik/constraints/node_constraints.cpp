@@ -26,11 +26,11 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a NodeConstraints";  // the class's name in messages
+constexpr const char* nodeConstraintsName = "a NodeConstraints";  // the class's name in messages
 
 /// Computes the rotation of an aim constraint. It aims in the axes above the node, so that the axis points at the source even if those axes
 /// scale non-uniformly.
-IkStatus aim(const PlannedConstraint& constraint, const JointRef& ref, const JointRef& source, glm::dquat& outTarget)
+IkStatus solveAim(const PlannedConstraint& constraint, const JointRef& ref, const JointRef& source, glm::dquat& outTarget)
 {
     const Frame above = ref.above(Space::World);
     const std::optional<Frame> place = ref.frameOf(source, Space::World);
@@ -54,7 +54,7 @@ IkStatus apply(const PlannedConstraint& constraint, JointRef ref, const JointRef
     const glm::dquat& sourceRest = constraint.source.rest;
     glm::dquat target = rest;
     if (constraint.kind == NodeConstraintKind::Aim) {
-        if (const IkStatus status = aim(constraint, ref, source, target); status != IkStatus::Solved) {
+        if (const IkStatus status = solveAim(constraint, ref, source, target); status != IkStatus::Solved) {
             return status;
         }
     } else if (constraint.kind == NodeConstraintKind::Roll) {
@@ -191,27 +191,27 @@ NodeConstraints& NodeConstraints::operator=(NodeConstraints&&) noexcept = defaul
 
 std::vector<NodeConstraint> NodeConstraints::getConstraints() const
 {
-    return stateOf(state_, name).constraints();
+    return stateOf(state_, nodeConstraintsName).constraints();
 }
 
 void NodeConstraints::setWeight(const Node& node, float weight)
 {
-    stateOf(state_, name).setWeight(node, weight);
+    stateOf(state_, nodeConstraintsName).setWeight(node, weight);
 }
 
 IkStatus NodeConstraints::update(double /*seconds*/)
 {
-    return stateOf(state_, name).update();
+    return stateOf(state_, nodeConstraintsName).update();
 }
 
 IkStatus NodeConstraints::solve(JointView joints) const
 {
-    return stateOf(state_, name).solve(joints);
+    return stateOf(state_, nodeConstraintsName).solve(joints);
 }
 
 std::function<bool(double seconds)> NodeConstraints::getUpdater()
 {
-    return updaterOf(stateOf(state_, name), nullptr);
+    return updaterOf(stateOf(state_, nodeConstraintsName), nullptr);
 }
 
 }  // namespace armature

@@ -27,14 +27,14 @@ namespace armature {
 namespace {
 
 // The solver's name in messages.
-constexpr const char* name = "SplineChain";
+constexpr const char* splineChainName = "SplineChain";
 
 // Fractions of the curve's length: the tolerance with which the chain fills the curve, and the threshold beyond which the chain counts as
 // too long or too short.
 constexpr double fillError = 1e-9;
 constexpr double excess = 1e-6;
 
-void check(const SplineChainOptions& options)
+void requireSplineOptions(const SplineChainOptions& options)
 {
     requireFinitePoint("SplineChain: the tip", options.tip.value_or(glm::vec3(0.f)));
     requireFinitePoint("SplineChain: the rolls and the tolerance", {options.startRoll, options.endRoll, options.tolerance});
@@ -116,7 +116,7 @@ double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double 
 class SplineWork {
 public:
     explicit SplineWork(const Chain& chain)
-        : row_(chain, name), restTip_(tipAtRest(*chain.joints().back().handle.get())), reaches_(row_.size())
+        : row_(chain, splineChainName), restTip_(tipAtRest(*chain.joints().back().handle.get())), reaches_(row_.size())
     {}
 
     [[nodiscard]] const Chain& chain() const noexcept { return row_.chain(); }
@@ -342,7 +342,7 @@ public:
 
 SplineChain::SplineChain(const Chain& chain, const SplineChainOptions& options)
 {
-    check(options);
+    requireSplineOptions(options);
     state_ = std::make_unique<State>(chain, options);
 }
 
@@ -356,24 +356,24 @@ SplineChain& SplineChain::operator=(SplineChain&&) noexcept = default;
 
 const Chain& SplineChain::getChain() const
 {
-    return stateOf(state_, name).work.pattern().chain();
+    return stateOf(state_, splineChainName).work.pattern().chain();
 }
 
 const SplineChainOptions& SplineChain::getOptions() const
 {
-    return stateOf(state_, name).options;
+    return stateOf(state_, splineChainName).options;
 }
 
 void SplineChain::setOptions(const SplineChainOptions& options)
 {
-    State& state = stateOf(state_, name);
-    check(options);
+    State& state = stateOf(state_, splineChainName);
+    requireSplineOptions(options);
     state.options = options;
 }
 
 SplineReport SplineChain::solve(JointView joints, std::span<const glm::vec3> points, Space space) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, splineChainName);
     return state.solve(joints, points, space);
 }
 

@@ -24,7 +24,7 @@ constexpr float defaultSize = 0.25f;
 constexpr float sizeOfBone = 0.5f;
 constexpr double crossPart = 0.25;
 
-glm::vec3 originOf(const Bone& bone) noexcept
+glm::vec3 worldOrigin(const Bone& bone) noexcept
 {
     return glm::vec3(JointRef(bone).world().origin);
 }
@@ -38,7 +38,7 @@ void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const 
 
 /// Returns the bone of a joint: in the chain's own skeleton the bone itself, or null if it was removed; in other skeletons the bone at the
 /// same index.
-const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
+const Bone* boneOfJoint(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
 {
     if (&skeleton == chain.getSkeleton()) {
         return joint.handle.get();
@@ -55,9 +55,9 @@ template <class Draw>
 void forEachPiece(const Chain& chain, const Skeleton& skeleton, const Draw& draw)
 {
     for (const Chain::Joint& joint : chain.joints()) {
-        const Bone* const bone = boneOf(chain, skeleton, joint);
+        const Bone* const bone = boneOfJoint(chain, skeleton, joint);
         const Bone* const above =
-            joint.parent < 0 ? nullptr : boneOf(chain, skeleton, chain.joints()[static_cast<std::size_t>(joint.parent)]);
+            joint.parent < 0 ? nullptr : boneOfJoint(chain, skeleton, chain.joints()[static_cast<std::size_t>(joint.parent)]);
         if (bone != nullptr && above != nullptr) {
             draw(*above, *bone);
         }
@@ -72,7 +72,7 @@ float sizeFor(const Chain& chain, const Skeleton& skeleton, const IkDebugStyle& 
     float sum = 0.f;
     float count = 0.f;
     forEachPiece(chain, skeleton, [&](const Bone& above, const Bone& bone) {
-        sum += glm::distance(originOf(bone), originOf(above));
+        sum += glm::distance(worldOrigin(bone), worldOrigin(above));
         count += 1.f;
     });
     return sum > 0.f ? sizeOfBone * sum / count : defaultSize;
@@ -87,7 +87,7 @@ float sizeFor(const Bone& bone, const IkDebugStyle& style)
     const std::optional<float> length = bone.getLength();
     float world = length ? static_cast<float>(glm::length(own.linear[1])) * *length : 0.f;
     if (const Bone* parent = bone.getParentBone(); world == 0.f && parent != nullptr) {
-        world = glm::distance(glm::vec3(own.origin), originOf(*parent));
+        world = glm::distance(glm::vec3(own.origin), worldOrigin(*parent));
     }
     return world > 0.f ? sizeOfBone * world : defaultSize;
 }
@@ -114,11 +114,11 @@ void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, cons
     const glm::dquat goalAxes = toWorld.isInvertible() ? toWorld.rotation() : glm::dquat(1., 0., 0., 0.);
     const double arm = crossPart * static_cast<double>(sizeFor(chain, skeleton, style));
     forEachPiece(chain, skeleton, [&](const Bone& above, const Bone& bone) {
-        outLines.push_back({originOf(above), originOf(bone), style.chainColor});
+        outLines.push_back({worldOrigin(above), worldOrigin(bone), style.chainColor});
     });
     for (std::size_t i = 0; i < chain.effectors().size(); ++i) {
         const Chain::Effector& effector = chain.effectors()[i];
-        const Bone* const carrier = boneOf(chain, skeleton, chain.joints()[effector.joint]);
+        const Bone* const carrier = boneOfJoint(chain, skeleton, chain.joints()[effector.joint]);
         if (carrier == nullptr) {
             continue;
         }
@@ -160,7 +160,7 @@ void appendLimitLines(std::vector<DebugLine>& outLines, const Chain& chain, cons
     IkDebugStyle sized = style;
     sized.size = sizeFor(chain, skeleton, style);
     for (const Chain::Joint& joint : chain.joints()) {
-        if (const Bone* bone = boneOf(chain, skeleton, joint)) {
+        if (const Bone* bone = boneOfJoint(chain, skeleton, joint)) {
             appendLimitLines(outLines, *bone, joint.options.limit, sized);
         }
     }

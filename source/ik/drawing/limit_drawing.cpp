@@ -17,9 +17,9 @@ namespace armature {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // Tolerance (radians, or a fraction of a range): a limit is drawn as active if the joint is this close to its end.
-constexpr double slack = 1e-3;
+constexpr double activeTolerance = 1e-3;
 // The radius of a twist's arc, as a fraction of the side of the cone.
 constexpr double twistRadius = 0.5;
 constexpr std::size_t coneSpokes = 8;
@@ -60,7 +60,7 @@ void LimitDrawing::addSector(const glm::dvec3& axis, const glm::dvec3& start, do
                              const glm::vec4& color) const
 {
     const double circle = static_cast<double>(std::max<std::size_t>(style_.segments, 3));
-    const auto count = static_cast<int>(std::max(1., std::ceil(circle * (to - from) / (2. * pi) - slack)));
+    const auto count = static_cast<int>(std::max(1., std::ceil(circle * (to - from) / (2. * pi) - activeTolerance)));
     const auto at = [&](int i) { return glm::angleAxis(from + (to - from) * i / count, axis) * start; };
     for (int i = 0; i < count; ++i) {
         lines_.push_back({glm::vec3(towards(at(i), radius)), glm::vec3(towards(at(i + 1), radius)), color});
@@ -75,8 +75,8 @@ void LimitDrawing::addSwingTwist(const TurnLimit& limit) const
 {
     const TurnParts parts = splitTurn(turn_, limit.axis);
     const glm::dvec3 side = zeroAbout(limit.axis);
-    if (limit.maxSwing < pi - slack) {
-        const bool isActive = swingAngle(parts.swing, limit.axis).angle >= limit.maxSwing - slack;
+    if (limit.maxSwing < pi - activeTolerance) {
+        const bool isActive = swingAngle(parts.swing, limit.axis).angle >= limit.maxSwing - activeTolerance;
         const glm::dvec3 edge = glm::angleAxis(limit.maxSwing, side) * limit.axis;
         addSector(limit.axis, edge, 0., 2. * pi, size_, colorOf(isActive));
         for (std::size_t i = 0; i < coneSpokes; ++i) {
@@ -85,7 +85,7 @@ void LimitDrawing::addSwingTwist(const TurnLimit& limit) const
         addSpoke(parts.swing * limit.axis, size_, style_.poseColor);
     }
     if (!limit.angles.isWhole()) {
-        const bool isActive = limit.angles.endNear(parts.twistAngle, slack) != 0;
+        const bool isActive = limit.angles.endNear(parts.twistAngle, activeTolerance) != 0;
         const double from = limit.angles.middle - limit.angles.half;
         addSector(parts.swing * limit.axis, parts.swing * side, from, from + 2. * limit.angles.half, twistRadius * size_,
                   colorOf(isActive));
@@ -98,7 +98,7 @@ void LimitDrawing::addHinge(const TurnLimit& limit) const
     const glm::dvec3 start = zeroAbout(limit.axis);
     const double angle = splitTurn(turn_, limit.axis).twistAngle;
     const bool isWhole = limit.angles.isWhole();
-    const bool isActive = !isWhole && limit.angles.endNear(angle, slack) != 0;
+    const bool isActive = !isWhole && limit.angles.endNear(angle, activeTolerance) != 0;
     const double from = isWhole ? 0. : limit.angles.middle - limit.angles.half;
     addSector(limit.axis, start, from, isWhole ? 2. * pi : from + 2. * limit.angles.half, size_, colorOf(isActive));
     addSpoke(glm::angleAxis(angle, limit.axis) * start, size_, style_.poseColor);
@@ -109,7 +109,7 @@ void LimitDrawing::addSlide(const TurnLimit& limit) const
     const glm::dvec3 axis = rest_ * limit.axis;
     const double now = glm::dot(pose_.center - restPosition_, axis);
     const double range = limit.maxDistance - limit.minDistance;
-    const bool isActive = now <= limit.minDistance + slack * range || now >= limit.maxDistance - slack * range;
+    const bool isActive = now <= limit.minDistance + activeTolerance * range || now >= limit.maxDistance - activeTolerance * range;
     const auto at = [&](double distance) { return above_.point(restPosition_ + distance * axis); };
     lines_.push_back({glm::vec3(at(limit.minDistance)), glm::vec3(at(limit.maxDistance)), colorOf(isActive)});
     const glm::dvec3 side = above_.vector(rest_ * anyAcross(limit.axis));

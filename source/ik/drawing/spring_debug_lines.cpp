@@ -17,14 +17,14 @@ namespace {
 constexpr std::size_t segments = 24;
 constexpr float halfPlane = 0.5f;
 
-glm::vec3 placeOf(const Bone& bone)
+glm::vec3 placeInWorld(const Bone& bone)
 {
     return glm::vec3(bone.getWorldMatrix()[3]);
 }
 
 void addTail(std::vector<DebugLine>& outLines, const SpringJoint& joint, const glm::vec3& tail, const glm::vec4& color)
 {
-    outLines.push_back({placeOf(*joint.bone), tail, color});
+    outLines.push_back({placeInWorld(*joint.bone), tail, color});
     if (joint.parameters.hitRadius > 0.f) {
         appendSphereLines(outLines, tail, joint.parameters.hitRadius, color, segments);
     }
@@ -34,7 +34,7 @@ void addChain(std::vector<DebugLine>& outLines, const SpringChain& chain, const 
 {
     for (std::size_t i = 1; i < chain.joints.size(); ++i) {
         if (chain.joints[i - 1].bone != nullptr && chain.joints[i].bone != nullptr) {
-            addTail(outLines, chain.joints[i - 1], placeOf(*chain.joints[i].bone), color);
+            addTail(outLines, chain.joints[i - 1], placeInWorld(*chain.joints[i].bone), color);
         }
     }
     if (chain.end && !chain.joints.empty() && chain.joints.back().bone != nullptr) {

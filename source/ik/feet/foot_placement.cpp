@@ -22,7 +22,7 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a FootPlacement";  // the class's name in messages
+constexpr const char* footPlacementName = "a FootPlacement";  // the class's name in messages
 
 }  // namespace
 
@@ -136,48 +136,48 @@ FootPlacement& FootPlacement::operator=(FootPlacement&&) noexcept = default;
 
 FootPlacementOptions FootPlacement::getOptions() const
 {
-    return stateOf(state_, name).options();
+    return stateOf(state_, footPlacementName).options();
 }
 
 void FootPlacement::setOptions(const FootPlacementOptions& options)
 {
-    stateOf(state_, name).setOptions(options);
+    stateOf(state_, footPlacementName).setOptions(options);
 }
 
 FootPlacementReport FootPlacement::update(double seconds)
 {
-    return stateOf(state_, name).update(seconds);
+    return stateOf(state_, footPlacementName).update(seconds);
 }
 
 FootPlacementReport FootPlacement::solve(JointView joints, IkMemory* memory, double seconds, std::span<FootReport> outFeet) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, footPlacementName);
     return state.solve(joints, memory, seconds, outFeet);
 }
 
 void FootPlacement::reset()
 {
-    stateOf(state_, name).reset();
+    stateOf(state_, footPlacementName).reset();
 }
 
 std::span<const double> FootPlacement::getMemory() const
 {
-    return stateOf(state_, name).memory();
+    return stateOf(state_, footPlacementName).memory();
 }
 
 void FootPlacement::setMemory(std::span<const double> memory)
 {
-    stateOf(state_, name).setMemory(memory);
+    stateOf(state_, footPlacementName).setMemory(memory);
 }
 
 std::function<bool(double seconds)> FootPlacement::getUpdater()
 {
-    return updaterOf(stateOf(state_, name), "FootPlacement");
+    return updaterOf(stateOf(state_, footPlacementName), "FootPlacement");
 }
 
 const Updatable& FootPlacement::updatable() const
 {
-    return stateOf(state_, name);
+    return stateOf(state_, footPlacementName);
 }
 
 }  // namespace armature

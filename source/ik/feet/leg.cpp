@@ -22,7 +22,7 @@ namespace {
 constexpr double nearlyStraight = 0.02;
 
 /// Returns the axis about which the knee bends, in the upper bone's own axes, from its current bend.
-glm::dvec3 bendAxisOf(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexcept
+glm::dvec3 kneeAxis(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexcept
 {
     const glm::dvec3 upper = glm::normalize(leg.lower.center);
     const glm::dvec3 lower = glm::normalize(leg.lower.rotation * (leg.lower.shape * leg.foot.center - leg.lower.shift));
@@ -90,7 +90,7 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     limb.tip = leg.foot.center;
     limb.upperReference = leg.upper.rotation;  // the limb takes the shortest turn and bend from the current pose
     limb.lowerReference = leg.lower.rotation;
-    limb.bendAxis = bendAxisOf(leg, goal.kneeDirection);
+    limb.bendAxis = kneeAxis(leg, goal.kneeDirection);
     const TwoBoneGoal limbGoal{.target = leg.above.inverse().point(goal.ankle)};
     const std::optional<TwoBoneSolution> found = TwoBoneShape::solveOnce(limb, limbGoal);
     if (!found) {

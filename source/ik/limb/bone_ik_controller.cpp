@@ -27,11 +27,11 @@ namespace armature {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Tolerance, as a fraction of the limb's length: a tip this close to the target counts as arrived, because stored rotations are rounded.
-constexpr double tolerance = 1e-4;
-constexpr const char* controllerName = "a BoneIkController";  // the class's name in messages
+constexpr double reachTolerance = 1e-4;
+constexpr const char* boneIkControllerName = "a BoneIkController";  // the class's name in messages
 
 }  // namespace
 
@@ -214,7 +214,7 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     report.beyondReach = static_cast<float>(solution.beyondReach * scale);
     report.jointChange = largestTurn(upperBefore, limb.upper.rotation, lowerBefore, limb.lower.rotation);
     report.isAngleHeld = solution.isAtLimit;
-    report.isReached = glm::dot(missing, missing) <= tolerance * tolerance * shape->length() * shape->length();
+    report.isReached = glm::dot(missing, missing) <= reachTolerance * reachTolerance * shape->length() * shape->length();
     return report;
 }
 
@@ -313,62 +313,62 @@ BoneIkController& BoneIkController::operator=(BoneIkController&&) noexcept = def
 
 const BoneIkOptions& BoneIkController::getOptions() const
 {
-    return stateOf(state_, controllerName).options();
+    return stateOf(state_, boneIkControllerName).options();
 }
 
 void BoneIkController::setOptions(const BoneIkOptions& options)
 {
-    stateOf(state_, controllerName).setOptions(options);
+    stateOf(state_, boneIkControllerName).setOptions(options);
 }
 
 void BoneIkController::setTarget(const glm::vec3& point, Space space)
 {
-    State& state = stateOf(state_, controllerName);
+    State& state = stateOf(state_, boneIkControllerName);
     state.targetPoint.set(state.owner(), point, space);
 }
 
 void BoneIkController::setTarget(Node& node, const glm::vec3& ownPoint)
 {
-    State& state = stateOf(state_, controllerName);
+    State& state = stateOf(state_, boneIkControllerName);
     state.targetPoint.set(state.owner(), node, ownPoint);
 }
 
 void BoneIkController::setPole(const glm::vec3& point, Space space)
 {
-    State& state = stateOf(state_, controllerName);
+    State& state = stateOf(state_, boneIkControllerName);
     state.polePoint.set(state.owner(), point, space);
 }
 
 void BoneIkController::setPole(Node& node, const glm::vec3& ownPoint)
 {
-    State& state = stateOf(state_, controllerName);
+    State& state = stateOf(state_, boneIkControllerName);
     state.polePoint.set(state.owner(), node, ownPoint);
 }
 
 void BoneIkController::clearPole()
 {
-    stateOf(state_, controllerName).polePoint.clear();
+    stateOf(state_, boneIkControllerName).polePoint.clear();
 }
 
 BoneIkReport BoneIkController::update(double seconds)
 {
-    return stateOf(state_, controllerName).update(seconds);
+    return stateOf(state_, boneIkControllerName).update(seconds);
 }
 
 BoneIkReport BoneIkController::solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole, Space space,
                                      IkMemory* memory, double seconds) const
 {
-    return stateOf(state_, controllerName).solve(joints, target, pole, space, memory, seconds);
+    return stateOf(state_, boneIkControllerName).solve(joints, target, pole, space, memory, seconds);
 }
 
 std::span<const double> BoneIkController::getMemory() const
 {
-    return stateOf(state_, controllerName).memory();
+    return stateOf(state_, boneIkControllerName).memory();
 }
 
 void BoneIkController::setMemory(std::span<const double> memory)
 {
-    stateOf(state_, controllerName).setMemory(memory);
+    stateOf(state_, boneIkControllerName).setMemory(memory);
 }
 
 void BoneIkController::reset()
@@ -378,17 +378,17 @@ void BoneIkController::reset()
 
 float BoneIkController::getMaxReach() const
 {
-    return stateOf(state_, controllerName).maxReach();
+    return stateOf(state_, boneIkControllerName).maxReach();
 }
 
 std::function<bool(double seconds)> BoneIkController::getUpdater()
 {
-    return updaterOf(stateOf(state_, controllerName), "BoneIkController");
+    return updaterOf(stateOf(state_, boneIkControllerName), "BoneIkController");
 }
 
 const Updatable& BoneIkController::updatable() const
 {
-    return stateOf(state_, controllerName);
+    return stateOf(state_, boneIkControllerName);
 }
 
 }  // namespace armature

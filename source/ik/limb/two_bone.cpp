@@ -10,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include "ik/root_finding.hpp"
+#include "ik/softness.hpp"
 #include "ik/turns.hpp"
 #include "math/root_pair.hpp"
 
@@ -17,10 +18,10 @@ namespace armature {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Threshold: a length below this fraction of another counts as zero.
-constexpr double noLength = 1e-9;
+constexpr double negligibleLength = 1e-9;
 
 inline glm::dvec3 elbowOf(const TwoBoneLimb& limb) noexcept
 {
@@ -43,15 +44,6 @@ glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
 {
     const double length = glm::length(vector);
     return length > 0. && std::isfinite(length) ? vector * (1. / length) : glm::dvec3(0.);
-}
-
-/// Reduces `distance` near the farthest reachable distance, which it then only approaches. The transition is smooth: 1 - exp(-x) starts
-/// with slope 1.
-double soften(double distance, double farthest, double softness) noexcept
-{
-    const double zone = softness * farthest;
-    const double beyond = distance - (farthest - zone);
-    return zone > 0. && beyond > 0. ? farthest - zone * std::exp(-beyond / zone) : distance;
 }
 
 /// Returns the angle from the side of the last solve, carried along by the shortest turn of the line, to the new side.
@@ -147,7 +139,7 @@ bool TwoBoneShape::measure(const TwoBoneLimb& limb) noexcept
     const DoublePair inPlane = squareRoots(glm::dot(normal, normal), sideBent * sideBent + sideNormal * sideNormal);
     const DoublePair perInPlane = reciprocals(inPlane);
     const double larger = std::max(upperLength_, lowerLength_);
-    if (!(std::min(upperLength_, lowerLength_) > noLength * larger) || !std::isfinite(larger) || !(inPlane[0] > 0.)
+    if (!(std::min(upperLength_, lowerLength_) > negligibleLength * larger) || !std::isfinite(larger) || !(inPlane[0] > 0.)
         || !std::isfinite(inPlane[0])) {
         return false;
     }
@@ -183,7 +175,7 @@ TwoBoneShape::Rest TwoBoneShape::findRest() const noexcept
     double along = glm::dot(restTip_, straight_);
     double aside = glm::dot(restTip_, bent_);
     const double distance = std::sqrt(along * along + aside * aside);
-    const bool isFolded = !(distance > noLength * std::max(upperLength_, lowerLength_));
+    const bool isFolded = !(distance > negligibleLength * std::max(upperLength_, lowerLength_));
     along = isFolded ? 1. : along / distance;
     aside = isFolded ? 0. : aside / distance;
     const glm::dvec3 side = sideBent_ * (along * bent_ - aside * straight_) + sideNormal_ * normal_;
@@ -299,7 +291,7 @@ glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dvec3& side, const InPlane& tip,
                                           double tipDistance) const noexcept
 {
-    const bool isFolded = tipDistance <= noLength * upperLength_;  // the tip is at the joint: any line is correct
+    const bool isFolded = tipDistance <= negligibleLength * upperLength_;  // the tip is at the joint: any line is correct
     const double perDistance = 1. / tipDistance;
     const double cosine = isFolded ? 1. : tip.along * perDistance;
     const double sine = isFolded ? 0. : tip.aside * perDistance;
@@ -338,7 +330,7 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
     const InPlane tip = tipAt(bend.cosine, bend.sine);
     solution.tipDistance = isEven_ ? held : std::sqrt(tip.along * tip.along + tip.aside * tip.aside);
     solution.lower = lowerTurn(bend);
-    if (solution.targetDistance > noLength * upperLength_) {
+    if (solution.targetDistance > negligibleLength * upperLength_) {
         solution.line = toTarget * perLength[0];
         const bool isSided = squaredPlane > 1e-18 * squaredTarget * glm::dot(pole, pole);  // false if there is no pole, or it lies on the
                                                                                            // line

@@ -7,18 +7,18 @@ namespace armature {
 
 namespace {
 
-constexpr double turn = 2. * std::numbers::pi;
+constexpr double fullTurn = 2. * std::numbers::pi;
 
 }  // namespace
 
 AngleRange AngleRange::between(double from, double to) noexcept
 {
-    return {std::remainder(0.5 * (from + to), turn), 0.5 * (to - from)};
+    return {std::remainder(0.5 * (from + to), fullTurn), 0.5 * (to - from)};
 }
 
 double AngleRange::fromMiddle(double angle) const noexcept
 {
-    return std::remainder(angle - middle, turn);
+    return std::remainder(angle - middle, fullTurn);
 }
 
 double AngleRange::clamp(double angle) const noexcept

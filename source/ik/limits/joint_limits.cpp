@@ -14,7 +14,7 @@ namespace armature {
 namespace {
 
 /// Tolerance in radians: turns that exceed a limit by no more count as within it, because floats are no more precise.
-constexpr double slack = 1e-6;
+constexpr double limitTolerance = 1e-6;
 
 glm::dquat unitTurn(const glm::quat& turn)
 {
@@ -37,7 +37,7 @@ LimitedTurn limitTurn(const JointLimit& limit, const glm::quat& turn)
 {
     const TurnLimit checked = TurnLimit::of(limit);
     const glm::dquat unit = unitTurn(turn);
-    if (checked.violation(unit) <= slack) {
+    if (checked.violation(unit) <= limitTolerance) {
         return {turn, false};
     }
     return {glm::quat(checked.apply(unit)), true};

@@ -26,13 +26,13 @@ void requireRange(std::string_view joint, std::string_view what, float from, flo
     }
 }
 
-AngleRange rangeOf(std::string_view joint, std::string_view what, float from, float to)
+AngleRange angleRange(std::string_view joint, std::string_view what, float from, float to)
 {
     requireRange(joint, what, from, to);
     return AngleRange::between(from, to);
 }
 
-glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
+glm::dvec3 vectorPart(const glm::dquat& turn) noexcept
 {
     return {turn.x, turn.y, turn.z};
 }
@@ -51,7 +51,7 @@ TurnLimit compile(const SwingTwistJoint& joint)
         throw std::invalid_argument(fmt::format("swing-twist joint: the maximum swing {} is not within [0, pi]", joint.maxSwing));
     }
     limit.maxSwing = joint.maxSwing;
-    limit.angles = rangeOf("swing-twist joint", "the twist", joint.minTwist, joint.maxTwist);
+    limit.angles = angleRange("swing-twist joint", "the twist", joint.minTwist, joint.maxTwist);
     return limit;
 }
 
@@ -60,7 +60,7 @@ TurnLimit compile(const HingeJoint& joint)
     TurnLimit limit;
     limit.kind = TurnLimit::Kind::Hinge;
     limit.axis = requireAxis(std::string_view("hinge joint"), "the axis", joint.axis);
-    limit.angles = rangeOf("hinge joint", "the angle", joint.minAngle, joint.maxAngle);
+    limit.angles = angleRange("hinge joint", "the angle", joint.minAngle, joint.maxAngle);
     return limit;
 }
 
@@ -86,7 +86,7 @@ TurnLimit compile(const FixedJoint&)
 
 TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept
 {
-    const double along = glm::dot(vectorOf(turn), axis);
+    const double along = glm::dot(vectorPart(turn), axis);
     const double length = std::hypot(turn.w, along);
     if (length < 1e-15) {
         return {turn, {1., 0., 0., 0.}, 0.};
@@ -101,7 +101,7 @@ TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept
 
 SwingAngle swingAngle(const glm::dquat& swing, const glm::dvec3& twistAxis) noexcept
 {
-    const glm::dvec3 vector = across(swing.w < 0. ? -vectorOf(swing) : vectorOf(swing), twistAxis);
+    const glm::dvec3 vector = across(swing.w < 0. ? -vectorPart(swing) : vectorPart(swing), twistAxis);
     const double sine = glm::length(vector);
     return {2. * std::atan2(sine, std::abs(swing.w)), sine > 1e-15 ? vector / sine : anyAcross(twistAxis)};
 }

@@ -23,11 +23,11 @@ namespace armature {
 namespace {
 
 // The solver's name in messages.
-constexpr const char* name = "AimChain";
+constexpr const char* aimChainName = "AimChain";
 // The search ends after four passes in a row that do not reduce the remaining angle to less than this fraction.
-constexpr double progress = 0.999;
+constexpr double leastAngleProgress = 0.999;
 
-void check(const AimChainOptions& options)
+void requireAimOptions(const AimChainOptions& options)
 {
     const glm::dvec3 forward(options.forward);
     const glm::dvec3 up(options.upAxis);
@@ -83,7 +83,7 @@ glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
 class AimWork {
 public:
     explicit AimWork(const Chain& chain)
-        : row_(chain, name), isHeld_(row_.size(), 0), below_(row_.size()), best_(row_.size()), bestIsHeld_(row_.size(), 0)
+        : row_(chain, aimChainName), isHeld_(row_.size(), 0), below_(row_.size()), best_(row_.size()), bestIsHeld_(row_.size(), 0)
     {}
 
     [[nodiscard]] const Chain& chain() const noexcept { return row_.chain(); }
@@ -142,7 +142,7 @@ private:
             ++report.iterations;
             const bool isAnyHeld = pass(target, sparesHeld);
             const double angle = sightFrom(0, row_.above()).angleTo(target);
-            idle = angle < progress * nearest ? 0 : idle + 1;
+            idle = angle < leastAngleProgress * nearest ? 0 : idle + 1;
             if (angle < nearest) {
                 nearest = angle;
                 std::copy(row_.joints().begin(), row_.joints().end(), best_.begin());
@@ -221,7 +221,7 @@ public:
 
 AimChain::AimChain(const Chain& chain, const AimChainOptions& options)
 {
-    check(options);
+    requireAimOptions(options);
     state_ = std::make_unique<State>(chain, options);
 }
 
@@ -233,24 +233,24 @@ AimChain& AimChain::operator=(AimChain&&) noexcept = default;
 
 const Chain& AimChain::getChain() const
 {
-    return stateOf(state_, name).work.pattern().chain();
+    return stateOf(state_, aimChainName).work.pattern().chain();
 }
 
 const AimChainOptions& AimChain::getOptions() const
 {
-    return stateOf(state_, name).options;
+    return stateOf(state_, aimChainName).options;
 }
 
 void AimChain::setOptions(const AimChainOptions& options)
 {
-    State& state = stateOf(state_, name);
-    check(options);
+    State& state = stateOf(state_, aimChainName);
+    requireAimOptions(options);
     state.options = options;
 }
 
 ChainReport AimChain::solve(JointView joints, const glm::vec3& target, Space space) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, aimChainName);
     requireFinitePoint("AimChain: target", target);
     return state.work.borrow()->solve(joints, target, frameFrom(joints, "AimChain: target", space), state.options);
 }

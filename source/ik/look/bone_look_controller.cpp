@@ -30,7 +30,7 @@ namespace armature {
 namespace {
 
 constexpr float anyNumber = 1e6f;  // limit: larger angles are too imprecise in a float to be meaningful
-constexpr double tolerance = 1e-3;
+constexpr double lookTolerance = 1e-3;
 
 /// What a BoneLookController remembers, for halfLife.
 struct BoneLookMemory {
@@ -38,9 +38,9 @@ struct BoneLookMemory {
 };
 
 /// The controller's name in messages.
-constexpr const char* controllerName = "a BoneLookController";
+constexpr const char* boneLookControllerName = "a BoneLookController";
 
-void requireOptions(const Bone& bone, const BoneLookOptions& options)
+void requireLookOptions(const Bone& bone, const BoneLookOptions& options)
 {
     requireAxis(bone, "forward", options.forward);
     requireAxis(bone, "upAxis", options.upAxis);
@@ -64,7 +64,7 @@ void requireOptions(const Bone& bone, const BoneLookOptions& options)
 }
 
 /// The bone's surroundings: the frame above the bone, and the skeleton's axes in the world.
-struct Surroundings {
+struct LookFrames {
     Frame above;                     // from the parent's axes to skeleton space
     glm::dmat3 skeletonToWorld{1.};  // maps directions
 };
@@ -83,7 +83,7 @@ public:
     {
         const Bone* const bone = bone_.get();
         if (bone != nullptr) {
-            requireOptions(*bone, options);
+            requireLookOptions(*bone, options);
         }
         options_ = options;
         isShapeKnown_ = false;
@@ -140,7 +140,7 @@ private:
     /// Turns a joint of a view towards `target`, which is in skeleton space.
     [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, IkMemory* memory, double seconds) const;
     /// Turns the joint, which goes only the fraction `following` of the way from its last rotation.
-    [[nodiscard]] BoneLookReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory& memory,
+    [[nodiscard]] BoneLookReport look(PosedJoint& joint, const LookFrames& around, const glm::dvec3& target, BoneLookMemory& memory,
                                       double following) const;
 
     Handle<Bone> bone_;
@@ -152,7 +152,7 @@ private:
     std::optional<glm::dquat> toFrame_;
 };
 
-BoneLookReport BoneLookController::State::look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target,
+BoneLookReport BoneLookController::State::look(PosedJoint& joint, const LookFrames& around, const glm::dvec3& target,
                                                BoneLookMemory& memory, double following) const
 {
     const Frame toWorld{around.skeletonToWorld * around.above.linear, glm::dvec3(0.)};
@@ -190,14 +190,14 @@ BoneLookReport BoneLookController::State::look(PosedJoint& joint, const Surround
     report.angle = static_cast<float>(angleBetween(sight(), direction));
     report.isPitchHeld = limited->limitsPitch;
     report.isYawHeld = limited->limitsYaw;
-    report.isReached = report.angle <= tolerance;
+    report.isReached = report.angle <= lookTolerance;
     return report;
 }
 
 BoneLookReport BoneLookController::State::solveJoint(JointView joints, const glm::dvec3& target, IkMemory* memory, double seconds) const
 {
     const std::size_t number = numberIn(joints, *bone_.get());
-    const Surroundings around{JointAccess::above(joints, number), JointAccess::toWorld(joints).linear};
+    const LookFrames around{JointAccess::above(joints, number), JointAccess::toWorld(joints).linear};
     PosedJoint joint = JointAccess::read(joints, number);
     BoneLookMemory kept = memory != nullptr ? memoryFrom<BoneLookMemory>(*memory) : BoneLookMemory();
     const BoneLookReport report = look(joint, around, target, kept, followedPart(seconds, options_.halfLife));
@@ -254,45 +254,45 @@ BoneLookController& BoneLookController::operator=(BoneLookController&&) noexcept
 
 const BoneLookOptions& BoneLookController::getOptions() const
 {
-    return stateOf(state_, controllerName).options();
+    return stateOf(state_, boneLookControllerName).options();
 }
 
 void BoneLookController::setOptions(const BoneLookOptions& options)
 {
-    stateOf(state_, controllerName).setOptions(options);
+    stateOf(state_, boneLookControllerName).setOptions(options);
 }
 
 void BoneLookController::setTarget(const glm::vec3& point, Space space)
 {
-    State& state = stateOf(state_, controllerName);
+    State& state = stateOf(state_, boneLookControllerName);
     state.targetPoint.set(state.owner(), point, space);
 }
 
 void BoneLookController::setTarget(Node& node, const glm::vec3& ownPoint)
 {
-    State& state = stateOf(state_, controllerName);
+    State& state = stateOf(state_, boneLookControllerName);
     state.targetPoint.set(state.owner(), node, ownPoint);
 }
 
 BoneLookReport BoneLookController::update(double seconds)
 {
-    return stateOf(state_, controllerName).update(seconds);
+    return stateOf(state_, boneLookControllerName).update(seconds);
 }
 
 BoneLookReport BoneLookController::solve(JointView joints, const glm::vec3& target, Space space, IkMemory* memory, double seconds) const
 {
-    const State& state = stateOf(state_, controllerName);
+    const State& state = stateOf(state_, boneLookControllerName);
     return state.solve(joints, target, space, memory, seconds);
 }
 
 std::span<const double> BoneLookController::getMemory() const
 {
-    return stateOf(state_, controllerName).memory();
+    return stateOf(state_, boneLookControllerName).memory();
 }
 
 void BoneLookController::setMemory(std::span<const double> memory)
 {
-    stateOf(state_, controllerName).setMemory(memory);
+    stateOf(state_, boneLookControllerName).setMemory(memory);
 }
 
 void BoneLookController::reset()
@@ -302,12 +302,12 @@ void BoneLookController::reset()
 
 std::function<bool(double seconds)> BoneLookController::getUpdater()
 {
-    return updaterOf(stateOf(state_, controllerName), "BoneLookController");
+    return updaterOf(stateOf(state_, boneLookControllerName), "BoneLookController");
 }
 
 const Updatable& BoneLookController::updatable() const
 {
-    return stateOf(state_, controllerName);
+    return stateOf(state_, boneLookControllerName);
 }
 
 }  // namespace armature

@@ -14,16 +14,13 @@ namespace armature {
 
 namespace {
 
-/// Threshold: two directions whose sine is below it count as parallel.
-constexpr double parallel = 1e-9;
-
 /// Returns the turn that takes x to the right, y up and z forward; no value if up and forward are parallel.
 inline std::optional<glm::dquat> turnToLook(const glm::dvec3& forward, const glm::dvec3& up) noexcept
 {
     const glm::dvec3 right = glm::cross(up, forward);
     const double squaredForward = glm::dot(forward, forward);
     const double squaredRight = glm::dot(right, right);
-    if (!(squaredRight > parallel * parallel * squaredForward * glm::dot(up, up))) {  // compares squares, to avoid a root
+    if (!(squaredRight > parallelSine * parallelSine * squaredForward * glm::dot(up, up))) {  // compares squares, to avoid a root
         return std::nullopt;
     }
     const DoublePair perLength = reciprocals(squareRoots(squaredForward, squaredRight));
@@ -45,14 +42,14 @@ std::optional<LimitedDirection> limitDirection(const glm::dvec3& direction, cons
     const glm::dvec3 side = glm::cross(upright, ahead);
     const double width = glm::length(side);
     const double length = glm::length(direction);
-    if (!(width > parallel * glm::length(ahead)) || !(length > 0.)) {
+    if (!(width > parallelSine * glm::length(ahead)) || !(length > 0.)) {
         return std::nullopt;
     }
     const glm::dvec3 right = side / width;
     const glm::dvec3 level = glm::cross(right, upright);
     const double across = glm::dot(direction, right);
     const double along = glm::dot(direction, level);
-    const bool isOverhead = std::hypot(across, along) <= parallel * length;
+    const bool isOverhead = std::hypot(across, along) <= parallelSine * length;
     const double oldYaw = isOverhead ? std::atan2(glm::dot(before, right), glm::dot(before, level)) : std::atan2(across, along);
     const double oldPitch = std::atan2(glm::dot(direction, upright), std::hypot(across, along));
     const double newYaw = yaw.clamp(oldYaw);

@@ -24,7 +24,7 @@ namespace armature {
 
 namespace {
 
-constexpr const char* name = "a SpringBones";  // the class's name in messages
+constexpr const char* springBonesName = "a SpringBones";  // the class's name in messages
 
 }  // namespace
 
@@ -183,85 +183,85 @@ SpringBones& SpringBones::operator=(SpringBones&&) noexcept = default;
 
 std::vector<SpringChain> SpringBones::getChains() const
 {
-    return stateOf(state_, name).chains();
+    return stateOf(state_, springBonesName).chains();
 }
 
 std::vector<SpringCollider> SpringBones::getColliders() const
 {
-    return stateOf(state_, name).colliders();
+    return stateOf(state_, springBonesName).colliders();
 }
 
 bool SpringBones::hasCollider(std::size_t collider) const
 {
-    return stateOf(state_, name).hasCollider(collider);
+    return stateOf(state_, springBonesName).hasCollider(collider);
 }
 
 std::vector<SpringColliderGroup> SpringBones::getGroups() const
 {
-    return stateOf(state_, name).groups();
+    return stateOf(state_, springBonesName).groups();
 }
 
 void SpringBones::setJoint(const SpringJoint& joint)
 {
-    stateOf(state_, name).setJoint(joint);
+    stateOf(state_, springBonesName).setJoint(joint);
 }
 
 IkStatus SpringBones::update(double seconds)
 {
-    return stateOf(state_, name).update(seconds);
+    return stateOf(state_, springBonesName).update(seconds);
 }
 
 IkStatus SpringBones::solve(JointView joints, double seconds, IkMemory& memory) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, springBonesName);
     return state.solve(joints, seconds, memory);
 }
 
 void SpringBones::reset()
 {
-    stateOf(state_, name).reset();
+    stateOf(state_, springBonesName).reset();
 }
 
 void SpringBones::teleport(const glm::mat4& motion)
 {
-    stateOf(state_, name).teleport(motion);
+    stateOf(state_, springBonesName).teleport(motion);
 }
 
 void SpringBones::teleport(const glm::mat4& motion, IkMemory& memory) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, springBonesName);
     state.teleport(motion, memory);
 }
 
 IkStatus SpringBones::jump()
 {
-    return stateOf(state_, name).jump();
+    return stateOf(state_, springBonesName).jump();
 }
 
 IkStatus SpringBones::jump(JointView joints, IkMemory& memory) const
 {
-    const State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, springBonesName);
     return state.jump(joints, memory);
 }
 
 std::span<const double> SpringBones::getMemory() const
 {
-    return stateOf(state_, name).memory();
+    return stateOf(state_, springBonesName).memory();
 }
 
 void SpringBones::setMemory(std::span<const double> memory)
 {
-    stateOf(state_, name).setMemory(memory);
+    stateOf(state_, springBonesName).setMemory(memory);
 }
 
 std::function<bool(double seconds)> SpringBones::getUpdater()
 {
-    return updaterOf(stateOf(state_, name), "SpringBones");
+    return updaterOf(stateOf(state_, springBonesName), "SpringBones");
 }
 
 const Updatable& SpringBones::updatable() const
 {
-    return stateOf(state_, name);
+    return stateOf(state_, springBonesName);
 }
 
 }  // namespace armature

@@ -17,13 +17,13 @@ namespace armature {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
+constexpr float unlimited = std::numeric_limits<float>::max();
 
 void requireNumber(const std::string& whose, const char* what, float value, float low, float high)
 {
     if (!(value >= low && value <= high)) {
-        refuseSprings(high < largest ? fmt::format("{}: {} {} is outside [{}, {}]", whose, what, value, low, high)
-                                     : fmt::format("{}: {} {} is not finite, or below {}", whose, what, value, low));
+        refuseSprings(high < unlimited ? fmt::format("{}: {} {} is outside [{}, {}]", whose, what, value, low, high)
+                                       : fmt::format("{}: {} {} is not finite, or below {}", whose, what, value, low));
     }
 }
 
@@ -34,16 +34,7 @@ void requireVector(const std::string& whose, const char* what, const glm::vec3& 
     }
 }
 
-bool isBelow(const Bone& bone, const Bone& above) noexcept
-{
-    const Bone* each = bone.getParentBone();
-    while (each != nullptr && each != &above) {
-        each = each->getParentBone();
-    }
-    return each != nullptr;
-}
-
-void requireJoint(const std::string& whose, const SpringChain& chain, std::size_t number, const Bone* first)
+void requireSpringJoint(const std::string& whose, const SpringChain& chain, std::size_t number, const Bone* first)
 {
     const Bone* const bone = chain.joints[number].bone;
     if (bone == nullptr) {
@@ -53,7 +44,7 @@ void requireJoint(const std::string& whose, const SpringChain& chain, std::size_
         refuseSprings(fmt::format("{}: {} is not a bone of skeleton {}, as the bones before it are", whose, label(*bone),
                                   inQuotes(first->getSkeleton().getName())));
     }
-    if (number > 0 && !isBelow(*bone, *chain.joints[number - 1].bone)) {
+    if (number > 0 && !bone->isDescendantOf(*chain.joints[number - 1].bone)) {
         refuseSprings(
             fmt::format("{}: {} is not below {}, the bone before it", whose, label(*bone), label(*chain.joints[number - 1].bone)));
     }
@@ -72,7 +63,7 @@ void requireSolid(const SpringSolid& solid, std::size_t number)
     requireVector(whose, "offset", solid.offset);
     requireVector(whose, "tail", solid.tail);
     requireVector(whose, "normal", solid.normal);
-    requireNumber(whose, "radius", solid.radius, 0.f, largest);
+    requireNumber(whose, "radius", solid.radius, 0.f, unlimited);
     if (solid.shape == SpringColliderShape::Plane && solid.normal == glm::vec3(0.f)) {
         refuseSprings(fmt::format("{}: the normal of a plane must not be zero", whose));
     }
@@ -93,11 +84,11 @@ std::string chainLabel(const SpringChain& chain, std::size_t number)
 void requireSpringNumbers(const std::string& whose, const SpringJoint& joint)
 {
     const std::string bone = fmt::format("{}: {}", whose, label(*joint.bone));
-    requireNumber(bone, "stiffness", joint.parameters.stiffness, 0.f, largest);
-    requireNumber(bone, "gravity power", joint.parameters.gravityPower, -largest, largest);
+    requireNumber(bone, "stiffness", joint.parameters.stiffness, 0.f, unlimited);
+    requireNumber(bone, "gravity power", joint.parameters.gravityPower, -unlimited, unlimited);
     requireVector(bone, "gravity direction", joint.parameters.gravityDirection);
     requireNumber(bone, "drag", joint.parameters.drag, 0.f, 1.f);
-    requireNumber(bone, "hit radius", joint.parameters.hitRadius, 0.f, largest);
+    requireNumber(bone, "hit radius", joint.parameters.hitRadius, 0.f, unlimited);
 }
 
 void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
@@ -116,7 +107,7 @@ void requireSprings(std::span<const SpringChain> chains, std::span<const SpringC
         }
         for (std::size_t joint = 0; joint < chain.joints.size(); ++joint) {
             first = first == nullptr ? chain.joints[joint].bone : first;
-            requireJoint(whose, chain, joint, first);
+            requireSpringJoint(whose, chain, joint, first);
         }
         if (chain.end) {
             requireVector(whose, "end", *chain.end);

@@ -11,7 +11,7 @@ namespace armature {
 namespace {
 
 /// Returns the square root of a unit rotation: half the turn. The rotation's half angle is in [0, pi).
-glm::dquat half(const glm::dquat& turn) noexcept
+glm::dquat halfTurn(const glm::dquat& turn) noexcept
 {
     const double w = std::max(1. + turn.w, 1e-30);
     const double per = 1. / std::sqrt(2. * w);
@@ -20,9 +20,9 @@ glm::dquat half(const glm::dquat& turn) noexcept
 
 /// Returns a turn as a vector along its axis, as long as its angle, which is less than a whole turn. Computed by halving and a series,
 /// because logarithms of the standard library differ from machine to machine.
-glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
+glm::dvec3 vectorOfTurn(const glm::dquat& turn) noexcept
 {
-    const glm::dquat eighth = half(half(turn));  // its vector part is as long as the sine of an eighth of the angle
+    const glm::dquat eighth = halfTurn(halfTurn(turn));  // its vector part is as long as the sine of an eighth of the angle
     const glm::dvec3 sine(eighth.x, eighth.y, eighth.z);
     const double s = glm::dot(sine, sine);
     return sine
@@ -30,8 +30,8 @@ glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
               * (1. + s * (1. / 6. + s * (3. / 40. + s * (15. / 336. + s * (105. / 3456. + s * (945. / 42240. + s * 10395. / 599040.)))))));
 }
 
-/// The inverse of vectorOf().
-glm::dquat turnOf(const glm::dvec3& vector) noexcept
+/// The inverse of vectorOfTurn().
+glm::dquat turnOfVector(const glm::dvec3& vector) noexcept
 {
     const glm::dvec3 eighth = 0.125 * vector;
     const double s = glm::dot(eighth, eighth);
@@ -49,11 +49,6 @@ bool areEqual(const SpringTurn& a, const SpringTurn& b) noexcept
     return a.rotation == b.rotation && a.center == b.center;
 }
 
-double lengthOf(const glm::dvec3& vector) noexcept
-{
-    return std::sqrt(glm::dot(vector, vector));
-}
-
 glm::dvec3 interpolated(const std::array<glm::dvec3, SpringStencil::points>& relative, const SpringStencil::Weights& weights,
                         double bend) noexcept
 {
@@ -61,7 +56,7 @@ glm::dvec3 interpolated(const std::array<glm::dvec3, SpringStencil::points>& rel
     for (std::size_t i = 0; i < relative.size(); ++i) {
         off += relative[i] * weights.bend[i];
     }
-    const double length = lengthOf(off);
+    const double length = glm::length(off);
     const double most = weights.most * bend;
     return relative[0] * weights.done + (length > most ? off * (most / length) : off);
 }
@@ -84,7 +79,7 @@ SpringPath::SpringPath(const SpringStencil& stencil, const SpringPart& now, cons
         return;
     }
     const glm::dquat back = glm::conjugate(last.turn.rotation);
-    const auto turnTo = [&](const glm::dquat& rotation, double sign) { return vectorOf(back * (rotation * sign)); };
+    const auto turnTo = [&](const glm::dquat& rotation, double sign) { return vectorOfTurn(back * (rotation * sign)); };
     const auto signTo = [](const glm::dquat& a, const glm::dquat& b) { return glm::dot(a, b) < 0. ? -1. : 1.; };
     turns_[0] = turnTo(now.turn.rotation, signTo(now.turn.rotation, last.turn.rotation));
     centers_[0] = now.turn.center - last.turn.center;
@@ -97,8 +92,9 @@ SpringPath::SpringPath(const SpringStencil& stencil, const SpringPart& now, cons
         centers_[i + 1] = earlier[i].center - last.turn.center;
     }
     using Vectors = std::span<const glm::dvec3, SpringStencil::points>;
-    turnBend_ = stencil.bend(Vectors(turns_), lengthOf);
-    centerBend_ = stencil.bend(Vectors(centers_), lengthOf);
+    const auto length = [](const glm::dvec3& vector) { return glm::length(vector); };
+    turnBend_ = stencil.bend(Vectors(turns_), length);
+    centerBend_ = stencil.bend(Vectors(centers_), length);
 }
 
 Frame SpringPath::at(const SpringStencil::Weights& weights, const SpringPlace& now) const noexcept
@@ -106,7 +102,7 @@ Frame SpringPath::at(const SpringStencil::Weights& weights, const SpringPlace& n
     if (isStill_ || weights.done == 1.) {
         return now.frame;
     }
-    const glm::dmat3 turn = glm::mat3_cast(last_.turn.rotation * turnOf(interpolated(turns_, weights, turnBend_)));
+    const glm::dmat3 turn = glm::mat3_cast(last_.turn.rotation * turnOfVector(interpolated(turns_, weights, turnBend_)));
     const glm::dvec3 center = last_.turn.center + interpolated(centers_, weights, centerBend_);
     const glm::dmat3 shape = last_.shape + (now.part.shape - last_.shape) * weights.done;
     return {turn * shape, center - turn * now.shift};

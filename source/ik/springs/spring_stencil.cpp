@@ -10,8 +10,8 @@ namespace {
 
 constexpr double faster = 0.39793506945470714;  // the faster frequency: 3.8 Hz, in radians per step
 constexpr double slower = 0.62;                 // the slower frequency, as a fraction of the faster
-constexpr double longest = 2.6;                 // threshold in steps, above which frames count as long: 1/24 s and a little more
-constexpr double farthest = 6.;                 // limit in radians of the faster swing: frames further back are ignored
+constexpr double longestGap = 2.6;              // threshold in steps, above which frames count as long: 1/24 s and a little more
+constexpr double widestSwing = 6.;              // limit in radians of the faster swing: frames further back are ignored
 /// Limit: for a swing at 4 Hz, sampled at 24 frames per second, no interval deviates from its chord by more than this times a parabola with
 /// the bend that SpringStencil::bend() returns.
 constexpr double mostBend = 1.4;
@@ -69,17 +69,17 @@ std::array<double, SpringStencil::points> functionsAt(double x) noexcept
 
 SpringStencil::SpringStencil(std::span<const double, mostEarlier> gaps, double length) noexcept : length_(length)
 {
-    scale_ = faster / std::max(1., std::max(length, gaps[0]) / longest);
+    scale_ = faster / std::max(1., std::max(length, gaps[0]) / longestGap);
     times_[0] = length;
     perGap_[0] = 1. / length;
     // A short frame says little about the bend of a long frame after it; the long frame is then a straight line.
-    const bool isStraight = length > longest && length > 2. * gaps[0];
+    const bool isStraight = length > longestGap && length > 2. * gaps[0];
     double time = 0.;
     double before = length;
     while (!isStraight && count_ < points && gaps[count_ - 1] > 0.) {
         const double gap = gaps[count_ - 1];
         time -= gap;
-        if (-time * scale_ > farthest) {
+        if (-time * scale_ > widestSwing) {
             break;
         }
         times_[count_] = time;

@@ -71,7 +71,7 @@ std::optional<std::array<double, 4>> fourNumbers(std::string_view text)
     return std::ranges::all_of(text, isSpace) ? std::optional(numbers) : std::nullopt;
 }
 
-void appendNumber(double number, std::string& text)
+void appendDecimal(double number, std::string& text)
 {
     std::array<char, 32> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
@@ -88,7 +88,7 @@ void normalizeAxes(std::string_view text, std::vector<Edit>& edits)
             if (length > 0. && std::abs(length - 1.) > 1e-6) {
                 Edit& edit = edits.emplace_back(Edit{begin, end});
                 for (std::size_t i = 0; i < 4; ++i) {
-                    appendNumber(i < 3 ? (*numbers)[i] / length : (*numbers)[i], edit.text);
+                    appendDecimal(i < 3 ? (*numbers)[i] / length : (*numbers)[i], edit.text);
                 }
             }
         }

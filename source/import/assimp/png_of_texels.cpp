@@ -11,7 +11,7 @@ namespace armature::worker {
 
 namespace {
 
-void appendNumber(std::uint32_t number, std::vector<std::byte>& out)
+void appendBigEndian(std::uint32_t number, std::vector<std::byte>& out)
 {
     for (unsigned shift = 32; shift > 0;) {
         shift -= 8;
@@ -22,12 +22,12 @@ void appendNumber(std::uint32_t number, std::vector<std::byte>& out)
 /// Appends a PNG chunk (ISO 15948, 5.3): length, type, data, and a checksum of type and data.
 void appendChunk(std::string_view type, std::span<const std::byte> data, std::vector<std::byte>& out)
 {
-    appendNumber(static_cast<std::uint32_t>(data.size()), out);
+    appendBigEndian(static_cast<std::uint32_t>(data.size()), out);
     const std::size_t begin = out.size();
     const auto name = std::as_bytes(std::span(type));
     out.insert(out.end(), name.begin(), name.end());
     out.insert(out.end(), data.begin(), data.end());
-    appendNumber(
+    appendBigEndian(
         static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(out.data() + begin), static_cast<uInt>(out.size() - begin))),
         out);
 }
@@ -60,8 +60,8 @@ std::vector<std::byte> pngOfTexels(const aiTexture& texture)
     const auto mark = std::as_bytes(std::span(signature));
     std::vector<std::byte> out(mark.begin(), mark.end());
     std::vector<std::byte> header;
-    appendNumber(texture.mWidth, header);
-    appendNumber(texture.mHeight, header);
+    appendBigEndian(texture.mWidth, header);
+    appendBigEndian(texture.mHeight, header);
     constexpr std::array<std::uint8_t, 5> eightBitsOfFourColors{8, 6, 0, 0, 0};
     const auto kind = std::as_bytes(std::span(eightBitsOfFourColors));
     header.insert(header.end(), kind.begin(), kind.end());

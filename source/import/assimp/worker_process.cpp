@@ -60,7 +60,7 @@ bool wait(pid_t process, int what, siginfo_t& outStatus) noexcept
     return result == 0;
 }
 
-std::string describe(const siginfo_t& status)
+std::string describeEnd(const siginfo_t& status)
 {
     if (status.si_code == CLD_EXITED) {
         constexpr int notLoaded = 127;
@@ -143,7 +143,7 @@ std::string WorkerProcess::end()
     if (!hasEnded) {
         return "it stopped answering";
     }
-    return status ? describe(*status) : "it ended; the program's own handling of child processes hides why";
+    return status ? describeEnd(*status) : "it ended; the program's own handling of child processes hides why";
 }
 
 bool WorkerProcess::send(std::span<const std::byte> message, int descriptor) noexcept

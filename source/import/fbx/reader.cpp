@@ -13,7 +13,7 @@ namespace armature::fbx {
 namespace {
 
 /// Describes the file's unit and axes before conversion, for the root node's metadata.
-std::string describe(const Document& document, const Settings& settings)
+std::string describeSource(const Document& document, const Settings& settings)
 {
     std::string rows;
     for (glm::length_t row = 0; row < 3; ++row) {
@@ -34,7 +34,7 @@ importing::SceneDescription readFbx(std::span<const std::byte> file, const std::
     const Settings settings = readSettings(objects, scene.notes);
     const Takes takes = readTakes(objects, scene.notes);
     const ModelNodes models(objects, takes, settings, options, scene);
-    scene.nodes.front().extras = describe(document, settings);
+    scene.nodes.front().extras = describeSource(document, settings);
     readViews(objects, models, settings, scene);
     Materials materials(objects, options, folder, scene);
     const std::vector<StoredPose> poses = readPoses(objects, models, scene.notes);

@@ -24,7 +24,7 @@ Component load(const std::byte* bytes) noexcept
 }
 
 template <class Component>
-constexpr ComponentType typeOf() noexcept
+constexpr ComponentType storedType() noexcept
 {
     return std::is_same_v<Component, float>           ? ComponentType::Float
            : std::is_same_v<Component, std::uint8_t>  ? ComponentType::UnsignedByte
@@ -95,7 +95,7 @@ void decodeInteger(const Layout& layout, bool isNormalized, float* out) noexcept
     }
 }
 
-void decode(const Layout& layout, ComponentType type, bool isNormalized, float* out) noexcept
+void decodeElements(const Layout& layout, ComponentType type, bool isNormalized, float* out) noexcept
 {
     switch (type) {
     case ComponentType::Byte: decodeInteger<std::int8_t>(layout, isNormalized, out); break;
@@ -109,7 +109,7 @@ void decode(const Layout& layout, ComponentType type, bool isNormalized, float* 
 
 // Converts unsigned components. Precondition: `Out` can hold all values of the component type.
 template <class Out>
-void decode(const Layout& layout, ComponentType type, bool, Out* out) noexcept
+void decodeElements(const Layout& layout, ComponentType type, bool, Out* out) noexcept
 {
     const auto widen = [](auto component) { return static_cast<Out>(component); };
     switch (type) {
@@ -140,8 +140,8 @@ void replaceSparse(const Document& document, const Accessor& accessor, Out* out,
             user.refuse(fmt::format("has sparse index {} as its number {}, but {}", element, at, counted(accessor.count, "element")));
         }
         increases = increases && (at == 0 || sparseIndex(sparse, at - 1) < element);
-        decode({sparse.values.data() + at * sparse.valueStride, sparse.valueStride, outStride, 1, accessor.components},
-               accessor.componentType, accessor.isNormalized, out + element * outStride);
+        decodeElements({sparse.values.data() + at * sparse.valueStride, sparse.valueStride, outStride, 1, accessor.components},
+                       accessor.componentType, accessor.isNormalized, out + element * outStride);
     }
     if (!increases) {
         document.notes.add(user.pointer(),
@@ -155,8 +155,8 @@ template <class Out>
 void decodeAll(const Document& document, const Accessor& accessor, Out* out, std::size_t outStride, const Json& user)
 {
     if (accessor.bytes && accessor.count > 0) {
-        decode({accessor.bytes->data(), accessor.stride, outStride, accessor.count, accessor.components}, accessor.componentType,
-               accessor.isNormalized, out);
+        decodeElements({accessor.bytes->data(), accessor.stride, outStride, accessor.count, accessor.components}, accessor.componentType,
+                       accessor.isNormalized, out);
     }
     if (accessor.sparse) {
         replaceSparse(document, accessor, out, outStride, user);
@@ -168,7 +168,7 @@ void decodeAll(const Document& document, const Accessor& accessor, Out* out, std
 template <class Component>
 const Component* inPlace(const Accessor& accessor, std::size_t components) noexcept
 {
-    const bool isPlain = accessor.componentType == typeOf<Component>() && !accessor.isNormalized && accessor.components == components
+    const bool isPlain = accessor.componentType == storedType<Component>() && !accessor.isNormalized && accessor.components == components
                          && accessor.bytes && accessor.count > 0 && accessor.stride == components * sizeof(Component);
     const bool isAligned = isPlain && reinterpret_cast<std::uintptr_t>(accessor.bytes->data()) % alignof(Component) == 0;
     return isAligned ? reinterpret_cast<const Component*>(accessor.bytes->data()) : nullptr;

@@ -11,10 +11,8 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // a list of the scene grows by doubling: the old list and a new one of twice the size exist at once
-
 /// Returns a number of the projection that must be in the open interval (low, high). If it is not, adds a note and returns `fallback`.
-float readWithin(const Document& document, const Json& projection, std::string_view key, float low, float high, float fallback)
+float readInside(const Document& document, const Json& projection, std::string_view key, float low, float high, float fallback)
 {
     const float value = projection.findFloat(key, fallback);
     if (value > low && value < high) {
@@ -39,15 +37,15 @@ std::optional<float> readFarPlane(const Document& document, const Json& projecti
     return std::nullopt;
 }
 
-constexpr float largest = std::numeric_limits<float>::max();
+constexpr float unlimited = std::numeric_limits<float>::max();
 
 void readPerspective(const Document& document, const Json& projection, SceneCamera& camera)
 {
-    camera.verticalFieldOfView = readWithin(document, projection, "yfov", 0.f, std::numbers::pi_v<float>, camera.verticalFieldOfView);
+    camera.verticalFieldOfView = readInside(document, projection, "yfov", 0.f, std::numbers::pi_v<float>, camera.verticalFieldOfView);
     if (projection.find("aspectRatio")) {
-        camera.aspectRatio = readWithin(document, projection, "aspectRatio", 0.f, largest, 1.f);
+        camera.aspectRatio = readInside(document, projection, "aspectRatio", 0.f, unlimited, 1.f);
     }
-    camera.nearPlane = readWithin(document, projection, "znear", 0.f, largest, camera.nearPlane);
+    camera.nearPlane = readInside(document, projection, "znear", 0.f, unlimited, camera.nearPlane);
     camera.farPlane = readFarPlane(document, projection, camera.nearPlane);
 }
 

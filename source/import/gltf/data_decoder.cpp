@@ -40,7 +40,7 @@ bool convertPoints(const draco::PointAttribute& attribute, std::uint32_t points,
     return false;
 }
 
-std::uint64_t bytesOf(const DracoWish& wish, const DracoRequest& request) noexcept
+std::uint64_t bytesOfWish(const DracoWish& wish, const DracoRequest& request) noexcept
 {
     return request.vertices * wish.components * sizeOf(wish.type);
 }
@@ -63,7 +63,7 @@ bool appendValues(const draco::Mesh& mesh, const DracoWish& wish, const DracoReq
     if (answer.components != wish.components) {
         return true;
     }
-    const std::uint64_t size = bytesOf(wish, request);
+    const std::uint64_t size = bytesOfWish(wish, request);
     if (!guard.take(size)) {
         return false;
     }
@@ -97,7 +97,7 @@ bool appendIndices(const draco::Mesh& mesh, const DracoRequest& request, DracoGu
 // The filters process groups of four elements and need memory for whole groups.
 constexpr std::size_t filterGroup = 4;
 
-bool decode(std::span<const std::byte> compressed, const MeshoptRequest& request, std::span<std::byte> out)
+bool decodeBuffer(std::span<const std::byte> compressed, const MeshoptRequest& request, std::span<std::byte> out)
 {
     const auto* const bytes = reinterpret_cast<const unsigned char*>(compressed.data());
     switch (request.mode) {
@@ -148,7 +148,7 @@ std::optional<std::vector<std::byte>> DataDecoder::decodeMeshopt(std::span<const
 {
     const auto size = static_cast<std::size_t>(request.count * request.stride);
     std::vector<std::byte> out(size + filterGroup * static_cast<std::size_t>(request.stride));
-    if (!decode(bytes, request, out)) {
+    if (!decodeBuffer(bytes, request, out)) {
         return std::nullopt;
     }
     applyFilter(request, out);
@@ -160,7 +160,7 @@ std::uint64_t bytesOf(const DracoMesh& mesh, const DracoRequest& request) noexce
 {
     std::uint64_t bytes = bytesOfIndices(request);
     for (std::size_t wish = 0; wish < mesh.attributes.size() && wish < request.attributes.size(); ++wish) {
-        bytes += mesh.attributes[wish].isConverted ? bytesOf(request.attributes[wish], request) : 0;
+        bytes += mesh.attributes[wish].isConverted ? bytesOfWish(request.attributes[wish], request) : 0;
     }
     return bytes;
 }

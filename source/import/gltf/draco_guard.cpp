@@ -283,7 +283,7 @@ private:
 };
 
 /// Decodes the mesh in `bytes`, header included.
-bool decode(std::span<const char> bytes, std::uint8_t method, DracoGuard& guard, draco::Mesh& outMesh)
+bool decodeMesh(std::span<const char> bytes, std::uint8_t method, DracoGuard& guard, draco::Mesh& outMesh)
 {
     draco::DecoderBuffer buffer;
     buffer.Init(bytes.data(), bytes.size());
@@ -322,7 +322,7 @@ bool decodeGuarded(std::span<const std::byte> bytes, DracoGuard& guard, draco::M
                          && header.version_major == draco::kDracoMeshBitstreamVersionMajor
                          && header.version_minor == draco::kDracoMeshBitstreamVersionMinor;
     if (!isKnown || (header.flags & METADATA_FLAG_MASK) == 0) {
-        return isKnown && decode(text, header.encoder_method, guard, outMesh);
+        return isKnown && decodeMesh(text, header.encoder_method, guard, outMesh);
     }
     const auto headerSize = static_cast<std::size_t>(ahead.decoded_size());
     if (!skipMetadata(ahead) || !guard.take(text.size())) {
@@ -332,7 +332,7 @@ bool decodeGuarded(std::span<const std::byte> bytes, DracoGuard& guard, draco::M
     // Clears the flags, which are at the end of the header. The metadata flag is the only one.
     std::fill(std::prev(without.end(), sizeof header.flags), without.end(), '\0');
     without.insert(without.end(), ahead.data_head(), ahead.data_head() + ahead.remaining_size());
-    return decode(without, header.encoder_method, guard, outMesh);
+    return decodeMesh(without, header.encoder_method, guard, outMesh);
 }
 
 }  // namespace armature::gltf

@@ -13,8 +13,6 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // a list of the scene grows by doubling: the old list and a new one of twice the size exist at once
-
 constexpr float right = std::numbers::pi_v<float> / 2.f;
 
 void readCone(const Document& document, const Json& value, SceneLight& light)

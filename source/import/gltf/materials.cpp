@@ -13,8 +13,6 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t inScene = 3;  // a list of the scene grows by doubling: the old list and a new one of twice the size exist at once
-
 /// The image and sampler, which all references to a texture share. Nullopt if the texture has no image that this reader knows.
 using Texture = std::optional<TextureReference>;
 

@@ -15,7 +15,6 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::size_t influencesPerSet = 4;
 constexpr std::size_t mostInfluenceSets = 256;  // limit, because each set is searched among all attributes
 
 PrimitiveTopology readTopology(const Json& primitive)

@@ -74,7 +74,7 @@ MeshoptRequest requestOf(const Compressed& compressed)
     return {.count = compressed.count, .stride = compressed.stride, .mode = mode, .filter = filter};
 }
 
-std::optional<std::vector<std::byte>> decode(Document& document, const Json& extension, const Compressed& compressed)
+std::optional<std::vector<std::byte>> decodeView(Document& document, const Json& extension, const Compressed& compressed)
 {
     try {
         return document.decoder->decodeMeshopt(compressed.bytes, requestOf(compressed));
@@ -97,7 +97,7 @@ std::span<const std::byte> decodeMeshopt(Document& document, const Json& extensi
     if (size == 0) {
         return {};
     }
-    auto decoded = decode(document, extension, compressed);
+    auto decoded = decodeView(document, extension, compressed);
     if (!decoded) {
         extension.refuse(fmt::format("cannot be decoded: {} cannot be made {} of {}", counted(compressed.bytes.size(), "byte"),
                                      counted(compressed.count, "element"), counted(compressed.stride, "byte")));

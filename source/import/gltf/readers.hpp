@@ -28,6 +28,13 @@
 /// importing::Refusal if the type is unsuitable or the file declares more data than it contains.
 namespace armature::gltf {
 
+/// What a list of the scene costs, in elements per element: it grows by doubling, and the old list and a new one of twice the size exist at
+/// once.
+inline constexpr std::uint64_t inScene = 3;
+
+/// The joints and weights of a vertex in one pair of attributes, JOINTS_n and WEIGHTS_n.
+inline constexpr std::size_t influencesPerSet = 4;
+
 /// Returns the accessor if it can be read and has one of the given numbers of components; otherwise refuses at `user`. Matrices are
 /// accepted only for 16 components.
 const Accessor& requireComponents(const Document& document, std::size_t accessor, std::initializer_list<std::size_t> allowed,

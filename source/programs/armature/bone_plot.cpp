@@ -28,7 +28,7 @@ const Node* driverOf(const Node& joint)
 }
 
 // Returns the sample times: evenly over the clip, at each key, and right before each key, because a STEP channel jumps there.
-std::vector<double> momentsOf(double duration, std::span<const float> keys)
+std::vector<double> sampleTimes(double duration, std::span<const float> keys)
 {
     std::vector<double> moments;
     for (std::size_t i = 0; i <= curvePoints; ++i) {
@@ -49,7 +49,7 @@ PlottedChannel plottedChannel(const AnimationClip& clip, std::size_t number)
     const AnimationChannel& channel = clip.channels()[number];
     const std::span<const float> times = clip.timeTrack(channel.timeTrack);
     PlottedChannel plotted{.path = channel.path, .interpolation = channel.interpolation, .components = channel.components};
-    plotted.times = momentsOf(clip.getDuration(), times);
+    plotted.times = sampleTimes(clip.getDuration(), times);
     std::vector<float> value(channel.components);
     for (const double moment : plotted.times) {
         clip.sample(number, moment, value);

@@ -16,7 +16,6 @@ namespace {
 constexpr Ink gridInk{226, 230, 235};
 constexpr Ink zeroInk{170, 178, 188};
 constexpr Ink axisInk{90, 98, 108};
-constexpr Ink textInk{40, 46, 54};
 constexpr double tickGap = 5.;  // distance from an axis to its labels
 
 // Returns the part of a straight line within a box, by Liang and Barsky's algorithm.

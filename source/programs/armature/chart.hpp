@@ -9,6 +9,8 @@
 
 namespace armature::tools {
 
+inline constexpr Ink textInk{40, 46, 54};
+
 /// A range of numbers.
 struct Stretch {
     double low = 0.;

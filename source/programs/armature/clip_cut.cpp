@@ -28,13 +28,6 @@ namespace {
 
 using ClipPointer = std::shared_ptr<const AnimationClip>;
 
-ClipPointer renamed(const AnimationClip& clip, const std::string& name)
-{
-    ClipDescription description = clip.describe();
-    description.name = name;
-    return AnimationClip::create(std::move(description));
-}
-
 /// Returns the skeleton of which the group moves the most bones; null if it moves none.
 const Skeleton* skeletonOf(const Scene& scene, const AnimationGroup& group)
 {
@@ -122,7 +115,7 @@ void reduce(Scene& scene, CutPiece& piece, const BakeBound& bound)
     }
 }
 
-std::string nameOf(const CutPlan& plan, const std::string& source, std::size_t index)
+std::string nameOfPiece(const CutPlan& plan, const std::string& source, std::size_t index)
 {
     if (index < plan.ranges.size() && !plan.ranges[index].name.empty()) {
         return plan.ranges[index].name;
@@ -180,9 +173,7 @@ CutPiece cutPiece(Scene& scene, const AnimationGroup& group, const CutPlan& plan
     }
     piece.clip = std::move(edited.clip);
     piece.kept = std::move(edited.kept);
-    if (const std::string name = nameOf(plan, piece.source, index); name != piece.clip->getName()) {
-        piece.clip = renamed(*piece.clip, name);
-    }
+    piece.clip = renamed(piece.clip, nameOfPiece(plan, piece.source, index));
     return piece;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -27,7 +28,7 @@ constexpr double closedShare = 0.005;  // threshold, as a fraction of the model'
 constexpr double travelShare = 0.01;
 
 /// Returns the diagonal of the box around all nodes in their present pose.
-double sizeOf(const Scene& scene)
+double sizeOfScene(const Scene& scene)
 {
     glm::dvec3 low(1e30);
     glm::dvec3 high(-1e30);
@@ -46,13 +47,13 @@ double degreesBetween(const glm::dquat& a, const glm::dquat& b)
     return glm::degrees(4. * std::atan2(std::min(difference, sum), std::max(difference, sum)));  // precise for small angles too
 }
 
-glm::dquat rotationOf(const std::vector<float>& numbers)
+glm::dquat rotationFromValue(const std::vector<float>& numbers)
 {
     return glm::dquat(glm::quat(numbers[3], numbers[0], numbers[1], numbers[2]));
 }
 
 /// Returns a channel's value at a time.
-std::vector<float> valueAt(const AnimationClip& clip, std::size_t channel, double seconds)
+std::vector<float> sampledValue(const AnimationClip& clip, std::size_t channel, double seconds)
 {
     std::vector<float> value(clip.channels()[channel].components);
     clip.sample(channel, seconds, value);
@@ -140,8 +141,8 @@ ClipGap gapOf(const AnimationGroup& group, const Node* travelling, const WholeMo
         if (isPlace && travelling != nullptr && group.getTarget(number) == travelling) {
             continue;
         }
-        const std::vector<float> first = valueAt(clip, number, 0.);
-        const std::vector<float> last = valueAt(clip, number, clip.getDuration());
+        const std::vector<float> first = sampledValue(clip, number, 0.);
+        const std::vector<float> last = sampledValue(clip, number, clip.getDuration());
         double most = 0.;
         double squares = 0.;
         for (std::size_t i = 0; i < first.size(); ++i) {
@@ -150,7 +151,7 @@ ClipGap gapOf(const AnimationGroup& group, const Node* travelling, const WholeMo
             squares += difference * difference;
         }
         if (channel.path == ChannelPath::Rotation) {
-            note(gap, gap.degrees, degreesBetween(rotationOf(first), rotationOf(last)), channel.target.name);
+            note(gap, gap.degrees, degreesBetween(rotationFromValue(first), rotationFromValue(last)), channel.target.name);
         } else if (channel.path == ChannelPath::Translation) {
             note(gap, gap.distance, std::sqrt(squares), channel.target.name);
         } else {
@@ -238,6 +239,16 @@ void noteTargets(ClipFacts& facts, const Scene& scene, const AnimationGroup& gro
 
 }  // namespace
 
+std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const AnimationClip>& clip, const std::string& name)
+{
+    if (clip->getName() == name) {
+        return clip;
+    }
+    ClipDescription description = clip->describe();
+    description.name = name;
+    return AnimationClip::create(std::move(description));
+}
+
 ClipFacts factsOf(Scene& scene, AnimationGroup& group)
 {
     const AnimationClip& clip = group.getClip();
@@ -246,7 +257,7 @@ ClipFacts factsOf(Scene& scene, AnimationGroup& group)
     countKeys(facts, clip);
     noteTargets(facts, scene, group);
 
-    const double size = sizeOf(scene);
+    const double size = sizeOfScene(scene);
     const Node* top = topmost(group);
     WholeMotion motion;
     if (top != nullptr) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct ClipTravel {
     glm::dvec3 offset{0.};  ///< In world space, over the whole clip.
     double degrees = 0.;    ///< Turn about the vertical; positive to the left.
 };
+
+/// Returns the clip under another name, or the clip itself if that is its name.
+[[nodiscard]] std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const AnimationClip>& clip, const std::string& name);
 
 /// Threshold for turns: a clip that turns by less than this counts as swaying.
 inline constexpr double turningDegrees = 20.;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,12 +25,6 @@ namespace {
 using Layout = JsonWriter::Layout;
 
 constexpr std::size_t mostNames = 12;  // most names in a line of text
-
-template <typename... Arguments>
-void append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
-{
-    fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
-}
 
 template <std::size_t count, class NameOf>
 std::string countedKinds(const std::array<std::size_t, count>& counts, const NameOf& nameOf)
@@ -79,7 +72,7 @@ std::string rateOf(const ClipFacts& clip)
                         : fmt::format(", unevenly {:.3g} to {:.3g} a second", *clip.slowest, *clip.fastest);
 }
 
-std::string listed(const std::vector<std::string>& names)
+std::string listFirstNames(const std::vector<std::string>& names)
 {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < std::min(names.size(), mostNames); ++i) {
@@ -92,20 +85,20 @@ std::string listed(const std::vector<std::string>& names)
 void appendTargets(std::string& text, std::string_view what, const std::vector<std::string>& names)
 {
     if (!names.empty()) {
-        append(text, "    moves {}: {}\n", counted(names.size(), what), listed(names));
+        text += fmt::format("    moves {}: {}\n", counted(names.size(), what), listFirstNames(names));
     }
 }
 
 void appendLoop(std::string& text, const ClipFacts& clip)
 {
     const ClipGap& gap = clip.gap;
-    append(text, "    {}", gap.isClosed ? "loops: " : "does not loop: ");
+    text += fmt::format("    {}", gap.isClosed ? "loops: " : "does not loop: ");
     if (gap.worst.empty() || std::max({gap.distance, gap.degrees, gap.number}) < 1e-4) {
         text += "the last pose is the first\n";
         return;
     }
-    append(text, "the last pose is {:.3g} units, {:.3g} degrees{} from the first", gap.distance, gap.degrees,
-           gap.number > 0. ? fmt::format(" and {:.3g} of other numbers", gap.number) : "");
+    text += fmt::format("the last pose is {:.3g} units, {:.3g} degrees{} from the first", gap.distance, gap.degrees,
+                        gap.number > 0. ? fmt::format(" and {:.3g} of other numbers", gap.number) : "");
     text += gap.isClosed ? std::string("\n") : fmt::format(", most of all at {}\n", inQuotes(gap.worst));
 }
 
@@ -118,32 +111,32 @@ std::string turnOf(double degrees)
 
 void appendClip(std::string& text, const ClipFacts& clip, std::size_t index)
 {
-    append(text, "\n  {} {}: {:.6g} s, {}, {}{}\n", index, inQuotes(clip.name), clip.duration, counted(clip.channels, "channel"),
-           counted(clip.keys, "key"), rateOf(clip));
+    text += fmt::format("\n  {} {}: {:.6g} s, {}, {}{}\n", index, inQuotes(clip.name), clip.duration, counted(clip.channels, "channel"),
+                        counted(clip.keys, "key"), rateOf(clip));
     if (clip.channels > 0) {
-        append(text, "    {}; {}\n", countedKinds(clip.paths, [&](std::size_t kind) { return pluralOf(kind, clip.paths[kind]); }),
-               countedKinds(clip.interpolations, interpolationName));
+        text += fmt::format("    {}; {}\n", countedKinds(clip.paths, [&](std::size_t kind) { return pluralOf(kind, clip.paths[kind]); }),
+                            countedKinds(clip.interpolations, interpolationName));
     }
     if (clip.bones.size() > 1 && clip.bones.size() == clip.skeletonBones) {
-        append(text, "    moves all {}\n", counted(clip.bones.size(), "bone"));
+        text += fmt::format("    moves all {}\n", counted(clip.bones.size(), "bone"));
     } else {
         appendTargets(text, "bone", clip.bones);
     }
     appendTargets(text, "node", clip.nodes);
     appendTargets(text, "other thing", clip.others);
     for (const CurveFacts& curve : clip.curves) {
-        append(text, "    curve {}: {:.4g} to {:.4g}\n", inQuotes(curve.name), curve.lowest, curve.highest);
+        text += fmt::format("    curve {}: {:.4g} to {:.4g}\n", inQuotes(curve.name), curve.lowest, curve.highest);
     }
     appendLoop(text, clip);
     if (clip.travel) {
         const ClipTravel& travel = *clip.travel;
-        append(text, "    travels: {} goes ({:.3g} {:.3g} {:.3g}){}\n", inQuotes(travel.joint), travel.offset.x, travel.offset.y,
-               travel.offset.z, turnOf(travel.degrees));
+        text += fmt::format("    travels: {} goes ({:.3g} {:.3g} {:.3g}){}\n", inQuotes(travel.joint), travel.offset.x, travel.offset.y,
+                            travel.offset.z, turnOf(travel.degrees));
     } else {
         text += "    stays on the spot\n";
     }
     for (const UnboundChannel& channel : clip.unbound) {
-        append(text, "    channel {} moves nothing: {} ({})\n", channel.channel, inQuotes(channel.target), toString(channel.reason));
+        text += fmt::format("    channel {} moves nothing: {} ({})\n", channel.channel, inQuotes(channel.target), toString(channel.reason));
     }
 }
 

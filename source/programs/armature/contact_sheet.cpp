@@ -13,7 +13,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr int gap = 4;               // pixels between two pictures
+constexpr int sheetGap = 4;          // pixels between two pictures
 constexpr double wordsHeight = 16.;  // units, below each picture
 constexpr double baseline = 12.;     // units from the picture to the letters' baseline
 constexpr PictureSize smallestPanel{48, 32};
@@ -24,15 +24,15 @@ ContactSheet::ContactSheet(const SheetGrid& grid, const PictureSize& size) : gri
 {
     const int columns = static_cast<int>(grid.columns);
     const int rows = static_cast<int>(grid.rows);
-    panel_.width = (size.width - gap * (columns - 1)) / columns;
+    panel_.width = (size.width - sheetGap * (columns - 1)) / columns;
     // Larger pictures have larger letters.
     scale_ = std::max(1., std::floor(panel_.width / 150.) / 2.);
     const int below = static_cast<int>(std::lround(scale_ * wordsHeight));
-    panel_.height = (size.height - gap * (rows - 1)) / rows - below;
+    panel_.height = (size.height - sheetGap * (rows - 1)) / rows - below;
     if (panel_.width < smallestPanel.width || panel_.height < smallestPanel.height) {
         throw UsageError(fmt::format("--size: {}x{} is too small for a sheet of {}x{}, which needs {}x{}", size.width, size.height, columns,
-                                     rows, columns * (smallestPanel.width + gap) - gap,
-                                     rows * (smallestPanel.height + gap + static_cast<int>(wordsHeight)) - gap));
+                                     rows, columns * (smallestPanel.width + sheetGap) - sheetGap,
+                                     rows * (smallestPanel.height + sheetGap + static_cast<int>(wordsHeight)) - sheetGap));
     }
 }
 
@@ -44,8 +44,8 @@ void ContactSheet::add(support::Picture panel, std::string words)
 
 support::Picture ContactSheet::draw(bool isTransparent) const
 {
-    const int across = panel_.width + gap;
-    const int down = panel_.height + gap + static_cast<int>(std::lround(scale_ * wordsHeight));
+    const int across = panel_.width + sheetGap;
+    const int down = panel_.height + sheetGap + static_cast<int>(std::lround(scale_ * wordsHeight));
     const auto leftOf = [&](std::size_t i) { return i % grid_.columns * static_cast<std::size_t>(across); };
     const auto topOf = [&](std::size_t i) { return i / grid_.columns * static_cast<std::size_t>(down); };
     Drawing drawing{.size = glm::dvec2(size_.width, size_.height) / scale_};

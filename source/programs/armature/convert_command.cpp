@@ -13,7 +13,7 @@ namespace armature::tools {
 
 namespace {
 
-void tell(Progress& progress, const ConversionJob& job, const ConversionOutcome& outcome, bool isJson)
+void tellConversion(Progress& progress, const ConversionJob& job, const ConversionOutcome& outcome, bool isJson)
 {
     if (const auto* failure = std::get_if<std::string>(&outcome)) {
         progress.writeError("error: " + *failure);
@@ -29,7 +29,7 @@ void tell(Progress& progress, const ConversionJob& job, const ConversionOutcome&
     progress.advance(isJson || progress.isShown() ? std::string() : describe(job, conversion));
 }
 
-int runMany(const ConvertOptions& options, const std::vector<ConversionJob>& jobs)
+int convertMany(const ConvertOptions& options, const std::vector<ConversionJob>& jobs)
 {
     std::vector<ConversionOutcome> outcomes(jobs.size());
     Progress progress(jobs.size());
@@ -38,7 +38,7 @@ int runMany(const ConvertOptions& options, const std::vector<ConversionJob>& job
             createFolderOf(jobs[i].output);
             return convert(jobs[i], options.conversion);
         });
-        tell(progress, jobs[i], outcomes[i], options.isJson);  // throws if the output is closed, or the disk is full
+        tellConversion(progress, jobs[i], outcomes[i], options.isJson);  // throws if the output is closed, or the disk is full
     });
     progress.finish();
     writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));
@@ -46,7 +46,7 @@ int runMany(const ConvertOptions& options, const std::vector<ConversionJob>& job
     return !isWhole ? interruptedStatus : std::ranges::all_of(outcomes, isWritten) ? 0 : 1;
 }
 
-int runOne(const ConvertOptions& options, const std::vector<ConversionJob>& jobs)
+int convertOne(const ConvertOptions& options, const std::vector<ConversionJob>& jobs)
 {
     requireFolderOf(jobs.front().output);
     ConversionOptions alone = options.conversion;
@@ -70,7 +70,7 @@ int runConvert(const ConvertOptions& options)
 {
     const ConversionPlan plan =
         options.isMerging ? planMerge(options.inputs, options.output) : planConversions(options.inputs, options.output);
-    return plan.isBatch ? runMany(options, plan.jobs) : runOne(options, plan.jobs);
+    return plan.isBatch ? convertMany(options, plan.jobs) : convertOne(options, plan.jobs);
 }
 
 }  // namespace armature::tools

@@ -21,7 +21,7 @@ namespace armature::tools {
 
 namespace {
 
-std::string namesOf(const std::vector<std::string>& names)
+std::string quotedNames(const std::vector<std::string>& names)
 {
     std::vector<std::string> words;
     words.reserve(names.size());
@@ -31,7 +31,7 @@ std::string namesOf(const std::vector<std::string>& names)
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
-void describe(std::string& text, const CutPiece& piece, const CutPlan& plan)
+void describePiece(std::string& text, const CutPiece& piece, const CutPlan& plan)
 {
     const auto out = std::back_inserter(text);
     fmt::format_to(out, "  {}: {:.6g} s, {}, {}; from {}, {:.6g} to {:.6g} s, which has {}\n", inQuotes(piece.clip->getName()),
@@ -77,13 +77,13 @@ void runCut(const CutOptions& options)
     }
     std::string text = fmt::format("{}: {}\n", printable(options.output), counted(scene->animationGroups().size(), "clip"));
     for (const CutPiece& piece : result.pieces) {
-        describe(text, piece, options.plan);
+        describePiece(text, piece, options.plan);
     }
     if (!result.kept.empty()) {
-        fmt::format_to(std::back_inserter(text), "  kept as they were: {}\n", namesOf(result.kept));
+        fmt::format_to(std::back_inserter(text), "  kept as they were: {}\n", quotedNames(result.kept));
     }
     if (!result.leftOut.empty()) {
-        fmt::format_to(std::back_inserter(text), "  left out: {}\n", namesOf(result.leftOut));
+        fmt::format_to(std::back_inserter(text), "  left out: {}\n", quotedNames(result.leftOut));
     }
     writeOutput(text);
 }

@@ -19,7 +19,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-double millimetres(const LargestDistance& distance) noexcept
+double inMillimetres(const LargestDistance& distance) noexcept
 {
     return 1000. * static_cast<double>(distance.distance);
 }
@@ -85,7 +85,7 @@ std::vector<WorstBone> bonesOf(const DifferenceReport& report, const std::vector
     return bones;
 }
 
-std::string describe(const DifferenceReport& report, std::uint32_t number)
+std::string describeMoment(const DifferenceReport& report, std::uint32_t number)
 {
     const Moment& moment = report.distance.moments[number];
     return moment.group ? fmt::format("clip {} at {:.4g} s", inQuotes(report.match.groups[*moment.group].first->getName()), moment.seconds)
@@ -132,19 +132,19 @@ std::string differenceAsText(const DifferenceReport& report)
     for (std::size_t i = 0; i < std::min(bones.size(), report.shown) && isWorth(bones[i].worst()); ++i) {
         const WorstBone& bone = bones[i];
         const bool isJoint = bone.joint.distance > bone.vertices.distance;
-        fmt::format_to(out, "{:>12.4g} {:>12.4g} {:>9.3g}  {}, worst in {}\n", millimetres(bone.vertices), millimetres(bone.joint),
+        fmt::format_to(out, "{:>12.4g} {:>12.4g} {:>9.3g}  {}, worst in {}\n", inMillimetres(bone.vertices), inMillimetres(bone.joint),
                        glm::degrees(bone.turn.distance), inQuotes(bone.bone->getName()),
-                       describe(report, isJoint ? bone.joint.moment : bone.vertices.moment));
+                       describeMoment(report, isJoint ? bone.joint.moment : bone.vertices.moment));
     }
     if (!vertices.empty() && isWorth(vertices.front().distance.distance)) {
         fmt::format_to(out, "\n{:>12}  {}\n", "mm", "vertex");
     }
     for (std::size_t i = 0; i < std::min(vertices.size(), report.shown) && isWorth(vertices[i].distance.distance); ++i) {
         const WorstVertex& vertex = vertices[i];
-        fmt::format_to(out, "{:>12.4g}  {} of primitive {} at node {}{}, in {}\n", millimetres(vertex.distance), vertex.vertex,
+        fmt::format_to(out, "{:>12.4g}  {} of primitive {} at node {}{}, in {}\n", inMillimetres(vertex.distance), vertex.vertex,
                        vertex.primitive, inQuotes(vertex.instance->getNode().getName()),
                        vertex.bone != nullptr ? ", bone " + inQuotes(vertex.bone->getName()) : std::string(),
-                       describe(report, vertex.distance.moment));
+                       describeMoment(report, vertex.distance.moment));
     }
     return text;
 }
@@ -173,9 +173,9 @@ std::string differenceAsJson(const DifferenceReport& report)
         json.beginObject(Layout::Inline);
         json.member("skin", std::string_view(bone.bone->getSkeleton().getName()));
         json.member("name", std::string_view(bone.bone->getName()));
-        json.member("millimetres", millimetres(bone.joint));
+        json.member("millimetres", inMillimetres(bone.joint));
         json.member("degrees", static_cast<double>(glm::degrees(bone.turn.distance)));
-        json.member("vertexMillimetres", millimetres(bone.vertices));
+        json.member("vertexMillimetres", inMillimetres(bone.vertices));
         writeMoment(json, report, bone.joint.distance > bone.vertices.distance ? bone.joint.moment : bone.vertices.moment);
         json.endObject();
     }
@@ -189,7 +189,7 @@ std::string differenceAsJson(const DifferenceReport& report)
         json.member("primitive", vertex.primitive);
         json.member("vertex", vertex.vertex);
         json.member("bone", vertex.bone != nullptr ? std::optional(std::string_view(vertex.bone->getName())) : std::nullopt);
-        json.member("millimetres", millimetres(vertex.distance));
+        json.member("millimetres", inMillimetres(vertex.distance));
         writeMoment(json, report, vertex.distance.moment);
         json.endObject();
     }

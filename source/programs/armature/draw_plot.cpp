@@ -15,7 +15,6 @@ namespace armature::tools {
 
 namespace {
 
-constexpr Ink textInk{40, 46, 54};
 constexpr Ink quietInk{110, 118, 128};
 constexpr std::array<Ink, 4> componentInks{Ink{209, 53, 43}, Ink{38, 142, 60}, Ink{42, 98, 201}, Ink{142, 79, 176}};
 constexpr std::array<std::string_view, 4> componentNames{"x", "y", "z", "w"};

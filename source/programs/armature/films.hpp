@@ -22,6 +22,9 @@ public:
     virtual void finish() = 0;
 };
 
+/// The pictures a second of a film that turns about a model.
+inline constexpr double turntableRate = 30.;
+
 /// The features that a picture file must support.
 struct PictureNeeds {
     bool isAnimated = false;

@@ -22,12 +22,12 @@ namespace armature::tools {
 
 namespace {
 
-constexpr double momentInterval = 0.5;     // seconds between saved moments
-constexpr std::size_t mostMoments = 1200;  // limit: ten minutes of saved moments
-constexpr double farthest = 600.;          // seconds that goTo() may go beyond the end
+constexpr double momentInterval = 0.5;          // seconds between saved moments
+constexpr std::size_t mostSavedMoments = 1200;  // limit: ten minutes of saved moments
+constexpr double farthest = 600.;               // seconds that goTo() may go beyond the end
 constexpr double longestStep = 0.25;
 
-Skeleton& requireSkeleton(Scene& scene)
+Skeleton& requireMovedSkeleton(Scene& scene)
 {
     if (scene.skeletons().empty()) {
         throw Error("there is no skeleton for a graph to move");
@@ -54,7 +54,7 @@ bool looksLikeGraph(const std::filesystem::path& file)
 
 GraphPlayback::GraphPlayback(Scene& scene, GraphSource source)
     : source_(std::move(source))
-    , skeleton_(requireSkeleton(scene))
+    , skeleton_(requireMovedSkeleton(scene))
     , file_(loadGraphJson(source_.text, source_.name, scene, skeleton_))
     , player_(file_.graph)
 {
@@ -207,7 +207,7 @@ void GraphPlayback::remember()
 {
     Moment& moment = moments_.emplace_back(Moment{.seconds = time_, .inputs = given_, .travel = travel_});
     moment.state.save(player_);
-    if (moments_.size() > mostMoments) {
+    if (moments_.size() > mostSavedMoments) {
         moments_.erase(moments_.begin());
         std::erase_if(events_, [this](const PassedEvent& event) { return event.seconds < getBegin(); });
     }

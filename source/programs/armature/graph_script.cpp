@@ -19,7 +19,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::size_t mostMoments = 10'000;
+constexpr std::size_t mostScriptMoments = 10'000;
 
 std::vector<std::string_view> split(std::string_view text, std::string_view separators)
 {
@@ -66,8 +66,8 @@ private:
         if (hasEnd_) {
             fail("comes after the end");
         }
-        if (number_ > mostMoments || seconds > longestRun) {
-            fail(fmt::format("{} s, but a script has at most {} moments and {} s", seconds, mostMoments, longestRun));
+        if (number_ > mostScriptMoments || seconds > longestRun) {
+            fail(fmt::format("{} s, but a script has at most {} moments and {} s", seconds, mostScriptMoments, longestRun));
         }
         if (!script_.moments.empty() && seconds <= script_.moments.back().seconds) {
             fail(fmt::format("{} s does not come after {} s", seconds, script_.moments.back().seconds));

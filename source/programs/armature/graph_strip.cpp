@@ -22,7 +22,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr int gap = 2;  // pixels between two pictures
+constexpr int stripGap = 2;  // pixels between two pictures
 
 /// Plays the strip's run from the beginning, and calls `visit(position)` at each picture's moment, with the character posed; `position` is
 /// how far it has travelled.
@@ -133,10 +133,10 @@ Camera withFarPlane(Camera camera, float factor)
 void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std::string& file, const std::string& output)
 {
     const int pictures = static_cast<int>(strip.pictures);
-    const PictureSize panel{std::max(1, (size.width + gap) / pictures - gap), size.height};
+    const PictureSize panel{std::max(1, (size.width + stripGap) / pictures - stripGap), size.height};
     support::Picture whole;
-    const auto pitch = static_cast<std::size_t>(panel.width) + std::size_t{gap};
-    whole.width = static_cast<std::size_t>(pictures) * pitch - std::size_t{gap};
+    const auto pitch = static_cast<std::size_t>(panel.width) + std::size_t{stripGap};
+    whole.width = static_cast<std::size_t>(pictures) * pitch - std::size_t{stripGap};
     whole.height = static_cast<std::size_t>(panel.height);
     whole.pixels.resize(4 * whole.width * whole.height, 255);
 

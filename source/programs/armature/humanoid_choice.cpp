@@ -21,7 +21,7 @@ namespace armature::tools {
 
 namespace {
 
-bool areSame(const HumanoidRig& one, const HumanoidRig& other)
+bool areSameRigs(const HumanoidRig& one, const HumanoidRig& other)
 {
     return std::ranges::equal(one.bones, other.bones, [](const HumanoidRigBone& a, const HumanoidRigBone& b) {
         return a.parent == b.parent && a.direction == b.direction && a.name == b.name;
@@ -44,7 +44,7 @@ public:
         for (const Bone* const bone : skeleton.bones()) {
             nodes.push_back(bone->getTransformNode());
         }
-        const auto found = std::ranges::find_if(rigs_, [&](const Known& one) { return one.nodes == nodes && areSame(one.rig, rig); });
+        const auto found = std::ranges::find_if(rigs_, [&](const Known& one) { return one.nodes == nodes && areSameRigs(one.rig, rig); });
         if (found != rigs_.end()) {
             return found->map;
         }

@@ -3,7 +3,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -25,23 +24,17 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-template <typename... Arguments>
-void append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
-{
-    fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
-}
-
 // Appends a line for each item of a kind, such as "  3 \"name\": LINE, 123 bytes", where LINE is line(index). If there are any items, a
 // title comes first.
 template <class Line>
 void appendAll(std::string& text, const CookedFile& cooked, CookedKind kind, std::string_view title, const Line& line)
 {
     if (cooked.count(kind) > 0) {
-        append(text, "\n{}\n", title);
+        text += fmt::format("\n{}\n", title);
     }
     for (std::size_t index = 0; index < cooked.count(kind); ++index) {
-        append(text, "  {} {}: {}, {}\n", index, inQuotes(cooked.name(kind, index)), line(index),
-               counted(cooked.size(kind, index), "byte"));
+        text += fmt::format("  {} {}: {}, {}\n", index, inQuotes(cooked.name(kind, index)), line(index),
+                            counted(cooked.size(kind, index), "byte"));
     }
 }
 

@@ -22,12 +22,6 @@ namespace armature::tools {
 
 namespace {
 
-template <typename... Arguments>
-void append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
-{
-    fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
-}
-
 std::string orNone(const std::optional<std::size_t>& index)
 {
     return index ? fmt::format("{}", *index) : "none";
@@ -37,7 +31,7 @@ std::string orNone(const std::optional<std::size_t>& index)
 void appendTitle(std::string& text, std::string_view title, std::size_t count)
 {
     if (count > 0) {
-        append(text, "\n{}\n", title);
+        text += fmt::format("\n{}\n", title);
     }
 }
 
@@ -56,7 +50,7 @@ glm::vec3 tidy(const glm::vec3& vector)
 }
 
 // Describes translation, rotation (x y z w) and scale; leaves out identity parts.
-std::string describe(const glm::mat4& matrix)
+std::string describeTransform(const glm::mat4& matrix)
 {
     const Decomposition parts = decompose(matrix);
     const glm::vec3 t = tidy(parts.transform.translation);
@@ -65,16 +59,16 @@ std::string describe(const glm::mat4& matrix)
     const glm::vec3& s = parts.transform.scale;
     std::string text;
     if (t != glm::vec3(0.f)) {
-        append(text, " t({:.4g} {:.4g} {:.4g})", t.x, t.y, t.z);
+        text += fmt::format(" t({:.4g} {:.4g} {:.4g})", t.x, t.y, t.z);
     }
     if (!isNearZero(turn, 1.f)) {
-        append(text, " r({:.4g} {:.4g} {:.4g} {:.4g})", turn.x, turn.y, turn.z, rotation.w);
+        text += fmt::format(" r({:.4g} {:.4g} {:.4g} {:.4g})", turn.x, turn.y, turn.z, rotation.w);
     }
     if (!isNearZero(s - 1.f, 5.f)) {
-        append(text, " s({:.4g} {:.4g} {:.4g})", s.x, s.y, s.z);
+        text += fmt::format(" s({:.4g} {:.4g} {:.4g})", s.x, s.y, s.z);
     }
     if (!parts.isExact()) {
-        append(text, " sheared or singular");
+        text += " sheared or singular";
     }
     return text.empty() ? "identity" : text.substr(1);
 }
@@ -102,14 +96,14 @@ void appendNodes(std::string& text, const Scene& scene, const SceneIndices& indi
 
 std::string describeBone(const Bone& bone, const SceneIndices& indices)
 {
-    const std::string bind = describe(bone.getBindMatrix());
-    const std::string rest = describe(bone.getRestMatrix());
+    const std::string bind = describeTransform(bone.getBindMatrix());
+    const std::string rest = describeTransform(bone.getRestMatrix());
     std::string text = bone.getIndex() ? fmt::format("{} ", *bone.getIndex()) : "(helper) ";
     text += inQuotes(bone.getName());
     if (const auto node = indices.of(bone.getTransformNode())) {
-        append(text, "  node {}", *node);
+        text += fmt::format("  node {}", *node);
     }
-    append(text, "  bind {}", bind);
+    text += fmt::format("  bind {}", bind);
     return rest == bind ? text + "  rest = bind" : text + "  rest " + rest;
 }
 
@@ -118,8 +112,9 @@ void appendSkeletons(std::string& text, const Scene& scene, const SceneIndices& 
     for (std::size_t index = 0; index < scene.skeletons().size(); ++index) {
         const Skeleton& skeleton = *scene.skeletons()[index];
         const std::vector<const Bone*> roots = skeleton.getRoots();
-        append(text, "\nskeleton {} {}: {}, {}, host node {}\n", index, inQuotes(skeleton.getName()),
-               counted(skeleton.bones().size(), "bone"), counted(roots.size(), "root"), orNone(indices.of(skeleton.getHostNode())));
+        text += fmt::format("\nskeleton {} {}: {}, {}, host node {}\n", index, inQuotes(skeleton.getName()),
+                            counted(skeleton.bones().size(), "bone"), counted(roots.size(), "root"),
+                            orNone(indices.of(skeleton.getHostNode())));
         appendTree(text, std::vector<const Node*>(roots.begin(), roots.end()), [&](const Node& node) {
             return node.isBone() ? describeBone(*node.asBone(), indices) : fmt::format("node {}", inQuotes(node.getName()));
         });
@@ -131,17 +126,17 @@ void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& ind
     appendTitle(text, "meshes", scene.meshInstances().size());
     for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
         const MeshInstance& instance = *scene.meshInstances()[index];
-        append(text, "  {} {} at node {}{}\n", index, inQuotes(instance.getName()), orNone(indices.of(&instance.getNode())),
-               instance.getSkeleton() ? fmt::format(", skeleton {}", orNone(indices.of(instance.getSkeleton()))) : "");
+        text += fmt::format("  {} {} at node {}{}\n", index, inQuotes(instance.getName()), orNone(indices.of(&instance.getNode())),
+                            instance.getSkeleton() ? fmt::format(", skeleton {}", orNone(indices.of(instance.getSkeleton()))) : "");
         const auto& primitives = instance.getMesh()->primitives();
         for (std::size_t number = 0; number < primitives.size(); ++number) {
             const Primitive& primitive = primitives[number];
-            append(text, "      {}: {}, {}, {} a vertex", gltfName(primitive.topology),
-                   counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle"),
-                   counted(primitive.skin.influencesPerVertex, "influence"));
-            append(text, "{}, material {}\n",
-                   primitive.morphTargets.empty() ? "" : ", " + counted(primitive.morphTargets.size(), "morph target"),
-                   orNone(instance.getMaterial(number)));
+            text += fmt::format("      {}: {}, {}, {} a vertex", gltfName(primitive.topology),
+                                counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle"),
+                                counted(primitive.skin.influencesPerVertex, "influence"));
+            text += fmt::format("{}, material {}\n",
+                                primitive.morphTargets.empty() ? "" : ", " + counted(primitive.morphTargets.size(), "morph target"),
+                                orNone(instance.getMaterial(number)));
         }
     }
 }
@@ -160,9 +155,9 @@ void appendClips(std::string& text, const Scene& scene)
         for (const auto& [kind, count] : kinds) {
             parts.push_back(fmt::format("{} {}", count, kind));
         }
-        append(text, "  {} {}: {:.6g} s, {}, {}{}{}\n", index, inQuotes(clip.getName()), clip.getDuration(),
-               counted(clip.channels().size(), "channel"), counted(keyCount(clip), "key"), parts.empty() ? "" : ": ",
-               fmt::join(parts, ", "));
+        text += fmt::format("  {} {}: {:.6g} s, {}, {}{}{}\n", index, inQuotes(clip.getName()), clip.getDuration(),
+                            counted(clip.channels().size(), "channel"), counted(keyCount(clip), "key"), parts.empty() ? "" : ": ",
+                            fmt::join(parts, ", "));
     }
 }
 
@@ -172,11 +167,11 @@ void appendMaterials(std::string& text, const Scene& scene)
     for (std::size_t index = 0; index < scene.materials().size(); ++index) {
         const Material& material = scene.materials()[index];
         const glm::vec4& color = material.baseColor;
-        append(text, "  {} {}: base colour ({:.4g} {:.4g} {:.4g} {:.4g}){}, metallic {:.4g}, roughness {:.4g}, {}{}{}\n", index,
-               inQuotes(material.name), color.r, color.g, color.b, color.a,
-               material.baseColorTexture ? fmt::format(" with image {}", material.baseColorTexture->image) : "", material.metallic,
-               material.roughness, gltfName(material.alphaMode), material.doubleSided ? ", double-sided" : "",
-               material.unlit ? ", unlit" : "");
+        text += fmt::format("  {} {}: base colour ({:.4g} {:.4g} {:.4g} {:.4g}){}, metallic {:.4g}, roughness {:.4g}, {}{}{}\n", index,
+                            inQuotes(material.name), color.r, color.g, color.b, color.a,
+                            material.baseColorTexture ? fmt::format(" with image {}", material.baseColorTexture->image) : "",
+                            material.metallic, material.roughness, gltfName(material.alphaMode),
+                            material.doubleSided ? ", double-sided" : "", material.unlit ? ", unlit" : "");
     }
 }
 
@@ -196,7 +191,7 @@ std::string inspectAsText(std::string_view file, const Scene& scene)
     appendMaterials(text, scene);
     appendTitle(text, "warnings", scene.warnings().size());
     for (const std::string& warning : scene.warnings()) {
-        append(text, "  {}\n", printable(warning));
+        text += fmt::format("  {}\n", printable(warning));
     }
     return text;
 }

@@ -74,7 +74,7 @@ void removeChannels(ClipDescription& clip, const std::vector<UnboundChannel>& un
 }
 
 /// Returns, for example, "Spine, Head and 3 others".
-std::string listed(const std::vector<UnboundChannel>& channels)
+std::string listTargets(const std::vector<UnboundChannel>& channels)
 {
     constexpr std::size_t shownNames = 5;
     std::vector<std::string> names;
@@ -155,11 +155,11 @@ std::vector<std::string> mergeClips(Scene& character, std::span<const std::strin
             }
             if (unbound.size() == channels) {
                 remarks.push_back(fmt::format("{}: the clip {} moves nothing of the character and is left out: {}", printable(motion.name),
-                                              inQuotes(name), listed(unbound)));
+                                              inQuotes(name), listTargets(unbound)));
             } else if (!unbound.empty()) {
                 remarks.push_back(fmt::format("{}: the clip {} has {} of {} for what the character lacks, which are left out: {}",
                                               printable(motion.name), inQuotes(name), unbound.size(), counted(channels, "channel"),
-                                              listed(unbound)));
+                                              listTargets(unbound)));
             }
         }
         for (const std::string& source : motion.scene->sourceFiles()) {

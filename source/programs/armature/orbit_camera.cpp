@@ -9,7 +9,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float fieldOfView = 0.6f;
+constexpr float orbitFieldOfView = 0.6f;
 constexpr float radiansPerHeight = 4.f;
 constexpr float steepest = 1.55f;  // limit of the pitch, just short of straight down, where "up" is undefined
 
@@ -17,7 +17,7 @@ constexpr float steepest = 1.55f;  // limit of the pitch, just short of straight
 
 CameraFit OrbitCamera::startFit(float aspect) const noexcept
 {
-    return CameraFit(towardsCamera(), aspect, fieldOfView);
+    return CameraFit(towardsCamera(), aspect, orbitFieldOfView);
 }
 
 void OrbitCamera::frame(const CameraFit& fit) noexcept
@@ -43,7 +43,7 @@ void OrbitCamera::move(const glm::vec2& drag) noexcept
 {
     const glm::vec3 back = towardsCamera();
     const glm::vec3 right = glm::normalize(glm::cross(glm::vec3(0.f, 1.f, 0.f), back));
-    const float pictureHeight = 2.f * distance_ * std::tan(0.5f * fieldOfView);
+    const float pictureHeight = 2.f * distance_ * std::tan(0.5f * orbitFieldOfView);
     target_ += pictureHeight * (drag.y * glm::cross(back, right) - drag.x * right);
 }
 
@@ -55,7 +55,8 @@ void OrbitCamera::approach(float clicks) noexcept
 Camera OrbitCamera::getCamera(float aspect) const noexcept
 {
     const float nearPlane = std::max(distance_ - 4.f * extent_, 0.01f * std::min(distance_, extent_));
-    return perspectiveCamera(target_ + distance_ * towardsCamera(), target_, aspect, nearPlane, distance_ + 8.f * extent_, fieldOfView);
+    return perspectiveCamera(target_ + distance_ * towardsCamera(), target_, aspect, nearPlane, distance_ + 8.f * extent_,
+                             orbitFieldOfView);
 }
 
 glm::vec3 OrbitCamera::towardsCamera() const noexcept

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool areSame(const fs::path& one, const fs::path& other)
+bool areSamePlaces(const fs::path& one, const fs::path& other)
 {
     std::error_code error;
     if (fs::equivalent(one, other, error)) {
@@ -71,12 +71,12 @@ void requireOutputs(const std::vector<fs::path>& outputs, std::span<const std::s
     const std::vector<fs::path> files = withData(outputs);
     for (std::size_t i = 0; i < files.size(); ++i) {
         for (const std::string& input : inputs) {
-            if (areSame(files[i], input)) {
+            if (areSamePlaces(files[i], input)) {
                 throw Error(fmt::format("{}: cannot be written: it is an input; choose another name", printable(files[i].string())));
             }
         }
         for (std::size_t before = 0; before < i; ++before) {
-            if (areSame(files[i], files[before])) {
+            if (areSamePlaces(files[i], files[before])) {
                 throw Error(fmt::format("{}: cannot be written: {} is the same file; choose another name", printable(files[i].string()),
                                         printable(files[before].string())));
             }

@@ -46,7 +46,7 @@ glm::mat4 skinWorld(const Skeleton& skeleton, std::size_t slot)
     return glm::mat4(glm::dmat4(jointWorld) * glm::dmat4(bone->getAbsoluteInverseBindMatrix()));
 }
 
-void writeNodes(JsonWriter& json, const PoseReport& report, const SceneIndices& indices)
+void writePosedNodes(JsonWriter& json, const PoseReport& report, const SceneIndices& indices)
 {
     json.key("nodes");
     json.beginArray();
@@ -117,7 +117,7 @@ std::string poseAsJson(const PoseReport& report)
     json.member("file", report.file);
     json.member("animation", report.clip ? std::optional(clipName(report)) : std::nullopt);
     json.member("time", report.seconds);
-    writeNodes(json, report, indices);
+    writePosedNodes(json, report, indices);
     json.key("skins");
     json.beginArray();
     for (std::size_t index = 0; index < report.scene.skeletons().size(); ++index) {

@@ -40,8 +40,6 @@ namespace armature::tools {
 
 namespace {
 
-constexpr double turntableRate = 30.;  // pictures a second
-
 /// The options, and the scene's objects that they refer to.
 struct Rendering {
     const RenderOptions& options;
@@ -87,7 +85,7 @@ struct Rendering {
 
 /// Returns the clip to draw. For a picture of several moments, that is the chosen clip or the first one; for a single pose, the chosen
 /// clip, or null if none was chosen.
-AnimationGroup* chooseClip(Scene& scene, const RenderOptions& options)
+AnimationGroup* clipToDraw(Scene& scene, const RenderOptions& options)
 {
     const bool showsClip = options.frames || options.sheet;
     if (!showsClip && !options.pose.animation) {
@@ -98,7 +96,7 @@ AnimationGroup* chooseClip(Scene& scene, const RenderOptions& options)
     return scene.animationGroups()[isFirst ? 0 : findClip(scene, options.file, options.pose.animation.value_or("0"))];
 }
 
-AnimationGroup& requireClip(AnimationGroup* clip, std::string_view option)
+AnimationGroup& requirePlayedClip(AnimationGroup* clip, std::string_view option)
 {
     if (clip == nullptr) {
         throw UsageError(fmt::format("{}: needs --animation, --frames or --sheet, the file's own pose does not move", option));
@@ -111,7 +109,7 @@ std::vector<DebugLine> findTrail(Scene& scene, AnimationGroup* clip, const Rende
     std::vector<DebugLine> lines;
     if (options.looks.trailBone) {
         const Node& joint = findJoint(scene, options.file, *options.looks.trailBone, "--trail");
-        const std::vector<glm::dvec3> path = pathOf(requireClip(clip, "--trail"), joint);
+        const std::vector<glm::dvec3> path = pathOf(requirePlayedClip(clip, "--trail"), joint);
         appendTrailLines(lines, std::vector<glm::vec3>(path.begin(), path.end()));
     }
     return lines;
@@ -224,7 +222,7 @@ int runRender(const RenderOptions& options)
     requireOutputs({options.output}, scene->sourceFiles());
     Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
     requirePicture(effort, *scene, options.size);
-    AnimationGroup* const clip = chooseClip(*scene, options);
+    AnimationGroup* const clip = clipToDraw(*scene, options);
     Rendering rendering{options, *scene, clip, RenderCamera(*scene, options.file, options.looks.camera)};
     std::optional<WeightHeat> heat;
     if (options.looks.heatBone) {
@@ -232,7 +230,7 @@ int runRender(const RenderOptions& options)
     }
     rendering.trail = findTrail(*scene, clip, options);
     if (options.looks.onion) {
-        rendering.onion.emplace(*scene, requireClip(clip, "--onion"), *options.looks.onion, options.file);
+        rendering.onion.emplace(*scene, requirePlayedClip(clip, "--onion"), *options.looks.onion, options.file);
     }
     const bool isMoving = options.frames || options.sheet;
     if (!isMoving) {

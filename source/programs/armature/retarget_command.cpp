@@ -51,7 +51,7 @@ private:
     std::set<std::string> lines_;
 };
 
-void tell(Progress& progress, Said& said, const ConversionJob& job, const RetargetingOutcome& outcome, bool isJson)
+void tellRetargeting(Progress& progress, Said& said, const ConversionJob& job, const RetargetingOutcome& outcome, bool isJson)
 {
     if (const auto* failure = std::get_if<std::string>(&outcome)) {
         progress.writeError("error: " + *failure);
@@ -67,7 +67,7 @@ void tell(Progress& progress, Said& said, const ConversionJob& job, const Retarg
     progress.advance(isJson || progress.isShown() ? std::string() : describeShortly(job, retargeting));
 }
 
-int runMany(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
+int retargetMany(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
 {
     std::vector<RetargetingOutcome> outcomes(jobs.size());
     Progress progress(jobs.size());
@@ -77,7 +77,7 @@ int runMany(const RetargetOptions& options, const std::vector<ConversionJob>& jo
             createFolderOf(jobs[i].output);
             return retarget(jobs[i], options.retargeting);
         });
-        tell(progress, said, jobs[i], outcomes[i], options.isJson);
+        tellRetargeting(progress, said, jobs[i], outcomes[i], options.isJson);
     });
     progress.finish();
     writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));
@@ -85,7 +85,7 @@ int runMany(const RetargetOptions& options, const std::vector<ConversionJob>& jo
     return !isWhole ? interruptedStatus : std::ranges::all_of(outcomes, isWritten) ? 0 : 1;
 }
 
-int runOne(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
+int retargetOne(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
 {
     requireFolderOf(jobs.front().output);
     if (options.retargeting.picture) {
@@ -107,7 +107,7 @@ int runOne(const RetargetOptions& options, const std::vector<ConversionJob>& job
 int runRetarget(const RetargetOptions& options)
 {
     const ConversionPlan plan = planFor(options);
-    return plan.isBatch ? runMany(options, plan.jobs) : runOne(options, plan.jobs);
+    return plan.isBatch ? retargetMany(options, plan.jobs) : retargetOne(options, plan.jobs);
 }
 
 }  // namespace armature::tools

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t columns = 3;
 constexpr std::size_t rows = 2;
-constexpr std::size_t gap = 2;  // pixels between two pairs
+constexpr std::size_t pairGap = 2;  // pixels between two pairs
 
 /// One of the two models, and a camera that travels with it without turning.
 class Panel {
@@ -96,15 +96,15 @@ private:
 support::Picture drawComparison(const PictureSize& size, const Comparison& comparison)
 {
     const auto sideOf = [](int whole, std::size_t parts, std::size_t pieces) {
-        const std::size_t gaps = gap * (parts - 1);
+        const std::size_t gaps = pairGap * (parts - 1);
         const auto pixels = static_cast<std::size_t>(whole);
         return std::max<std::size_t>(1, (pixels - std::min(pixels, gaps)) / parts / pieces);
     };
     const std::size_t width = sideOf(size.width, columns, 2);
     const std::size_t height = sideOf(size.height, rows, 1);
     support::Picture whole;
-    whole.width = columns * (2 * width + gap) - gap;
-    whole.height = rows * (height + gap) - gap;
+    whole.width = columns * (2 * width + pairGap) - pairGap;
+    whole.height = rows * (height + pairGap) - pairGap;
     whole.pixels.resize(4 * whole.width * whole.height, 255);
 
     const support::HeadlessContext window;
@@ -115,8 +115,8 @@ support::Picture drawComparison(const PictureSize& size, const Comparison& compa
     Panel target(comparison.target, comparison.result, stage, framebuffer);
     for (std::size_t i = 0; i < columns * rows; ++i) {
         const double part = static_cast<double>(i) / static_cast<double>(columns * rows - 1);
-        const std::size_t left = i % columns * (2 * width + gap);
-        const std::size_t top = i / columns * (height + gap);
+        const std::size_t left = i % columns * (2 * width + pairGap);
+        const std::size_t top = i / columns * (height + pairGap);
         copyInto(whole, source.take(part), left, top);
         copyInto(whole, target.take(part), left + width, top);
     }

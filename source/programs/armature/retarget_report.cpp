@@ -1,7 +1,6 @@
 #include "retargeting.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -15,12 +14,6 @@ namespace armature::tools {
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-template <class... Values>
-void append(std::string& text, fmt::format_string<Values...> format, Values&&... values)
-{
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-}
 
 /// Converts a length in the target's world space, whose unit is the metre, to millimetres.
 std::optional<double> millimetres(const std::optional<double>& length)
@@ -41,36 +34,37 @@ std::string figure(const std::optional<double>& number, int decimals, std::strin
 
 void appendBones(std::string& text, const RetargetQuality& quality)
 {
-    append(text, "    {:<44}{:>8}{:>10}\n", "directions, in degrees", "mean", "largest");
+    text += fmt::format("    {:<44}{:>8}{:>10}\n", "directions, in degrees", "mean", "largest");
     for (const RetargetBoneQuality& bone : quality.bones) {
-        append(text, "      {:<42}{:>8.3f}{:>10.3f}\n", printable(bone.source) + " -> " + printable(bone.target),
-               glm::degrees(bone.meanDirectionError), glm::degrees(bone.largestDirectionError));
+        text += fmt::format("      {:<42}{:>8.3f}{:>10.3f}\n", printable(bone.source) + " -> " + printable(bone.target),
+                            glm::degrees(bone.meanDirectionError), glm::degrees(bone.largestDirectionError));
     }
-    append(text, "      {:<42}{:>8}{:>10}\n", "all", figure(degrees(quality.meanDirectionError), 3),
-           figure(degrees(quality.largestDirectionError), 3));
+    text += fmt::format("      {:<42}{:>8}{:>10}\n", "all", figure(degrees(quality.meanDirectionError), 3),
+                        figure(degrees(quality.largestDirectionError), 3));
 }
 
 void appendBody(std::string& text, const RetargetQuality& quality)
 {
     if (quality.meanLimbError) {
-        append(text, "    in the world: limbs {} off on average, {} at most; {} aside of the source; feet down to {}, the source's to {}\n",
-               figure(degrees(quality.meanLimbError), 1, " degrees"), figure(degrees(quality.largestLimbError), 1, " degrees"),
-               figure(millimetres(quality.placeError), 1, " mm"), figure(millimetres(quality.clearance), 1, " mm"),
-               figure(millimetres(quality.sourceClearance), 1, " mm"));
+        text += fmt::format(
+            "    in the world: limbs {} off on average, {} at most; {} aside of the source; feet down to {}, the source's to {}\n",
+            figure(degrees(quality.meanLimbError), 1, " degrees"), figure(degrees(quality.largestLimbError), 1, " degrees"),
+            figure(millimetres(quality.placeError), 1, " mm"), figure(millimetres(quality.clearance), 1, " mm"),
+            figure(millimetres(quality.sourceClearance), 1, " mm"));
     }
     if (quality.contactCount == 0) {
         text += "    feet: never planted";
     } else {
-        append(text, "    feet: planted {}; slide {} on average, {} at most, the source's {}", counted(quality.contactCount, "time"),
-               figure(millimetres(quality.meanFootSlide), 1, " mm"), figure(millimetres(quality.largestFootSlide), 1, " mm"),
-               figure(millimetres(quality.sourceFootSlide), 1, " mm"));
+        text += fmt::format("    feet: planted {}; slide {} on average, {} at most, the source's {}", counted(quality.contactCount, "time"),
+                            figure(millimetres(quality.meanFootSlide), 1, " mm"), figure(millimetres(quality.largestFootSlide), 1, " mm"),
+                            figure(millimetres(quality.sourceFootSlide), 1, " mm"));
     }
     if (quality.groundPenetration) {
-        append(text, "; {} into the ground", figure(millimetres(quality.groundPenetration), 1, " mm"));
+        text += fmt::format("; {} into the ground", figure(millimetres(quality.groundPenetration), 1, " mm"));
     }
     if (quality.meanHandError) {
-        append(text, "\n    hands: their distance is {} off on average, {} at most\n", figure(millimetres(quality.meanHandError), 1, " mm"),
-               figure(millimetres(quality.largestHandError), 1, " mm"));
+        text += fmt::format("\n    hands: their distance is {} off on average, {} at most\n",
+                            figure(millimetres(quality.meanHandError), 1, " mm"), figure(millimetres(quality.largestHandError), 1, " mm"));
     } else {
         text += "\n    hands: not measured\n";
     }
@@ -144,8 +138,9 @@ std::string describe(const ConversionJob& job, const Retargeting& retargeting)
 {
     std::string text = fmt::format("{}: {}\n", printable(job.output), counted(retargeting.motions.size(), "clip"));
     for (const RetargetedMotion& motion : retargeting.motions) {
-        append(text, "  {} from {}: {:.6g} s, {} go together, travel times {:.4g}, {}\n", inQuotes(motion.name), printable(motion.source),
-               motion.seconds, counted(motion.pairs, "bone"), motion.scale, counted(motion.keys, "key"));
+        text +=
+            fmt::format("  {} from {}: {:.6g} s, {} go together, travel times {:.4g}, {}\n", inQuotes(motion.name),
+                        printable(motion.source), motion.seconds, counted(motion.pairs, "bone"), motion.scale, counted(motion.keys, "key"));
         appendBones(text, motion.quality);
         appendBody(text, motion.quality);
     }
@@ -161,12 +156,12 @@ std::string describeShortly(const ConversionJob& job, const Retargeting& retarge
                                                                                 figure(degrees(quality.meanDirectionError), 3),
                                                                                 figure(degrees(quality.largestDirectionError), 3))
                                                                   : "no directions";
-        append(text, "{}: {} {:.6g} s; {}; feet ", printable(job.output), inQuotes(motion.name), motion.seconds, directions);
+        text += fmt::format("{}: {} {:.6g} s; {}; feet ", printable(job.output), inQuotes(motion.name), motion.seconds, directions);
         if (quality.contactCount == 0) {
             text += "never planted\n";
         } else {
-            append(text, "slide {}, at most {}\n", figure(millimetres(quality.meanFootSlide), 1, " mm"),
-                   figure(millimetres(quality.largestFootSlide), 1, " mm"));
+            text += fmt::format("slide {}, at most {}\n", figure(millimetres(quality.meanFootSlide), 1, " mm"),
+                                figure(millimetres(quality.largestFootSlide), 1, " mm"));
         }
     }
     return text;
@@ -186,11 +181,12 @@ std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const Retar
     }
     std::string text = countsOfBatch<Retargeting>(outcomes);
     if (direction.job != nullptr) {
-        append(text, "; directions are at most {} degrees off, in {}", figure(degrees(direction.value), 3),
-               printable(direction.job->output));
+        text += fmt::format("; directions are at most {} degrees off, in {}", figure(degrees(direction.value), 3),
+                            printable(direction.job->output));
     }
     if (slide.job != nullptr) {
-        append(text, "; planted feet slide at most {}, in {}", figure(millimetres(slide.value), 1, " mm"), printable(slide.job->output));
+        text +=
+            fmt::format("; planted feet slide at most {}, in {}", figure(millimetres(slide.value), 1, " mm"), printable(slide.job->output));
     }
     return text + '\n';
 }

@@ -30,6 +30,7 @@
 #include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/words.hpp"
+#include "clip_facts.hpp"
 #include "effort.hpp"
 #include "humanoid_choice.hpp"
 #include "outputs.hpp"
@@ -124,7 +125,7 @@ void numberRepeated(std::vector<std::string>& names)
 
 /// Returns the clips' names in the result. A clip whose name is empty or not unique is named after its file, followed by its own name if
 /// the file has several clips.
-std::vector<std::string> namesOf(const std::vector<Source>& sources)
+std::vector<std::string> uniqueNames(const std::vector<Source>& sources)
 {
     std::map<std::string, std::size_t> uses;
     for (const Source& source : sources) {
@@ -166,16 +167,6 @@ std::size_t pairCount(const RetargetMap& map)
     return count;
 }
 
-std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const AnimationClip>& clip, const std::string& name)
-{
-    if (clip->getName() == name) {
-        return clip;
-    }
-    ClipDescription description = clip->describe();
-    description.name = name;
-    return AnimationClip::create(std::move(description));
-}
-
 /// Retargets clips to the target, and remembers the first one for the picture.
 class Work {
 public:
@@ -204,7 +195,7 @@ public:
 
     void run()
     {
-        const std::vector<std::string> names = namesOf(sources_);
+        const std::vector<std::string> names = uniqueNames(sources_);
         auto name = names.begin();
         for (Source& source : sources_) {
             try {

@@ -53,7 +53,7 @@ std::uint64_t poseOf(const MeshInstance& instance, std::uint64_t hash)
     return hash;
 }
 
-std::uint64_t costOfLooking(const MeshInstance& instance)
+std::uint64_t costOfInstance(const MeshInstance& instance)
 {
     const Skeleton* const skeleton = instance.getSkeleton();
     const std::size_t joints = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()).size() : 0;
@@ -88,7 +88,7 @@ public:
     {
         for (std::size_t pair = 0; pair < match_.instances.size(); ++pair) {
             const auto& [one, other] = match_.instances[pair];
-            if (!isAfforded(costOfLooking(*one) + costOfLooking(*other))) {
+            if (!isAfforded(costOfInstance(*one) + costOfInstance(*other))) {
                 return false;
             }
             const std::uint64_t pose = poseOf(*other, poseOf(*one, emptyHash));

@@ -128,7 +128,7 @@ void matchSkins(const Scene& a, const Scene& b, SceneMatch& match, Texts& outDif
     }
 }
 
-void matchMeshes(const Scene& a, const Scene& b, SceneMatch& match, Texts& outDifferences)
+void matchInstances(const Scene& a, const Scene& b, SceneMatch& match, Texts& outDifferences)
 {
     const auto nameOf = [](const MeshInstance* instance) { return instance->getNode().getName(); };
     const auto vertices = [](const MeshInstance& instance) {
@@ -203,7 +203,7 @@ SceneMatch matchByName(Scene& a, Scene& b, std::vector<std::string>& outDifferen
     SceneMatch match;
     compareNodes(a, b, outDifferences);
     matchSkins(a, b, match, outDifferences);
-    matchMeshes(a, b, match, outDifferences);
+    matchInstances(a, b, match, outDifferences);
     matchClips(a, b, match, outDifferences);
     return match;
 }

@@ -13,7 +13,7 @@ namespace armature::support {
 
 namespace {
 
-[[noreturn]] void fail(std::string_view step)
+[[noreturn]] void throwEglError(std::string_view step)
 {
     throw RenderError(fmt::format("no headless OpenGL context: {} failed (EGL error 0x{:x})", step, eglGetError()));
 }
@@ -29,7 +29,7 @@ EGLDisplay openDisplay()
     }
     const EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (display == EGL_NO_DISPLAY) {
-        fail("eglGetDisplay");
+        throwEglError("eglGetDisplay");
     }
     return display;
 }
@@ -62,16 +62,16 @@ HeadlessContext::HeadlessContext(const Options& options) : state_(std::make_uniq
 {
     state_->display = openDisplay();
     if (eglInitialize(state_->display, nullptr, nullptr) == EGL_FALSE) {
-        fail("eglInitialize");
+        throwEglError("eglInitialize");
     }
     if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) {
-        fail("eglBindAPI");
+        throwEglError("eglBindAPI");
     }
     const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
     if (eglChooseConfig(state_->display, wanted.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
-        fail("eglChooseConfig");
+        throwEglError("eglChooseConfig");
     }
     const std::array<EGLint, 9> attributes{EGL_CONTEXT_MAJOR_VERSION,
                                            options.majorVersion,
@@ -84,7 +84,7 @@ HeadlessContext::HeadlessContext(const Options& options) : state_(std::make_uniq
                                            EGL_NONE};
     state_->context = eglCreateContext(state_->display, config, EGL_NO_CONTEXT, attributes.data());
     if (state_->context == EGL_NO_CONTEXT) {
-        fail(fmt::format("eglCreateContext for OpenGL {}.{} core", options.majorVersion, options.minorVersion));
+        throwEglError(fmt::format("eglCreateContext for OpenGL {}.{} core", options.majorVersion, options.minorVersion));
     }
     makeCurrent();
 }
@@ -94,7 +94,7 @@ HeadlessContext::~HeadlessContext() = default;
 void HeadlessContext::makeCurrent()
 {
     if (eglMakeCurrent(state_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, state_->context) == EGL_FALSE) {
-        fail("eglMakeCurrent without a surface");
+        throwEglError("eglMakeCurrent without a surface");
     }
 }
 

@@ -17,7 +17,7 @@ namespace armature::support {
 
 namespace {
 
-[[noreturn]] void fail(std::string_view step)
+[[noreturn]] void throwGlfwError(std::string_view step)
 {
     const char* text = nullptr;
     glfwGetError(&text);
@@ -53,7 +53,7 @@ struct Window::State {
 Window::Window(const Options& options) : state_(std::make_unique<State>())
 {
     if (glfwInit() == GLFW_FALSE) {
-        fail("glfwInit");
+        throwGlfwError("glfwInit");
     }
     state_->isInitialized = true;
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -68,7 +68,7 @@ Window::Window(const Options& options) : state_(std::make_unique<State>())
     glfwWindowHint(GLFW_SAMPLES, 0);
     state_->window = glfwCreateWindow(options.size.x, options.size.y, options.title.c_str(), nullptr, nullptr);
     if (state_->window == nullptr) {
-        fail("glfwCreateWindow with OpenGL 3.3 core");
+        throwGlfwError("glfwCreateWindow with OpenGL 3.3 core");
     }
     glfwMakeContextCurrent(state_->window);
     glfwSwapInterval(options.verticalSync ? 1 : 0);

@@ -104,7 +104,7 @@ void chooseSpace(ViewerDocument& document, Parameters name)
     document.current()->blendSpace = names[oneOf(name, names)];
 }
 
-constexpr std::array commands{
+constexpr std::array blendCommandTable{
     ViewerCommand{"blend-pad", "[CLIP...]", "blends clips, or all, the first in the middle and the others around it", makePad},
     ViewerCommand{"blend", "CLIP X Y", "puts a clip at a place of the pad", placeClip},
     ViewerCommand{"blend-to", "X [Y]", "goes to a place of the blend space", goToPlace},
@@ -115,7 +115,7 @@ constexpr std::array commands{
 
 std::span<const ViewerCommand> blendCommands()
 {
-    return commands;
+    return blendCommandTable;
 }
 
 }  // namespace armature::tools

@@ -28,7 +28,7 @@ struct AxisAndRange {
     float most = 0.f;
 };
 
-AxisAndRange parseRange(std::string_view text, std::string_view what)
+AxisAndRange parseAxisAndRange(std::string_view text, std::string_view what)
 {
     const auto [name, range] = splitLine(text);
     const auto [least, most] = splitLine(range);
@@ -120,11 +120,11 @@ JointLimit parseLimit(const Bone& bone, std::string_view text)
     switch (oneOf(kind, kinds)) {
     case 0: return parseCone(bone, rest);
     case 1: {
-        const AxisAndRange range = parseRange(rest, "an angle in degrees");
+        const AxisAndRange range = parseAxisAndRange(rest, "an angle in degrees");
         return HingeJoint{.axis = range.axis, .minAngle = glm::radians(range.least), .maxAngle = glm::radians(range.most)};
     }
     case 2: {
-        const AxisAndRange range = parseRange(rest, "a distance");
+        const AxisAndRange range = parseAxisAndRange(rest, "a distance");
         return PrismaticJoint{.axis = range.axis, .minDistance = range.least, .maxDistance = range.most};
     }
     default: break;

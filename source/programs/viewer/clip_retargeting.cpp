@@ -10,6 +10,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "document.hpp"
+#include "programs/armature/clip_facts.hpp"
 
 namespace armature::tools {
 
@@ -26,13 +27,6 @@ std::string freeName(const OpenModel& target, const std::string& wanted, const s
         name = number == 1 ? fmt::format("{} of {}", wanted, source) : fmt::format("{} of {} {}", wanted, source, number);
     }
     return name;
-}
-
-std::shared_ptr<const AnimationClip> renamed(const AnimationClip& clip, const std::string& name)
-{
-    ClipDescription description = clip.describe();
-    description.name = name;
-    return AnimationClip::create(std::move(description));
 }
 
 // Returns the last edited plan for a source, for use with the source's other clips, too; null if there is none.
@@ -106,9 +100,9 @@ ClipRetargeting& putClip(OpenModel& target, OpenModel& source, std::size_t clip,
 {
     ClipRetargeting* entry = findRetargeting(target, source, clip);
     if (entry != nullptr) {
-        target.playback.replace(entry->clip, renamed(*made.clip, target.playback.clips()[entry->clip]->getName()));
+        target.playback.replace(entry->clip, renamed(made.clip, target.playback.clips()[entry->clip]->getName()));
     } else {
-        const std::size_t number = target.playback.add(renamed(*made.clip, freeName(target, source.playback.nameOf(clip), source.name)));
+        const std::size_t number = target.playback.add(renamed(made.clip, freeName(target, source.playback.nameOf(clip), source.name)));
         entry = &target.retargetings.emplace_back(ClipRetargeting{.source = &source, .sourceClip = clip, .clip = number});
     }
     entry->sourceName = source.name;

@@ -56,7 +56,7 @@ void goToWorst(ViewerDocument& document, Parameters)
     document.goToWorst();
 }
 
-constexpr std::array commands{
+constexpr std::array compareCommandTable{
     ViewerCommand{"compare", "[on|off|NAME|NUMBER]", "shows the next file, or another, beside this one, in step with it", compareFiles},
     ViewerCommand{"difference-colors", "[on|off]", "colours it by how far it is from this one",
                   switchSetting<&ViewerSettings::showsDifference>},
@@ -91,7 +91,7 @@ constexpr std::array compareStateTable{
 
 std::span<const ViewerCommand> compareCommands()
 {
-    return commands;
+    return compareCommandTable;
 }
 
 std::span<const ViewerState> compareStates()

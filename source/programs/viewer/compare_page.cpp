@@ -20,7 +20,6 @@ namespace armature::tools {
 namespace {
 
 constexpr ImU32 textColor = IM_COL32(235, 235, 235, 255);
-constexpr ImU32 shadowColor = IM_COL32(0, 0, 0, 170);
 constexpr ImU32 worstColor = IM_COL32(255, 235, 60, 255);
 
 std::string inMetres(float metres)

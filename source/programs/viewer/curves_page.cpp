@@ -104,7 +104,7 @@ private:
 };
 
 // Returns the values at the last sampled moment that is not after `now`, for example " 0.2346 0.0000 0.0000 1.0000".
-std::string valueAt(const PlottedChannel& channel, double now)
+std::string valueText(const PlottedChannel& channel, double now)
 {
     const auto after = std::upper_bound(channel.times.begin(), channel.times.end(), now);
     const std::size_t moment = after == channel.times.begin() ? 0 : static_cast<std::size_t>(after - channel.times.begin()) - 1;
@@ -149,7 +149,7 @@ void CurvesPage::draw(ViewerDocument& document, Gui& gui)
         const std::string title = fmt::format("{}, {}, {}", toString(channel.path), toString(channel.interpolation),
                                               channel.keyTimes.size() == 1 ? "1 key" : fmt::format("{} keys", channel.keyTimes.size()));
         ImGui::TextUnformatted(title.c_str());
-        ImGui::TextDisabled("%s", valueAt(channel, now).c_str());
+        ImGui::TextDisabled("%s", valueText(channel, now).c_str());
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x, 1.f), 6.f * ImGui::GetTextLineHeight());
         ImGui::PushID(static_cast<int>(number));

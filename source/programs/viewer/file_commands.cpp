@@ -59,7 +59,7 @@ void quit(ViewerDocument& document, Parameters)
     document.requests.quit = true;
 }
 
-constexpr std::array commands{
+constexpr std::array fileCommandTable{
     ViewerCommand{"open", "FILE", "opens a file beside those that are open", openFile},
     ViewerCommand{"cancel", "", "no longer reads, bakes or films what is under way", cancel},
     ViewerCommand{"close", "[NAME|NUMBER]", "closes the shown file, or another", closeFile},
@@ -94,7 +94,7 @@ constexpr std::array fileStateTable{
 
 std::span<const ViewerCommand> fileCommands()
 {
-    return commands;
+    return fileCommandTable;
 }
 
 std::span<const ViewerState> fileStates()

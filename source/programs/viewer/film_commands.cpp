@@ -53,7 +53,7 @@ void takeFilm(ViewerDocument& document, Parameters text)
     document.startFilm({.file = words.file, .frames = words.frames.value_or(usual), .turns = turns, .swings = document.settings.swings});
 }
 
-constexpr std::array commands{
+constexpr std::array filmCommandTable{
     ViewerCommand{"film", "[FILE [PICTURES]]", "films the clip: .png, .webp or .mp4", takeFilm<false>},
     ViewerCommand{"turntable", "[FILE [PICTURES]]", "films a turn about the model as it stands", takeFilm<true>},
 };
@@ -69,7 +69,7 @@ constexpr std::array filmStateTable{
 
 std::span<const ViewerCommand> filmCommands()
 {
-    return commands;
+    return filmCommandTable;
 }
 
 std::span<const ViewerState> filmStates()

@@ -15,7 +15,6 @@ namespace armature::tools {
 
 namespace {
 
-constexpr double turntableRate = 30.;  // pictures a second
 constexpr double fullTurn = 6.283185307179586;
 
 }  // namespace

@@ -44,7 +44,7 @@ void goToFinding(ViewerDocument& document, Parameters number)
     goTo(document, findingsOf(requireModel(document)), "finding", number);
 }
 
-constexpr std::array commands{
+constexpr std::array findingCommandTable{
     ViewerCommand{"go-to-warning", "NUMBER", "selects what a warning is about, or plays its clip", goToWarning},
     ViewerCommand{"go-to-finding", "NUMBER", "selects what a finding is about, or plays its clip", goToFinding},
 };
@@ -53,7 +53,7 @@ constexpr std::array commands{
 
 std::span<const ViewerCommand> findingCommands()
 {
-    return commands;
+    return findingCommandTable;
 }
 
 }  // namespace armature::tools

@@ -63,7 +63,7 @@ void findUnused(Findings& findings, const Scene& scene, Skeleton& skeleton)
     addOfBones(findings, skeleton, unused, "is in the palette and moves no vertex", "are in the palette and move no vertex");
 }
 
-float sizeOf(const Skeleton& skeleton)
+float sizeOfSkeleton(const Skeleton& skeleton)
 {
     glm::vec3 low(0.f);
     glm::vec3 high(0.f);
@@ -87,7 +87,7 @@ bool areFarApart(const glm::mat4& one, const glm::mat4& other, float size)
 
 void findPoses(Findings& findings, Skeleton& skeleton)
 {
-    const float size = sizeOf(skeleton);
+    const float size = sizeOfSkeleton(skeleton);
     Affected elsewhere;
     Affected sheared;
     for (Bone* bone : skeleton.bones()) {

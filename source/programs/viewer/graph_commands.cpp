@@ -70,7 +70,7 @@ void restartGraph(ViewerDocument& document, Parameters)
     changeGraph(document, [](GraphPlayback& changed) { changed.restart(); });
 }
 
-constexpr std::array commands{
+constexpr std::array graphCommandTable{
     ViewerCommand{"graph", "FILE.json|on|off", "plays an animation graph instead of a clip, or the clip again", playGraph},
     ViewerCommand{"graph-set", "PARAMETER VALUE", "sets a parameter of the graph", setParameter},
     ViewerCommand{"graph-fire", "TRIGGER", "fires a trigger of the graph", fireTrigger},
@@ -123,7 +123,7 @@ void changeGraph(ViewerDocument& document, const std::function<void(GraphPlaybac
 
 std::span<const ViewerCommand> graphCommands()
 {
-    return commands;
+    return graphCommandTable;
 }
 
 std::span<const ViewerState> animationStates()

@@ -65,7 +65,7 @@ void drawClip(const GraphActivity& activity, const GraphClip& clip)
     }
 }
 
-void drawClips(const GraphPlayback& graph)
+void drawPlayedClips(const GraphPlayback& graph)
 {
     const GraphDescription& description = graph.getDescription();
     for (const GraphActivity& activity : graph.getPlayer().getActivity()) {
@@ -83,7 +83,7 @@ void drawClips(const GraphPlayback& graph)
 }
 
 // Draws the last events, the latest first; events that were just passed are bright.
-void drawEvents(const GraphPlayback& graph)
+void drawLastEvents(const GraphPlayback& graph)
 {
     constexpr int most = 8;
     constexpr double flash = 0.3;  // seconds
@@ -104,7 +104,7 @@ void drawEvents(const GraphPlayback& graph)
     }
 }
 
-void drawButton(ViewerDocument& document, Gui& gui, const char* label, const char* line)
+void drawGraphButton(ViewerDocument& document, Gui& gui, const char* label, const char* line)
 {
     ImGui::SameLine();
     if (ImGui::SmallButton(label)) {
@@ -128,9 +128,9 @@ void GraphPage::draw(ViewerDocument& document, Gui& gui)
     }
     ImGui::BeginChild("graph page");
     ImGui::TextUnformatted(graph->getSource().name.c_str());
-    drawButton(document, gui, model->playback.isGraphPlayed() ? "back to clips" : "play it",
-               model->playback.isGraphPlayed() ? "graph off" : "graph on");
-    drawButton(document, gui, "restart", "graph-restart");
+    drawGraphButton(document, gui, model->playback.isGraphPlayed() ? "back to clips" : "play it",
+                    model->playback.isGraphPlayed() ? "graph off" : "graph on");
+    drawGraphButton(document, gui, "restart", "graph-restart");
     const std::vector<GraphParameter>& parameters = graph->getDescription().parameters;
     for (std::size_t number = 0; number < parameters.size(); ++number) {
         drawParameter(document, gui, parameters[number], graph->getPlayer().getParameter(parameters[number].name));
@@ -147,9 +147,9 @@ void GraphPage::draw(ViewerDocument& document, Gui& gui)
         }
     }
     ImGui::Separator();
-    drawClips(*graph);
+    drawPlayedClips(*graph);
     ImGui::Separator();
-    drawEvents(*graph);
+    drawLastEvents(*graph);
     ImGui::EndChild();
 }
 

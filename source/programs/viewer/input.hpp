@@ -11,6 +11,9 @@ struct GLFWwindow;
 
 namespace armature::tools {
 
+/// How far the mouse may move during a click.
+inline constexpr float clickPixels = 4.f;
+
 /// An input to the window, from the user or a script.
 struct InputEvent {
     enum class Kind {

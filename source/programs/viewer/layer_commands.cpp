@@ -121,7 +121,7 @@ void maskLayer(const ViewerDocument& document, ClipLayer& layer, Parameters text
     layer.mask.push_back({top, kind == 0});
 }
 
-constexpr std::array commands{
+constexpr std::array layerCommandTable{
     ViewerCommand{"layer", "CLIP", "plays a clip over the one that plays", addLayer},
     ViewerCommand{"layer-weight", "LAYER WEIGHT", "how much it covers or adds, from 0 to 1", changeLayer<weighLayer>},
     ViewerCommand{"layer-kind", "LAYER override|additive", "covers what is below it, or adds its motion", changeLayer<setLayerKind>},
@@ -136,7 +136,7 @@ constexpr std::array commands{
 
 std::span<const ViewerCommand> layerCommands()
 {
-    return commands;
+    return layerCommandTable;
 }
 
 }  // namespace armature::tools

@@ -20,7 +20,7 @@ private:
     static void drawLayer(ViewerDocument& document, Gui& gui, std::size_t number);
 };
 
-bool drawButton(ViewerDocument& document, Gui& gui, const char* label, const std::string& line)
+bool drawLayerButton(ViewerDocument& document, Gui& gui, const char* label, const std::string& line)
 {
     const bool isPressed = ImGui::SmallButton(label);
     gui.nameItem("layer:" + line);
@@ -38,9 +38,9 @@ void LayersPage::drawLayer(ViewerDocument& document, Gui& gui, std::size_t numbe
     ImGui::Separator();
     ImGui::TextUnformatted(fmt::format("{}  {}", number, playback.nameOf(layer.clip)).c_str());
     ImGui::SameLine();
-    drawButton(document, gui, "raise", fmt::format("layer-raise {}", number));
+    drawLayerButton(document, gui, "raise", fmt::format("layer-raise {}", number));
     ImGui::SameLine();
-    if (drawButton(document, gui, "remove", fmt::format("layer-remove {}", number))) {
+    if (drawLayerButton(document, gui, "remove", fmt::format("layer-remove {}", number))) {
         ImGui::PopID();
         return;
     }
@@ -63,12 +63,12 @@ void LayersPage::drawLayer(ViewerDocument& document, Gui& gui, std::size_t numbe
     gui.nameItem(fmt::format("layer:in step {}", number));
     ImGui::TextWrapped("moves %s", describeMask(layer).c_str());
     ImGui::BeginDisabled(document.selected() == nullptr);
-    drawButton(document, gui, "below selected", fmt::format("layer-mask {} below", number));
+    drawLayerButton(document, gui, "below selected", fmt::format("layer-mask {} below", number));
     ImGui::SameLine();
-    drawButton(document, gui, "without selected", fmt::format("layer-mask {} without", number));
+    drawLayerButton(document, gui, "without selected", fmt::format("layer-mask {} without", number));
     ImGui::EndDisabled();
     ImGui::SameLine();
-    drawButton(document, gui, "all", fmt::format("layer-mask {} all", number));
+    drawLayerButton(document, gui, "all", fmt::format("layer-mask {} all", number));
     ImGui::PopID();
 }
 

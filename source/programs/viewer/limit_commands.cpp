@@ -30,7 +30,7 @@ void limitSelected(ViewerDocument& document, Parameters text)
     }
 }
 
-constexpr std::array commands{
+constexpr std::array limitCommandTable{
     ViewerCommand{"limit", "cone DEGREES [FROM TO]|hinge|slide AXIS FROM TO|fixed|none",
                   "how far the selected bone may turn from its rest, for ik and look", limitSelected},
     ViewerCommand{"limit-lines", "[on|off]", "draws the limits of joints, red where they hold",
@@ -53,7 +53,7 @@ constexpr std::array limitStateTable{
 
 std::span<const ViewerCommand> limitCommands()
 {
-    return commands;
+    return limitCommandTable;
 }
 
 std::span<const ViewerState> limitStates()

@@ -51,7 +51,7 @@ void chooseOnion(ViewerDocument& document, Parameters text)
     shown = choice;
 }
 
-constexpr std::array commands{
+constexpr std::array lookCommandTable{
     ViewerCommand{"bones", "[on|off]", "draws the bones", switchSetting<&ViewerSettings::showsBones>},
     ViewerCommand{"bone-shape", "octahedra|sticks|axes|next", "how bones are drawn",
                   chooseSetting<&ViewerSettings::boneShape, boneShapeNames>},
@@ -100,7 +100,7 @@ constexpr std::array lookStateTable{
 
 std::span<const ViewerCommand> lookCommands()
 {
-    return commands;
+    return lookCommandTable;
 }
 
 std::span<const ViewerState> lookStates()

@@ -8,18 +8,11 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/words.hpp"
+#include "small_letters.hpp"
 
 namespace armature::tools {
 
 namespace {
-
-std::string inSmallLetters(std::string_view text)
-{
-    std::string small(text);
-    std::transform(small.begin(), small.end(), small.begin(),
-                   [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; });
-    return small;
-}
 
 bool contains(std::string_view text, std::string_view part)
 {

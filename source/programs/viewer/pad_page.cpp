@@ -13,13 +13,12 @@
 #include "blend_pad.hpp"
 #include "commands.hpp"
 #include "graph_text.hpp"
+#include "input.hpp"
 #include "pages.hpp"
 
 namespace armature::tools {
 
 namespace {
-
-constexpr float clickPixels = 4.f;  // the mouse may move this far during a click
 
 /// The shown part of a blend space.
 struct PadBounds {
@@ -67,7 +66,7 @@ private:
     glm::vec2 high_;
 };
 
-glm::vec2 placeOf(const BlendSpaceNode& space, std::size_t point)
+glm::vec2 placeOfPoint(const BlendSpaceNode& space, std::size_t point)
 {
     return space.y.empty() ? glm::vec2(space.points[point].position.x, 0.f) : space.points[point].position;
 }
@@ -76,7 +75,7 @@ void drawTriangles(ImDrawList& list, const PadArea& area, const BlendSpaceNode& 
 {
     std::vector<glm::vec2> points;
     for (std::size_t point = 0; point < space.points.size(); ++point) {
-        points.push_back(placeOf(space, point));
+        points.push_back(placeOfPoint(space, point));
     }
     const auto triangles = blendSpaceTriangles(space);
     for (const auto& [a, b, c] : triangles) {
@@ -99,7 +98,7 @@ void drawPoints(Gui& gui, ImDrawList& list, const PadArea& area, const BlendRead
     const ImVec2 now = area.toWindow(reading.place);
     for (std::size_t point = 0; point < reading.space->points.size(); ++point) {
         const std::string& node = reading.space->points[point].node;
-        const ImVec2 at = area.toWindow(placeOf(*reading.space, point));
+        const ImVec2 at = area.toWindow(placeOfPoint(*reading.space, point));
         const float weight = reading.weights[point];
         if (weight > 0.f) {
             list.AddLine(at, now, ImGui::GetColorU32(ImGuiCol_PlotHistogram, 0.3f + 0.7f * weight), 1.f + 2.f * weight);
@@ -138,7 +137,7 @@ void drawSpaceChoice(ViewerDocument& document, Gui& gui, const GraphPlayback& gr
 }
 
 // Lists all clips, each with a check box that says whether it is on the model's pad.
-void drawClips(ViewerDocument& document, Gui& gui)
+void drawPadClips(ViewerDocument& document, Gui& gui)
 {
     const Playback& playback = document.current()->playback;
     std::vector<BlendPlace> places = padOf(*document.current()).places;
@@ -205,7 +204,7 @@ void PadPage::grab(OpenModel& model, const BlendReading& reading, const PadArea&
     }
     float least = reach;
     for (std::size_t point = 0; point < reading.space->points.size(); ++point) {
-        const glm::vec2 toMouse = mouse - inWindow(placeOf(*reading.space, point));
+        const glm::vec2 toMouse = mouse - inWindow(placeOfPoint(*reading.space, point));
         if (glm::length(toMouse) <= least) {
             least = glm::length(toMouse);
             held_.emplace(Held{PadDrag(model, point), bounds, toMouse, mouse});
@@ -291,7 +290,7 @@ void PadPage::draw(ViewerDocument& document, Gui& gui)
         tryCommand(document, "blend-pad");
     }
     gui.nameItem("pad:all");
-    drawClips(document, gui);
+    drawPadClips(document, gui);
     ImGui::EndChild();
 }
 

@@ -12,6 +12,9 @@
 
 namespace armature::tools {
 
+/// The colour, as ImU32, of what lies behind letters and lines over the picture.
+inline constexpr unsigned shadowColor = 0xaa000000u;
+
 /// A part of the window, in the window's coordinates.
 struct Rectangle {
     glm::vec2 low{0.f};

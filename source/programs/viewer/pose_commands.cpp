@@ -166,7 +166,7 @@ void redo(ViewerDocument& document, Parameters)
     document.redo();
 }
 
-constexpr std::array commands{
+constexpr std::array poseCommandTable{
     ViewerCommand{"space", "own|local|skeleton|world", "the axes to turn about and move along", setGizmoSpace},
     ViewerCommand{"turn", "x|y|z DEGREES", "turns the selected bone", turnSelected},
     ViewerCommand{"move", "x|y|z METRES", "moves it", moveSelected},
@@ -194,7 +194,7 @@ constexpr std::array poseStateTable{
 
 std::span<const ViewerCommand> poseCommands()
 {
-    return commands;
+    return poseCommandTable;
 }
 
 std::span<const ViewerState> poseStates()

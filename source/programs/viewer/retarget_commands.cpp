@@ -120,7 +120,7 @@ void saveMap(ViewerDocument& document, Parameters file)
     document.tell(fmt::format("map in {}", printable(file)));
 }
 
-constexpr std::array commands{
+constexpr std::array retargetCommandTable{
     ViewerCommand{"retarget", "[next|NAME|NUMBER|FILE|off] [CLIP]", "puts a clip of another file on this model", retargetClipOf},
     ViewerCommand{"retarget-row", "BONE SOURCE|none", "lets another bone of that file move a bone", changeRow},
     ViewerCommand{"load-map", "FILE.json", "takes from a file which bones go together", loadMap},
@@ -161,7 +161,7 @@ constexpr std::array retargetStateTable{
 
 std::span<const ViewerCommand> retargetCommands()
 {
-    return commands;
+    return retargetCommandTable;
 }
 
 std::span<const ViewerState> retargetStates()

@@ -36,7 +36,7 @@ private:
     std::optional<Choice> choice_;
 };
 
-void drawButton(ViewerDocument& document, Gui& gui, const std::string& label, const std::string& line)
+void drawRetargetButton(ViewerDocument& document, Gui& gui, const std::string& label, const std::string& line)
 {
     if (ImGui::SmallButton(label.c_str())) {
         tryCommand(document, line);
@@ -97,7 +97,7 @@ void RetargetPage::drawHeading(ViewerDocument& document, Gui& gui, const ClipRet
     if (shown.source == nullptr) {
         ImGui::TextWrapped("%s", fmt::format("{} is closed; the clip stays.", shown.sourceName).c_str());
     }
-    drawButton(document, gui, "take away", "retarget off");
+    drawRetargetButton(document, gui, "take away", "retarget off");
 }
 
 void RetargetPage::drawChoice(Gui& gui, const ClipRetargeting& shown, std::size_t number)

@@ -8,6 +8,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "small_letters.hpp"
+
 namespace armature::tools {
 
 namespace {
@@ -90,14 +92,6 @@ constexpr std::array<std::pair<std::string_view, int>, 7> otherKeys{{{"enter", G
                                                                      {"=", GLFW_KEY_EQUAL},
                                                                      {"-", GLFW_KEY_MINUS},
                                                                      {"backspace", GLFW_KEY_BACKSPACE}}};
-
-std::string inSmallLetters(std::string_view text)
-{
-    std::string small(text);
-    std::transform(small.begin(), small.end(), small.begin(),
-                   [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; });
-    return small;
-}
 
 }  // namespace
 

@@ -60,13 +60,13 @@ Node* moverOf(const MeshInstance& instance, const Primitive& primitive, std::siz
     return bone != nullptr ? static_cast<Node*>(bone) : &instance.getNode();
 }
 
-std::string nameOf(const MeshInstance& instance)
+std::string nameOfInstance(const MeshInstance& instance)
 {
     const std::string& name = instance.getNode().getName();
     return printable(shown(name.empty() ? instance.getName() : name));
 }
 
-glm::vec3 placeOf(const Node& node)
+glm::vec3 worldPlace(const Node& node)
 {
     return glm::vec3(node.getWorldMatrix()[3]);
 }
@@ -217,7 +217,7 @@ void SideBySide::measureVertices()
     }
     if (farthest.mesh != nullptr) {
         const Primitive& primitive = farthest.mesh->getMesh()->primitives()[farthest.primitive];
-        worst_ = {farthest.metres, fmt::format("vertex {} of {}", farthest.vertex, nameOf(*farthest.mesh)), farthest.place,
+        worst_ = {farthest.metres, fmt::format("vertex {} of {}", farthest.vertex, nameOfInstance(*farthest.mesh)), farthest.place,
                   farthest.otherPlace, moverOf(*farthest.mesh, primitive, farthest.vertex)};
     }
 }
@@ -248,8 +248,8 @@ void SideBySide::measurePrimitive(ColoredMesh& mesh, std::size_t number, MeshPai
 void SideBySide::measureBones()
 {
     for (BonePair& pair : bones_) {
-        const glm::vec3 place = placeOf(*pair.first);
-        const glm::vec3 otherPlace = placeOf(*pair.second);
+        const glm::vec3 place = worldPlace(*pair.first);
+        const glm::vec3 otherPlace = worldPlace(*pair.second);
         const float metres = glm::distance(place, otherPlace);
         pair.metres = metres;
         if (by_ == By::Bones && (worst_.what.empty() || !(metres <= worst_.metres))) {
@@ -271,7 +271,7 @@ void SideBySide::colorBones()
     for (const BonePair& pair : bones_) {
         const Node* parent = pair.second->getParent();
         if (parent != nullptr && by_ == By::Bones) {
-            lines_.push_back({placeOf(*parent), placeOf(*pair.second), heatColor(pair.metres / scale_)});
+            lines_.push_back({worldPlace(*parent), worldPlace(*pair.second), heatColor(pair.metres / scale_)});
         }
     }
 }

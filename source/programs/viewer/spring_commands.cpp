@@ -57,7 +57,7 @@ void setFeel(ViewerDocument& document, Parameters text)
                                             .drag = static_cast<float>(parseNumber(drag, "the drag, from 0 to 1"))});
 }
 
-constexpr std::array commands{
+constexpr std::array springCommandTable{
     ViewerCommand{"springs", "[on|off|restart]", "lets springs swing, and whatever else a VRM model does by itself", switchSprings},
     ViewerCommand{"spring", "[BONE|none]", "tries a spring on that bone, or the selected one, and those below it", trySpring},
     ViewerCommand{"spring-feel", "STIFFNESS DRAG GRAVITY", "how tried springs swing; 1 0.4 0 if not said", setFeel},
@@ -74,7 +74,7 @@ constexpr std::array springStateTable{
 
 std::span<const ViewerCommand> springCommands()
 {
-    return commands;
+    return springCommandTable;
 }
 
 std::span<const ViewerState> springStates()

@@ -53,7 +53,7 @@ void moveTarget(ViewerDocument& document, Parameters text)
     document.edit(document.describeTargetEdit(), model.target->bones(), [&] { model.target->solve(place); });
 }
 
-constexpr std::array commands{
+constexpr std::array targetCommandTable{
     ViewerCommand{"ik", "[BONES|off]", "a handle at the selected bone that the bones above it follow, 2 if not said", makeTarget<false>},
     ViewerCommand{"ik-to", "X Y Z", "moves it to a place in the world", moveTarget<false>},
     ViewerCommand{"look", "[BONES|off]", "a point that the selected bone looks at, with some above it", makeTarget<true>},
@@ -64,7 +64,7 @@ constexpr std::array commands{
 
 std::span<const ViewerCommand> targetCommands()
 {
-    return commands;
+    return targetCommandTable;
 }
 
 }  // namespace armature::tools

@@ -73,7 +73,7 @@ void setInPlace(ViewerDocument& document, Parameters text)
     playback.setInPlace(switched(playback.isInPlace(), text));
 }
 
-constexpr std::array commands{
+constexpr std::array timeCommandTable{
     ViewerCommand{"clip", "next|previous|NAME", "plays another clip", chooseClip},
     ViewerCommand{"play", "", "plays on", play},
     ViewerCommand{"pause", "", "stops the time", pausePlayback},
@@ -100,7 +100,7 @@ constexpr std::array timeStateTable{
 
 std::span<const ViewerCommand> timeCommands()
 {
-    return commands;
+    return timeCommandTable;
 }
 
 std::span<const ViewerState> timeStates()

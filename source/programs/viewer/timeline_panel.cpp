@@ -36,7 +36,7 @@ std::vector<float> keyTimesOf(const AnimationGroup* group, const Node* selected)
     return {times.begin(), times.end()};
 }
 
-void drawButton(ViewerDocument& document, Gui& gui, const char* label, const char* line)
+void drawTimeButton(ViewerDocument& document, Gui& gui, const char* label, const char* line)
 {
     if (ImGui::Button(label)) {
         tryCommand(document, line);
@@ -78,7 +78,7 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
 
 // Draws the events. Events near the mouse are named together.
 template <class PlaceOf>
-void drawEvents(Gui& gui, const Playback& playback, const PlaceOf& placeOf, const glm::vec2& corner, float height)
+void drawEventMarks(Gui& gui, const Playback& playback, const PlaceOf& placeOf, const glm::vec2& corner, float height)
 {
     std::string hovered;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -126,7 +126,7 @@ void drawScrubber(ViewerDocument& document, Gui& gui)
         const float x = placeOf(static_cast<double>(time));
         list.AddLine(ImVec2(x, corner.y + 0.6f * height), ImVec2(x, corner.y + height), ImGui::GetColorU32(ImGuiCol_PlotHistogram), 1.5f);
     }
-    drawEvents(gui, model.playback, placeOf, {corner.x, corner.y}, height);
+    drawEventMarks(gui, model.playback, placeOf, {corner.x, corner.y}, height);
     const float now = placeOf(model.playback.getTime());
     list.AddLine(ImVec2(now, corner.y), ImVec2(now, corner.y + height), ImGui::GetColorU32(ImGuiCol_Text), 2.f);
 }
@@ -142,10 +142,10 @@ void Panels::drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& p
         ImGui::End();
         return;
     }
-    drawButton(document, gui, "|<", "time 0");
-    drawButton(document, gui, "<", "step -0.0333333");
-    drawButton(document, gui, model->playback.isPlaying() ? "Pause" : "Play ", "play-or-pause");
-    drawButton(document, gui, ">", "step 0.0333333");
+    drawTimeButton(document, gui, "|<", "time 0");
+    drawTimeButton(document, gui, "<", "step -0.0333333");
+    drawTimeButton(document, gui, model->playback.isPlaying() ? "Pause" : "Play ", "play-or-pause");
+    drawTimeButton(document, gui, ">", "step 0.0333333");
     drawClipChoice(document, gui);
     ImGui::BeginDisabled(model->playback.isGraphPlayed());
     drawSwitch(document, gui, "loop", "loop toggle", model->playback.isLooping());

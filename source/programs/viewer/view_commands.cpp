@@ -104,7 +104,7 @@ void setTheme(ViewerDocument& document, Parameters name)
     document.settings.isDark = name.empty() || name == "toggle" ? !document.settings.isDark : oneOf(name, names) == 1;
 }
 
-constexpr std::array commands{
+constexpr std::array viewCommandTable{
     ViewerCommand{"frame", "", "brings all of the model into the picture", frameAll},
     ViewerCommand{"frame-selected", "", "brings the selected bone near", frameSelected},
     ViewerCommand{"panels", "[on|off]", "shows what is around the picture", switchSetting<&ViewerSettings::showsPanels>},
@@ -142,7 +142,7 @@ constexpr std::array viewStateTable{
 
 std::span<const ViewerCommand> viewCommands()
 {
-    return commands;
+    return viewCommandTable;
 }
 
 std::span<const ViewerState> viewStates()

@@ -7,13 +7,13 @@
 
 #include "base/words.hpp"
 #include "commands.hpp"
+#include "input.hpp"
 #include "shortcuts.hpp"
 
 namespace armature::tools {
 
 namespace {
 
-constexpr float clickPixels = 4.f;  // the mouse may move this far during a click
 constexpr int leftButton = 0;
 constexpr float targetPixels = 9.f;
 constexpr float turnStep = 0.2617994f;  // 15 degrees

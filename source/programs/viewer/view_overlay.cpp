@@ -17,7 +17,6 @@ constexpr ImU32 heldColor = IM_COL32(255, 225, 90, 255);
 constexpr ImU32 selectedColor = IM_COL32(255, 170, 50, 255);
 constexpr ImU32 targetColor = IM_COL32(120, 240, 230, 255);
 constexpr ImU32 nameColor = IM_COL32(235, 235, 235, 255);
-constexpr ImU32 shadowColor = IM_COL32(0, 0, 0, 170);
 constexpr std::array axisNames{"x", "y", "z"};
 
 class Overlay final {

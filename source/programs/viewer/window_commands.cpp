@@ -67,7 +67,7 @@ void scalePanels(ViewerDocument& document, Parameters text)
     }
 }
 
-constexpr std::array commands{
+constexpr std::array windowCommandTable{
     ViewerCommand{"window", "WIDTHxHEIGHT", "makes the window so large", resizeWindow},
     ViewerCommand{"window-place", "X Y", "moves the window there on the desktop", placeWindow},
     ViewerCommand{"maximized", "[on|off]", "fills the screen with the window", maximizeWindow},
@@ -99,7 +99,7 @@ constexpr std::array windowStateTable{
 
 std::span<const ViewerCommand> windowCommands()
 {
-    return commands;
+    return windowCommandTable;
 }
 
 std::span<const ViewerState> windowStates()

@@ -99,7 +99,7 @@ inline constexpr float straightCosine = 1.f - 0x1p-22f;
 
 /// Limits on the squared length of a spline's rotation: below the first, it has lost too many digits; above the second, it is about to
 /// overflow.
-inline constexpr float smallestSquare = 1e-4f;
-inline constexpr float largestSquare = 1e30f;
+inline constexpr float smallestSplineSquare = 1e-4f;
+inline constexpr float largestSplineSquare = 1e30f;
 
 }  // namespace armature

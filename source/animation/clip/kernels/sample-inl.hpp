@@ -127,7 +127,7 @@ HWY_INLINE hn::Mask<D> makeUnit(D d, Rotations<hn::Vec<D>>& rotations)
     const auto square = dotLanes(rotations, rotations);
     const auto factor = hn::Div(hn::Set(d, 1.f), hn::Sqrt(square));
     rotations = {hn::Mul(rotations.x, factor), hn::Mul(rotations.y, factor), hn::Mul(rotations.z, factor), hn::Mul(rotations.w, factor)};
-    return hn::Not(hn::And(hn::Ge(square, hn::Set(d, smallestSquare)), hn::Le(square, hn::Set(d, largestSquare))));
+    return hn::Not(hn::And(hn::Ge(square, hn::Set(d, smallestSplineSquare)), hn::Le(square, hn::Set(d, largestSplineSquare))));
 }
 
 }  // namespace armature::HWY_NAMESPACE

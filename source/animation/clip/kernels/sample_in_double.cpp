@@ -17,7 +17,7 @@ Rotation readLane(std::span<const float> rows, std::size_t lane) noexcept
     return {rows[lane], rows[lanes + lane], rows[2 * lanes + lane], rows[3 * lanes + lane]};
 }
 
-double squareOf(const Rotation& rotation) noexcept
+double squaredLength(const Rotation& rotation) noexcept
 {
     return (rotation[0] * rotation[0] + rotation[1] * rotation[1]) + (rotation[2] * rotation[2] + rotation[3] * rotation[3]);
 }
@@ -25,7 +25,7 @@ double squareOf(const Rotation& rotation) noexcept
 void writeUnit(const Rotation& rotation, std::span<float> rows, std::size_t lane) noexcept
 {
     const std::size_t lanes = rows.size() / 4;
-    const double length = std::sqrt(squareOf(rotation));
+    const double length = std::sqrt(squaredLength(rotation));
     for (std::size_t component = 0; component < 4; ++component) {
         rows[component * lanes + lane] = toFloat(rotation[component] / length);
     }
@@ -56,7 +56,7 @@ void hermiteRotationInDouble(const HermiteKeys& keys, const KeyPosition& positio
     for (std::size_t c = 0; c < 4; ++c) {
         result[c] = interpolateHermite(weights, value[c], outTangent[c], nextValue[c], nextInTangent[c]);
     }
-    writeUnit(squareOf(result) != 0. ? result : position.fraction < 0.5 ? value : nextValue, out, lane);
+    writeUnit(squaredLength(result) != 0. ? result : position.fraction < 0.5 ? value : nextValue, out, lane);
 }
 
 void unitInDouble(std::span<const float> rotations, std::size_t lane, std::span<float> out) noexcept

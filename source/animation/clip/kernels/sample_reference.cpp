@@ -100,7 +100,7 @@ Rotation scaled(const Rotation& rotation, float factor) noexcept
 
 bool canBeMadeUnit(float square) noexcept
 {
-    return square >= smallestSquare && square <= largestSquare;
+    return square >= smallestSplineSquare && square <= largestSplineSquare;
 }
 
 struct Weights {

@@ -20,16 +20,16 @@ namespace armature {
 
 namespace {
 
-constexpr double closeEnough = 5e-7;  // tolerance relative to the largest number of a channel; floats round to about a tenth of it
+constexpr double fitTolerance = 5e-7;  // tolerance relative to the largest number of a channel; floats round to about a tenth of it
 
 /// One part of the root's pose, such as its translation, in the in-place clip.
 template <std::size_t count>
-class Part {
+class RootPart {
 public:
     using Values = CubicNumbers<count>;
     static constexpr bool isRotation = count == 4;
 
-    Part(std::function<Values(double)> valueAt, std::span<const double> knots) : valueAt_(std::move(valueAt)), knots_(knots)
+    RootPart(std::function<Values(double)> valueAt, std::span<const double> knots) : valueAt_(std::move(valueAt)), knots_(knots)
     {
         for (const double knot : knots) {
             for (const double number : valueAt_(knot)) {
@@ -87,7 +87,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             result = std::max(result, std::abs(a[i] - b[i]));
         }
-        return result / (closeEnough * largest_);
+        return result / (fitTolerance * largest_);
     }
 
     [[nodiscard]] bool isExact(const EditableChannel& channel) const
@@ -174,7 +174,7 @@ private:
 
 template <std::size_t count>
 void replace(std::vector<EditableChannel>& channels, const std::optional<std::size_t>& channel, const EditableChannel& otherwise,
-             const Part<count>& part)
+             const RootPart<count>& part)
 {
     if (channel) {
         channels[*channel] = part.channelFor(channels[*channel]);

@@ -25,13 +25,13 @@ namespace armature {
 
 namespace {
 
-const Node& driverOf(const Node& node) noexcept
+const Node& driverOrSelf(const Node& node) noexcept
 {
     const Bone* const bone = node.asBone();
     return bone != nullptr && bone->getTransformNode() != nullptr ? static_cast<const Node&>(*bone->getTransformNode()) : node;
 }
 
-Transform restOf(const Node& node)
+Transform restOfNode(const Node& node)
 {
     const Bone* const bone = node.asBone();
     return bone != nullptr ? SkeletonAccess::rest(*bone).toParts() : node.getTransform();
@@ -108,14 +108,14 @@ ClipStage::ClipStage(const AnimationClip& clip, TargetFinder finder, Node& root,
 
 ClipStage::Parts ClipStage::partsOf(const Node& node) const
 {
-    const auto found = parts_.find(&driverOf(node));
+    const auto found = parts_.find(&driverOrSelf(node));
     return found != parts_.end() ? found->second : Parts{};
 }
 
 glm::dmat4 ClipStage::startOf(const Node& node) const
 {
     const Parts parts = partsOf(node);
-    const Transform rest = restOf(node);
+    const Transform rest = restOfNode(node);
     const auto first = [&](const std::optional<std::size_t>& channel, auto otherwise) {
         for (glm::length_t i = 0; channel && i < otherwise.length(); ++i) {
             const ChannelValues& values = clip_->channels()[*channel].values;
@@ -159,7 +159,7 @@ glm::dmat4 JointCurve::Link::matrix() const
 
 JointCurve::Link JointCurve::linkOf(const ClipStage& stage, const Node& node)
 {
-    const Transform rest = restOf(node);
+    const Transform rest = restOfNode(node);
     Link link;
     link.translation = rest.translation;
     link.rotation = glm::normalize(glm::dquat(rest.rotation));

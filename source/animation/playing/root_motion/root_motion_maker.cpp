@@ -16,6 +16,7 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/clip/clip_validation.hpp"
 #include "animation/playing/root_motion/in_place_clip.hpp"
 #include "base/words.hpp"
 
@@ -24,19 +25,14 @@ namespace armature {
 namespace {
 
 constexpr double wholeTurn = 2. * std::numbers::pi;
-constexpr double closeEnough = 2e-7;  // tolerance, relative to the height, and in radians
+constexpr double motionTolerance = 2e-7;  // tolerance, relative to the height, and in radians
 
-[[noreturn]] void refuse(const AnimationClip& clip, const std::string& what)
+[[noreturn]] void refuseRootMotion(const AnimationClip& clip, const std::string& what)
 {
     throw std::invalid_argument(fmt::format("root motion of {}: {}", inQuotes(clip.getName()), what));
 }
 
-const std::shared_ptr<const AnimationClip>& checked(const std::shared_ptr<const AnimationClip>& clip)
-{
-    return clip != nullptr ? clip : throw std::invalid_argument("root motion: the clip is null");
-}
-
-RootMotionOptions checked(const AnimationClip& clip, const RootMotionOptions& options)
+RootMotionOptions requireMotionOptions(const AnimationClip& clip, const RootMotionOptions& options)
 {
     const std::array<std::pair<const char*, double>, 4> numbers{{{"minimumTurn", options.minimumTurn},
                                                                  {"minimumTravel", options.minimumTravel},
@@ -44,23 +40,23 @@ RootMotionOptions checked(const AnimationClip& clip, const RootMotionOptions& op
                                                                  {"contactHeight", options.contactHeight}}};
     for (const auto& [name, number] : numbers) {
         if (!std::isfinite(number) || number < 0.) {
-            refuse(clip, fmt::format("{} is {}, which is {}", name, number, number < 0. ? "negative" : "not finite"));
+            refuseRootMotion(clip, fmt::format("{} is {}, which is {}", name, number, number < 0. ? "negative" : "not finite"));
         }
     }
     const double length = glm::length(glm::dvec3(options.up));
     if (!(length > 0.) || !std::isfinite(length)) {
-        refuse(clip, fmt::format("up is ({}, {}, {}), which is no direction", options.up.x, options.up.y, options.up.z));
+        refuseRootMotion(clip, fmt::format("up is ({}, {}, {}), which is no direction", options.up.x, options.up.y, options.up.z));
     }
     if (std::ranges::find(options.feet, nullptr) != options.feet.end()) {
-        refuse(clip, "one of the feet is null");
+        refuseRootMotion(clip, "one of the feet is null");
     }
     if (options.source == RootMotionSource::Feet && options.feet.empty()) {
-        refuse(clip, "its travel is to be taken from the feet, and none are given");
+        refuseRootMotion(clip, "its travel is to be taken from the feet, and none are given");
     }
     return options;
 }
 
-ChannelTarget targetOf(const ClipStage& stage, const ClipStage::Parts& parts, Node& root)
+ChannelTarget targetOfRoot(const ClipStage& stage, const ClipStage::Parts& parts, Node& root)
 {
     for (const auto& channel : {parts.translation, parts.rotation, parts.scale}) {
         if (channel) {
@@ -77,12 +73,12 @@ ChannelTarget targetOf(const ClipStage& stage, const ClipStage::Parts& parts, No
 RootMotionMaker::RootMotionMaker(std::shared_ptr<const AnimationClip> clip, TargetFinder finder, Node& root, const Node* character,
                                  const RootMotionOptions& options)
     : clip_(std::move(clip))
-    , options_(checked(*clip_, options))
+    , options_(requireMotionOptions(*clip_, options))
     , stage_(*clip_, std::move(finder), root, character)
     , root_(stage_, root, "root")
     , facing_(stage_, options.facing != nullptr ? *options.facing : root, "node that shows where it looks,")
     , parts_(stage_.partsOf(root))
-    , target_(targetOf(stage_, parts_, root))
+    , target_(targetOfRoot(stage_, parts_, root))
     , axes_(glm::normalize(glm::dvec3(options.up)))
     , start_(axes_.flat(root_.at(0.).position()))
     , startHeight_(glm::dot(root_.at(0.).position(), axes_.up))
@@ -101,8 +97,8 @@ void RootMotionMaker::requireSize() const
         for (const JointCurve* const curve : {&root_, &facing_}) {
             const double volume = std::abs(glm::determinant(glm::dmat3(curve->at(seconds).above)));
             if (!(volume > 1e-30) || !std::isfinite(volume)) {
-                refuse(*clip_,
-                       fmt::format("at {} s its root or what shows where it looks is scaled to nothing, or beyond numbers", seconds));
+                refuseRootMotion(
+                    *clip_, fmt::format("at {} s its root or what shows where it looks is scaled to nothing, or beyond numbers", seconds));
             }
         }
     }
@@ -132,7 +128,8 @@ void RootMotionMaker::requireFinite(const std::vector<CubicPiece<4>>& pieces) co
     for (const CubicPiece<4>& piece : pieces) {
         for (const CubicNumbers<4>& coefficients : piece.coefficients) {
             if (!std::ranges::all_of(coefficients, [](double number) { return std::isfinite(number); })) {
-                refuse(*clip_, fmt::format("between {} and {} s its root moves farther than numbers reach", piece.begin, piece.end));
+                refuseRootMotion(*clip_,
+                                 fmt::format("between {} and {} s its root moves farther than numbers reach", piece.begin, piece.end));
             }
         }
     }
@@ -286,7 +283,7 @@ std::shared_ptr<const RootMotion> RootMotionMaker::make()
     };
     const auto distance = [&](const Values& a, const Values& b) {
         const double way = std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[3] - b[3])});
-        return std::max(way / height_, std::abs(a[2] - b[2])) / closeEnough;
+        return std::max(way / height_, std::abs(a[2] - b[2])) / motionTolerance;
     };
     const auto fitted = fitCubicPieces<4>(knots(walksOnTheSpot_), at, continued, distance);
 
@@ -303,7 +300,7 @@ std::shared_ptr<const RootMotion> RootMotionMaker::make()
     motion->up_ = axes_.up;
     motion->direction_ = direction_ != glm::dvec2(0.) ? axes_.spatial(direction_) : glm::dvec3(0., 0., 1.);
     motion->height_ = height_;
-    motion->error_ = fitted.error * closeEnough * height_;
+    motion->error_ = fitted.error * motionTolerance * height_;
     return motion;
 }
 
@@ -312,7 +309,7 @@ std::shared_ptr<const RootMotion> RootMotionMaker::make()
 std::shared_ptr<const RootMotion> RootMotion::create(std::shared_ptr<const AnimationClip> clip, Bone& root,
                                                      const RootMotionOptions& options)
 {
-    (void)checked(clip);
+    (void)requireClip(clip, "root motion");
     Skeleton& skeleton = root.getSkeleton();
     return RootMotionMaker(std::move(clip), TargetFinder(skeleton), root, skeleton.getHostNode(), options).make();
 }
@@ -320,7 +317,7 @@ std::shared_ptr<const RootMotion> RootMotion::create(std::shared_ptr<const Anima
 std::shared_ptr<const RootMotion> RootMotion::create(std::shared_ptr<const AnimationClip> clip, AnimationTargets& scene, Node& root,
                                                      const Node* character, const RootMotionOptions& options)
 {
-    (void)checked(clip);
+    (void)requireClip(clip, "root motion");
     return RootMotionMaker(std::move(clip), TargetFinder(scene), root, character, options).make();
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -22,7 +21,6 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
 constexpr std::uint64_t bytesOfBind = 128;  // including its text when saved
 constexpr float tailLength = 0.07f;         // of a leaf bone, in metres, as in UniVRM
 
@@ -217,7 +215,7 @@ public:
             }
             document_.reserve(made.colliders, *colliders);
             colliders->forEach([&](std::size_t, const Json& json) {
-                VrmCollider collider{.node = *node, .solid = {.radius = readWithin(document_, json, "radius", 0.f, 0.f, largest)}};
+                VrmCollider collider{.node = *node, .solid = {.radius = readWithin(document_, json, "radius", 0.f, 0.f)}};
                 collider.solid.offset = vectorOf(json, "offset", glm::vec3(0.f)) * glm::vec3(1.f, 1.f, -1.f);
                 document_.charge(2 * sizeof collider, json);
                 made.colliders.push_back(source_.model.colliders.size());
@@ -231,12 +229,12 @@ public:
         VrmSpring like{.name = readText(document_, group, "comment")};
         VrmSpringJoint joint;
         SpringParameters& parameters = joint.parameters;
-        parameters.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // VRM's own spelling
+        parameters.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f);  // VRM's own spelling
         parameters.gravityPower = group.findFloat("gravityPower", 0.f);
         // gravityDir is in Unity's world, where x has the opposite sign.
         parameters.gravityDirection = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);
         parameters.drag = readWithin(document_, group, "dragForce", 0.5f, 0.f, 1.f);
-        parameters.hitRadius = readWithin(document_, group, "hitRadius", 0.f, 0.f, largest);
+        parameters.hitRadius = readWithin(document_, group, "hitRadius", 0.f, 0.f);
         if (const auto center = group.find("center"); center && center->asDouble() >= 0.) {
             like.center = source_.nodes.read(*center);
         }

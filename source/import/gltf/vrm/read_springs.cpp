@@ -1,5 +1,4 @@
 #include <array>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,15 +14,13 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
-
 /// The new index of each item in a list of which some items are left out; none for items that are left out.
 using Places = std::vector<std::optional<std::size_t>>;
 
 void readSphere(Document& document, const Json& json, SpringSolid& solid)
 {
     static_cast<void>(json.findFloats("offset", {glm::value_ptr(solid.offset), 3}));
-    solid.radius = readWithin(document, json, "radius", 0.f, 0.f, largest);
+    solid.radius = readWithin(document, json, "radius", 0.f, 0.f);
     solid.isInside = json.findBool("inside", false);
 }
 
@@ -99,8 +96,8 @@ std::optional<VrmSpringJoint> readJoint(VrmSource& source, const Json& json)
     }
     VrmSpringJoint joint{.node = *node};
     SpringParameters& parameters = joint.parameters;
-    parameters.hitRadius = readWithin(source.document, json, "hitRadius", parameters.hitRadius, 0.f, largest);
-    parameters.stiffness = readWithin(source.document, json, "stiffness", parameters.stiffness, 0.f, largest);
+    parameters.hitRadius = readWithin(source.document, json, "hitRadius", parameters.hitRadius, 0.f);
+    parameters.stiffness = readWithin(source.document, json, "stiffness", parameters.stiffness, 0.f);
     parameters.gravityPower = json.findFloat("gravityPower", parameters.gravityPower);
     static_cast<void>(json.findFloats("gravityDir", {glm::value_ptr(parameters.gravityDirection), 3}));
     parameters.drag = readWithin(source.document, json, "dragForce", parameters.drag, 0.f, 1.f);

@@ -1,4 +1,3 @@
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -15,7 +14,6 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
 constexpr float leastInput = 0.01f;  // lower limit of inputMax, in degrees
 
 std::vector<std::string> readTexts(Document& document, const Json& owner, std::string_view key)
@@ -79,7 +77,7 @@ VrmRangeMap readRangeMap(Document& document, const Json& lookAt, std::string_vie
 {
     VrmRangeMap map;
     if (const auto json = lookAt.findObject(key)) {
-        map.inputMax = readWithin(document, *json, "inputMaxValue", map.inputMax, leastInput, largest);
+        map.inputMax = readWithin(document, *json, "inputMaxValue", map.inputMax, leastInput);
         map.output = json->findFloat("outputScale", map.output);
     }
     return map;

@@ -1,6 +1,5 @@
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -14,8 +13,6 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr float largest = std::numeric_limits<float>::max();
-
 /// Returns the number in a member; none if the member is missing or negative. VRM 0.x writes -1 for "none".
 std::optional<std::uint64_t> findNumber(const Json& owner, std::string_view key)
 {
@@ -23,7 +20,7 @@ std::optional<std::uint64_t> findNumber(const Json& owner, std::string_view key)
     return member && member->asDouble() >= 0. ? std::optional(member->asUnsigned()) : std::nullopt;
 }
 
-std::optional<std::size_t> readNode(VrmSource& source, const Json& owner, std::string_view key)
+std::optional<std::size_t> readNodeMember(VrmSource& source, const Json& owner, std::string_view key)
 {
     return findNumber(owner, key) ? source.nodes.readMember(owner, key) : std::nullopt;
 }
@@ -65,7 +62,7 @@ void readLicense(VrmMeta& meta, const Json& json)
     }
 }
 
-void readMeta(VrmSource& source, const Json& json)
+void readTitleAndLicense(VrmSource& source, const Json& json)
 {
     Document& document = source.document;
     VrmMeta& meta = source.model.meta;
@@ -106,11 +103,11 @@ std::string_view roleOf(std::string_view name)
     return name;
 }
 
-void readHumanoid(VrmSource& source, const Json& humanoid)
+void readHumanBones(VrmSource& source, const Json& humanoid)
 {
     if (const auto bones = humanoid.findArray("humanBones")) {
         bones->forEach([&](std::size_t, const Json& bone) {
-            if (const auto node = readNode(source, bone, "node")) {
+            if (const auto node = readNodeMember(source, bone, "node")) {
                 addBone(source.document, source.model.humanoid, roleOf(bone.findString("bone")), bone, node);
             }
         });
@@ -138,12 +135,12 @@ bool isStraight(const Json& curve)
     return isSo;
 }
 
-VrmRangeMap readRangeMap(VrmSource& source, const Json& firstPerson, std::string_view key, float output)
+VrmRangeMap readDegreeMap(VrmSource& source, const Json& firstPerson, std::string_view key, float output)
 {
     VrmRangeMap map{.output = output};
     const auto json = firstPerson.findObject(key);
     if (json) {
-        map.inputMax = readWithin(source.document, *json, "xRange", map.inputMax, 0.01f, largest);
+        map.inputMax = readWithin(source.document, *json, "xRange", map.inputMax, 0.01f);
         map.output = json->findFloat("yRange", map.output);
         if (const auto curve = json->find("curve"); curve && !isStraight(*curve)) {
             source.document.notes.add(curve->pointer(), "is a curve, which VRM 1.0 does not have: read as a straight line");
@@ -152,7 +149,7 @@ VrmRangeMap readRangeMap(VrmSource& source, const Json& firstPerson, std::string
     return map;
 }
 
-void readFirstPerson(VrmSource& source, const Json& json)
+void readFirstPersonAndGaze(VrmSource& source, const Json& json)
 {
     VrmLookAt& lookAt = source.model.lookAt.emplace();
     lookAt.offsetFromHeadBone = {0.f, 0.06f, 0.f};
@@ -161,10 +158,10 @@ void readFirstPerson(VrmSource& source, const Json& json)
     }
     lookAt.type = json.findString("lookAtTypeName") == "BlendShape" ? VrmLookAtType::Expression : VrmLookAtType::Bone;
     const float output = lookAt.type == VrmLookAtType::Expression ? 1.f : 10.f;
-    lookAt.horizontalInner = readRangeMap(source, json, "lookAtHorizontalInner", output);
-    lookAt.horizontalOuter = readRangeMap(source, json, "lookAtHorizontalOuter", output);
-    lookAt.verticalDown = readRangeMap(source, json, "lookAtVerticalDown", output);
-    lookAt.verticalUp = readRangeMap(source, json, "lookAtVerticalUp", output);
+    lookAt.horizontalInner = readDegreeMap(source, json, "lookAtHorizontalInner", output);
+    lookAt.horizontalOuter = readDegreeMap(source, json, "lookAtHorizontalOuter", output);
+    lookAt.verticalDown = readDegreeMap(source, json, "lookAtVerticalDown", output);
+    lookAt.verticalUp = readDegreeMap(source, json, "lookAtVerticalUp", output);
     const auto annotations = json.findArray("meshAnnotations");
     if (!annotations) {
         return;
@@ -213,13 +210,13 @@ void turnRound(VrmSource& source, const Json& extension)
 void readVrm0(VrmSource& source, const Json& extension)
 {
     if (const auto meta = extension.findObject("meta")) {
-        readMeta(source, *meta);
+        readTitleAndLicense(source, *meta);
     }
     if (const auto humanoid = extension.findObject("humanoid")) {
-        readHumanoid(source, *humanoid);
+        readHumanBones(source, *humanoid);
     }
     if (const auto firstPerson = extension.findObject("firstPerson")) {
-        readFirstPerson(source, *firstPerson);
+        readFirstPersonAndGaze(source, *firstPerson);
     }
     if (const auto master = extension.findObject("blendShapeMaster")) {
         readExpressions0(source, *master);

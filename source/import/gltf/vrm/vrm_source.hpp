@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,7 +63,8 @@ template <class Enumeration, std::size_t count>
     return static_cast<Enumeration>(readChoice(document, owner, key, words));
 }
 /// Reads a number and clamps it to [low, high], with a note if that changes it.
-[[nodiscard]] float readWithin(Document& document, const Json& owner, std::string_view key, float fallback, float low, float high);
+[[nodiscard]] float readWithin(Document& document, const Json& owner, std::string_view key, float fallback, float low,
+                               float high = std::numeric_limits<float>::max());
 
 /// Adds a note if the version of an extension is not 1.0.
 void noteVersion(Document& document, const Json& extension);

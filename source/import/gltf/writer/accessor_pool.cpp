@@ -22,14 +22,14 @@ constexpr std::size_t padded(std::size_t size) noexcept
     return (size + alignment - 1) / alignment * alignment;
 }
 
-std::string_view typeOf(std::size_t components) noexcept
+std::string_view elementType(std::size_t components) noexcept
 {
     constexpr std::array<std::string_view, 5> names{"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     return components == 16 ? "MAT4" : names[components];
 }
 
-std::uint64_t hashOf(const ElementFormat& format, std::size_t count, std::span<const std::byte> base, std::span<const std::byte> indices,
-                     std::span<const std::byte> values)
+std::uint64_t hashOfAccessor(const ElementFormat& format, std::size_t count, std::span<const std::byte> base,
+                             std::span<const std::byte> indices, std::span<const std::byte> values)
 {
     std::uint64_t hash = emptyHash;
     for (const std::size_t part :
@@ -50,7 +50,7 @@ void findRange(std::span<const float> numbers, std::size_t components, std::vect
 }
 
 /// Returns the numbers in the elements: floats, or 16-bit integers without normalising them and without padding.
-std::vector<float> numbersOf(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
+std::vector<float> readNumbers(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
 {
     std::vector<float> numbers(count * format.components);
     if (format.componentType == ComponentType::Float) {
@@ -95,7 +95,7 @@ struct SparseDisplacements {
 
 std::size_t AccessorPool::addBytes(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
 {
-    const std::uint64_t hash = hashOf(format, count, elements, {}, {});
+    const std::uint64_t hash = hashOfAccessor(format, count, elements, {}, {});
     if (const auto known = findEqual(hash, format, count, elements, {}, {})) {
         return *known;
     }
@@ -105,14 +105,14 @@ std::size_t AccessorPool::addBytes(std::span<const std::byte> elements, const El
     const bool fillsWords = elements.size() / count % alignment == 0;
     entry.range = store(elements, format, count, compresses_ && (fillsWords || format.use == ViewUse::Indices));
     if (format.hasRange) {
-        findRange(numbersOf(elements, format, count), format.components, entry.smallest, entry.largest);
+        findRange(readNumbers(elements, format, count), format.components, entry.smallest, entry.largest);
     }
     return addEntry(std::move(entry), hash);
 }
 
 std::size_t AccessorPool::addZeros(const ElementFormat& format, std::size_t count)
 {
-    const std::uint64_t hash = hashOf(format, count, {}, {}, {});
+    const std::uint64_t hash = hashOfAccessor(format, count, {}, {}, {});
     if (const auto known = findEqual(hash, format, count, {}, {}, {})) {
         return *known;
     }
@@ -138,7 +138,7 @@ std::size_t AccessorPool::addDisplacements(std::span<const glm::vec3> displaceme
     if (jsonOfSparse + sparse.indices.size() + values.size() >= displacements.size_bytes()) {
         return add(displacements, format, displacements.size());
     }
-    const std::uint64_t hash = hashOf(format, displacements.size(), {}, sparse.indices, values);
+    const std::uint64_t hash = hashOfAccessor(format, displacements.size(), {}, sparse.indices, values);
     if (const auto known = findEqual(hash, format, displacements.size(), {}, sparse.indices, values)) {
         return *known;
     }
@@ -276,7 +276,7 @@ void AccessorPool::writeAccessors(JsonWriter& json) const
         }
         json.member("componentType", static_cast<std::size_t>(entry.format.componentType));
         json.member("count", entry.count);
-        json.member("type", typeOf(entry.format.components));
+        json.member("type", elementType(entry.format.components));
         if (entry.format.isNormalized) {
             json.member("normalized", true);
         }

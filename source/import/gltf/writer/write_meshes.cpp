@@ -18,8 +18,6 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::size_t influencesPerSet = 4;
-
 constexpr float largestShort = std::numeric_limits<std::int16_t>::max();
 constexpr float largestUnsignedShort = std::numeric_limits<std::uint16_t>::max();
 

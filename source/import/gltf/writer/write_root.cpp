@@ -10,7 +10,7 @@ namespace armature::gltf {
 
 namespace {
 
-std::string_view nameOf(LightType type) noexcept
+std::string_view nameOfLightType(LightType type) noexcept
 {
     switch (type) {
     case LightType::Directional: return "directional";
@@ -26,7 +26,7 @@ void writeLight(WriterContext& context, const SceneLight& light)
     const SceneLight plain;
     json.beginObject();
     context.memberUnlessEmpty("name", light.name);
-    json.member("type", nameOf(light.type));
+    json.member("type", nameOfLightType(light.type));
     if (light.color != plain.color) {
         json.member("color", std::span<const float>(&light.color.x, 3));
     }
