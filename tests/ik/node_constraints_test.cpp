@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +15,7 @@
 
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -24,8 +24,6 @@ using namespace armature::test;
 BOOST_AUTO_TEST_SUITE(node_constraints)
 
 namespace {
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 /// A forearm with a hand and, beside it, a bone that takes half of its twist; an eye and a button on the chest, and nodes elsewhere.
 struct ArmStage {

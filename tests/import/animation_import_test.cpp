@@ -1,4 +1,3 @@
-#include <limits>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
@@ -6,6 +5,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 
 #include "asset.hpp"
 
@@ -42,9 +42,6 @@ Asset rigWithWeightsChannel(std::size_t output, Asset asset)
     asset.set("/animations/0/channels", R"([{"sampler":0,"target":{"node":3,"path":"weights"}}])");
     return asset.set("/animations/0/samplers/0/output", std::to_string(output));
 }
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 

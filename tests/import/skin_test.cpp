@@ -1,4 +1,3 @@
-#include <limits>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
@@ -9,6 +8,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/random.hpp>
 
 #include "asset.hpp"
@@ -20,8 +20,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 /// An asset of nodes and one skin of `joints` without inverse binds.
 Asset withSkin(std::string_view nodes, std::string_view joints)

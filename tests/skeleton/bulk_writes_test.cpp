@@ -1,6 +1,7 @@
 #include <skeleton/rigs.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -69,8 +70,6 @@ struct Twins {
     Skeleton bulk{"bulk"};
     Skeleton single{"single"};
 };
-
-const float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
@@ -189,7 +188,7 @@ BOOST_AUTO_TEST_CASE(one_bad_number_refuses_all_and_nothing_changes)
     for (const bool special : {false, true}) {
         Twins twins(random, special);
         const auto before = snapshotOf(twins.bulk);
-        for (const float bad : {notANumber, std::numeric_limits<float>::infinity()}) {
+        for (const float bad : {notANumber, infinity}) {
             for (std::size_t number = 0; number < 10; ++number) {
                 auto transforms = randomTransforms(boneCount, random);
                 Transform& last = transforms.back();
