@@ -1,18 +1,18 @@
 #include <array>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <vector>
 
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 #include "animation/clip/kernels/interpolation.hpp"
 #include "animation/clip/kernels/sample_kernels.hpp"
 
 using namespace armature;
 using test::Random;
+using test::sameBits;
 
 namespace {
 
@@ -88,11 +88,6 @@ Row rowOf(std::size_t size, const Sample& sample)
     Row out(size, 7.f);
     sample(out);
     return out;
-}
-
-bool sameBits(const Row& a, const Row& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 bool allFinite(const Row& row)

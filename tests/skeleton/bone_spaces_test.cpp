@@ -52,7 +52,7 @@ auto unevenScale(Random& random)
 {
     return [&random] { return random.vector(0.4f, 2.f); };
 }
-auto anyScale(Random& random)
+auto mirroringScale(Random& random)
 {
     return [&random] {
         glm::vec3 scale = random.vector(0.4f, 2.f);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_position_set_in_a_space_is_read_there)
 {
     Random random(11);
     for (int round = 0; round < 200; ++round) {
-        BoneChain chain(random, 4, anyScale(random));
+        BoneChain chain(random, 4, mirroringScale(random));
         const glm::vec3 position = random.vector(-5, 5);
         for (const Space space : {Space::Local, Space::Skeleton, Space::World}) {
             chain.tip().setPosition(position, space);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(look_at_aims_exactly_under_any_scale)
     Random random(16);
     const glm::vec3 axes[] = {{0, 0, 1}, {0, 0, -1}, {0, 1, 0}, {0, -1, 0}, {1, 0, 0}, {-1, 0, 0}};
     for (int round = 0; round < 300; ++round) {
-        BoneChain chain(random, 4, anyScale(random));
+        BoneChain chain(random, 4, mirroringScale(random));
         const glm::vec3 target = random.vector(-10, 10);
         LookOptions options;
         options.forward = axes[random.integer(0, 5)];

@@ -52,18 +52,11 @@ struct Twins {
 
     [[nodiscard]] bool areAlike() const
     {
-        const auto first = snapshotOf(bulk);
-        const auto second = snapshotOf(single);
-        bool alike = first.size() == second.size();
-        for (std::size_t i = 0; alike && i < first.size(); ++i) {
-            alike = sameBits(first[i], second[i]);
-        }
+        bool alike = sameBits(snapshotOf(bulk), snapshotOf(single));
         for (std::size_t i = 0; alike && i < bulk.bones().size(); ++i) {
             alike = bulk.bones()[i]->getTransform() == single.bones()[i]->getTransform();
         }
-        const auto palette = bulk.getFinalMatrices();
-        const auto other = single.getFinalMatrices();
-        return alike && std::memcmp(palette.data(), other.data(), palette.size_bytes()) == 0;
+        return alike && sameBits(bulk.getFinalMatrices(), single.getFinalMatrices());
     }
 
     Scene scene;

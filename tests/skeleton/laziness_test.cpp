@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(lazy_and_batch_give_the_same_bits)
             BOOST_REQUIRE(sameBits(final, toMat4(palette[i])));
             BOOST_REQUIRE(sameBits(lazy->bones()[i]->getAbsoluteMatrix(), batch.bones()[i]->getAbsoluteMatrix()));
         }
-        BOOST_REQUIRE(std::memcmp(palette.data(), lazy->getFinalMatrices().data(), palette.size_bytes()) == 0);
+        BOOST_REQUIRE(sameBits(palette, lazy->getFinalMatrices()));
     }
 }
 

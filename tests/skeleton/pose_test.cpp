@@ -1,6 +1,5 @@
 #include <armature/skeleton/pose.hpp>
 
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
