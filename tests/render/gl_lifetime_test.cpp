@@ -91,7 +91,7 @@ private:
     template <class List>
     auto pick(const List& list) -> std::remove_cvref_t<decltype(list[0])>
     {
-        return list.empty() ? nullptr : list[static_cast<std::size_t>(random_.integer(0, static_cast<int>(list.size()) - 1))];
+        return list.empty() ? nullptr : random_.pick(list);
     }
 
     [[nodiscard]] Scene& anyScene() { return *scenes_[random_.chance(0.5) ? 0 : 1]; }

@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(hostile_rigs_are_mapped_in_time)
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t parents[] = {i - 1, i % 2 == 1 ? i - 1 : i - 2, 0,
                                            static_cast<std::size_t>(random.integer(0, std::max(0, static_cast<int>(i) - 1)))};
-            const std::string& name = names[static_cast<std::size_t>(random.integer(0, static_cast<int>(names.size()) - 1))];
+            const std::string& name = random.pick(names);
             add(rig, name.size() > 1000 && random.chance(0.99) ? "x" : name, i == 0 ? std::nullopt : std::optional(parents[shape]),
                 random.direction());
         }

@@ -61,10 +61,7 @@ public:
         }
     }
 
-    Names anyOf(const std::vector<Names>& some)
-    {
-        return some[static_cast<std::size_t>(random_.integer(0, static_cast<int>(some.size()) - 1))];
-    }
+    Names anyOf(const std::vector<Names>& some) { return random_.pick(some); }
 
     HumanoidRig take()
     {
@@ -155,8 +152,7 @@ void tree(Builder& b, Random& random)
     const Names ends{"", "_l", "_r", ".L", ".R"};
     const int count = random.integer(2, 150);
     for (int i = 0; i < count; ++i) {
-        const std::string name = words[static_cast<std::size_t>(random.integer(0, static_cast<int>(words.size()) - 1))]
-                                 + ends[static_cast<std::size_t>(random.integer(0, 4))];
+        const std::string name = random.pick(words) + ends[static_cast<std::size_t>(random.integer(0, 4))];
         const auto parent =
             i == 0 ? std::nullopt : std::optional(static_cast<std::size_t>(random.integer(std::max(0, i - random.integer(1, 12)), i - 1)));
         b.add(name + "_" + std::to_string(i), parent, random.direction());

@@ -107,7 +107,7 @@ MeshInstance& addRandomInstance(Scene& scene, Random& random, bool isPosedWildly
 /// A ray at a vertex, so that triangles tie; beside a vertex; or anywhere.
 Ray randomRay(Random& random, const std::vector<glm::vec3>& places)
 {
-    const glm::vec3 place = places[static_cast<std::size_t>(random.integer(0, static_cast<int>(places.size()) - 1))];
+    const glm::vec3 place = random.pick(places);
     const glm::vec3 target = random.chance(0.3)   ? place
                              : random.chance(0.8) ? place + random.vector(-0.05f, 0.05f)
                                                   : random.vector(-4.f, 4.f);
