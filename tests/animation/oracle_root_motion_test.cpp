@@ -20,8 +20,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double goldenTolerance = 1e-5;  // the golden files' README, for a library in float
-
 glm::dmat4 composed(const glm::dvec3& t, const glm::dquat& r, const glm::dvec3& s)
 {
     return glm::scale(glm::translate(glm::dmat4(1.), t) * glm::mat4_cast(glm::normalize(r)), s);

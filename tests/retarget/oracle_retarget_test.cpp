@@ -17,8 +17,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double goldenTolerance = 1e-5;  // from the golden files' README, for a library that computes in float
-
 Transform transformOf(const Json& node)
 {
     return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
@@ -154,8 +152,7 @@ private:
         }
         if (channel.path == ChannelPath::Rotation) {  // compares up to sign; a rotation read from a sheared matrix is not of unit length
             const glm::dquat one = glm::normalize(glm::dquat(found[3], found[0], found[1], found[2]));
-            glm::dquat other = glm::normalize(glm::dquat(expected[3], expected[0], expected[1], expected[2]));
-            other = glm::dot(one, other) < 0. ? -other : other;
+            const glm::dquat other = alignedTo(one, glm::normalize(glm::dquat(expected[3], expected[0], expected[1], expected[2])));
             found = {one.x, one.y, one.z, one.w};
             expected = {other.x, other.y, other.z, other.w};
         }

@@ -106,6 +106,12 @@ template <typename A, typename B>
     return near(glm::dot(a, b) < 0 ? -a : a, b, tolerance);
 }
 
+/// The one of a rotation's two quaternions that is nearer to `reference`.
+[[nodiscard]] inline glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
+{
+    return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
+}
+
 /// The angle between two rotations, in [0, pi], exact for small angles too. The quaternions need not have unit length.
 template <typename A, typename B>
 [[nodiscard]] double angleBetweenRotations(const glm::qua<A>& from, const glm::qua<B>& to)

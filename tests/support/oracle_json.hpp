@@ -18,6 +18,9 @@
 
 namespace armature::test {
 
+/// What the golden files' README allows a library that computes in float.
+inline constexpr double goldenTolerance = 1e-5;
+
 /// A value in a golden file, valid as long as the OracleFile that it came from. A missing field throws std::runtime_error with its name; a
 /// value of another kind than asked for throws std::runtime_error that quotes it.
 class Json {
