@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -9,6 +8,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <support/file_content.hpp>
 #include <support/near.hpp>
 #include <support/oracle_json.hpp>
 #include <support/shared_data.hpp>
@@ -27,12 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double tolerance = 1e-5;  // from the golden files' README, for a library in float
-
-std::string textIn(const fs::path& file)
-{
-    const auto bytes = readAll(file);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 /// Checks that the joints and End Sites are in one skeleton, in the order of the file.
 void checkSkeleton(const Scene& scene, const std::vector<BvhModel::Joint>& joints)
@@ -89,7 +83,7 @@ void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
 /// Compares all nodes with the test's own reader, at every `step`th frame and between it and the next.
 void compareWithModel(const fs::path& file, std::size_t step)
 {
-    const BvhModel model(textIn(file));
+    const BvhModel model(contentOf(file));
     const auto scene = loadScene(file);
     checkSkeleton(*scene, model.joints());
     BOOST_TEST_REQUIRE(scene->animationGroups().size() == 1u);

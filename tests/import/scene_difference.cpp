@@ -20,9 +20,9 @@ namespace armature::test {
 namespace {
 
 /// Compares two scenes and keeps the first difference.
-class Comparison {
+class SceneComparison {
 public:
-    Comparison(const Scene& a, const Scene& b, const Likeness& likeness) : a_(a), b_(b), likeness_(likeness) {}
+    SceneComparison(const Scene& a, const Scene& b, const Likeness& likeness) : a_(a), b_(b), likeness_(likeness) {}
 
     std::string find()
     {
@@ -284,7 +284,7 @@ std::vector<glm::vec3> poseAll(const Scene& scene)
 
 std::string findDifference(const Scene& a, const Scene& b, const Likeness& likeness)
 {
-    return Comparison(a, b, likeness).find();
+    return SceneComparison(a, b, likeness).find();
 }
 
 float largestDistance(const Scene& a, const Scene& b)

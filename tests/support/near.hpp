@@ -120,11 +120,17 @@ template <typename A, typename B>
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
+/// Whether a text contains `part`.
+[[nodiscard]] inline bool says(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
 /// Predicate for BOOST_CHECK_EXCEPTION: the message contains `part`.
 [[nodiscard]] inline auto says(std::string_view part)
 {
     return [part](const std::exception& exception) {
-        const bool found = std::string_view(exception.what()).find(part) != std::string_view::npos;
+        const bool found = says(exception.what(), part);
         BOOST_TEST(found, "\"" << exception.what() << "\" does not say \"" << part << "\"");
         return found;
     };
