@@ -1,7 +1,6 @@
 #include "animation/clip/kernels/baked_kernels.hpp"
 
 #include <bit>
-#include <cmath>
 
 #include <armature/math/simd.hpp>
 

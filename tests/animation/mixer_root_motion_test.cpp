@@ -1,7 +1,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <vector>
 
 #include <armature/animation/animation_mixer.hpp>
