@@ -20,10 +20,10 @@ using support::Ground;
 namespace {
 
 constexpr float halfPlate = 0.2f;
-constexpr std::size_t side = 128;
+constexpr std::size_t groundPictureSide = 128;
 
 /// Returns a horizontal square centred at `middle`, seen from both sides.
-Primitive plate(const glm::vec3& middle)
+Primitive groundPlate(const glm::vec3& middle)
 {
     Primitive primitive = makeSquare(glm::vec3(0.f), halfPlate);
     for (glm::vec3& position : primitive.positions) {
@@ -44,9 +44,9 @@ support::Picture shadowsOf(std::span<const glm::vec3> plates, std::span<const Gr
     Material material;
     material.doubleSided = true;
     for (const glm::vec3& middle : plates) {
-        addPrimitive(casters, plate(middle), material);
+        addPrimitive(casters, groundPlate(middle), material);
     }
-    const auto framebuffer = gl.makeFramebuffer(side, side);
+    const auto framebuffer = gl.makeFramebuffer(groundPictureSide, groundPictureSide);
     framebuffer->bind();
     const Camera above{.view = glm::lookAt(glm::vec3(0.f, 5.f, 0.f), glm::vec3(0.f), glm::vec3(0.f, 0.f, -1.f)),
                        .projection = glm::ortho(-2.f, 2.f, -2.f, 2.f, 0.1f, 10.f)};
@@ -64,7 +64,8 @@ Ground::Patch level(float fromX, float toX, float y)
 /// Returns how much darker than white a point is, in linear light (IEC 61966-2-1).
 double hiddenAt(const support::Picture& picture, double x, double z)
 {
-    const auto pixel = picture.at(static_cast<std::size_t>((x + 2.) / 4. * side), static_cast<std::size_t>((z + 2.) / 4. * side));
+    const auto pixel = picture.at(static_cast<std::size_t>((x + 2.) / 4. * groundPictureSide),
+                                  static_cast<std::size_t>((z + 2.) / 4. * groundPictureSide));
     return 1. - std::pow((pixel[0] / 255. + 0.055) / 1.055, 2.4);
 }
 
