@@ -76,7 +76,7 @@ public:
 private:
     void addTarget(const Json& json)
     {
-        const Transform start{glm::vec3(json["t"].vector()), glm::quat(json["r"].quaternion()), glm::vec3(json["s"].vector())};
+        const Transform start = json.transform();
         if (golden_["targetKind"].text() == "node") {
             targets_.push_back(&scene_.createTransformNode(json["n"].text(), nullptr, start));
         } else {

@@ -75,10 +75,7 @@ public:
     }
 
 private:
-    static Transform restOf(const Json& node)
-    {
-        return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
-    }
+    static Transform restOf(const Json& node) { return node.transform(); }
 
     void addClip(const Json& json)
     {

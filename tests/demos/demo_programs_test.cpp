@@ -11,6 +11,7 @@
 #include <support/shared_data.hpp>
 #include <tools/program.hpp>
 
+using armature::test::contentOf;
 using armature::test::Outcome;
 
 namespace {

@@ -26,8 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double tolerance = 1e-5;  // from the golden files' README, for a library in float
-
 /// Checks that the joints and End Sites are in one skeleton, in the order of the file.
 void checkSkeleton(const Scene& scene, const std::vector<BvhModel::Joint>& joints)
 {
@@ -70,12 +68,12 @@ void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
         const glm::dvec3 position(node->getAbsolutePosition());
         actualPositions.insert(actualPositions.end(), {position.x, position.y, position.z});
     }
-    BOOST_TEST(nearNumbers(actualPositions, positions, tolerance));
+    BOOST_TEST(nearNumbers(actualPositions, positions, goldenTolerance));
     tally.equal();
     BOOST_TEST_REQUIRE(rotations.size() == 4 * scene.nodes().size());
     for (std::size_t node = 0; node < scene.nodes().size(); ++node) {
         const double* const r = rotations.data() + 4 * node;
-        BOOST_TEST(nearRotation(scene.nodes()[node]->getAbsoluteRotationQuaternion(), glm::dquat(r[3], r[0], r[1], r[2]), tolerance));
+        BOOST_TEST(nearRotation(scene.nodes()[node]->getAbsoluteRotationQuaternion(), glm::dquat(r[3], r[0], r[1], r[2]), goldenTolerance));
     }
     tally.equal();
 }
@@ -96,12 +94,12 @@ void compareWithModel(const fs::path& file, std::size_t step)
     for (std::size_t frame = 0; frame < model.frameCount(); frame += step) {
         const auto times = group.getClip().timeTrack(0);
         group.goTo(static_cast<double>(times[frame]));
-        BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame))), tolerance), "frame " << frame);
+        BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame))), goldenTolerance), "frame " << frame);
         if (frame + 1 < model.frameCount()) {
             const double between = static_cast<double>(times[frame]) + .3 * static_cast<double>(times[frame + 1] - times[frame]);
             group.goTo(between);
             // At 120 frames a second, times around half a minute in float are accurate to 1e-4 of a frame.
-            BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame) + .3)), 10. * tolerance),
+            BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame) + .3)), 10. * goldenTolerance),
                        "between frame " << frame << " and the next");
         }
     }

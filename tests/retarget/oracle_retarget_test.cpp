@@ -17,11 +17,6 @@ using namespace armature::test;
 
 namespace {
 
-Transform transformOf(const Json& node)
-{
-    return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
-}
-
 /// A golden case. A golden frame counts as a second here.
 class Case {
 public:
@@ -33,7 +28,7 @@ public:
         const Json target = golden["target"];
         if (const auto root = target.find("root")) {
             TransformNode& host = scene_.createTransformNode("root");
-            host.setTransform(transformOf(*root));
+            host.setTransform(root->transform());
             target_.setHostNode(&host);
         }
         for (const Json& bone : target["bones"].items()) {
@@ -69,7 +64,7 @@ private:
         const auto parent = json["p"].integer();
         BoneOptions options{.parent = parent < 0 ? nullptr : bones[static_cast<std::size_t>(parent)]};
         Bone& bone = skeleton.createBone(json["n"].text(), options);
-        bone.setTransform(transformOf(json));
+        bone.setTransform(json.transform());
         if (const auto rest = json.find("rest")) {
             bone.setRestMatrix(glm::mat4(rest->matrix()));
         } else {
