@@ -12,6 +12,7 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <support/shared_data.hpp>
 
+#include "asset.hpp"
 #include "corpus.hpp"
 #include "worker.hpp"
 

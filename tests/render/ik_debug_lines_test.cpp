@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/ik/ik_debug_lines.hpp>
 #include <armature/render/skeleton_viewer.hpp>
