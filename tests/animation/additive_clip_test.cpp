@@ -21,7 +21,7 @@ void append(std::vector<float>& values, const glm::quat& q)
 }
 
 /// Three keys of each part for bone 1. Cubic channels get random tangents.
-std::shared_ptr<const AnimationClip> anyClip(Random& random, Interpolation interpolation)
+std::shared_ptr<const AnimationClip> threeKeyClip(Random& random, Interpolation interpolation)
 {
     const bool isCubic = interpolation == Interpolation::CubicSpline;
     std::vector<float> translation;
@@ -61,8 +61,8 @@ BOOST_AUTO_TEST_CASE(differences_are_exact_at_all_times_and_for_all_interpolatio
 {
     Random random(621);
     for (const Interpolation interpolation : interpolations) {
-        const auto clip = anyClip(random, interpolation);
-        const auto reference = anyClip(random, Interpolation::Linear);
+        const auto clip = threeKeyClip(random, interpolation);
+        const auto reference = threeKeyClip(random, Interpolation::Linear);
         const auto difference = makeAdditiveClip(*clip, *reference, 0.3);
         BOOST_TEST(difference->getName() == "clip");
         const Transform from = poseAt(*reference, 0.3);
@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(a_reference_and_its_difference_are_the_clip)
     Random random(622);
     for (const Interpolation interpolation : interpolations) {
         MixerRig rig;
-        const auto clip = anyClip(random, interpolation);
-        const auto reference = anyClip(random, Interpolation::Step);
+        const auto clip = threeKeyClip(random, interpolation);
+        const auto reference = threeKeyClip(random, Interpolation::Step);
         rig.mixer.addLayer(reference).play({.speedRatio = 0});
         AnimationLayer& difference = rig.mixer.addLayer(makeAdditiveClip(*clip, *reference), {.isAdditive = true});
         BOOST_TEST(difference.isAdditive());

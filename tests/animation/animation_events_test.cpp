@@ -3,7 +3,6 @@
 #include <limits>
 #include <stdexcept>
 #include <tuple>
-#include <type_traits>
 
 #include <animation/mixer_scene.hpp>
 #include <support/near.hpp>
@@ -15,22 +14,12 @@ using namespace armature::test;
 
 namespace {
 
-template <class Player>
-Player& makePlayer(Scene& scene)
-{
-    if constexpr (std::is_same_v<Player, AnimationGroup>) {
-        return scene.createAnimationGroup(movingClip("move", 1));
-    } else {
-        return scene.createAnimationMixer().addLayer(movingClip("move", 1));
-    }
-}
-
 /// A group or a layer of two seconds whose events record their times in `fired`.
 template <class Player>
 struct EventStage {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
-    Player& player = makePlayer<Player>(scene);
+    Player& player = makePlayer<Player>(scene, movingClip("move", 1));
     std::vector<double> fired;
 
     void mark(double seconds)

@@ -71,18 +71,9 @@ struct LayoutStage {
         }
     }
 
-    [[nodiscard]] Bone& anyBone(Skeleton& skeleton)
-    {
-        return *skeleton.bones()[static_cast<std::size_t>(random.integer(0, static_cast<int>(skeleton.bones().size()) - 1))];
-    }
-    [[nodiscard]] TransformNode& anyNode()
-    {
-        return *scene.nodes()[static_cast<std::size_t>(random.integer(0, static_cast<int>(scene.nodes().size()) - 1))];
-    }
-    [[nodiscard]] Skeleton& anySkeleton()
-    {
-        return *scene.skeletons()[static_cast<std::size_t>(random.integer(0, static_cast<int>(scene.skeletons().size()) - 1))];
-    }
+    [[nodiscard]] Bone& anyBone(Skeleton& skeleton) { return *random.pick(skeleton.bones()); }
+    [[nodiscard]] TransformNode& anyNode() { return *random.pick(scene.nodes()); }
+    [[nodiscard]] Skeleton& anySkeleton() { return *random.pick(scene.skeletons()); }
 
     void change()
     {

@@ -1,7 +1,6 @@
 #include "animation/clip/kernels/baked_kernels.hpp"
 
 #include <bit>
-#include <cmath>
 
 #include <armature/math/simd.hpp>
 
@@ -14,7 +13,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr float fractions[] = {0.f, 1e-30f, 0.25f, 0.7f, 0.99999994f};
+constexpr float frameFractions[] = {0.f, 1e-30f, 0.25f, 0.7f, 0.99999994f};
 constexpr std::size_t blockSize = TransformLanes::componentCount * laneCount;
 
 // The rows of some bones, two frames, and room for the results.
@@ -73,7 +72,7 @@ BOOST_AUTO_TEST_CASE(sampling_equals_the_reference_bit_for_bit)
     Random random(621);
     BOOST_TEST_MESSAGE("instruction set: " << getInstructionSet());
     for (std::size_t length = 1; length <= largestLength; ++length) {
-        for (const float fraction : fractions) {
+        for (const float fraction : frameFractions) {
             Baked baked(random, length);
             reference::sampleBaked(baked.rows(), baked.frame.data(), baked.next.data(), fraction, baked.expected.data());
             sampleBaked(baked.rows(), baked.frame.data(), baked.next.data(), fraction, baked.actual.data());

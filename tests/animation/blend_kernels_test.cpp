@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_blend_is_the_straight_line)
             const Transform b = get(to, i);
             const Transform actual = get(out, i);
             const glm::dquat start(a.rotation);
-            const glm::dquat end = glm::dot(a.rotation, b.rotation) < 0.f ? -glm::dquat(b.rotation) : glm::dquat(b.rotation);
+            const glm::dquat end = alignedTo(start, b.rotation);
             BOOST_TEST(near(actual.translation, glm::mix(glm::dvec3(a.translation), glm::dvec3(b.translation), w), 1e-6));
             BOOST_TEST(near(actual.scale, glm::mix(glm::dvec3(a.scale), glm::dvec3(b.scale), w), 1e-6));
             if (weight >= 0.f && weight <= 1.f) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <iterator>
 #include <limits>
 #include <span>
@@ -12,6 +11,7 @@
 #include "node/kernels/pose_kernels.hpp"
 
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 /// Poses in lanes, for the tests of blending.
 namespace armature::test {
@@ -77,11 +77,6 @@ inline void makeOpposite(Random& random, const Blocks& from, Blocks& to)
             put(to, i, transform);
         }
     }
-}
-
-inline bool sameBits(std::span<const TransformLanes> a, std::span<const TransformLanes> b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
 inline Blocks ordinaryBlocks(Random& random, std::size_t blocks)

@@ -28,12 +28,6 @@ AlignedVector<WeightLanes> randomWeights(Random& random, std::size_t blocks)
     return result;
 }
 
-glm::dquat alignedTo(const glm::dquat& reference, const glm::quat& rotation)
-{
-    const glm::dquat wide(rotation);
-    return glm::dot(reference, wide) < 0. ? -wide : wide;
-}
-
 /// The result that blendLayers documents, in double.
 Transform meanOf(std::span<const BlendLayer> layers, const Blocks& rest, std::size_t i)
 {

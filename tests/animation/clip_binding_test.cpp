@@ -17,7 +17,7 @@ using namespace armature::test;
 namespace {
 
 /// A clip with one key per target: target i goes to (i + 1, 0, 0).
-std::shared_ptr<const AnimationClip> clipFor(const std::vector<ChannelTarget>& targets)
+std::shared_ptr<const AnimationClip> clipForTargets(const std::vector<ChannelTarget>& targets)
 {
     ClipDescription clip{"clip", {{0.f}}, {}};
     for (const ChannelTarget& target : targets) {
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_name_counts_and_not_the_index_that_nobody_gave)
 {
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"a", "b"});
-    scene.createAnimationGroup(clipFor({{.kind = ChannelTarget::Kind::Bone, .name = "b"}})).apply();
+    scene.createAnimationGroup(clipForTargets({{.kind = ChannelTarget::Kind::Bone, .name = "b"}})).apply();
     BOOST_TEST(positionsOf(skeleton) == (Positions{0, 1}), boost::test_tools::per_element());
 }
 
@@ -75,7 +75,8 @@ BOOST_AUTO_TEST_CASE(a_clip_of_another_rig_moves_the_bones_of_its_names)
 {
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"root", "spine", "head"});
-    AnimationGroup& group = scene.createAnimationGroup(clipFor({bone("socket_hat", 0), bone("head", 1), bone("root", 2), bone("tail", 1)}));
+    AnimationGroup& group =
+        scene.createAnimationGroup(clipForTargets({bone("socket_hat", 0), bone("head", 1), bone("root", 2), bone("tail", 1)}));
     group.apply();
     BOOST_TEST(positionsOf(skeleton) == (Positions{3, 0, 2}), boost::test_tools::per_element());
     const std::vector<UnboundChannel> expected{{0, "socket_hat", UnboundReason::NotThere}, {3, "tail", UnboundReason::NotThere}};
@@ -93,7 +94,7 @@ BOOST_AUTO_TEST_CASE(what_a_clip_was_made_for_is_found_whatever_it_is_called)
     TransformNode& first = scene.createTransformNode("n");
     TransformNode& second = scene.createTransformNode("n");
     const auto clip =
-        clipFor({ChannelTarget::of(*skeleton.bones()[1]), ChannelTarget::of(*skeleton.bones()[2]), ChannelTarget::of(second)});
+        clipForTargets({ChannelTarget::of(*skeleton.bones()[1]), ChannelTarget::of(*skeleton.bones()[2]), ChannelTarget::of(second)});
     skeleton.bones()[1]->setName("renamed");
     skeleton.createBone("before");
     skeleton.sortBones();
@@ -109,7 +110,7 @@ BOOST_AUTO_TEST_CASE(another_bone_in_the_place_of_one_that_has_gone_is_left_alon
 {
     Scene scene;
     Skeleton& skeleton = chainOf(scene, {"a"});
-    const auto clip = clipFor({ChannelTarget::of(*skeleton.bones()[0])});
+    const auto clip = clipForTargets({ChannelTarget::of(*skeleton.bones()[0])});
     AnimationGroup& before = scene.createAnimationGroup(clip);
     skeleton.removeBone(*skeleton.bones()[0], Removal::KeepChildren);
     Bone& other = skeleton.createBone("other");
@@ -127,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_path_tells_apart_what_has_one_name)
     TransformNode& left = scene.createTransformNode("arm", &scene.createTransformNode("left"));
     TransformNode& right = scene.createTransformNode("arm", &scene.createTransformNode("right"));
     AnimationGroup& group = scene.createAnimationGroup(
-        clipFor({node("arm", "hips/right/arm"), node("arm", "left/arm"), node("arm"), node("arm", "middle/arm")}));
+        clipForTargets({node("arm", "hips/right/arm"), node("arm", "left/arm"), node("arm"), node("arm", "middle/arm")}));
     group.apply();
     BOOST_TEST(right.getPosition().x == 1.f);
     BOOST_TEST(left.getPosition().x == 2.f);
@@ -139,7 +140,7 @@ BOOST_AUTO_TEST_CASE(an_index_tells_apart_what_has_one_name_if_nothing_else_does
 {
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"x", "b", "b", "b"});
-    AnimationGroup& group = scene.createAnimationGroup(clipFor({bone("b", 2), bone("b", 0)}));
+    AnimationGroup& group = scene.createAnimationGroup(clipForTargets({bone("b", 2), bone("b", 0)}));
     group.apply();
     BOOST_TEST(positionsOf(skeleton) == (Positions{0, 0, 1, 0}), boost::test_tools::per_element());
     BOOST_TEST((group.getUnboundChannels() == std::vector<UnboundChannel>{{1, "b", UnboundReason::Ambiguous}}));
@@ -150,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_is_not_there_may_be_a_bone)
     Scene scene;
     const Skeleton& skeleton = chainOf(scene, {"hips", "leg"});
     scene.createTransformNode("camera");
-    AnimationGroup& group = scene.createAnimationGroup(clipFor({node("leg"), node("arm")}));
+    AnimationGroup& group = scene.createAnimationGroup(clipForTargets({node("leg"), node("arm")}));
     group.apply();
     BOOST_TEST(positionsOf(skeleton) == (Positions{0, 1}), boost::test_tools::per_element());
     BOOST_TEST(group.getUnboundChannels()[0].target == "arm");
@@ -172,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_layer_on_another_rig_goes_by_names)
     chainOf(scene, {"hips", "spine", "head"});
     Skeleton& other = chainOf(scene, {"root", "head", "hips"});
     AnimationMixer& mixer = scene.createAnimationMixer();
-    AnimationLayer& layer = mixer.addLayer(clipFor({bone("hips", 0), bone("spine", 1), bone("head", 2)}), {.skeleton = &other});
+    AnimationLayer& layer = mixer.addLayer(clipForTargets({bone("hips", 0), bone("spine", 1), bone("head", 2)}), {.skeleton = &other});
     layer.play();
     mixer.advance(0.);
     BOOST_TEST(positionsOf(other) == (Positions{0, 3, 1}), boost::test_tools::per_element());
@@ -187,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_clone_goes_by_places_until_bones_come_or_go)
     Skeleton& clone = scene.addSkeleton(original.clone());
     clone.bones()[0]->setName("renamed");
     AnimationMixer& mixer = scene.createAnimationMixer();
-    const auto clip = clipFor({ChannelTarget::of(*original.bones()[0]), ChannelTarget::of(*original.bones()[2])});
+    const auto clip = clipForTargets({ChannelTarget::of(*original.bones()[0]), ChannelTarget::of(*original.bones()[2])});
     AnimationLayer& layer = mixer.addLayer(clip, {.skeleton = &clone});
     layer.play();
     mixer.advance(0.);
@@ -201,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_clone_goes_by_places_until_bones_come_or_go)
 BOOST_AUTO_TEST_CASE(a_bake_on_another_rig_goes_by_names)
 {
     Scene scene;
-    const auto clip = clipFor({bone("hips", 0), bone("spine", 1), bone("head", 2)});
+    const auto clip = clipForTargets({bone("hips", 0), bone("spine", 1), bone("head", 2)});
     Skeleton alone("alone");
     alone.createBone("root");
     alone.createBone("head", {.parent = alone.bones()[0]});
@@ -217,8 +218,8 @@ BOOST_AUTO_TEST_CASE(a_bake_on_another_rig_goes_by_names)
 
 BOOST_AUTO_TEST_CASE(differences_find_their_reference_by_name)
 {
-    const auto wave = clipFor({node("head"), node("arm", "left/arm"), node("arm", "right/arm")});
-    const auto rest = clipFor({node("arm", "right/arm"), node("head")});
+    const auto wave = clipForTargets({node("head"), node("arm", "left/arm"), node("arm", "right/arm")});
+    const auto rest = clipForTargets({node("arm", "right/arm"), node("head")});
     const auto difference = makeAdditiveClip(*wave, *rest);
     BOOST_TEST(sampled(*difference, 0, 0.)[0] == 1. - 2.);
     BOOST_TEST(sampled(*difference, 1, 0.)[0] == 0.);  // relative to its own first key
@@ -231,7 +232,7 @@ BOOST_AUTO_TEST_CASE(what_a_player_outside_the_scene_refers_to_may_go_first)
     Skeleton& skeleton = chainOf(*scene, {"hips"});
     TransformNode& moved = scene->createTransformNode("node");
     TransformNode& other = scene->createTransformNode("other");
-    const auto clip = clipFor({ChannelTarget::of(*skeleton.bones()[0]), ChannelTarget::of(moved), ChannelTarget::of(other)});
+    const auto clip = clipForTargets({ChannelTarget::of(*skeleton.bones()[0]), ChannelTarget::of(moved), ChannelTarget::of(other)});
     AnimationGroup group(*scene, clip);
     AnimationMixer mixer(*scene);
     AnimationLayer& layer = mixer.addLayer(clip);

@@ -18,7 +18,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr int rounds = 40;
+constexpr int attempts = 40;
 
 std::shared_ptr<const AnimationClip> randomClipOf(Random& random)
 {
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_SUITE(clip_edits)
 BOOST_AUTO_TEST_CASE(a_trimmed_clip_is_that_part_of_the_clip)
 {
     Random random(1301);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < attempts; ++round) {
         const auto clip = randomClipOf(random);
         const double from = clip->getDuration() * random.real(0.f, 0.5f);
         const double to = clip->getDuration() * random.real(0.6f, 1.f);
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_part_that_the_clip_does_not_have_is_refused)
 BOOST_AUTO_TEST_CASE(a_reversed_clip_runs_backwards)
 {
     Random random(1302);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < attempts; ++round) {
         const auto clip = randomClipOf(random);
         const auto reversed = reverseClip(*clip);
         BOOST_TEST(reversed->getDuration() == clip->getDuration(), boost::test_tools::tolerance(1e-5));
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_reversed_clip_runs_backwards)
 BOOST_AUTO_TEST_CASE(a_warped_clip_keeps_its_shape)
 {
     Random random(1303);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < attempts; ++round) {
         const auto clip = randomClipOf(random);
         const double duration = clip->getDuration();
         const std::vector<TimeMark> marks{{0, 0}, {0.3 * duration, 0.8 * duration}, {0.5 * duration, duration}, {duration, 3 * duration}};
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(marks_that_do_not_ascend_from_beginning_to_end_are_refused)
 BOOST_AUTO_TEST_CASE(concatenated_clips_follow_one_another)
 {
     Random random(1304);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < attempts; ++round) {
         const std::array clips{randomClipOf(random), randomClipOf(random), randomClipOf(random)};
         const auto whole = concatenateClips("whole", clips);
         BOOST_TEST(whole->getName() == "whole");
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(nothing_cannot_be_concatenated)
 BOOST_AUTO_TEST_CASE(a_closed_loop_ends_where_it_begins_and_is_unchanged_before)
 {
     Random random(1305);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < attempts; ++round) {
         const auto clip = randomClipOf(random);
         const double duration = clip->getDuration();
         if (duration < 0.5) {
@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(a_loop_is_closed_by_a_smooth_step_in_the_chosen_channels)
 BOOST_AUTO_TEST_CASE(a_resampled_clip_is_exact_at_its_frames)
 {
     Random random(1306);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < attempts; ++round) {
         const auto clip = randomClipOf(random);
         const auto resampled = resampleClip(*clip, 30.);
         const double duration = clip->getDuration();
@@ -355,7 +355,7 @@ BOOST_AUTO_TEST_CASE(aligned_signs_take_the_short_way)
 BOOST_AUTO_TEST_CASE(a_clip_restored_from_its_differences_is_the_clip)
 {
     Random random(1307);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < attempts; ++round) {
         const auto clip = randomClipOf(random);
         const auto restored = restoreFromAdditive(*makeAdditiveClip(*clip, *clip, 0.2), *clip, 0.2);
         checkMoves(random, *clip, *restored, [](double seconds) { return seconds; });

@@ -50,7 +50,7 @@ std::string refusalOf(const AnimationClip& original, ImageBytes image)
 }
 
 template <class T>
-void put(ImageBytes& image, std::size_t place, T value)
+void overwrite(ImageBytes& image, std::size_t place, T value)
 {
     std::memcpy(image.data() + place, &value, sizeof value);
 }
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_lies_is_refused_and_the_lie_named)
     const ClipImageParts parts = partsOf(whole);
     const auto changed = [&](std::size_t place, auto value) {
         ImageBytes image = whole;
-        put(image, place, value);
+        overwrite(image, place, value);
         return refusalOf(*clip, image);
     };
     const auto says = [](const std::string& refusal, const char* part) { return refusal.find(part) != std::string::npos; };

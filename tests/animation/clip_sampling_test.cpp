@@ -76,7 +76,7 @@ struct Place {
     double interval;  // 0 before the first key and from the last one on
 };
 
-Place placeOf(std::span<const float> times, double seconds)
+Place placeAmongKeys(std::span<const float> times, double seconds)
 {
     if (seconds <= static_cast<double>(times.front())) {
         return {0, 0., 0.};
@@ -133,7 +133,7 @@ Numbers slerped(const Numbers& a, const Numbers& b, double way)
 /// The expected value of a channel at a time.
 Numbers valueAt(const AnimationClip& clip, const AnimationChannel& channel, double seconds)
 {
-    const Place place = placeOf(clip.timeTrack(channel.timeTrack), seconds);
+    const Place place = placeAmongKeys(clip.timeTrack(channel.timeTrack), seconds);
     const bool isRotation = channel.path == ChannelPath::Rotation;
     const double t = place.way;
     if (channel.interpolation == Interpolation::CubicSpline) {

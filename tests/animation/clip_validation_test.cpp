@@ -1,18 +1,15 @@
-#include <limits>
 
 #include <armature/animation/animation_clip.hpp>
 
 #include <animation/clip_builder.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 // A valid clip for a test to spoil: channel 0 moves node 7, channel 1 turns it.
 ClipBuilder goodClip()

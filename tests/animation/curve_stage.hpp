@@ -42,8 +42,8 @@ private:
 }
 
 /// A scene with at least one object of each kind.
-struct Stage {
-    Stage()
+struct CurveStage {
+    CurveStage()
     {
         scene.addImage({});
         scene.addMaterial({.name = "glass", .baseColorTexture = TextureReference{}});

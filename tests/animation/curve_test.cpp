@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -34,7 +33,7 @@ BOOST_AUTO_TEST_SUITE(curves)
 
 BOOST_AUTO_TEST_CASE(a_curve_for_the_application_is_sampled_like_any_channel)
 {
-    Stage stage;
+    CurveStage stage;
     ClipDescription description{.name = "clip", .timeTracks = {{0.f, 1.f}, {0.f, 2.f}}};
     const auto add = [&](std::string name, Interpolation interpolation, std::size_t track, std::size_t components,
                          std::vector<float> values) {
@@ -67,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_curve_for_the_application_is_sampled_like_any_channel)
 
 BOOST_AUTO_TEST_CASE(a_group_moves_properties_of_materials_cameras_lights_and_nodes)
 {
-    Stage stage;
+    CurveStage stage;
     Curves curves;
     curves.add(called(Kind::Material, "lamp", "baseColor"), {0, 0, 0, 0}, {1, .5f, .25f, 1})
         .add(called(Kind::Material, "lamp", "emissive"), {0, 0, 0}, {1, 2, 4})
@@ -156,7 +155,7 @@ BOOST_AUTO_TEST_CASE(things_are_found_by_identity_then_by_name_and_by_index_only
 
 BOOST_AUTO_TEST_CASE(what_a_thing_does_not_have_is_said)
 {
-    Stage stage;
+    CurveStage stage;
     Curves curves;
     curves.add(called(Kind::Material, "lamp", "shine"), {0}, {1})
         .add(called(Kind::Material, "lamp", "emissive"), {0}, {1})
@@ -173,7 +172,7 @@ BOOST_AUTO_TEST_CASE(what_a_thing_does_not_have_is_said)
 
 BOOST_AUTO_TEST_CASE(numbers_out_of_range_become_the_nearest_that_may_be)
 {
-    Stage stage;
+    CurveStage stage;
     Curves curves;
     curves.add(called(Kind::Material, "lamp", "roughness"), {2}, {-1})
         .add(called(Kind::Camera, "eye", "verticalFieldOfView"), {9}, {-9})
@@ -200,7 +199,7 @@ BOOST_AUTO_TEST_CASE(numbers_out_of_range_become_the_nearest_that_may_be)
 
 BOOST_AUTO_TEST_CASE(a_mixer_blends_curves_by_the_weights_that_the_pose_has)
 {
-    Stage stage;
+    CurveStage stage;
     AnimationMixer& mixer = stage.scene.createAnimationMixer();
     const auto constant = [](float number) {
         return Curves()
@@ -237,7 +236,7 @@ BOOST_AUTO_TEST_CASE(a_mixer_blends_curves_by_the_weights_that_the_pose_has)
 
 BOOST_AUTO_TEST_CASE(differences_of_curves_are_added)
 {
-    Stage stage;
+    CurveStage stage;
     AnimationMixer& mixer = stage.scene.createAnimationMixer();
     const auto clip = Curves().add(ChannelTarget::curve("mood"), {2}, {4}).add(called(Kind::Light, "sun", "intensity"), {1}, {9}).create();
     AnimationLayer& base = mixer.addLayer(clip);
@@ -251,7 +250,7 @@ BOOST_AUTO_TEST_CASE(differences_of_curves_are_added)
 
 BOOST_AUTO_TEST_CASE(rounds_of_a_loop_accumulate)
 {
-    Stage stage;
+    CurveStage stage;
     const auto clip = Curves().add(ChannelTarget::curve("way"), {1}, {3}).add(called(Kind::Light, "sun", "intensity"), {1}, {3}).create();
     AnimationGroup& group = stage.scene.createAnimationGroup(clip);
     group.play({.loopMode = LoopMode::Accumulate});
@@ -267,7 +266,7 @@ BOOST_AUTO_TEST_CASE(rounds_of_a_loop_accumulate)
 
 BOOST_AUTO_TEST_CASE(copies_of_a_scene_move_what_is_theirs)
 {
-    Stage model;
+    CurveStage model;
     model.scene.createAnimationGroup(Curves()
                                          .add(called(Kind::Material, "lamp", "metallic"), {.5f}, {.5f})
                                          .add(called(Kind::Light, "sun", "intensity"), {4}, {4})
@@ -294,7 +293,7 @@ BOOST_AUTO_TEST_CASE(copies_of_a_scene_move_what_is_theirs)
 
 BOOST_AUTO_TEST_CASE(a_node_that_has_gone_is_not_moved_and_the_rest_is)
 {
-    Stage stage;
+    CurveStage stage;
     AnimationGroup& group = stage.scene.createAnimationGroup(Curves()
                                                                  .add(called(Kind::Node, "flag", "isEnabled"), {0}, {0})
                                                                  .add(called(Kind::Material, "lamp", "metallic"), {.5f}, {.5f})
@@ -308,7 +307,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_has_gone_is_not_moved_and_the_rest_is)
 
 BOOST_AUTO_TEST_CASE(a_saved_state_has_what_curves_moved)
 {
-    Stage stage;
+    CurveStage stage;
     Curves curves;
     curves.add(called(Kind::Material, "lamp", "metallic"), {0}, {1}).add(called(Kind::Light, "sun", "range"), {1}, {2});
     AnimationGroup& group = stage.scene.createAnimationGroup(curves.create());
@@ -330,7 +329,7 @@ BOOST_AUTO_TEST_CASE(a_saved_state_has_what_curves_moved)
 
 BOOST_AUTO_TEST_CASE(playing_curves_allocates_nothing)
 {
-    Stage stage;
+    CurveStage stage;
     Curves curves;
     curves.add(called(Kind::Material, "lamp", "baseColor"), {0, 0, 0, 0}, {1, 1, 1, 1})
         .add(called(Kind::Node, "flag", "isEnabled"), {0}, {1})

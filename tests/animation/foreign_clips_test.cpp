@@ -11,7 +11,7 @@ using namespace armature::test;
 namespace {
 
 // A clip with one key, a translation, for each of these node or bone names.
-std::shared_ptr<const AnimationClip> clipFor(std::initializer_list<const char*> names)
+std::shared_ptr<const AnimationClip> clipForNames(std::initializer_list<const char*> names)
 {
     ClipDescription clip{.name = "walk", .timeTracks = {{0.f}}};
     for (const char* name : names) {
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_SUITE(foreign_clips)
 BOOST_AUTO_TEST_CASE(a_group_for_another_rig_is_refused_with_the_nearest_names)
 {
     MixerRig rig;
-    const auto clip = clipFor({"hipz", "Root"});
+    const auto clip = clipForNames({"hipz", "Root"});
     BOOST_CHECK_EXCEPTION(rig.scene.createAnimationGroup(clip), std::invalid_argument, names("\"walk\"", "\"rig\"", "\"hips\""));
     BOOST_CHECK_EXCEPTION(AnimationGroup(rig.scene, clip), std::invalid_argument, names("\"walk\"", "\"rig\"", "\"hips\""));
     BOOST_TEST(rig.scene.animationGroups().empty());
@@ -53,11 +53,11 @@ BOOST_AUTO_TEST_CASE(a_layer_for_another_rig_is_refused_with_the_nearest_names)
     MixerRig rig;
     Skeleton& other = rig.scene.createSkeleton("other");
     other.createBone("pelvis");
-    const auto clip = clipFor({"hipz"});
+    const auto clip = clipForNames({"hipz"});
     BOOST_CHECK_EXCEPTION(rig.mixer.addLayer(clip), std::invalid_argument, names("\"walk\"", "2 skeletons", "\"hips\""));
-    BOOST_CHECK_EXCEPTION(rig.mixer.addLayer(clipFor({"hips"}), {.skeleton = &other}), std::invalid_argument,
+    BOOST_CHECK_EXCEPTION(rig.mixer.addLayer(clipForNames({"hips"}), {.skeleton = &other}), std::invalid_argument,
                           names("\"walk\"", "\"other\"", "\"pelvis\""));
-    AnimationGroup& group = rig.scene.createAnimationGroup(clipFor({"hips"}));
+    AnimationGroup& group = rig.scene.createAnimationGroup(clipForNames({"hips"}));
     BOOST_CHECK_EXCEPTION(rig.mixer.addLayer(group, {.skeleton = &other}), std::invalid_argument,
                           names("\"walk\"", "\"other\"", "\"pelvis\""));
     BOOST_TEST(rig.mixer.layers().empty());
@@ -75,15 +75,15 @@ BOOST_AUTO_TEST_CASE(a_clip_of_which_the_scene_has_several_copies_is_refused_wit
     BOOST_TEST(mixer.addLayer(*copies.first.findAnimationGroup("run")).unboundChannelCount() == 0u);  // the message's advice works
     BOOST_TEST(mixer.addLayer(clip, {.skeleton = copies.second.getSkeletons()[0]}).unboundChannelCount() == 0u);
     MixerRig rig;
-    BOOST_CHECK_EXCEPTION(rig.scene.createAnimationGroup(clipFor({"hipz"})), std::invalid_argument, [](const std::invalid_argument& error) {
-        return std::string_view(error.what()).find("copies") == std::string_view::npos;
-    });
+    BOOST_CHECK_EXCEPTION(
+        rig.scene.createAnimationGroup(clipForNames({"hipz"})), std::invalid_argument,
+        [](const std::invalid_argument& error) { return std::string_view(error.what()).find("copies") == std::string_view::npos; });
 }
 
 BOOST_AUTO_TEST_CASE(baking_for_another_rig_is_refused_with_the_nearest_names)
 {
     MixerRig rig;
-    const auto clip = clipFor({"hipz"});
+    const auto clip = clipForNames({"hipz"});
     const auto isNamed = names("\"walk\"", "\"rig\"", "\"hips\"");
     BOOST_CHECK_EXCEPTION(static_cast<void>(BakedClip::create(*clip, rig.skeleton)), std::invalid_argument, isNamed);
     BOOST_CHECK_EXCEPTION(static_cast<void>(makeGraphClip("entry", clip, rig.skeleton)), std::invalid_argument, isNamed);
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(baking_for_another_rig_is_refused_with_the_nearest_names)
 BOOST_AUTO_TEST_CASE(a_clip_that_lacks_some_targets_warns_and_plays)
 {
     MixerRig rig;
-    const auto clip = clipFor({"hips", "spime", "tail"});
+    const auto clip = clipForNames({"hips", "spime", "tail"});
     const auto isWarning = [](const std::vector<std::string>& warnings) {
         BOOST_TEST_REQUIRE(warnings.size() == 1u);
         BOOST_TEST_INFO(warnings[0]);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_clip_that_lacks_some_targets_warns_and_plays)
 BOOST_AUTO_TEST_CASE(what_finds_everything_or_needs_nothing_is_accepted_without_warnings)
 {
     MixerRig rig;
-    for (const auto& clip : {clipFor({"hips"}), clipFor({})}) {
+    for (const auto& clip : {clipForNames({"hips"}), clipForNames({})}) {
         BOOST_TEST(rig.scene.createAnimationGroup(clip).getWarnings().empty());
         BOOST_TEST(rig.mixer.addLayer(clip).getWarnings().empty());
         BOOST_TEST(BakedClip::create(*clip, rig.skeleton)->getWarnings().empty());

@@ -66,7 +66,7 @@ bool isInCircle(const std::vector<glm::vec2>& points, const BlendSpace::Triangle
     return glm::distance(glm::dvec2(points[point]) - a, center / d) < glm::length(center / d) * (1. - 1e-6);
 }
 
-glm::dvec2 placeOf(const std::vector<glm::vec2>& points, const SpaceWeights& weights)
+glm::dvec2 blendedPlace(const std::vector<glm::vec2>& points, const SpaceWeights& weights)
 {
     glm::dvec2 place(0.);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(weights_reproduce_the_place_and_are_continuous)
             const SpaceWeights before = space.weightsAt(last);
             const SpaceWeights after = space.weightsAt(next);
             // Inside, the weights reproduce the place. Everywhere, the place that they give moves no farther than the requested place.
-            BOOST_TEST(glm::distance(placeOf(points, before), placeOf(points, after)) <= glm::distance(last, next) + 1e-5);
+            BOOST_TEST(glm::distance(blendedPlace(points, before), blendedPlace(points, after)) <= glm::distance(last, next) + 1e-5);
             last = next;
         }
     }

@@ -9,7 +9,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Stage : GraphStage {
+struct GraphCheckStage : GraphStage {
     GraphDescription valid()
     {
         GraphClip walk = graphClip("walk", 31, 1.);
@@ -46,7 +46,7 @@ struct Stage : GraphStage {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(graph_checks, Stage)
+BOOST_FIXTURE_TEST_SUITE(graph_checks, GraphCheckStage)
 
 BOOST_AUTO_TEST_CASE(a_valid_graph_is_taken)
 {

@@ -9,11 +9,11 @@
 using namespace armature;
 using namespace armature::test;
 
-BOOST_FIXTURE_TEST_SUITE(graph_states, GraphStage)
+BOOST_AUTO_TEST_SUITE(graph_states)
 
 // Bones turn evenly about x, and every difference shrinks, so its curve begins with the difference's own speed. Expected: the old clip's
 // speed, from its keys. If the curve began at rest, the speed would be that of the new clip, off by 0.7 to 2 rad/s.
-BOOST_AUTO_TEST_CASE(an_inertialised_transition_keeps_the_speed)
+BOOST_FIXTURE_TEST_CASE(an_inertialised_transition_keeps_the_speed, GraphStage)
 {
     const auto factorOf = [](std::size_t bone) { return (bone % 2 == 0 ? 1. : -1.) * (0.5 + 0.05 * static_cast<double>(bone)); };
     const auto turning = [&](const char* name, double from, double to) {

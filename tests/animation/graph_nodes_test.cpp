@@ -12,7 +12,7 @@ namespace {
 
 constexpr double closeEnough = 2e-6;
 
-struct Stage : GraphStage {
+struct GraphNodeStage : GraphStage {
     GraphClip walk = graphClip("walk", 11, 1.);
     GraphClip run = graphClip("run", 12, 0.6);
     GraphClip idle = graphClip("idle", 13, 2.);
@@ -28,7 +28,7 @@ struct Stage : GraphStage {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(graph_nodes, Stage)
+BOOST_FIXTURE_TEST_SUITE(graph_nodes, GraphNodeStage)
 
 BOOST_AUTO_TEST_CASE(a_clip_plays_loops_and_ends)
 {

@@ -13,7 +13,7 @@ using namespace armature::test;
 namespace {
 
 /// A typical game graph: idle, a blend space of walk and run that travel and turn, a jump, a state machine within a state machine.
-struct Stage : GraphStage {
+struct GraphStateStage : GraphStage {
     GraphDescription description()
     {
         GraphClip walk = graphClip("walk", 21, 1., 1.4f, 0.2f);
@@ -47,8 +47,8 @@ struct Stage : GraphStage {
 };
 
 /// Random commands that set parameters, each at a whole hundredth of a second.
-struct Script {
-    explicit Script(std::uint64_t seed, int hundredths)
+struct RandomCommands {
+    explicit RandomCommands(std::uint64_t seed, int hundredths)
     {
         Random random(seed);
         for (int i = 0; i < hundredths; ++i) {
@@ -79,14 +79,14 @@ struct Event {
     double time;
 };
 
-double distanceBetween(const RootMotionDelta& a, const RootMotionDelta& b)
+double travelDifference(const RootMotionDelta& a, const RootMotionDelta& b)
 {
     return glm::distance(a.offset, b.offset) + std::abs(a.turn - b.turn);
 }
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(graph_states, Stage)
+BOOST_FIXTURE_TEST_SUITE(graph_states, GraphStateStage)
 
 BOOST_AUTO_TEST_CASE(conditions_and_phases_change_states)
 {
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
     std::size_t fired = 0;
     Random random(1303);
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        const Script script(seed, hundredths);
+        const RandomCommands script(seed, hundredths);
         GraphPlayer fine(graph);
         GraphPlayer coarse(graph);
         RootMotionDelta fineTravel;
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
             if (i > coarseAt && (isSet || random.chance(0.05))) {
                 advance(coarse, (i - coarseAt) / 100., coarseAt / 100., coarseTravel, coarseEvents);
                 coarseAt = i;
-                BOOST_TEST(test::distanceBetween(poseOf(fine), poseOf(coarse)) < 1e-6);
+                BOOST_TEST(distanceBetween(poseOf(fine), poseOf(coarse)) < 1e-6);
             }
             script.apply(i, fine);
             script.apply(i, coarse);
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
             }
         }
         advance(coarse, (hundredths - coarseAt) / 100., coarseAt / 100., coarseTravel, coarseEvents);
-        BOOST_TEST(distanceBetween(fineTravel, coarseTravel) < 1e-6 * glm::length(fineTravel.offset));
+        BOOST_TEST(travelDifference(fineTravel, coarseTravel) < 1e-6 * glm::length(fineTravel.offset));
         BOOST_TEST_REQUIRE(fineEvents.size() == coarseEvents.size());
         std::size_t different = 0;
         for (std::size_t i = 0; i < fineEvents.size(); ++i) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(interruptions_of_interruptions_do_not_jump)
         }
         player.advance(step);
         const Pose now = poseOf(player);
-        fastest = std::max(fastest, test::distanceBetween(before, now) / step);
+        fastest = std::max(fastest, distanceBetween(before, now) / step);
         before = now;
     }
     // Clips swing at up to 0.5 * 2 pi / 0.7 s; fades of 0.15 s between poses up to 1 rad apart add up to 1.9 / 0.15.

@@ -15,7 +15,7 @@ using namespace armature::test;
 namespace {
 
 /// For tests of when things happen: exits, events, beginnings, cuts.
-struct Stage : GraphStage {
+struct GraphTimingStage : GraphStage {
     GraphPlayer play(std::vector<GraphClip> clips, std::vector<GraphNode> nodes, std::vector<GraphParameter> parameters = {})
     {
         const std::string root = nodes.back().name;
@@ -48,7 +48,7 @@ std::vector<std::string> eventsOf(GraphPlayer& player, double seconds, Random& r
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(graph_timing, Stage)
+BOOST_FIXTURE_TEST_SUITE(graph_timing, GraphTimingStage)
 
 // A frame may end, except for rounding, on the phase at which a looping state is left: the player must take that exit, not the next
 // round's.

@@ -27,7 +27,7 @@ Pose randomPose(Random& random, std::size_t bones)
     return pose;
 }
 
-double distanceBetween(const Transform& a, const Transform& b)
+double transformDistance(const Transform& a, const Transform& b)
 {
     return glm::distance(glm::dvec3(a.translation), glm::dvec3(b.translation)) + glm::distance(glm::dvec3(a.scale), glm::dvec3(b.scale))
            + angleBetweenRotations(a.rotation, b.rotation);
@@ -70,14 +70,14 @@ BOOST_AUTO_TEST_CASE(what_is_shown_does_not_jump_however_often_it_is_interrupted
         Pose atOnce = next;
         transition.apply(atOnce);
         for (std::size_t i = 0; i < bones; ++i) {
-            BOOST_TEST(distanceBetween(atOnce.bones[i], shown.bones[i]) < 1e-5);
+            BOOST_TEST(transformDistance(atOnce.bones[i], shown.bones[i]) < 1e-5);
         }
         for (int frame = random.integer(1, 60); frame > 0; --frame) {
             transition.advance(step);
             Pose now = next;
             transition.apply(now);
             for (std::size_t i = 0; i < bones; ++i) {
-                BOOST_TEST(distanceBetween(now.bones[i], shown.bones[i]) < 0.4);
+                BOOST_TEST(transformDistance(now.bones[i], shown.bones[i]) < 0.4);
             }
             shownBefore = std::exchange(shown, now);
         }
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_is_as_published)
         Pose shown = motion;
         transition.apply(shown);
         for (std::size_t i = 0; i < bones; ++i) {
-            BOOST_TEST(distanceBetween(shown.bones[i], alongX(shares[i])) < 1e-5);
+            BOOST_TEST(transformDistance(shown.bones[i], alongX(shares[i])) < 1e-5);
             if (i % 5 == 4) {
                 BOOST_TEST((shown.bones[i] == motion.bones[i]));
             }

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 
 #include <animation/random_clips.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
+#include <support/same_bits.hpp>
 
 #include "animation/clip/packed_clip.hpp"
 
@@ -37,11 +37,6 @@ LaneNumbers shown(const PackedClip& clip, const LaneNumbers& pose)
         }
     }
     return result;
-}
-
-bool sameBits(const LaneNumbers& a, const LaneNumbers& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 template <class Sample>

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <tuple>
-#include <type_traits>
 
 #include <glm/gtc/quaternion.hpp>
 
@@ -16,16 +15,6 @@ using namespace armature::test;
 // goes from x = 0 to x = 2 in a straight line, so that without rounds x is the time.
 
 namespace {
-
-template <class Player>
-Player& makePlayer(Scene& scene, const std::shared_ptr<const AnimationClip>& clip)
-{
-    if constexpr (std::is_same_v<Player, AnimationGroup>) {
-        return scene.createAnimationGroup(clip);
-    } else {
-        return scene.createAnimationMixer().addLayer(clip);
-    }
-}
 
 /// Records the events at 0, 1 and 2 s, "L" for each round and "E" for the end.
 template <class Player>

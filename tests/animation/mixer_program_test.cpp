@@ -19,11 +19,6 @@ namespace {
 
 constexpr std::array paths{ChannelPath::Translation, ChannelPath::Rotation, ChannelPath::Scale};
 
-glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
-{
-    return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
-}
-
 /// A clip that animates some parts of some bones, with two keys each.
 std::shared_ptr<const AnimationClip> clipOfProgram(Random& random, std::size_t bones, std::optional<double> seconds = {})
 {

@@ -1,7 +1,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <vector>
 
 #include <armature/animation/animation_mixer.hpp>
@@ -37,7 +36,7 @@ std::shared_ptr<const AnimationClip> standing()
 }
 
 /// A mixer on a walking rig, and a node for the character.
-struct Stage {
+struct WalkingMixer {
     AnimationLayer& add(const std::shared_ptr<const AnimationClip>& clip, const LayerOptions& options = {})
     {
         const auto motion = RootMotion::create(clip, rig.hips);
@@ -71,7 +70,7 @@ BOOST_AUTO_TEST_SUITE(mixer_root_motion)
 // By hand, for speeds of 2 m and 1 m a second.
 BOOST_AUTO_TEST_CASE(travel_has_the_weights_of_the_pose)
 {
-    Stage stage;
+    WalkingMixer stage;
     AnimationLayer& run = stage.add(evenWalk(2.f), {.weight = 0.8f});
     AnimationLayer& walk = stage.add(evenWalk(1.f), {.weight = 0.8f});
     BOOST_TEST(isNear(stage.step(0.1), 0.));  // nothing plays
@@ -92,7 +91,7 @@ BOOST_AUTO_TEST_CASE(travel_has_the_weights_of_the_pose)
 // A clip that holds the hips takes its share. A clip that does not animate them takes none, so the arms may wave at any weight.
 BOOST_AUTO_TEST_CASE(who_does_not_move_the_root_takes_no_share)
 {
-    Stage stage;
+    WalkingMixer stage;
     stage.add(evenWalk(1.f)).play();
     AnimationLayer& idle = stage.mixer.addLayer(standing());
     AnimationLayer& wave =
@@ -114,7 +113,7 @@ BOOST_AUTO_TEST_CASE(who_does_not_move_the_root_takes_no_share)
 
 BOOST_AUTO_TEST_CASE(masks_and_additive_layers_count_as_in_the_pose)
 {
-    Stage stage;
+    WalkingMixer stage;
     AnimationLayer& walk = stage.add(evenWalk(1.f));
     walk.play();
     walk.setMask(stage.rig.hips, 0.5f);
@@ -135,7 +134,7 @@ BOOST_AUTO_TEST_CASE(masks_and_additive_layers_count_as_in_the_pose)
 BOOST_AUTO_TEST_CASE(a_cross_fade_travels_alike_at_any_frame_rate)
 {
     for (const int steps : {1, 7, 30, 240}) {
-        Stage stage;
+        WalkingMixer stage;
         AnimationLayer& run = stage.add(evenWalk(2.f));
         AnimationLayer& walk = stage.add(evenWalk(1.f));
         run.play();
@@ -150,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_cross_fade_travels_alike_at_any_frame_rate)
 
 BOOST_AUTO_TEST_CASE(what_jumps_does_not_travel)
 {
-    Stage stage;
+    WalkingMixer stage;
     AnimationLayer& walk = stage.add(evenWalk(1.f));
     walk.play();
     (void)stage.step(0.3);
@@ -178,7 +177,7 @@ BOOST_AUTO_TEST_CASE(steps_of_a_layer_are_those_of_its_motion)
     constexpr std::array modes{LoopMode::Cycle, LoopMode::PingPong, LoopMode::Accumulate, LoopMode::AccumulateFromCurrent};
     for (int round = 0; round < rounds(24); ++round) {
         const LoopMode mode = modes[static_cast<std::size_t>(round) % modes.size()];
-        Stage stage;
+        WalkingMixer stage;
         AnimationLayer& layer = stage.add(randomWalk(random, {Interpolation::Linear, 0.9, 1.3}));
         const double duration = layer.getClip().getDuration();
         const PlayOptions options{
@@ -208,7 +207,7 @@ BOOST_AUTO_TEST_CASE(steps_of_a_layer_are_those_of_its_motion)
 // each, make 1.5 rounds a second, of 1.5 m each.
 BOOST_AUTO_TEST_CASE(layers_in_step_travel_at_the_common_pace)
 {
-    Stage stage;
+    WalkingMixer stage;
     AnimationLayer& run = stage.add(evenWalk(2.f, 0.5f), {.weight = 0.5f});
     AnimationLayer& walk = stage.add(evenWalk(1.f), {.weight = 0.5f});
     run.play();
@@ -226,7 +225,7 @@ BOOST_AUTO_TEST_CASE(layers_in_step_travel_at_the_common_pace)
 BOOST_AUTO_TEST_CASE(a_node_is_moved_as_the_clip_would_go)
 {
     Random random(1321);
-    Stage stage;
+    WalkingMixer stage;
     stage.rig.skeleton.setHostNode(&stage.character);
     const Transform start{{5.f, 1.f, -2.f}, glm::angleAxis(0.7f, glm::vec3(0.f, 1.f, 0.f)), {2.f, 2.f, -2.f}};
     stage.character.setTransform(start);
@@ -254,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_node_is_moved_as_the_clip_would_go)
 BOOST_AUTO_TEST_CASE(a_saved_mixer_travels_on_with_the_same_bits)
 {
     Random random(1322);
-    Stage stage;
+    WalkingMixer stage;
     AnimationLayer& run = stage.add(randomWalk(random, {Interpolation::Linear, 0.5, 2.}));
     AnimationLayer& walk = stage.add(randomWalk(random, {Interpolation::Linear, 0., 1.}));
     stage.mixer.setRootMotionNode(&stage.character);
@@ -283,7 +282,7 @@ BOOST_AUTO_TEST_CASE(a_saved_mixer_travels_on_with_the_same_bits)
 BOOST_AUTO_TEST_CASE(a_saved_mixer_knows_its_last_travel_in_all_directions)
 {
     Random random(1324);
-    Stage stage;
+    WalkingMixer stage;
     const auto clip = randomWalk(random, {Interpolation::Linear, 0.5, 2.});
     const auto motion = RootMotion::create(clip, stage.rig.hips, {.up = {0.3f, 1.f, 0.2f}, .extractVertical = true});
     AnimationLayer& layer = stage.mixer.addLayer(motion->getInPlaceClip());
@@ -308,7 +307,7 @@ BOOST_AUTO_TEST_CASE(a_saved_mixer_knows_its_last_travel_in_all_directions)
 BOOST_AUTO_TEST_CASE(travelling_does_not_allocate)
 {
     Random random(1323);
-    Stage stage;
+    WalkingMixer stage;
     AnimationLayer& run = stage.add(randomWalk(random, {Interpolation::Linear, 0.5, 2.}));
     AnimationLayer& walk = stage.add(randomWalk(random, {Interpolation::CubicSpline, 0., 1.}));
     stage.mixer.setRootMotionNode(&stage.character);
@@ -324,7 +323,7 @@ BOOST_AUTO_TEST_CASE(travelling_does_not_allocate)
 
 BOOST_AUTO_TEST_CASE(a_clip_that_would_travel_twice_is_refused)
 {
-    Stage stage;
+    WalkingMixer stage;
     const auto clip = evenWalk(1.f);
     const auto motion = RootMotion::create(clip, stage.rig.hips);
     AnimationLayer& layer = stage.mixer.addLayer(clip);

@@ -3,11 +3,14 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <glm/gtc/quaternion.hpp>
 
+#include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
+#include <armature/animation/modifier_stack.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -39,6 +42,27 @@ namespace armature::test {
         .channel(ChannelPath::Rotation, Interpolation::Step, {0}, {r.x, r.y, r.z, r.w})
         .channel(ChannelPath::Scale, Interpolation::Step, {0}, {s.x, s.y, s.z})
         .create();
+}
+
+/// An animation group or a mixer's layer that plays a clip.
+template <class Player>
+[[nodiscard]] Player& makePlayer(Scene& scene, const std::shared_ptr<const AnimationClip>& clip)
+{
+    if constexpr (std::is_same_v<Player, AnimationGroup>) {
+        return scene.createAnimationGroup(clip);
+    } else {
+        return scene.createAnimationMixer().addLayer(clip);
+    }
+}
+
+/// A modifier that puts all joints at one transform.
+[[nodiscard]] inline ModifierStack::Function putAll(const Transform& there)
+{
+    return [there](JointView joints, double) {
+        for (std::size_t joint = 0; joint < joints.size(); ++joint) {
+            joints.setTransform(joint, there);
+        }
+    };
 }
 
 /// Hips, spine, arm and hand, each below the previous one, and a leg beside the spine. Each rests one metre above its parent.

@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(whichever_stack_goes_the_pose_is_that_of_the_others)
                     left.push_back(i);
                 }
             }
-            const auto any = [&] { return left[static_cast<std::size_t>(random.integer(0, static_cast<int>(left.size()) - 1))]; };
+            const auto any = [&] { return random.pick(left); };
             played.doomed = any();
             if (random.chance(0.5)) {
                 played.remover = any();  // a modifier removes it, in the middle of a frame

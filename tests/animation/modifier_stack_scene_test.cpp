@@ -24,16 +24,6 @@ namespace {
 
 using Modifier = ModifierStack::Modifier;
 
-/// A modifier that puts all joints at one transform.
-ModifierStack::Function putAll(const Transform& there)
-{
-    return [there](JointView joints, double) {
-        for (std::size_t joint = 0; joint < joints.size(); ++joint) {
-            joints.setTransform(joint, there);
-        }
-    };
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_scene_runs_its_stacks_after_groups_and_mixers)

@@ -9,6 +9,8 @@
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
+#include <animation/mixer_scene.hpp>
+
 using namespace armature;
 using namespace armature::test;
 
@@ -32,16 +34,6 @@ struct Chain3 {
     std::vector<Bone*> bones;
     ModifierStack stack;
 };
-
-/// A modifier that puts all joints at one transform.
-ModifierStack::Function putAll(const Transform& there)
-{
-    return [there](JointView joints, double) {
-        for (std::size_t joint = 0; joint < joints.size(); ++joint) {
-            joints.setTransform(joint, there);
-        }
-    };
-}
 
 }  // namespace
 

@@ -17,16 +17,9 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double blendTolerance = 1e-5;  // the golden files' README, for a library in float
-
 ChannelPath pathOf(const std::string& property)
 {
     return property == "position" ? ChannelPath::Translation : property == "scaling" ? ChannelPath::Scale : ChannelPath::Rotation;
-}
-
-glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
-{
-    return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
 }
 
 /// The rotation that a mixer documents, in double: the sum of weight * rotation around the rest, then base * nlerp(identity, difference,
@@ -55,9 +48,9 @@ struct RotationModel {
 };
 
 /// A golden script of weighted groups, with a mixer layer for each group.
-class Script {
+class BlendScript {
 public:
-    explicit Script(const Json& golden) : golden_(golden)
+    explicit BlendScript(const Json& golden) : golden_(golden)
     {
         for (const Json& target : golden["targets"].items()) {
             addTarget(target);
@@ -83,7 +76,7 @@ public:
 private:
     void addTarget(const Json& json)
     {
-        const Transform start{glm::vec3(json["t"].vector()), glm::quat(json["r"].quaternion()), glm::vec3(json["s"].vector())};
+        const Transform start = json.transform();
         if (golden_["targetKind"].text() == "node") {
             targets_.push_back(&scene_.createTransformNode(json["n"].text(), nullptr, start));
         } else {
@@ -179,15 +172,15 @@ private:
         for (std::size_t target = 0; target < targets_.size(); ++target) {
             const Transform parts = targets_[target]->getTransform();
             const auto golden = partsOf(values[target]);
-            BOOST_TEST(near(parts.translation, golden.translation, blendTolerance));
-            BOOST_TEST(near(parts.scale, golden.scale, blendTolerance));
+            BOOST_TEST(near(parts.translation, golden.translation, goldenTolerance));
+            BOOST_TEST(near(parts.scale, golden.scale, goldenTolerance));
             tally.equal(2);
             const auto expected = modelOf(target);
-            if (expected && !nearRotation(glm::quat(*expected), golden.rotation, blendTolerance)) {
-                BOOST_TEST(nearRotation(parts.rotation, *expected, blendTolerance));
+            if (expected && !nearRotation(glm::quat(*expected), golden.rotation, goldenTolerance)) {
+                BOOST_TEST(nearRotation(parts.rotation, *expected, goldenTolerance));
                 tally.saneBecause("rotations are summed around the rest, in any order; Babylon.js slerps from one to the next");
             } else {
-                BOOST_TEST(nearRotation(parts.rotation, golden.rotation, blendTolerance));
+                BOOST_TEST(nearRotation(parts.rotation, golden.rotation, goldenTolerance));
                 tally.equal();
             }
         }
@@ -217,7 +210,7 @@ private:
             const AnimationLayer& layer = *mixer_.layers()[index];
             const std::array<double, 1> frame{layer.getCurrentTime() * 60.};
             const double round = std::max(1., layer.getClip().getDuration() * 60.);  // key times are floats: as exact as the last one
-            BOOST_TEST(nearNumbers(frame, frames[index].numbers(), blendTolerance * round));
+            BOOST_TEST(nearNumbers(frame, frames[index].numbers(), goldenTolerance * round));
             tally.saneBecause(
                 "layers in step move on at the mean of their paces; Babylon.js's at that of the root, to which time is stretched");
         }
@@ -284,9 +277,9 @@ void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
         auto actual = sampled(*difference, 0, static_cast<double>(secondsAtFrame(key["f"].number())));
         if (path == ChannelPath::Rotation) {
             const glm::dquat a(actual[3], actual[0], actual[1], actual[2]);
-            BOOST_TEST(nearRotation(a, key["v"].quaternion(), blendTolerance));
+            BOOST_TEST(nearRotation(a, key["v"].quaternion(), goldenTolerance));
         } else {
-            BOOST_TEST(nearNumbers(actual, expected, blendTolerance));
+            BOOST_TEST(nearNumbers(actual, expected, goldenTolerance));
         }
         tally.equal();
     }
@@ -302,7 +295,7 @@ void compareMatrixDifference(const Json& golden, OracleTally& tally)
     const auto difference = makeAdditiveClip(*builder.create(), *reference.create(), golden["referenceFrame"].number() / 60.);
     for (const Json& key : golden["result"].items()) {
         BOOST_TEST(
-            near(sampledMatrix(*difference, static_cast<double>(secondsAtFrame(key["f"].number()))), key["v"].matrix(), blendTolerance));
+            near(sampledMatrix(*difference, static_cast<double>(secondsAtFrame(key["f"].number()))), key["v"].matrix(), goldenTolerance));
         tally.equal();
     }
 }
@@ -318,7 +311,7 @@ BOOST_AUTO_TEST_CASE(layers_blend_as_weighted_groups_of_babylon)
     for (const Json& golden : file.cases()) {
         if (isWeighted(golden)) {
             tally.examinedCase();
-            Script(golden).run(tally);
+            BlendScript(golden).run(tally);
         }
     }
     tally.report();

@@ -14,8 +14,6 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-constexpr double evaluateTolerance = 1e-5;  // the golden files' README, for a library in float
-
 /// Keys of one type, as one clip for each interval between keys, because golden keys may change their interpolation at every key.
 class GoldenTrack {
 public:
@@ -65,14 +63,14 @@ private:
     std::shared_ptr<const AnimationClip> whole_;
 };
 
-bool isNear(const std::vector<Numbers>& values, const Numbers& expected, bool isRotation)
+bool allAreNear(const std::vector<Numbers>& values, const Numbers& expected, bool isRotation)
 {
     return std::ranges::all_of(values, [&](Numbers value) {
         const double dot = std::inner_product(value.begin(), value.end(), expected.begin(), 0.);
         if (isRotation && dot < 0) {
             std::ranges::transform(value, value.begin(), std::negate<>{});
         }
-        const auto result = nearNumbers(value, expected, evaluateTolerance);
+        const auto result = nearNumbers(value, expected, goldenTolerance);
         BOOST_TEST(result);
         return static_cast<bool>(result);
     });
@@ -87,7 +85,7 @@ void compareTrack(const Json& golden, OracleTally& tally)
     for (const Json& sample : golden["samples"].items()) {
         BOOST_TEST_CONTEXT(golden["id"].text() << " frame " << sample["f"].number())
         {
-            tally.equal(std::size_t{isNear(track.at(sample["f"].number()), sample["v"].numbers(), isRotation)});
+            tally.equal(std::size_t{allAreNear(track.at(sample["f"].number()), sample["v"].numbers(), isRotation)});
         }
     }
 }
@@ -124,8 +122,8 @@ public:
         const bool isBetween = piece + 1 < pieces_.size() && frame > keys_[piece]["f"].number() && !isStep_[piece];
         const std::vector<double> golden = sample["v"].numbers();
         const std::vector<double> sane = isBetween && goesByComponents_ ? numbersOf(between(piece, frame)) : golden;
-        const bool isSane = !nearMatrices(sane, golden, evaluateTolerance);
-        const auto result = nearMatrices(numbersOf(sampledMatrix(*pieces_[piece], seconds)), isSane ? sane : golden, evaluateTolerance);
+        const bool isSane = !nearMatrices(sane, golden, goldenTolerance);
+        const auto result = nearMatrices(numbersOf(sampledMatrix(*pieces_[piece], seconds)), isSane ? sane : golden, goldenTolerance);
         BOOST_TEST(result);
         if (isSane) {
             tally.saneBecause(isSplit, std::size_t{static_cast<bool>(result)});

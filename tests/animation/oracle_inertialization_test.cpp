@@ -14,9 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double goldenTolerance = 1e-5;  // the golden files' README, for a library in float
-
-Pose poseOf(const Json& value, bool isRotation)
+Pose goldenPose(const Json& value, bool isRotation)
 {
     Transform bone;
     if (isRotation) {
@@ -51,11 +49,11 @@ BOOST_AUTO_TEST_CASE(offsets_fade_as_published)
         for (const Json& sample : golden["samples"].items()) {
             const double seconds = sample["t"].number();
             Inertialization transition(1);
-            transition.start(poseOf(golden["before"]["source"], isRotation), poseOf(golden["now"]["source"], isRotation),
-                             poseOf(golden["before"]["target"], isRotation), poseOf(golden["now"]["target"], isRotation),
+            transition.start(goldenPose(golden["before"]["source"], isRotation), goldenPose(golden["now"]["source"], isRotation),
+                             goldenPose(golden["before"]["target"], isRotation), goldenPose(golden["now"]["target"], isRotation),
                              golden["dt"].number(), duration);
             transition.advance(seconds);
-            Pose pose = poseOf(sample["target"], isRotation);
+            Pose pose = goldenPose(sample["target"], isRotation);
             transition.apply(pose);
             check("at " + std::to_string(seconds), isRotation
                                                        ? nearRotation(pose.bones[0].rotation, sample["value"].quaternion(), goldenTolerance)

@@ -12,8 +12,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double interpolationTolerance = 1e-5;  // the golden files' README, for a library in float
-
 std::vector<float> floats(const Json& json)
 {
     const auto numbers = json.numbers();
@@ -38,7 +36,7 @@ public:
         eachTime("slerp", [&](double t, const Json& expected) {
             std::array<float, 4> result{};
             sampleSlerp(a, b, t, result);
-            const auto isNear = nearRotation(toQuaternion(result), expected.quaternion(), interpolationTolerance);
+            const auto isNear = nearRotation(toQuaternion(result), expected.quaternion(), goldenTolerance);
             return isNear ? isNear : nearTheOtherWay(toQuaternion(result), expected.quaternion(), t);
         });
     }
@@ -52,7 +50,7 @@ public:
         eachTime("hermiteVec", [&](double t, const Json& expected) {
             std::array<float, 3> result{};
             sampleHermite({va, ta, tb, vb}, {0, t, 1.}, result);
-            return near(glm::vec3(result[0], result[1], result[2]), expected.vector(), interpolationTolerance);
+            return near(glm::vec3(result[0], result[1], result[2]), expected.vector(), goldenTolerance);
         });
         const auto a = floats(golden_["a"]);
         const auto b = floats(golden_["b"]);
@@ -61,22 +59,22 @@ public:
         eachTime("hermiteQuatNormalized", [&](double t, const Json& expected) {
             std::array<float, 4> result{};
             sampleHermiteRotation({a, qa, qb, b}, {0, t, 1.}, result);
-            return nearRotation(toQuaternion(result), expected.quaternion(), interpolationTolerance);
+            return nearRotation(toQuaternion(result), expected.quaternion(), goldenTolerance);
         });
     }
 
     void rotations()
     {
         const glm::quat a = toQuaternion(floats(golden_["a"]));
-        check("matrixOfA", near(toMat4(Transform{{}, a}), golden_["matrixOfA"].matrix(), interpolationTolerance));
+        check("matrixOfA", near(toMat4(Transform{{}, a}), golden_["matrixOfA"].matrix(), goldenTolerance));
         const glm::dvec3 euler = golden_["eulerOfA"].vector();
         if (std::abs(euler.x) < 1.5) {  // otherwise yaw and roll are nearly indistinguishable
             check("eulerOfA", near(quaternionToEuler(a), euler, 1e-4));
         }
-        check("quaternion of eulerOfA", nearRotation(eulerToQuaternion(euler), a, interpolationTolerance));
+        check("quaternion of eulerOfA", nearRotation(eulerToQuaternion(euler), a, goldenTolerance));
         const glm::dvec3 yawPitchRoll = golden_["yawPitchRoll"].vector();
         const glm::quat turned = eulerToQuaternion(glm::vec3(glm::dvec3(yawPitchRoll.y, yawPitchRoll.x, yawPitchRoll.z)));
-        check("quatOfYawPitchRoll", nearRotation(turned, golden_["quatOfYawPitchRoll"].quaternion(), interpolationTolerance));
+        check("quatOfYawPitchRoll", nearRotation(turned, golden_["quatOfYawPitchRoll"].quaternion(), goldenTolerance));
     }
 
     // Nodes reproduce what GLM computes in the golden file: a product is a node below another one, the other cases are turns and
@@ -88,23 +86,20 @@ public:
         TransformNode& child = scene.createTransformNode("child", &node);
         node.setRotationQuaternion(toQuaternion(floats(golden_["a"])));
         child.setRotationQuaternion(toQuaternion(floats(golden_["b"])));
-        check("product", nearRotation(child.getRotationQuaternion(Space::World), golden_["product"].quaternion(), interpolationTolerance));
+        check("product", nearRotation(child.getRotationQuaternion(Space::World), golden_["product"].quaternion(), goldenTolerance));
 
         node.setRotationQuaternion({1.f, 0.f, 0.f, 0.f});
         node.rotate(glm::vec3(golden_["axis"].vector()), static_cast<float>(golden_["angle"].number()), Space::Local);
-        check("quatOfAxisAngle",
-              nearRotation(node.getRotationQuaternion(), golden_["quatOfAxisAngle"].quaternion(), interpolationTolerance));
-        check("matrixOfAxisAngle", near(node.getLocalMatrix(), golden_["matrixOfAxisAngle"].matrix(), interpolationTolerance));
+        check("quatOfAxisAngle", nearRotation(node.getRotationQuaternion(), golden_["quatOfAxisAngle"].quaternion(), goldenTolerance));
+        check("matrixOfAxisAngle", near(node.getLocalMatrix(), golden_["matrixOfAxisAngle"].matrix(), goldenTolerance));
 
         const glm::vec3 forward(golden_["forward"].vector());
         LookOptions options{.up = glm::vec3(golden_["up"].vector())};
         node.setDirection(forward, Space::World, options);
-        check("lookDirectionRH",
-              nearRotation(node.getRotationQuaternion(), golden_["lookDirectionRH"].quaternion(), interpolationTolerance));
+        check("lookDirectionRH", nearRotation(node.getRotationQuaternion(), golden_["lookDirectionRH"].quaternion(), goldenTolerance));
         options.forward = {0.f, 0.f, -1.f};
         node.setDirection(forward, Space::World, options);
-        check("lookDirectionLH",
-              nearRotation(node.getRotationQuaternion(), golden_["lookDirectionLH"].quaternion(), interpolationTolerance));
+        check("lookDirectionLH", nearRotation(node.getRotationQuaternion(), golden_["lookDirectionLH"].quaternion(), goldenTolerance));
     }
 
 private:
@@ -115,12 +110,12 @@ private:
         const glm::dquat a = golden_["a"].quaternion();
         const glm::dquat b = golden_["b"].quaternion();
         if (std::abs(glm::dot(a, b)) > 1e-6) {
-            return nearRotation(actual, expected, interpolationTolerance);
+            return nearRotation(actual, expected, goldenTolerance);
         }
         const glm::dquat alongA = std::cos(t * glm::half_pi<double>()) * a;
         const glm::dquat alongB = std::sin(t * glm::half_pi<double>()) * b;
-        const bool wentTowardsB = static_cast<bool>(nearRotation(expected, alongA + alongB, interpolationTolerance));
-        return nearRotation(actual, wentTowardsB ? alongA - alongB : alongA + alongB, interpolationTolerance);
+        const bool wentTowardsB = static_cast<bool>(nearRotation(expected, alongA + alongB, goldenTolerance));
+        return nearRotation(actual, wentTowardsB ? alongA - alongB : alongA + alongB, goldenTolerance);
     }
 
     void eachTime(const char* field, const auto& compare)

@@ -19,8 +19,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double playTolerance = 1e-5;  // the golden files' README, for a library in float
-
 /// Why a kind of script is not compared; empty if it is.
 std::string reasonToSkip(const Json& golden)
 {
@@ -35,9 +33,9 @@ std::string reasonToSkip(const Json& golden)
 }
 
 /// One golden script and the scene that it runs on.
-class Script {
+class PlayScript {
 public:
-    explicit Script(const Json& golden) : golden_(golden)
+    explicit PlayScript(const Json& golden) : golden_(golden)
     {
         for (const Json& target : golden["targets"].items()) {
             addTarget(target);
@@ -77,7 +75,7 @@ private:
 
     void addTarget(const Json& json)
     {
-        const Transform start{glm::vec3(json["t"].vector()), glm::quat(json["r"].quaternion()), glm::vec3(json["s"].vector())};
+        const Transform start = json.transform();
         if (golden_["targetKind"].text() == "node") {
             targets_.push_back(&scene_.createTransformNode(json["n"].text(), nullptr, start));
             return;
@@ -217,7 +215,7 @@ private:
         const auto values = command["values"].items();
         for (std::size_t target = 0; target < targets_.size(); ++target) {
             if (values[target].has("m")) {
-                check("matrix", near(targets_[target]->getLocalMatrix(), values[target]["m"].matrix(), playTolerance), tally);
+                check("matrix", near(targets_[target]->getLocalMatrix(), values[target]["m"].matrix(), goldenTolerance), tally);
                 continue;
             }
             const Transform parts = targets_[target]->getTransform();
@@ -226,12 +224,12 @@ private:
             glm::dvec3 saneTranslation = translation;
             glm::dquat saneRotation = rotation;
             loops_[0].correct(target, saneTranslation, saneRotation);
-            const bool moves = !near(glm::vec3(saneTranslation), translation, playTolerance);
-            const bool turns = !nearRotation(glm::quat(saneRotation), rotation, playTolerance);
+            const bool moves = !near(glm::vec3(saneTranslation), translation, goldenTolerance);
+            const bool turns = !nearRotation(glm::quat(saneRotation), rotation, goldenTolerance);
             const std::string mark = loops_[0].mark();
-            check("translation", near(parts.translation, moves ? saneTranslation : translation, playTolerance), tally, moves ? mark : "");
-            check("rotation", nearRotation(parts.rotation, turns ? saneRotation : rotation, playTolerance), tally, turns ? mark : "");
-            check("scale", near(parts.scale, values[target]["s"].vector(), playTolerance), tally);
+            check("translation", near(parts.translation, moves ? saneTranslation : translation, goldenTolerance), tally, moves ? mark : "");
+            check("rotation", nearRotation(parts.rotation, turns ? saneRotation : rotation, goldenTolerance), tally, turns ? mark : "");
+            check("scale", near(parts.scale, values[target]["s"].vector(), goldenTolerance), tally);
         }
         const auto playing = command["playing"].items();
         const auto frames = command["frames"].items();
@@ -248,8 +246,8 @@ private:
                 const std::array<double, 1> frame{group.getCurrentTime() * 60.};
                 const std::vector golden{frames[goldenGroup(index)].numbers().at(hasOwnClocks_ ? index : 0)};
                 const std::vector sane{loop.frame()};
-                const bool differs = loop.isPingPong() && !nearNumbers(sane, golden, playTolerance);
-                check("frame", nearNumbers(frame, differs ? sane : golden, playTolerance), tally, differs ? loop.mark() : "");
+                const bool differs = loop.isPingPong() && !nearNumbers(sane, golden, goldenTolerance);
+                check("frame", nearNumbers(frame, differs ? sane : golden, goldenTolerance), tally, differs ? loop.mark() : "");
             }
         }
         compareNotices(command, tally);
@@ -334,7 +332,7 @@ BOOST_AUTO_TEST_CASE(groups_play_as_in_babylon)
         const std::string reason = reasonToSkip(golden);
         if (reason.empty()) {
             tally.examinedCase();
-            Script(golden).run(tally);
+            PlayScript(golden).run(tally);
         } else {
             tally.skipped(reason, golden["script"].items().size());
         }

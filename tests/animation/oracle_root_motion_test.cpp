@@ -20,8 +20,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double goldenTolerance = 1e-5;  // the golden files' README, for a library in float
-
 glm::dmat4 composed(const glm::dvec3& t, const glm::dquat& r, const glm::dvec3& s)
 {
     return glm::scale(glm::translate(glm::dmat4(1.), t) * glm::mat4_cast(glm::normalize(r)), s);
@@ -77,10 +75,7 @@ public:
     }
 
 private:
-    static Transform restOf(const Json& node)
-    {
-        return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
-    }
+    static Transform restOf(const Json& node) { return node.transform(); }
 
     void addClip(const Json& json)
     {

@@ -1,4 +1,3 @@
-#include <cstring>
 #include <limits>
 #include <string>
 #include <thread>
@@ -9,6 +8,7 @@
 #include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 using namespace armature;
 using namespace armature::test;
@@ -74,11 +74,6 @@ struct Crowded {
     }
 };
 
-bool areSameBits(const std::vector<Transform>& a, const std::vector<Transform>& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Transform)) == 0;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(parallel_animate, *boost::unit_test::label("threads"))
@@ -92,7 +87,7 @@ BOOST_AUTO_TEST_CASE(jobs_give_the_bits_of_one_thread_and_the_same_events)
         for (int step = 0; step < 40; ++step) {
             alone.world.animate(0.037);
             shared.world.animate(0.037, jobs);
-            BOOST_TEST_REQUIRE(areSameBits(alone.pose(), shared.pose()));
+            BOOST_TEST_REQUIRE(sameBits(alone.pose(), shared.pose()));
         }
         BOOST_TEST(alone.heard == shared.heard);
         BOOST_TEST(alone.heard.find('g') != std::string::npos);
@@ -176,7 +171,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_the_scheduler_comes_once_all_is_done)
     const ParallelFor broken{.workerCount = 4, .run = [](std::size_t, const ParallelTask&) { throw std::runtime_error("no threads"); }};
     BOOST_CHECK_THROW(stage.world.animate(0.1, broken), std::runtime_error);
     alone.world.animate(0.1);
-    BOOST_TEST(areSameBits(stage.pose(), alone.pose()));
+    BOOST_TEST(sameBits(stage.pose(), alone.pose()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -73,10 +73,9 @@ inline ClipDescription randomClip(Random& random, std::size_t nodes, KeyLayout l
         builder.node(node);
         const auto ofNode = randomTimes(random);
         for (const ChannelPath path : everyPath) {
-            const auto times = layout == KeyLayout::TrackForEachNode ? ofNode
-                               : layout == KeyLayout::TrackForEachChannel
-                                   ? randomTimes(random)
-                                   : tracks[static_cast<std::size_t>(random.integer(0, static_cast<int>(tracks.size()) - 1))];
+            const auto times = layout == KeyLayout::TrackForEachNode      ? ofNode
+                               : layout == KeyLayout::TrackForEachChannel ? randomTimes(random)
+                                                                          : random.pick(tracks);
             const auto interpolation = everyInterpolation[static_cast<std::size_t>(random.integer(0, 2))];
             if (random.chance(0.8)) {
                 builder.channel(path, interpolation, times, randomValues(random, path, interpolation, times.size(), isHostile),

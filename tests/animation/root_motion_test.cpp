@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include <armature/animation/animation_clip_builder.hpp>
@@ -19,8 +20,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-using namespace std::numbers;
 
 constexpr std::array shapes{
     WalkShape{Interpolation::Linear, 0., 1.5},           WalkShape{Interpolation::Linear, 1.2, 1.5},
@@ -83,7 +82,7 @@ BOOST_AUTO_TEST_SUITE(root_motion)
 BOOST_AUTO_TEST_CASE(motions_follow_each_other)
 {
     const RootMotionDelta ahead{{0., 0., 1.}};
-    const RootMotionDelta left{{0., 0., 1.}, pi / 2.};
+    const RootMotionDelta left{{0., 0., 1.}, std::numbers::pi / 2.};
     BOOST_TEST(near(left.then(ahead).offset, glm::dvec3(1., 0., 1.), 1e-12));
     BOOST_TEST(differenceOf(left.then(ahead).then(ahead.getInverse()).then(left.getInverse()), {}) < 1e-12);
     BOOST_TEST(near(matrixOf(left.then(ahead)), matrixOf(left) * matrixOf(ahead), 1e-12));
@@ -91,7 +90,7 @@ BOOST_AUTO_TEST_CASE(motions_follow_each_other)
     mixed.add(left, 0.5);
     mixed.add(ahead, 0.25);
     BOOST_TEST(near(mixed.offset, glm::dvec3(0., 0., 0.75), 1e-12));
-    BOOST_TEST(mixed.turn == pi / 4.);
+    BOOST_TEST(mixed.turn == std::numbers::pi / 4.);
     const RootMotionDelta roll{{1., 0., 0.}, 0.5, {0., 0., 1.}};
     BOOST_TEST(RootMotionDelta().then(roll).up == roll.up);
 }
@@ -190,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_rounds_are_a_thousand_times_one)
 BOOST_AUTO_TEST_CASE(rounds_of_tiny_and_of_whole_turns_add_up)
 {
     WalkingRig rig;
-    for (const double turn : {1e-7, 1e-3, pi, 2. * pi, 2. * pi - 1e-6, 4. * pi}) {
+    for (const double turn : {1e-7, 1e-3, std::numbers::pi, 2. * std::numbers::pi, 2. * std::numbers::pi - 1e-6, 4. * std::numbers::pi}) {
         ClipBuilder builder;
         std::vector<float> times;
         std::vector<float> places;
@@ -301,7 +300,7 @@ BOOST_AUTO_TEST_CASE(turns_are_measured_where_the_character_looks)
     builder.bone(0, 2).channel(ChannelPath::Rotation, Interpolation::Linear, {0.f, 1.f},
                                {0, 0, 0, 1, 0, -std::sin(half), 0, std::cos(half)});
     const auto clip = builder.create();
-    BOOST_TEST(std::abs(RootMotion::create(clip, rig.hips)->getCycle().turn - pi / 6.) < 1e-6);
+    BOOST_TEST(std::abs(RootMotion::create(clip, rig.hips)->getCycle().turn - std::numbers::pi / 6.) < 1e-6);
     const auto facing = RootMotion::create(clip, rig.hips, {.facing = &rig.spine});
     BOOST_TEST(!facing->hasTurn());
     BOOST_TEST((facing->getSource() == RootMotionSource::None));

@@ -1,24 +1,24 @@
 #include <array>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <vector>
 
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 #include "animation/clip/kernels/interpolation.hpp"
 #include "animation/clip/kernels/sample_kernels.hpp"
 
 using namespace armature;
 using test::Random;
+using test::sameBits;
 
 namespace {
 
 using Row = std::vector<float>;
 
-float hostile(Random& random)
+float hostileKey(Random& random)
 {
     constexpr std::array specials{0.f, -0.f, 1e-40f, -1e-42f, 1e-20f, -1.f, 1.f, 1e6f, 3e38f, -3e38f};
     return random.chance(0.2) ? specials[static_cast<std::size_t>(random.integer(0, 9))] : random.real(-2.f, 2.f);
@@ -28,7 +28,7 @@ Row hostileRow(std::size_t size, Random& random)
 {
     Row row(size);
     for (float& value : row) {
-        value = hostile(random);
+        value = hostileKey(random);
     }
     return row;
 }
@@ -90,17 +90,12 @@ Row rowOf(std::size_t size, const Sample& sample)
     return out;
 }
 
-bool sameBits(const Row& a, const Row& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
 bool allFinite(const Row& row)
 {
     return std::ranges::all_of(row, [](float value) { return std::isfinite(value); });
 }
 
-constexpr std::array fractions{1e-6, 0.1, 0.37, 0.5, 0.500001, 0.93, 0.999999};
+constexpr std::array keyFractions{1e-6, 0.1, 0.37, 0.5, 0.500001, 0.93, 0.999999};
 
 }  // namespace
 
@@ -111,7 +106,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
 {
     Random random(1);
     for (std::size_t length = 1; length <= 70; ++length) {
-        for (const double fraction : fractions) {
+        for (const double fraction : keyFractions) {
             const KeyPosition position{0, fraction, static_cast<double>(random.real(0.01f, 10.f))};
             const Row a = hostileRow(length, random);
             const Row b = hostileRow(length, random);
@@ -225,7 +220,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_change_keeps_its_bits)
     for (std::size_t lane = 0; lane < 50; ++lane) {
         setLane(key, lane, random.rotation());
     }
-    for (const double fraction : fractions) {
+    for (const double fraction : keyFractions) {
         BOOST_TEST(sameBits(rowOf(200, [&](Row& out) { sampleSlerp(key, key, fraction, out); }), key));
         BOOST_TEST(sameBits(rowOf(200, [&](Row& out) { sampleLinear(key, key, fraction, out); }), key));
     }

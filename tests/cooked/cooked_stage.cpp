@@ -7,15 +7,11 @@
 
 #include <armature/skeleton/pose.hpp>
 
+#include <support/same_bits.hpp>
+
 namespace armature::test {
 
 namespace {
-
-template <class T>
-bool sameBits(const T& a, const T& b)
-{
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
 
 glm::mat4 randomMatrix(Random& random)
 {
@@ -129,7 +125,7 @@ std::string differenceOf(const Skeleton& a, const Skeleton& b, Random& random)
     }
     for (int pose = 0; pose < 4; ++pose) {
         for (std::size_t set = 0; set < left->inverseBindSetCount(); ++set) {
-            if (!sameBytes(left->getFinalMatrices(set), right->getFinalMatrices(set))) {
+            if (!sameBits(left->getFinalMatrices(set), right->getFinalMatrices(set))) {
                 return fmt::format("palette {} of pose {}", set, pose);
             }
         }
@@ -149,7 +145,7 @@ std::string differenceOf(const AnimationClip& a, const AnimationClip& b, Random&
         return "name, duration, or numbers of channels or time tracks";
     }
     for (std::size_t track = 0; track < a.timeTrackCount(); ++track) {
-        if (!sameBytes(a.timeTrack(track), b.timeTrack(track))) {
+        if (!sameBits(a.timeTrack(track), b.timeTrack(track))) {
             return fmt::format("time track {}", track);
         }
     }
@@ -168,7 +164,7 @@ std::string differenceOf(const AnimationClip& a, const AnimationClip& b, Random&
             const double seconds = static_cast<double>(random.real(-0.1f, 1.1f)) * a.getDuration();
             a.sample(i, seconds, left);
             b.sample(i, seconds, right);
-            if (!sameBytes<float>(left, right)) {
+            if (!sameBits(left, right)) {
                 return fmt::format("channel {} at {} s", i, seconds);
             }
         }
@@ -191,8 +187,8 @@ std::string differenceOf(const BakedClip& a, const BakedClip& b, Random& random)
     if (!std::ranges::equal(a.boneNames(), b.boneNames()) || !std::ranges::equal(a.unboundChannels(), b.unboundChannels())) {
         return "names of bones or unbound channels";
     }
-    if (!sameBytes(a.frames(), b.frames()) || !sameBytes(a.quantizedFrames(), b.quantizedFrames()) || !sameBytes(a.bases(), b.bases())
-        || !sameBytes(a.steps(), b.steps()) || !sameBytes(a.animatedComponents(), b.animatedComponents())) {
+    if (!sameBits(a.frames(), b.frames()) || !sameBits(a.quantizedFrames(), b.quantizedFrames()) || !sameBits(a.bases(), b.bases())
+        || !sameBits(a.steps(), b.steps()) || !sameBits(a.animatedComponents(), b.animatedComponents())) {
         return "numbers of frames";
     }
     std::vector<Transform> left(a.boneCount());
@@ -201,7 +197,7 @@ std::string differenceOf(const BakedClip& a, const BakedClip& b, Random& random)
         const double seconds = static_cast<double>(random.real(-0.1f, 1.1f)) * a.getDuration();
         a.sample(seconds, left);
         b.sample(seconds, right);
-        if (!sameBytes<Transform>(left, right)) {
+        if (!sameBits(left, right)) {
             return fmt::format("the pose at {} s", seconds);
         }
     }
@@ -224,7 +220,7 @@ std::string differenceOf(Crowd& a, Crowd& b, std::size_t clips)
     for (int frame = 0; frame < 3; ++frame) {
         a.update(0.11);
         b.update(0.11);
-        if (!sameBytes(a.getPalettes(), b.getPalettes())) {
+        if (!sameBits(a.getPalettes(), b.getPalettes())) {
             return fmt::format("palettes of frame {}", frame);
         }
     }

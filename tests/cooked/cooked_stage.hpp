@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,12 +33,6 @@ struct CookedStage {
     std::vector<std::shared_ptr<const BakedClip>> bakedClips;
     CookedDescription description;
 };
-
-template <class T>
-[[nodiscard]] bool sameBytes(std::span<const T> a, std::span<const T> b)
-{
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
 
 /// Names a difference between two objects, for skeletons also in rest poses and in palettes of some poses; empty if there is none. Numbers
 /// must have the same bits.

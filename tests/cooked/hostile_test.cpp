@@ -7,6 +7,8 @@
 #include "cooked/cooked_format.hpp"
 #include "cooked_stage.hpp"
 
+#include <support/not_finite.hpp>
+
 // Files with one false number each.
 
 using namespace armature;
@@ -16,7 +18,6 @@ namespace format = armature::cooked;
 namespace {
 
 constexpr std::uint32_t hugeCount = 0xfffffff0u;
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 /// A cooked file that can be spoilt.
 class Spoilt {

@@ -13,7 +13,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Stage : GraphStage {
+struct CrowdGraphStage : GraphStage {
     std::shared_ptr<const AnimationGraph> make()
     {
         GraphClip walk = graphClip("walk", 51, 1., 1.4f);
@@ -49,7 +49,7 @@ float farthest(std::span<const glm::mat3x4> a, std::span<const glm::mat3x4> b)
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(crowd_graph, Stage)
+BOOST_FIXTURE_TEST_SUITE(crowd_graph, CrowdGraphStage)
 
 // Members have their own parameters and give the same bits as a player, with any number of threads.
 BOOST_AUTO_TEST_CASE(members_do_what_players_do)

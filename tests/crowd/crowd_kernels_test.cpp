@@ -1,10 +1,9 @@
 #include <array>
-#include <cstring>
-#include <limits>
 #include <vector>
 
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 #include "crowd/kernels/crowd_kernels.hpp"
 #include "math/aligned_vector.hpp"
@@ -45,12 +44,6 @@ Affine hostileAffine(Random& random)
     return affine;
 }
 
-template <class T>
-bool sameMemory(const AlignedVector<T>& a, const AlignedVector<T>& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(transposing_equals_the_reference)
@@ -68,7 +61,7 @@ BOOST_AUTO_TEST_CASE(transposing_equals_the_reference)
         AlignedVector<TransformLanes> expected(bones);
         transposePoses(byInstance, blocks, order, actual);
         reference::transposePoses(byInstance, blocks, order, expected);
-        BOOST_TEST(sameMemory(actual, expected), bones << " bones");
+        BOOST_TEST(sameBits(actual, expected), bones << " bones");
     }
 }
 
@@ -108,7 +101,7 @@ BOOST_AUTO_TEST_CASE(palettes_equal_the_reference)
             const auto expected = run(stride, [](auto&&... arguments) { reference::poseToPalettes(arguments..., false); });
             for (const bool isStreamed : {false, true}) {
                 const auto actual = run(stride, [&](auto&&... arguments) { poseToPalettes(arguments..., isStreamed); });
-                BOOST_TEST(sameMemory(actual, expected), bones << " bones, " << stride << " apart" << (isStreamed ? ", streamed" : ""));
+                BOOST_TEST(sameBits(actual, expected), bones << " bones, " << stride << " apart" << (isStreamed ? ", streamed" : ""));
             }
         }
     }
@@ -137,7 +130,7 @@ BOOST_AUTO_TEST_CASE(interpolating_equals_the_reference)
         const float fraction = random.real(0.f, 1.f);
         interpolatePalettes(from, to, fraction, actual);
         reference::interpolatePalettes(from, to, fraction, expected);
-        BOOST_TEST(sameMemory(actual, expected), bones << " bones");
+        BOOST_TEST(sameBits(actual, expected), bones << " bones");
     }
 }
 

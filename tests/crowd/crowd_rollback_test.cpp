@@ -82,7 +82,7 @@ struct Troupe : GraphStage {
 
     void change(Random& random)
     {
-        Known& member = members[static_cast<std::size_t>(random.integer(0, static_cast<int>(members.size()) - 1))];
+        Known& member = random.pick(members);
         const CrowdInstance instance = member.instance;
         switch (random.integer(0, 9)) {
         case 0: crowd.setFrozen(instance, member.isFrozen = random.chance(0.3)); break;

@@ -31,7 +31,7 @@ public:
     {
         root = add("root", nullptr, {0.f, 1.f, 0.f});
         for (std::size_t i = 0; i < others; ++i) {
-            add("other", bones[static_cast<std::size_t>(random.integer(0, static_cast<int>(bones.size()) - 1))], random.vector(-1.f, 1.f));
+            add("other", random.pick(bones), random.vector(-1.f, 1.f));
         }
         pelvis = add("pelvis", root, {0.f, 0.5f, 0.f});
         for (auto& leg : legs) {

@@ -84,7 +84,7 @@ private:
 template <class List>
 auto pick(Random& random, const List& list) -> typename std::remove_cvref_t<decltype(list[0])>
 {
-    return list.empty() ? nullptr : list[static_cast<std::size_t>(random.integer(0, static_cast<int>(list.size()) - 1))];
+    return list.empty() ? nullptr : random.pick(list);
 }
 
 template <class Controller>

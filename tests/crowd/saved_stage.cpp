@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::size_t boneTotal = 12;
 
-template <class List>
-auto& pick(Random& random, const List& list)
-{
-    return *list[static_cast<std::size_t>(random.integer(0, static_cast<int>(list.size()) - 1))];
-}
-
 void addBytes(std::uint64_t& hash, const void* data, std::size_t size)
 {
     const auto* bytes = static_cast<const unsigned char*>(data);
@@ -63,7 +57,7 @@ SavedStage::SavedStage(std::uint64_t seed)
     fillRig(*skeleton, boneTotal, random);
     second = &scene.addSkeleton(skeleton->clone());
     for (int i = 0; i < 10; ++i) {
-        Node* const parent = i > 3 && random.chance(0.6) ? static_cast<Node*>(&pick(random, scene.nodes())) : nullptr;
+        Node* const parent = i > 3 && random.chance(0.6) ? static_cast<Node*>(random.pick(scene.nodes())) : nullptr;
         scene.createTransformNode("node" + std::to_string(i), parent, randomTransform(random));
     }
     scene.addCamera({.name = "camera"});
@@ -108,14 +102,13 @@ SavedStage::SavedStage(std::uint64_t seed)
 
 void SavedStage::changeNode(Random& random)
 {
-    TransformNode& node = pick(random, scene.nodes());
+    TransformNode& node = *random.pick(scene.nodes());
     switch (random.integer(0, 8)) {
     case 0: node.setTransform(randomTransform(random)); break;
     case 1: node.setLocalMatrix(toMat4(randomTransform(random))); break;
     case 2:
-        attempt([&] {
-            node.setParent(random.chance(0.5) ? static_cast<Node*>(&pick(random, skeleton->bones())) : &pick(random, scene.nodes()));
-        });
+        attempt(
+            [&] { node.setParent(random.chance(0.5) ? static_cast<Node*>(random.pick(skeleton->bones())) : random.pick(scene.nodes())); });
         break;
     case 3: node.setParent(nullptr, Keep::Local); break;
     case 4: attempt([&] { node.setPivotPoint(random.vector(-1.f, 1.f)); }); break;
@@ -135,7 +128,7 @@ void SavedStage::changeNode(Random& random)
 
 void SavedStage::changeBone(Random& random)
 {
-    Bone& bone = pick(random, (random.chance(0.5) ? skeleton : second)->bones());
+    Bone& bone = *random.pick((random.chance(0.5) ? skeleton : second)->bones());
     switch (random.integer(0, 6)) {
     case 0: bone.setTransform(randomTransform(random)); break;
     case 1: bone.setLocalMatrix(toMat4(randomTransform(random))); break;
@@ -145,9 +138,7 @@ void SavedStage::changeBone(Random& random)
         bone.setRestMatrix(toMat4(randomTransform(random)));
         bone.setLength(random.real(0.f, 2.f));
         break;
-    case 5:
-        bone.linkTransformNode(&pick(random, scene.nodes()), random.chance(0.5) ? LinkMode::NodeDrives : LinkMode::ForwardWrites);
-        break;
+    case 5: bone.linkTransformNode(random.pick(scene.nodes()), random.chance(0.5) ? LinkMode::NodeDrives : LinkMode::ForwardWrites); break;
     default:
         bone.linkTransformNode(nullptr);
         bone.setName("bone" + std::to_string(random.integer(0, 99)));
@@ -173,13 +164,13 @@ void SavedStage::changeSkeleton(Random& random)
     } else if (random.chance(0.3) && skeleton->inverseBindSetCount() < 3) {
         skeleton->addInverseBindSet(std::vector(skeleton->getFinalMatrices().size(), toMat4(randomTransform(random))));
     } else {
-        attempt([&] { skeleton->setHostNode(random.chance(0.7) ? &pick(random, scene.nodes()) : nullptr); });
+        attempt([&] { skeleton->setHostNode(random.chance(0.7) ? random.pick(scene.nodes()) : nullptr); });
     }
 }
 
 void SavedStage::changeGroup(Random& random)
 {
-    AnimationGroup& group = pick(random, scene.animationGroups());
+    AnimationGroup& group = *random.pick(scene.animationGroups());
     switch (random.integer(0, 4)) {
     case 0: group.play(randomPlay(random, -2.f)); break;
     case 1: group.pause(); break;
@@ -192,8 +183,8 @@ void SavedStage::changeGroup(Random& random)
 void SavedStage::changeLayer(Random& random)
 {
     AnimationMixer& mixer = *scene.animationMixers()[0];
-    AnimationLayer& layer = pick(random, mixer.layers());
-    AnimationLayer& other = pick(random, mixer.layers());
+    AnimationLayer& layer = *random.pick(mixer.layers());
+    AnimationLayer& other = *random.pick(mixer.layers());
     switch (random.integer(0, 8)) {
     case 0: layer.play(randomPlay(random, 0.f)); break;
     case 1: layer.fadeIn(static_cast<double>(random.real(0.f, 0.4f))); break;
@@ -201,7 +192,7 @@ void SavedStage::changeLayer(Random& random)
     case 3: attempt([&] { layer.crossFadeTo(other, 0.3); }); break;
     case 4: layer.synchronizeWith(&layer == &other ? nullptr : &other); break;
     case 5: layer.fadeTo(random.real(0.f, 1.f), 0.2); break;
-    case 6: layer.setSubtreeMask(pick(random, second->bones()), random.real(0.f, 1.f)); break;
+    case 6: layer.setSubtreeMask(*random.pick(second->bones()), random.real(0.f, 1.f)); break;
     default: layer.setMask(random.real(0.f, 1.f)); break;
     }
 }

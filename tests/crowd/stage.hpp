@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 #include "node/node_access.hpp"
 
@@ -102,11 +102,6 @@ struct Stage {
     std::shared_ptr<const BakedClip> clips[2];
     std::unique_ptr<Crowd> crowd;
 };
-
-[[nodiscard]] inline bool sameBits(std::span<const glm::mat3x4> a, std::span<const glm::mat3x4> b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
-}
 
 /// The largest difference between corresponding elements.
 [[nodiscard]] inline float difference(std::span<const glm::mat3x4> a, std::span<const glm::mat3x4> b)

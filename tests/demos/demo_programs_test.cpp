@@ -7,9 +7,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include <armature/support/picture.hpp>
+#include <support/file_content.hpp>
 #include <support/shared_data.hpp>
 #include <tools/program.hpp>
 
+using armature::test::contentOf;
 using armature::test::Outcome;
 
 namespace {
@@ -21,16 +23,10 @@ Outcome runDemo(const std::string& name, const std::string& arguments)
     return armature::test::runShell("unset DISPLAY WAYLAND_DISPLAY; exec '" + program.string() + "' " + arguments);
 }
 
-std::string bytesOf(const std::filesystem::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 // Checks the frame count of an animated PNG: the chunk acTL begins with the number of frames, big-endian.
 void checkFrames(const std::filesystem::path& file, char frames)
 {
-    const std::string bytes = bytesOf(file);
+    const std::string bytes = contentOf(file);
     const std::size_t control = bytes.find("acTL");
     BOOST_REQUIRE(control != std::string::npos);
     BOOST_TEST((bytes.substr(control + 4, 4) == std::string({'\0', '\0', '\0', frames})));
@@ -232,9 +228,9 @@ BOOST_AUTO_TEST_CASE(the_generator_writes_the_character_and_names_the_file_that_
 {
     const auto folder = armature::test::emptyOutputDirectory("character_generator");
     BOOST_TEST(runDemo("character_generator", "'" + (folder / "character.glb").string() + "'").status == 0);
-    const std::string bytes = bytesOf(folder / "character.glb");
+    const std::string bytes = contentOf(folder / "character.glb");
     BOOST_TEST(bytes.size() > 100'000u);
-    BOOST_TEST((bytes == bytesOf(armature::test::buildDirectory() / "demos" / "character.glb")));
+    BOOST_TEST((bytes == contentOf(armature::test::buildDirectory() / "demos" / "character.glb")));
 
     const auto path = badPath(folder);
     checkRefusal(runDemo("character_generator", "'" + path.string() + "'"), path);

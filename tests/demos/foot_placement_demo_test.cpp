@@ -13,7 +13,7 @@
 
 namespace {
 
-constexpr double step = 1. / 60.;
+constexpr double walkerStep = 1. / 60.;
 
 /// Over a walk along the whole course, how far the soles sink into the ground at most, and how far the lower sole is above it at most, in
 /// metres.
@@ -46,7 +46,7 @@ Soles walk(bool placesFeet)
     Soles soles;
     std::size_t updates = 0;
     while (walker.distance() + 0.05f < foot_placement::courseLength) {
-        walker.advance(step);
+        walker.advance(walkerStep);
         const float lower = std::min(clearance(left), clearance(right));
         soles.deepest = std::max(soles.deepest, -lower);
         soles.highest = std::max(soles.highest, lower);

@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr double step = 1. / 60.;
+constexpr double explorerStep = 1. / 60.;
 
 /// Measures how far a foot has slid since it came to the ground.
 struct Track {
@@ -43,15 +43,15 @@ BOOST_AUTO_TEST_CASE(planted_feet_slide_less_than_5_millimetres)
     glm::vec3 before = explorer.position();
     double fastest = 0.;
     for (int i = 0; i < 22 * 60; ++i) {
-        locomotion::follow(script, (i - 0.5) * step, (i + 0.5) * step, explorer);
-        explorer.advance(step);
+        locomotion::follow(script, (i - 0.5) * explorerStep, (i + 0.5) * explorerStep, explorer);
+        explorer.advance(explorerStep);
         for (std::size_t foot = 0; foot < tracks.size(); ++foot) {
             const glm::vec3 contact = explorer.feet()[foot].contact(explorer.skeleton());
             worst = std::max(worst, tracks[foot].slide(contact));
             lowest = std::min(lowest, static_cast<double>(contact.y));
             planted += tracks[foot].since ? 1u : 0u;
         }
-        fastest = std::max(fastest, static_cast<double>(glm::distance(before, explorer.position())) / step);
+        fastest = std::max(fastest, static_cast<double>(glm::distance(before, explorer.position())) / explorerStep);
         before = explorer.position();
     }
     BOOST_TEST_MESSAGE("largest slide " << worst * 1000. << " mm, lowest sole " << lowest * 1000. << " mm");
@@ -66,8 +66,8 @@ BOOST_AUTO_TEST_CASE(each_motion_leads_where_it_should)
 {
     locomotion::Explorer explorer(armature::test::buildDirectory() / "demos" / "character.glb");
     const auto advance = [&](double seconds) {
-        for (double now = 0.; now < seconds; now += step) {
-            explorer.advance(step);
+        for (double now = 0.; now < seconds; now += explorerStep) {
+            explorer.advance(explorerStep);
         }
     };
     const auto state = [&] { return explorer.player().getState("body"); };

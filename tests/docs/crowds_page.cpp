@@ -25,7 +25,7 @@ using namespace armature::test::page;
 namespace {
 
 // A second in which a bone moves up by `height`.
-std::shared_ptr<const armature::AnimationClip> rise(float height)
+std::shared_ptr<const armature::AnimationClip> riseOfBone(float height)
 {
     armature::ClipDescription clip;
     clip.name = "rise";
@@ -57,8 +57,8 @@ BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
     armature::Skeleton skeleton("walker");
     armature::Bone& body = skeleton.createBone("body");
     skeleton.createBone("head", {.parent = &body});
-    const auto walkClipOwner = rise(1.f);
-    const auto runClipOwner = rise(2.f);
+    const auto walkClipOwner = riseOfBone(1.f);
+    const auto runClipOwner = riseOfBone(2.f);
     const armature::AnimationClip& walkClip = *walkClipOwner;
     const armature::AnimationClip& runClip = *runClipOwner;
 

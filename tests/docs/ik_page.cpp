@@ -23,14 +23,7 @@
 
 using namespace armature::test::page;
 
-namespace {
-
-armature::Bone& add(armature::Skeleton& skeleton, const char* name, armature::Bone* parent, const glm::vec3& at)
-{
-    return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), at)});
-}
-
-}  // namespace
+namespace {}  // namespace
 
 // The examples of docs/ik.md in their order, as they stand there; examples_test.cpp holds the two against each other. The body stands in a
 // T-pose, 1.6 high, with all axes those of the world.
@@ -39,29 +32,29 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
 {
     armature::Scene scene;
     armature::Skeleton& skeleton = scene.createSkeleton("body");
-    armature::Bone& pelvis = add(skeleton, "pelvis", nullptr, {0.f, 0.95f, 0.f});
-    armature::Bone& spine = add(skeleton, "spine", &pelvis, {0.f, 0.15f, 0.f});
-    armature::Bone& chest = add(skeleton, "chest", &spine, {0.f, 0.2f, 0.f});
-    armature::Bone& head = add(skeleton, "head", &chest, {0.f, 0.3f, 0.f});
-    armature::Bone& upperArm = add(skeleton, "upperArm", &chest, {0.2f, 0.1f, 0.f});
-    armature::Bone& forearm = add(skeleton, "forearm", &upperArm, {0.28f, 0.f, 0.f});
-    armature::Bone& hand = add(skeleton, "hand", &forearm, {0.26f, 0.f, 0.f});
-    armature::Bone& twist = add(skeleton, "twist", &forearm, {0.2f, 0.f, 0.f});
-    armature::Bone& otherUpperArm = add(skeleton, "otherUpperArm", &chest, {-0.2f, 0.1f, 0.f});
-    armature::Bone& otherForearm = add(skeleton, "otherForearm", &otherUpperArm, {-0.28f, 0.f, 0.f});
-    armature::Bone& otherHand = add(skeleton, "otherHand", &otherForearm, {-0.26f, 0.f, 0.f});
+    armature::Bone& pelvis = addBone(skeleton, "pelvis", nullptr, {0.f, 0.95f, 0.f});
+    armature::Bone& spine = addBone(skeleton, "spine", &pelvis, {0.f, 0.15f, 0.f});
+    armature::Bone& chest = addBone(skeleton, "chest", &spine, {0.f, 0.2f, 0.f});
+    armature::Bone& head = addBone(skeleton, "head", &chest, {0.f, 0.3f, 0.f});
+    armature::Bone& upperArm = addBone(skeleton, "upperArm", &chest, {0.2f, 0.1f, 0.f});
+    armature::Bone& forearm = addBone(skeleton, "forearm", &upperArm, {0.28f, 0.f, 0.f});
+    armature::Bone& hand = addBone(skeleton, "hand", &forearm, {0.26f, 0.f, 0.f});
+    armature::Bone& twist = addBone(skeleton, "twist", &forearm, {0.2f, 0.f, 0.f});
+    armature::Bone& otherUpperArm = addBone(skeleton, "otherUpperArm", &chest, {-0.2f, 0.1f, 0.f});
+    armature::Bone& otherForearm = addBone(skeleton, "otherForearm", &otherUpperArm, {-0.28f, 0.f, 0.f});
+    armature::Bone& otherHand = addBone(skeleton, "otherHand", &otherForearm, {-0.26f, 0.f, 0.f});
     const auto addLeg = [&](float side) -> armature::Bone& {
-        armature::Bone& thigh = add(skeleton, "thigh", &pelvis, {side, -0.05f, 0.f});
-        armature::Bone& foot = add(skeleton, "foot", &add(skeleton, "shin", &thigh, {0.f, -0.41f, 0.02f}), {0.f, -0.41f, -0.02f});
-        add(skeleton, "toes", &foot, {0.f, -0.08f, 0.12f});
+        armature::Bone& thigh = addBone(skeleton, "thigh", &pelvis, {side, -0.05f, 0.f});
+        armature::Bone& foot = addBone(skeleton, "foot", &addBone(skeleton, "shin", &thigh, {0.f, -0.41f, 0.02f}), {0.f, -0.41f, -0.02f});
+        addBone(skeleton, "toes", &foot, {0.f, -0.08f, 0.12f});
         return foot;
     };
     armature::Bone& leftFoot = addLeg(0.1f);
     armature::Bone& rightFoot = addLeg(-0.1f);
-    armature::Bone& tailRoot = add(skeleton, "tail", &pelvis, {0.f, -0.05f, -0.1f});
+    armature::Bone& tailRoot = addBone(skeleton, "tail", &pelvis, {0.f, -0.05f, -0.1f});
     armature::Bone* tailBone = &tailRoot;
     for (int i = 0; i < 5; ++i) {
-        tailBone = &add(skeleton, "tail", tailBone, {0.f, 0.f, -0.13f});
+        tailBone = &addBone(skeleton, "tail", tailBone, {0.f, 0.f, -0.13f});
     }
     armature::Bone& tailTip = *tailBone;
     armature::TransformNode& lamp = scene.createTransformNode("lamp", nullptr, {.translation = {0.6f, 1.8f, 1.f}});

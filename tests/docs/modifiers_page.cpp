@@ -20,14 +20,7 @@
 
 using namespace armature::test::page;
 
-namespace {
-
-armature::Bone& add(armature::Skeleton& skeleton, const char* name, armature::Bone* parent, const glm::vec3& at)
-{
-    return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), at)});
-}
-
-}  // namespace
+namespace {}  // namespace
 
 // The examples of docs/modifiers.md in their order, as they stand there; examples_test.cpp holds the two against each other. The body
 // stands in a T-pose, 1.6 high, with all axes those of the world.
@@ -36,18 +29,18 @@ BOOST_AUTO_TEST_CASE(examples_of_modifiers_page)
 {
     armature::Scene scene;
     armature::Skeleton& skeleton = scene.createSkeleton("body");
-    armature::Bone& pelvis = add(skeleton, "pelvis", nullptr, {0.f, 0.95f, 0.f});
-    armature::Bone& chest = add(skeleton, "chest", &pelvis, {0.f, 0.35f, 0.f});
-    armature::Bone& head = add(skeleton, "head", &chest, {0.f, 0.3f, 0.f});
-    armature::Bone& upperArm = add(skeleton, "upperArm", &chest, {0.2f, 0.1f, 0.f});
-    armature::Bone& forearm = add(skeleton, "forearm", &upperArm, {0.28f, 0.f, 0.f});
-    armature::Bone& hand = add(skeleton, "hand", &forearm, {0.26f, 0.f, 0.f});
-    armature::Bone& otherUpperArm = add(skeleton, "otherUpperArm", &chest, {-0.2f, 0.1f, 0.f});
-    armature::Bone& otherForearm = add(skeleton, "otherForearm", &otherUpperArm, {-0.28f, 0.f, 0.f});
-    armature::Bone& otherHand = add(skeleton, "otherHand", &otherForearm, {-0.26f, 0.f, 0.f});
-    armature::Bone& thigh = add(skeleton, "thigh", &pelvis, {0.1f, -0.05f, 0.f});
-    armature::Bone& foot = add(skeleton, "foot", &add(skeleton, "shin", &thigh, {0.f, -0.41f, 0.02f}), {0.f, -0.41f, -0.02f});
-    add(skeleton, "toes", &foot, {0.f, -0.08f, 0.12f});
+    armature::Bone& pelvis = addBone(skeleton, "pelvis", nullptr, {0.f, 0.95f, 0.f});
+    armature::Bone& chest = addBone(skeleton, "chest", &pelvis, {0.f, 0.35f, 0.f});
+    armature::Bone& head = addBone(skeleton, "head", &chest, {0.f, 0.3f, 0.f});
+    armature::Bone& upperArm = addBone(skeleton, "upperArm", &chest, {0.2f, 0.1f, 0.f});
+    armature::Bone& forearm = addBone(skeleton, "forearm", &upperArm, {0.28f, 0.f, 0.f});
+    armature::Bone& hand = addBone(skeleton, "hand", &forearm, {0.26f, 0.f, 0.f});
+    armature::Bone& otherUpperArm = addBone(skeleton, "otherUpperArm", &chest, {-0.2f, 0.1f, 0.f});
+    armature::Bone& otherForearm = addBone(skeleton, "otherForearm", &otherUpperArm, {-0.28f, 0.f, 0.f});
+    armature::Bone& otherHand = addBone(skeleton, "otherHand", &otherForearm, {-0.26f, 0.f, 0.f});
+    armature::Bone& thigh = addBone(skeleton, "thigh", &pelvis, {0.1f, -0.05f, 0.f});
+    armature::Bone& foot = addBone(skeleton, "foot", &addBone(skeleton, "shin", &thigh, {0.f, -0.41f, 0.02f}), {0.f, -0.41f, -0.02f});
+    addBone(skeleton, "toes", &foot, {0.f, -0.08f, 0.12f});
     const armature::FootPlacementLeg leg{.foot = &foot};
     armature::FootPlacement feet(std::span(&leg, 1), [](const glm::vec3& at) { return armature::GroundPoint{{at.x, 0.f, at.z}}; });
     armature::TransformNode& handle = scene.createTransformNode("handle", nullptr, {.translation = {0.1f, 1.3f, 0.3f}});

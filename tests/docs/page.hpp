@@ -2,7 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/matrix_transform.hpp>
 #include <glm/ext/vector_float3.hpp>
+
+#include <armature/skeleton/skeleton.hpp>
 
 #include <support/near.hpp>
 
@@ -27,6 +30,12 @@ inline void check(bool claim)
 [[nodiscard]] inline bool near(float a, float b)
 {
     return near(glm::vec3(a), glm::vec3(b));
+}
+
+/// Adds a bone at a place relative to its parent's.
+inline Bone& addBone(Skeleton& skeleton, const char* name, Bone* parent, const glm::vec3& at)
+{
+    return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), at)});
 }
 
 }  // namespace armature::test::page

@@ -24,8 +24,6 @@ namespace armature::test {
 
 namespace {
 
-constexpr std::size_t manyBones = 300;
-
 bool isFinite(const Transform& transform)
 {
     const glm::vec3 sum = transform.translation + transform.scale;
@@ -33,7 +31,7 @@ bool isFinite(const Transform& transform)
     return std::isfinite(sum.x) && std::isfinite(sum.y) && std::isfinite(sum.z) && std::isfinite(r.x + r.y + r.z + r.w);
 }
 
-void useSkeleton(Skeleton& skeleton)
+void useCookedSkeleton(Skeleton& skeleton)
 {
     static_cast<void>(toString(skeleton));
     static_cast<void>(skeleton.getDimensionsAtRest());
@@ -81,7 +79,7 @@ void useBakedClip(const BakedClip& clip)
     }
 }
 
-void useCrowd(Crowd& crowd, std::size_t clips)
+void useCookedCrowd(Crowd& crowd, std::size_t clips)
 {
     static_cast<void>(toString(crowd));
     const CrowdInstance member = crowd.add();
@@ -131,7 +129,7 @@ void openAndUse(std::span<const std::byte> bytes)
         }
     }
     for (std::size_t i = 0; i < countOf(CookedKind::Skeleton); ++i) {
-        tryToUse([&] { useSkeleton(*file->createSkeleton(i)); });
+        tryToUse([&] { useCookedSkeleton(*file->createSkeleton(i)); });
     }
     for (std::size_t i = 0; i < countOf(CookedKind::Clip); ++i) {
         tryToUse([&] { useClip(*file->getClip(i)); });
@@ -142,7 +140,7 @@ void openAndUse(std::span<const std::byte> bytes)
     for (std::size_t i = 0; i < countOf(CookedKind::Crowd); ++i) {
         tryToUse([&] {
             const auto crowd = file->createCrowd(i);
-            useCrowd(*crowd, file->getCrowd(i).bakedClips.size());
+            useCookedCrowd(*crowd, file->getCrowd(i).bakedClips.size());
         });
     }
 }

@@ -33,7 +33,6 @@ namespace armature::test {
 
 namespace {
 
-constexpr std::size_t manyBones = 300;
 constexpr std::size_t manyVertices = 200'000;
 
 void useNodes(const Scene& scene)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -7,6 +8,9 @@
 #include <armature/fwd.hpp>
 
 namespace armature::test {
+
+/// Programs leave out what would take long with more bones.
+inline constexpr std::size_t manyBones = 300;
 
 /// A program with random input found that the library contradicts itself. Nothing catches it, so libFuzzer keeps the input; in a replay, it
 /// fails the test case.

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <support/file_content.hpp>
 #include <support/random.hpp>
 #include <support/shared_data.hpp>
 
@@ -52,12 +52,6 @@ void flipBytes(std::span<std::uint8_t> bytes, std::mt19937_64& engine)
     }
 }
 
-std::string readText(const std::filesystem::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 constexpr std::array pictureSeeds{pictures::paletteWithAlpha, pictures::sixteenBitsWithGamma,
                                   pictures::interlacedGray,   pictures::jpeg,
                                   pictures::progressiveJpeg,  pictures::grayJpeg,
@@ -91,11 +85,11 @@ BOOST_AUTO_TEST_SUITE(fuzz)
 // scripts/fuzz starts with these seeds where no other models are at hand.
 BOOST_AUTO_TEST_CASE(the_seeds_are_the_rigs_of_these_tests)
 {
-    BOOST_TEST(readText(sourceDirectory() / "tests/fuzz/seeds/rig.bvh") == bvhRig());
+    BOOST_TEST(contentOf(sourceDirectory() / "tests/fuzz/seeds/rig.bvh") == bvhRig());
     const std::array<std::pair<const char*, std::vector<std::byte>>, 3> seeds{
         {{"rig.glb", Asset::rig().glb()}, {"vrm_1.glb", VrmAsset::version1().glb()}, {"vrm_0.glb", VrmAsset::version0().glb()}}};
     for (const auto& [name, bytes] : seeds) {
-        const std::string seed = readText(sourceDirectory() / "tests/fuzz/seeds" / name);
+        const std::string seed = contentOf(sourceDirectory() / "tests/fuzz/seeds" / name);
         BOOST_TEST((seed == std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size())), name);
     }
 }
@@ -106,7 +100,7 @@ BOOST_AUTO_TEST_CASE(the_seeds_of_pictures_are_those_of_the_decoders_tests)
     for (const auto& file : std::filesystem::directory_iterator(sourceDirectory() / "tests/fuzz/pictures")) {
         const bool isKnown = std::ranges::any_of(pictureSeeds, [&](std::string_view hex) {
             const auto bytes = imageFromHex(hex).bytes;
-            return readText(file.path()) == std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            return contentOf(file.path()) == std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         });
         BOOST_TEST(isKnown, file.path());
         ++examined;
@@ -116,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_seeds_of_pictures_are_those_of_the_decoders_tests)
 
 BOOST_AUTO_TEST_CASE(the_seed_of_graphs_has_every_kind_of_node)
 {
-    BOOST_TEST(readText(sourceDirectory() / "tests/fuzz/graphs/full.json") == fullGraph());
+    BOOST_TEST(contentOf(sourceDirectory() / "tests/fuzz/graphs/full.json") == fullGraph());
 }
 
 BOOST_AUTO_TEST_CASE(mutants_of_graphs_play_or_are_refused)
@@ -140,7 +134,7 @@ BOOST_AUTO_TEST_CASE(mutants_of_graphs_play_or_are_refused)
 BOOST_AUTO_TEST_CASE(the_seeds_of_answers_are_what_workers_say_now)
 {
     for (const auto& [name, answer] : answerSeeds()) {
-        BOOST_TEST((readText(sourceDirectory() / "tests/fuzz/answers" / name) == std::string(answer.begin(), answer.end())), name);
+        BOOST_TEST((contentOf(sourceDirectory() / "tests/fuzz/answers" / name) == std::string(answer.begin(), answer.end())), name);
         readAnswer(std::as_bytes(std::span(answer)));
     }
 }

@@ -103,7 +103,7 @@ Primitive makePrimitive(ByteSource& data, std::size_t slots)
     return primitive;
 }
 
-void addMesh(World& world)
+void createMesh(World& world)
 {
     Scene* scene = world.scene();
     TransformNode* node = world.node();
@@ -310,7 +310,7 @@ constexpr auto operationsOnStructure = std::to_array<Operation>({
             usePoses(world, *skeleton);
         }
     }},
-    {[](World& world) { addMesh(world); }, false},
+    {[](World& world) { createMesh(world); }, false},
     {[](World& world) {
          Scene* scene = world.scene();
          if (scene == nullptr) {

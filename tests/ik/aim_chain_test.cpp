@@ -35,7 +35,7 @@ double missedBy(const Bone& bone, const glm::dvec3& target, const glm::dvec3& fo
     return std::atan2(glm::length(glm::cross(sight, wanted)), glm::dot(sight, wanted));
 }
 
-float turnOf(const Bone& bone, const glm::quat& before)
+float turnSince(const Bone& bone, const glm::quat& before)
 {
     return 2.f * std::acos(std::min(1.f, std::abs(glm::dot(before, bone.getRotationQuaternion()))));
 }
@@ -138,8 +138,8 @@ BOOST_AUTO_TEST_CASE(other_bones_make_up_for_a_limit)
     const auto report = AimChain(row).solve(spine.skeleton, {5.f, 0.f, 0.f});
     BOOST_TEST(report.isReached);
     BOOST_TEST(report.activeLimits == 4u);
-    BOOST_TEST(std::abs(turnOf(*spine.bones[2], {1.f, 0.f, 0.f, 0.f}) - 10.f * degree) < 1e-3f);
-    BOOST_TEST(std::abs(turnOf(*spine.bones[0], {1.f, 0.f, 0.f, 0.f}) + turnOf(*spine.bones[1], {1.f, 0.f, 0.f, 0.f}) - 80.f * degree)
+    BOOST_TEST(std::abs(turnSince(*spine.bones[2], {1.f, 0.f, 0.f, 0.f}) - 10.f * degree) < 1e-3f);
+    BOOST_TEST(std::abs(turnSince(*spine.bones[0], {1.f, 0.f, 0.f, 0.f}) + turnSince(*spine.bones[1], {1.f, 0.f, 0.f, 0.f}) - 80.f * degree)
                < 2e-3f);
 }
 

@@ -13,8 +13,6 @@ BOOST_AUTO_TEST_SUITE(bone_ik_motion)
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 /// The largest turn of either bone in one step along a path of targets.
 struct StepMeter {
     explicit StepMeter(Limb& measured)
@@ -198,7 +196,7 @@ BOOST_AUTO_TEST_CASE(without_a_pole_no_path_makes_it_jump)
     static_cast<void>(aim(0.));
     StepMeter meter(limb);
     double largest = 0.;
-    for (double angle = 0.; angle < 4. * pi; angle += h) {
+    for (double angle = 0.; angle < 4. * std::numbers::pi; angle += h) {
         BOOST_TEST(aim(angle).isReached);
         largest = std::max(largest, meter.step());
     }

@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-constexpr int steps = 4000;  // the initial one, from the animation to the first goal, does not count
+constexpr int goalSteps = 4000;  // the initial one, from the animation to the first goal, does not count
 
 /// The goal at a moment in [0, 1].
 using Path = std::function<glm::vec3(float)>;
@@ -40,8 +40,8 @@ Speed follow(StraightChain& stage, ChainSolver& solver, const Path& path)
     std::vector<glm::quat> before;
     glm::vec3 previous(0.f);
     Speed speed;
-    for (int i = 0; i <= steps; ++i) {
-        const float time = static_cast<float>(i) / static_cast<float>(steps);
+    for (int i = 0; i <= goalSteps; ++i) {
+        const float time = static_cast<float>(i) / static_cast<float>(goalSteps);
         const glm::vec3 goal = path(time);
         applyPose(stage.skeleton, animated);
         solver.solve(stage.skeleton, {.position = goal});

@@ -1,11 +1,11 @@
 #include <array>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <armature/skeleton/pose.hpp>
 #include <ik/chain_stage.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -15,8 +15,6 @@ using namespace armature::test;
 BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 bool isFinitePose(const Skeleton& skeleton)
 {

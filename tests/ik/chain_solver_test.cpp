@@ -21,8 +21,8 @@ const char* nameOf(ChainMethod method)
 }
 
 /// An upper and a lower arm of length 1 each along +Y, slightly bent about x, and a hand of 0.5.
-struct Arm : StraightChain {
-    Arm() : StraightChain(2)
+struct StraightArm : StraightChain {
+    StraightArm() : StraightChain(2)
     {
         bones.back()->setLength(0.5f);
         bend(0.2f);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(every_method_reaches_a_point_within_reach)
     for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
-            Arm arm;
+            StraightArm arm;
             ChainSolver solver(arm.chain(), {.method = method});
             const glm::vec3 goal(0.6f, 0.8f, 0.9f);
             const auto report = solver.solve(arm.skeleton, {.position = goal});
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_goal_out_of_reach_stretches_the_chain_towards_it_and_says
     for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
-            Arm arm;
+            StraightArm arm;
             ChainSolver solver(arm.chain(), {.method = method, .maxIterations = 500});
             const auto report = solver.solve(arm.skeleton, {.position = glm::vec3(3.f, 0.f, 4.f)});
             BOOST_TEST(near(arm.tip(), glm::vec3(1.5f, 0.f, 2.f), 3e-3));
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_goal_is_met_together_with_the_position)
     Random random(32);
     for (const ChainMethod method : chainMethods) {
         for (int i = 0; i < 50; ++i) {
-            Arm arm;
+            StraightArm arm;
             const IkGoal goal{.position = random.direction() * random.real(0.8f, 1.4f), .rotation = random.rotation()};
             ChainSolver solver(arm.chain(), {.method = method, .maxIterations = 300});
             const auto report = solver.solve(arm.skeleton, goal);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_goal_is_met_together_with_the_position)
 BOOST_AUTO_TEST_CASE(a_rotation_alone_leaves_the_position_free)
 {
     for (const ChainMethod method : chainMethods) {
-        Arm arm;
+        StraightArm arm;
         arm.skeleton.returnToRest();
         ChainSolver solver(arm.chain(), {.method = method});
         const auto report = solver.solve(arm.skeleton, {.rotation = turned({0, 0, 1}, 1.f)});
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(joints_that_the_tip_needs_help_from_turn_too)
 {
     // The hand alone may turn by half a radian; the goal asks for one.
     for (const ChainMethod method : chainMethods) {
-        Arm arm;
+        StraightArm arm;
         arm.skeleton.returnToRest();
         Chain chain = arm.chain();
         chain.setJoint(arm.hand, {.limit = SwingTwistJoint{{0, 1, 0}, 0.5f}});
@@ -309,12 +309,12 @@ BOOST_AUTO_TEST_CASE(every_solver_has_a_weight)
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             const auto solved = [&](float weight, float goalWeight) {
-                Arm arm;
+                StraightArm arm;
                 ChainSolver(arm.chain(), {.method = method, .weight = weight})
                     .solve(arm.skeleton, {.position = goal, .positionWeight = goalWeight});
                 return rotationsOf(arm.bones);
             };
-            Arm untouched;
+            StraightArm untouched;
             BOOST_TEST((solved(0.f, 1.f) == rotationsOf(untouched.bones)));
             BOOST_TEST((solved(1.f, 0.f) == rotationsOf(untouched.bones)));
             const auto whole = solved(1.f, 1.f);
@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE(every_solver_has_a_weight)
                 BOOST_TEST(nearRotation(half[i], glm::slerp(from, whole[i], 0.5f), 1e-5));
             }
             // A goal of half the weight is approached half way.
-            Arm arm;
+            StraightArm arm;
             const glm::vec3 start = arm.tip();
             ChainSolver(arm.chain(), {.method = method}).solve(arm.skeleton, {.position = goal, .positionWeight = 0.5f});
             BOOST_TEST(near(arm.tip(), 0.5f * (start + goal), 3e-4));
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(a_solution_blended_by_weight_keeps_the_limits)
 BOOST_AUTO_TEST_CASE(the_incoming_pose_is_made_to_obey_its_limits)
 {
     for (const ChainMethod method : chainMethods) {
-        Arm arm;
+        StraightArm arm;
         Chain chain = arm.chain();
         chain.setJoint(arm.lower, {.limit = HingeJoint{{1, 0, 0}, 0.5f, 2.f}});
         arm.lower.setRotationQuaternion(turned({0, 0, 1}, 2.f));

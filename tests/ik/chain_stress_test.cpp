@@ -32,7 +32,7 @@ struct Method {
     double failures;  ///< The share of missed goals, measured on half a million chains (benchmarks/README.md).
 };
 
-struct Setting {
+struct StressSetting {
     const char* name;
     Joints joints;
     Scales scales;
@@ -88,7 +88,7 @@ private:
 };
 
 /// Solves one chain by all methods and adds the results to their tallies. Returns the worst violation of a limit; NaN if a pose holds one.
-float solveAll(RandomChain& stage, const IkGoal& goal, const Setting& setting, std::array<Tally, 2>& tallies)
+float solveAll(RandomChain& stage, const IkGoal& goal, const StressSetting& setting, std::array<Tally, 2>& tallies)
 {
     // The solver's tolerance is relative to the length of the pose that the limits allow, which uneven scale makes differ from this one.
     const double tolerance = setting.scales == Scales::Any ? 1.1e-4 : 1.001e-4;
@@ -109,7 +109,7 @@ float solveAll(RandomChain& stage, const IkGoal& goal, const Setting& setting, s
     return worst;
 }
 
-void stress(std::uint64_t chains, const Setting& setting)
+void stress(std::uint64_t chains, const StressSetting& setting)
 {
     Random random(20261121);
     std::array<Tally, 2> tallies;

@@ -34,8 +34,8 @@ void nudge(TransformNode& node, const glm::vec3& home, Random& random)
 }
 
 /// An arm that follows a target and bends towards a pole.
-struct Arm {
-    Arm()
+struct FollowingArm {
+    FollowingArm()
     {
         arm.setTarget(target);
         arm.setPole(pole);
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_SUITE(controller_rollback)
 
 BOOST_AUTO_TEST_CASE(an_arm_bends_the_same_again)
 {
-    requireSameAgain<Arm>(2301);
+    requireSameAgain<FollowingArm>(2301);
 }
 
 BOOST_AUTO_TEST_CASE(a_head_looks_the_same_again)

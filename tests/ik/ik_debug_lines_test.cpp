@@ -24,7 +24,7 @@ std::vector<DebugLine> ofColor(const std::vector<DebugLine>& lines, const glm::v
     return found;
 }
 
-bool contains(const std::vector<DebugLine>& lines, const glm::vec3& from, const glm::vec3& to)
+bool hasSegment(const std::vector<DebugLine>& lines, const glm::vec3& from, const glm::vec3& to)
 {
     return std::any_of(lines.begin(), lines.end(), [&](const DebugLine& line) {
         return (glm::distance(line.from, from) < 1e-5f && glm::distance(line.to, to) < 1e-5f)
@@ -33,8 +33,8 @@ bool contains(const std::vector<DebugLine>& lines, const glm::vec3& from, const 
 }
 
 /// An arm of two bones of one metre along +Y. Its host is at (10, 0, 0), twice as large, turned a quarter about Z: the arm lies along -X.
-struct Arm {
-    Arm()
+struct TurnedArm {
+    TurnedArm()
     {
         host.setTransform({{10.f, 0.f, 0.f}, turned({0.f, 0.f, 1.f}, pi / 2.f), glm::vec3(2.f)});
         skeleton.setHostNode(&host);
@@ -54,26 +54,26 @@ BOOST_AUTO_TEST_SUITE(ik_debug_lines)
 // By hand: joints at (10, 0, 0) and (8, 0, 0), the tip at (6, 0, 0). The goal at (0, 1, 0) in skeleton space is at (8, 0, 0) in the world.
 BOOST_AUTO_TEST_CASE(a_chain_is_drawn_from_joint_to_joint_to_goal)
 {
-    const Arm arm;
+    const TurnedArm arm;
     const Chain chain = Chain::between(arm.upper, arm.lower);
     const IkGoal goal{.position = glm::vec3(0.f, 1.f, 0.f)};
     std::vector<DebugLine> lines{{{1.f, 2.f, 3.f}, {}, {}}};
     appendChainLines(lines, chain, arm.skeleton, {&goal, 1}, Space::Skeleton, arm.style);
     BOOST_TEST((lines.front().from == glm::vec3(1.f, 2.f, 3.f)));  // existing lines stay
     const auto bones = ofColor(lines, arm.style.chainColor);
-    BOOST_TEST(contains(bones, {10.f, 0.f, 0.f}, {8.f, 0.f, 0.f}));
-    BOOST_TEST(contains(bones, {8.f, 0.f, 0.f}, {6.f, 0.f, 0.f}));
-    BOOST_TEST(contains(ofColor(lines, arm.style.residualColor), {6.f, 0.f, 0.f}, {8.f, 0.f, 0.f}));
+    BOOST_TEST(hasSegment(bones, {10.f, 0.f, 0.f}, {8.f, 0.f, 0.f}));
+    BOOST_TEST(hasSegment(bones, {8.f, 0.f, 0.f}, {6.f, 0.f, 0.f}));
+    BOOST_TEST(hasSegment(ofColor(lines, arm.style.residualColor), {6.f, 0.f, 0.f}, {8.f, 0.f, 0.f}));
     const auto cross = ofColor(lines, arm.style.goalColor);  // extends a quarter of half a bone of 2 m either way, turned with the host
     BOOST_TEST(cross.size() == 3u);
-    BOOST_TEST(contains(cross, {7.75f, 0.f, 0.f}, {8.25f, 0.f, 0.f}));
-    BOOST_TEST(contains(cross, {8.f, -0.25f, 0.f}, {8.f, 0.25f, 0.f}));
-    BOOST_TEST(contains(cross, {8.f, 0.f, -0.25f}, {8.f, 0.f, 0.25f}));
+    BOOST_TEST(hasSegment(cross, {7.75f, 0.f, 0.f}, {8.25f, 0.f, 0.f}));
+    BOOST_TEST(hasSegment(cross, {8.f, -0.25f, 0.f}, {8.f, 0.25f, 0.f}));
+    BOOST_TEST(hasSegment(cross, {8.f, 0.f, -0.25f}, {8.f, 0.f, 0.25f}));
 }
 
 BOOST_AUTO_TEST_CASE(goals_that_do_not_fit_are_refused)
 {
-    const Arm arm;
+    const TurnedArm arm;
     const Chain chain = Chain::between(arm.upper, arm.lower);
     const std::vector<IkGoal> goals(2);
     std::vector<DebugLine> lines;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(goals_that_do_not_fit_are_refused)
 // By hand: all points of the outline are half a metre from the joint and 0.4 rad off the rest axis (-X with the host), whatever the swing.
 BOOST_AUTO_TEST_CASE(a_cone_is_about_the_axis_at_rest_and_red_where_it_holds)
 {
-    Arm arm;
+    TurnedArm arm;
     arm.style.size = 0.5f;
     const SwingTwistJoint cone{.maxSwing = 0.4f};
     for (const float swing : {0.1f, 0.4f, 0.9f}) {
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_cone_is_about_the_axis_at_rest_and_red_where_it_holds)
         }
         // The pose line: the axis swung about the skeleton's X, which is the world's Y.
         const auto pose = ofColor(lines, arm.style.poseColor);
-        BOOST_TEST(contains(pose, {8.f, 0.f, 0.f}, {8.f - 0.5f * std::cos(swing), 0.f, 0.5f * std::sin(swing)}));
+        BOOST_TEST(hasSegment(pose, {8.f, 0.f, 0.f}, {8.f - 0.5f * std::cos(swing), 0.f, 0.5f * std::sin(swing)}));
     }
 }
 
@@ -120,10 +120,10 @@ BOOST_AUTO_TEST_CASE(a_hinge_is_an_arc_with_the_bone_in_it)
     std::vector<DebugLine> lines;
     appendLimitLines(lines, bone, hinge, style);
     BOOST_TEST(lines.size() == 4u);
-    BOOST_TEST(contains(ofColor(lines, style.limitColor), {0.f, 1.f, 0.f}, {-1.f, 0.f, 0.f}));  // the arc: a quarter turn is one piece
-    BOOST_TEST(contains(ofColor(lines, style.limitColor), {}, {0.f, 1.f, 0.f}));
-    BOOST_TEST(contains(ofColor(lines, style.limitColor), {}, {-1.f, 0.f, 0.f}));
-    BOOST_TEST(contains(ofColor(lines, style.poseColor), {}, {-std::sqrt(0.5f), std::sqrt(0.5f), 0.f}));
+    BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {0.f, 1.f, 0.f}, {-1.f, 0.f, 0.f}));  // the arc: a quarter turn is one piece
+    BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {}, {0.f, 1.f, 0.f}));
+    BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {}, {-1.f, 0.f, 0.f}));
+    BOOST_TEST(hasSegment(ofColor(lines, style.poseColor), {}, {-std::sqrt(0.5f), std::sqrt(0.5f), 0.f}));
     bone.setRotationQuaternion(turned({0.f, 0.f, 1.f}, pi / 2.f));
     lines.clear();
     appendLimitLines(lines, bone, hinge, style);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_prismatic_joint_is_its_range)
     const IkDebugStyle style;
     std::vector<DebugLine> lines;
     appendLimitLines(lines, bone, PrismaticJoint{{1.f, 0.f, 0.f}, 1.f, 3.f}, style);
-    BOOST_TEST(contains(ofColor(lines, style.limitColor), {2.f, 2.f, 0.f}, {6.f, 2.f, 0.f}));
+    BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {2.f, 2.f, 0.f}, {6.f, 2.f, 0.f}));
     const auto pose = ofColor(lines, style.poseColor);
     BOOST_TEST(near(0.5f * (pose.front().from + pose.front().to), glm::vec3(4.f, 2.f, 0.f), 1e-6));
     bone.setPosition({5.f, 1.f, 0.f});
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_prismatic_joint_is_its_range)
 
 BOOST_AUTO_TEST_CASE(a_chain_shows_the_limits_of_its_joints_and_free_ones_show_nothing)
 {
-    const Arm arm;
+    const TurnedArm arm;
     Chain chain = Chain::between(arm.upper, arm.lower);
     std::vector<DebugLine> lines;
     appendLimitLines(lines, chain, arm.skeleton);

@@ -48,8 +48,8 @@ std::string bytesOf(std::span<const Memory> memory)
 }
 
 /// Every kind of solver, on one limb.
-struct Solvers {
-    explicit Solvers(Limb& limb)
+struct LimbSolvers {
+    explicit LimbSolvers(Limb& limb)
         : arm(limb.lower)
         , look(limb.hand)
         , chain(Chain::between(limb.upper, limb.hand))
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(a_singular_parent_is_a_report_that_says_so_for_every_solver
 {
     for (const bool isHost : {true, false}) {
         Limb limb;
-        Solvers solvers(limb);
+        LimbSolvers solvers(limb);
         isHost ? limb.host.setScaling({1.f, 0.f, 1.f}) : limb.base.setScaling({0.f, 1.f, 1.f});
         const Pose before = capturePose(limb.skeleton);
         BOOST_TEST(areAll(solvers.solve(limb.skeleton), IkStatus::Singular));
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(a_singular_parent_is_a_report_that_says_so_for_every_solver
 BOOST_AUTO_TEST_CASE(solvers_do_nothing_once_a_bone_has_gone_and_say_so)
 {
     Limb limb;
-    Solvers solvers(limb);
+    LimbSolvers solvers(limb);
     solvers.look = BoneLookController(limb.lower);
     solvers.look.setTarget({3.f, 1.f, 2.f});
     limb.skeleton.removeBone(limb.lower, Removal::KeepChildren);
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(solvers_do_nothing_once_a_bone_has_gone_and_say_so)
 BOOST_AUTO_TEST_CASE(solvers_do_nothing_once_the_skeleton_has_gone)
 {
     std::optional<Limb> limb(std::in_place);
-    Solvers solvers(*limb);
+    LimbSolvers solvers(*limb);
     limb.reset();
     Skeleton other("other");
     BOOST_TEST(areAll(solvers.solve(other), IkStatus::Gone));

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 
@@ -9,6 +8,7 @@
 
 #include <support/angles.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 #include <support/rounds.hpp>
@@ -19,9 +19,6 @@ using namespace armature::test;
 BOOST_AUTO_TEST_SUITE(joint_limits)
 
 namespace {
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 glm::quat about(const glm::vec3& axis, double angle)
 {

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -153,7 +152,7 @@ Space solvableSpace(Random& random)
 /// Calls visit(random, odd, stage, count, run) for fifteen hundred random stages, half with many odd numbers, half with few. Returns the
 /// count.
 template <class Visit>
-Count onStages(std::uint64_t seed, const Visit& visit)
+Count onRandomStages(std::uint64_t seed, const Visit& visit)
 {
     Random random(seed);
     Count count;
@@ -170,7 +169,7 @@ Count onStages(std::uint64_t seed, const Visit& visit)
 // Guards against NaN in rotations (which one in 40 of these solves wrote) and against exceptions in the middle of writing.
 BOOST_AUTO_TEST_CASE(chain_solvers_write_nothing_that_is_not_finite)
 {
-    const Count total = onStages(951, [](Random& random, double odd, Stage& stage, Count& count, int run) {
+    const Count total = onRandomStages(951, [](Random& random, double odd, Stage& stage, Count& count, int run) {
         const auto method = static_cast<ChainMethod>(run % 2);
         Chain chain(stage.skeleton);
         Bone& root = *stage.bones[1];
@@ -201,7 +200,7 @@ BOOST_AUTO_TEST_CASE(chain_solvers_write_nothing_that_is_not_finite)
 
 BOOST_AUTO_TEST_CASE(rows_of_bones_get_nothing_that_is_not_finite)
 {
-    const Count total = onStages(952, [](Random& random, double odd, Stage& stage, Count& count, int) {
+    const Count total = onRandomStages(952, [](Random& random, double odd, Stage& stage, Count& count, int) {
         AimChain aim(*stage.bones[1], *stage.bones[3], {.eye = anyVector(random, odd), .weight = random.chance(0.5) ? 1.f : 0.3f});
         SplineChain spline(*stage.bones[1], *stage.bones[4],
                            {.minStretch = random.chance(0.5) ? 1.f : 0.5f, .maxStretch = random.chance(0.5) ? 1.f : 4.f});
@@ -220,7 +219,7 @@ BOOST_AUTO_TEST_CASE(rows_of_bones_get_nothing_that_is_not_finite)
 
 BOOST_AUTO_TEST_CASE(controllers_write_nothing_that_is_not_finite)
 {
-    const Count total = onStages(953, [](Random& random, double odd, Stage& stage, Count& count, int) {
+    const Count total = onRandomStages(953, [](Random& random, double odd, Stage& stage, Count& count, int) {
         const glm::vec3 target = anyVector(random, odd);
         const glm::vec3 pole = anyVector(random, odd);
         try {
@@ -251,7 +250,7 @@ BOOST_AUTO_TEST_CASE(controllers_write_nothing_that_is_not_finite)
 
 BOOST_AUTO_TEST_CASE(feet_get_nothing_that_is_not_finite)
 {
-    const Count total = onStages(954, [](Random& random, double odd, Stage& stage, Count& count, int) {
+    const Count total = onRandomStages(954, [](Random& random, double odd, Stage& stage, Count& count, int) {
         const float height = anyNumber(random, odd);
         const glm::vec3 normal = random.chance(0.5) ? glm::vec3(0.f, 1.f, 0.f) : anyVector(random, odd);
         const FootPlacementLeg leg{.foot = stage.bones[3]};
@@ -280,7 +279,7 @@ BOOST_AUTO_TEST_CASE(feet_get_nothing_that_is_not_finite)
 
 BOOST_AUTO_TEST_CASE(constraints_write_nothing_that_is_not_finite)
 {
-    const Count total = onStages(955, [](Random& random, double odd, Stage& stage, Count& count, int run) {
+    const Count total = onRandomStages(955, [](Random& random, double odd, Stage& stage, Count& count, int run) {
         Bone& bone = *stage.bones[static_cast<std::size_t>(random.integer(1, 3))];
         const Bone& source = *stage.bones[static_cast<std::size_t>(random.integer(0, 4))];
         const Space space = random.chance(0.5) ? solvableSpace(random) : Space::Local;

@@ -17,14 +17,14 @@ BOOST_AUTO_TEST_SUITE(mirrored_rest)
 namespace {
 
 /// Whether the lower bone's rest and pose were set as components or as a matrix.
-struct Setting {
+struct LimbSetting {
     bool restIsParts;
     bool poseIsParts;
 };
-constexpr Setting settings[]{{false, false}, {false, true}, {true, false}, {true, true}};
+constexpr LimbSetting settings[]{{false, false}, {false, true}, {true, false}, {true, true}};
 
 struct MirroredLimb : Limb {
-    MirroredLimb(const glm::vec3& scale, const Setting& setting)
+    MirroredLimb(const glm::vec3& scale, const LimbSetting& setting)
         : parts{{0.2f, 1.f, 0.1f}, glm::normalize(glm::quat(1.f, 0.1f, 0.2f, 0.3f)), scale}
     {
         set(setting.restIsParts);
@@ -51,7 +51,7 @@ constexpr HingeJoint narrow{.axis = {1.f, 0.f, 0.f}, .minAngle = -0.1f, .maxAngl
 BOOST_AUTO_TEST_CASE(a_bone_at_rest_is_at_rest_however_rest_and_pose_were_set)
 {
     for (const glm::vec3& scale : {glm::vec3(-1.f, 1.f, 1.f), glm::vec3(1.f, 1.f, -1.5f), glm::vec3(-1.f, -1.f, 1.f), glm::vec3(-2.f)}) {
-        for (const Setting& setting : settings) {
+        for (const LimbSetting& setting : settings) {
             BOOST_TEST_CONTEXT("scale " << scale.x << " " << scale.y << " " << scale.z << ", rest as parts " << setting.restIsParts
                                         << ", pose as parts " << setting.poseIsParts)
             {

@@ -35,7 +35,7 @@ template <class... Types>
 constexpr bool canMove = (... || (std::is_move_constructible_v<Types> || std::is_move_assignable_v<Types>));
 static_assert(!canMove<Scene, TransformNode, MeshInstance, Skeleton, Bone, AnimationGroup, AnimationLayer, AnimationMixer, Crowd>);
 
-const std::vector<glm::vec3> curve{{0.f, 0.f, 0.f}, {1.f, 2.f, 0.f}};
+const std::vector<glm::vec3> line{{0.f, 0.f, 0.f}, {1.f, 2.f, 0.f}};
 
 }  // namespace
 
@@ -110,9 +110,9 @@ BOOST_AUTO_TEST_CASE(chains_that_were_moved_from_refuse_every_call_and_can_be_as
     SplineChain spline(chain);
     SplineChain spline2 = std::move(spline);
     checkRefused<SplineChain>({[&] { static_cast<void>(spline.getChain()); }, [&] { static_cast<void>(spline.getOptions()); },
-                               [&] { spline.setOptions({}); }, [&] { spline.solve(limb.skeleton, curve); }});
+                               [&] { spline.setOptions({}); }, [&] { spline.solve(limb.skeleton, line); }});
     spline = std::move(spline2);
-    BOOST_TEST((spline.solve(limb.skeleton, curve).status == IkStatus::Solved));
+    BOOST_TEST((spline.solve(limb.skeleton, line).status == IkStatus::Solved));
 }
 
 // A moved-from value is like a new one, or holds nothing.

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +15,7 @@
 
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -24,8 +24,6 @@ using namespace armature::test;
 BOOST_AUTO_TEST_SUITE(node_constraints)
 
 namespace {
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 /// A forearm with a hand and, beside it, a bone that takes half of its twist; an eye and a button on the chest, and nodes elsewhere.
 struct ArmStage {
@@ -55,11 +53,6 @@ struct ArmStage {
     [[nodiscard]] NodeConstraint follow(Bone& node, const Node& source) const { return {.node = &node, .source = &source}; }
 };
 
-glm::quat about(const glm::vec3& axis, float angle)
-{
-    return glm::angleAxis(angle, glm::normalize(axis));
-}
-
 NodeConstraints one(const NodeConstraint& constraint)
 {
     return NodeConstraints({&constraint, 1});
@@ -72,9 +65,9 @@ BOOST_AUTO_TEST_CASE(a_twist_bone_takes_its_part_of_the_hands_roll)
 {
     ArmStage stage;
     NodeConstraints constraints = one(stage.roll());
-    stage.hand.setRotationQuaternion(about({0.f, 1.f, 0.3f}, 0.9f) * about({1.f, 0.f, 0.f}, 1.2f));
+    stage.hand.setRotationQuaternion(turned({0.f, 1.f, 0.3f}, 0.9f) * turned({1.f, 0.f, 0.f}, 1.2f));
     BOOST_TEST((constraints.update() == IkStatus::Solved));
-    BOOST_TEST(near(stage.twist.getRotationQuaternion(), about({1.f, 0.f, 0.f}, 0.6f), 1e-6));
+    BOOST_TEST(near(stage.twist.getRotationQuaternion(), turned({1.f, 0.f, 0.f}, 0.6f), 1e-6));
 }
 
 // By hand: the eye's +Z points at the ball under any host, including uneven and mirrored ones.
@@ -83,8 +76,8 @@ BOOST_AUTO_TEST_CASE(an_axis_points_at_its_source_whatever_is_above)
     for (const glm::vec3& scale : {glm::vec3(1.f), glm::vec3(2.f, 0.5f, 3.f), glm::vec3(-1.f, 2.f, 1.f)}) {
         ArmStage stage;
         NodeConstraints constraints = one(stage.look());
-        stage.host.setTransform({{1.f, 2.f, 3.f}, about({1.f, 2.f, 3.f}, 0.7f), scale});
-        stage.chest.setRotationQuaternion(about({0.f, 1.f, 0.f}, 0.4f));
+        stage.host.setTransform({{1.f, 2.f, 3.f}, turned({1.f, 2.f, 3.f}, 0.7f), scale});
+        stage.chest.setRotationQuaternion(turned({0.f, 1.f, 0.f}, 0.4f));
         stage.ball.setPosition({-3.f, 1.f, 4.f});
         BOOST_TEST((constraints.update() == IkStatus::Solved));
         const glm::vec3 seen(glm::inverse(stage.eye.getWorldMatrix()) * glm::vec4(-3.f, 1.f, 4.f, 1.f));
@@ -101,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_order_given_does_not_matter)
     const auto isEarlier = [](const NodeConstraint& a, const NodeConstraint& b) { return a.node->getName() < b.node->getName(); };
     std::sort(given.begin(), given.end(), isEarlier);
     do {
-        const glm::quat turn = about({1.f, 2.f, 0.5f}, 0.8f);
+        const glm::quat turn = turned({1.f, 2.f, 0.5f}, 0.8f);
         stage.skeleton.returnToRest();
         stage.hand.setRotationQuaternion(turn);
         NodeConstraints constraints(given);
@@ -219,7 +212,7 @@ BOOST_AUTO_TEST_CASE(poses_and_links_give_the_same_bits)
     const std::vector<NodeConstraint> given{stage.roll(), stage.look(), stage.follow(stage.button, stage.twist)};
     NodeConstraints constraints(given);
     stage.host.setPosition({1.f, 2.f, 3.f});
-    stage.hand.setRotationQuaternion(about({3.f, 1.f, 0.f}, 1.f));
+    stage.hand.setRotationQuaternion(turned({3.f, 1.f, 0.f}, 1.f));
     stage.ball.setPosition({4.f, 0.f, -2.f});
     Pose pose = capturePose(stage.skeleton);
     constraints.update();
@@ -239,7 +232,7 @@ BOOST_AUTO_TEST_CASE(poses_and_links_give_the_same_bits)
         {.node = drivers[2], .source = drivers[3], .rule = {.kind = NodeConstraintKind::Roll, .weight = 0.5f}},
         {.node = drivers[4], .source = &linked.ball, .rule = {.kind = NodeConstraintKind::Aim, .axis = {0.f, 0.f, 1.f}}},
         {.node = drivers[5], .source = drivers[2]}});
-    drivers[3]->setRotationQuaternion(about({3.f, 1.f, 0.f}, 1.f));
+    drivers[3]->setRotationQuaternion(turned({3.f, 1.f, 0.f}, 1.f));
     Pose posed = capturePose(linked.skeleton);
     ofNodes.update();
     ofNodes.solve(JointView(linked.skeleton, posed).placedAt(linked.host.getWorldMatrix()));
@@ -268,9 +261,9 @@ BOOST_AUTO_TEST_CASE(they_work_in_a_modifier_stack_and_allocate_nothing)
     ModifierStack& stack = stage.scene.createModifierStack(stage.skeleton);
     stack.add("constraints", constraints, {.weight = 0.5f});
     stage.ball.setPosition({0.f, 0.f, 9.f});
-    stage.hand.setRotationQuaternion(about({1.f, 0.f, 0.f}, 1.f));
+    stage.hand.setRotationQuaternion(turned({1.f, 0.f, 0.f}, 1.f));
     stage.scene.animate(1. / 60.);
-    BOOST_TEST(near(stage.twist.getRotationQuaternion(), about({1.f, 0.f, 0.f}, 0.5f), 1e-6));
+    BOOST_TEST(near(stage.twist.getRotationQuaternion(), turned({1.f, 0.f, 0.f}, 0.5f), 1e-6));
     const AllocationCount allocations;
     constraints.update();
     stage.scene.animate(1. / 60.);

@@ -19,14 +19,14 @@ using namespace armature::test;
 namespace {
 
 /// A golden case run three times: on nodes of a scene, on bones, and on a pose of those bones.
-class Case {
+class ConstraintCase {
 public:
-    Case(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally)
+    ConstraintCase(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally)
     {
         for (const Json& json : golden["nodes"].items()) {
             const auto parent = json["p"].integer();
             const auto above = static_cast<std::size_t>(parent);
-            const Transform local{glm::vec3(json["t"].vector()), glm::quat(json["r"].quaternion()), glm::vec3(json["s"].vector())};
+            const Transform local = json.transform();
             const std::string name = json["n"].text();
             nodes_.push_back(&scene_.createTransformNode(name, parent < 0 ? nullptr : nodes_[above], local));
             bones_.push_back(&skeleton_.createBone(name, {.parent = parent < 0 ? nullptr : bones_[above], .bind = toMat4(local)}));
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_SUITE(node_constraints_oracle)
 
 BOOST_AUTO_TEST_CASE(constraints_turn_as_in_three_vrm)
 {
-    compareGolden("vrm_constraints", [](const Json& golden, OracleTally& tally) { Case(golden, tally).run(); });
+    compareGolden("vrm_constraints", [](const Json& golden, OracleTally& tally) { ConstraintCase(golden, tally).run(); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -17,13 +17,13 @@ using namespace armature::test;
 namespace {
 
 /// A golden case; all its nodes are bones.
-class Case {
+class SpringCase {
 public:
-    Case(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally)
+    SpringCase(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally)
     {
         for (const Json& node : golden["nodes"].items()) {
             const auto parent = node["p"].integer();
-            const Transform local{glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
+            const Transform local = node.transform();
             bones_.push_back(&skeleton_.createBone(
                 node["n"].text(), {.parent = parent < 0 ? nullptr : bones_[static_cast<std::size_t>(parent)], .bind = toMat4(local)}));
             bones_.back()->setTransform(local);
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_SUITE(springs_oracle)
 
 BOOST_AUTO_TEST_CASE(springs_swing_as_in_three_vrm)
 {
-    compareGolden("springs", [](const Json& golden, OracleTally& tally) { Case(golden, tally).run(); });
+    compareGolden("springs", [](const Json& golden, OracleTally& tally) { SpringCase(golden, tally).run(); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -28,8 +28,8 @@ constexpr std::size_t threadCount = 4;
 constexpr std::size_t posesEach = 40;
 
 /// One solver of each kind and method, shared by all characters of a rig.
-struct Solvers {
-    Solvers()
+struct SharedSolvers {
+    SharedSolvers()
     {
         for (const ChainMethod method : chainMethods) {
             Chain chain = stage.chain();
@@ -75,7 +75,7 @@ struct Character {
 };
 
 /// Runs all solvers on poses that differ from character to character.
-void animate(const Solvers& solvers, const std::vector<Frame>& frames, Character& character)
+void animate(const SharedSolvers& solvers, const std::vector<Frame>& frames, Character& character)
 {
     const Pose bent = capturePose(solvers.stage.skeleton);
     const Pose standing = capturePose(solvers.walker.skeleton);
@@ -109,7 +109,7 @@ void animate(const Solvers& solvers, const std::vector<Frame>& frames, Character
 // ThreadSanitizer sees shared writes; the numbers show that no thread works in another's arrays.
 BOOST_AUTO_TEST_CASE(threads_share_every_const_solver, *boost::unit_test::label("threads"))
 {
-    const Solvers solvers;
+    const SharedSolvers solvers;
     std::array<Character, threadCount> characters;
     std::vector<std::thread> threads;
     std::array<std::vector<Frame>, threadCount> frames;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(threads_share_every_const_solver, *boost::unit_test::label(
         thread.join();
     }
     for (std::size_t i = 0; i < threadCount; ++i) {
-        const Solvers others;  // used by no other character
+        const SharedSolvers others;  // used by no other character
         Character alone;
         animate(others, frames[i], alone);
         BOOST_TEST((characters[i].poses == alone.poses));
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(threads_share_every_const_solver, *boost::unit_test::label(
 
 BOOST_AUTO_TEST_CASE(solving_poses_allocates_nothing_after_the_first)
 {
-    const Solvers solvers;
+    const SharedSolvers solvers;
     Pose pose = capturePose(solvers.stage.skeleton);
     Pose walking = capturePose(solvers.walker.skeleton);
     const JointView joints(solvers.stage.skeleton, pose);

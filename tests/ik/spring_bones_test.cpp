@@ -1,4 +1,3 @@
-#include <limits>
 #include <vector>
 
 #include <armature/crowd/crowd.hpp>
@@ -6,6 +5,7 @@
 
 #include <ik/spring_stage.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_collapsed_host_and_poses_that_are_not_finite_change_nothi
     BOOST_TEST((springs.update(0.1) == IkStatus::Singular));
     stage.host.setScaling(glm::vec3(1.f));
     for (const std::size_t broken : {0u, 2u}) {
-        for (const float value : {notANumber, std::numeric_limits<float>::infinity()}) {
+        for (const float value : {notANumber, infinity}) {
             Pose pose = capturePose(stage.skeleton);
             pose.bones[broken].translation.y = value;
             const std::vector<Transform> given = pose.bones;

@@ -53,7 +53,7 @@ struct Strand {
     std::array<Bone*, 3> bones{};
 };
 
-bool contains(const std::vector<DebugLine>& lines, const DebugLine& wanted)
+bool hasLine(const std::vector<DebugLine>& lines, const DebugLine& wanted)
 {
     return std::ranges::any_of(lines, [&](const DebugLine& line) {
         return glm::distance(line.from, wanted.from) < 1e-5f && glm::distance(line.to, wanted.to) < 1e-5f && line.color == wanted.color;
@@ -72,13 +72,13 @@ BOOST_AUTO_TEST_CASE(a_chain_is_drawn_from_joint_to_joint_and_to_its_end)
     std::vector<DebugLine> lines;
     appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
     BOOST_TEST(lines.size() == 2u);
-    BOOST_TEST(contains(lines, {{10.f, 0.f, 0.f}, {10.f, 2.f, 0.f}, ofChains}));
-    BOOST_TEST(contains(lines, {{10.f, 2.f, 0.f}, {10.f, 4.f, 0.f}, ofChains}));
+    BOOST_TEST(hasLine(lines, {{10.f, 0.f, 0.f}, {10.f, 2.f, 0.f}, ofChains}));
+    BOOST_TEST(hasLine(lines, {{10.f, 2.f, 0.f}, {10.f, 4.f, 0.f}, ofChains}));
     chain.end = glm::vec3(0.f, 0.5f, 0.f);
     lines.clear();
     appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
     BOOST_TEST(lines.size() == 3u);
-    BOOST_TEST(contains(lines, {{10.f, 4.f, 0.f}, {10.f, 5.f, 0.f}, ofChains}));
+    BOOST_TEST(hasLine(lines, {{10.f, 4.f, 0.f}, {10.f, 5.f, 0.f}, ofChains}));
     chain.joints[1].bone = nullptr;  // removed, as getChains() reports it
     lines.clear();
     appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);

@@ -6,6 +6,7 @@
 
 #include <ik/spring_stage.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,9 +13,10 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <support/not_finite.hpp>
+
 namespace armature::test {
 
-inline constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 inline const SpringParameters loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};  ///< Only gravity moves it.
 
 /// A body on a host with a strand hanging from it: four swinging bones, each 0.1 long, and the end of the last one.

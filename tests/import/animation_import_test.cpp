@@ -1,4 +1,3 @@
-#include <limits>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
@@ -6,6 +5,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 
 #include "asset.hpp"
 
@@ -16,7 +16,7 @@ using namespace armature::test;
 
 namespace {
 
-const AnimationClip& clipOf(const Scene& scene)
+const AnimationClip& firstClip(const Scene& scene)
 {
     return scene.animationGroups()[0]->getClip();
 }
@@ -43,9 +43,6 @@ Asset rigWithWeightsChannel(std::size_t output, Asset asset)
     return asset.set("/animations/0/samplers/0/output", std::to_string(output));
 }
 
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(animation_import)
@@ -54,7 +51,7 @@ BOOST_AUTO_TEST_CASE(channels_targets_keys_and_values_arrive)
 {
     const auto scene = Asset::rig().load();
     BOOST_REQUIRE(scene->animationGroups().size() == 1);
-    const AnimationClip& clip = clipOf(*scene);
+    const AnimationClip& clip = firstClip(*scene);
     BOOST_TEST(clip.getName() == "wave");
     BOOST_TEST(clip.getDuration() == 2.);
     BOOST_REQUIRE(clip.channels().size() == 2);
@@ -75,7 +72,7 @@ BOOST_AUTO_TEST_CASE(channels_targets_keys_and_values_arrive)
 BOOST_AUTO_TEST_CASE(channels_that_share_a_time_accessor_share_a_track)
 {
     const auto scene = Asset::rig().load();
-    const auto& clip = clipOf(*scene);
+    const auto& clip = firstClip(*scene);
     BOOST_TEST(clip.timeTrackCount() == 1);
     BOOST_TEST(clip.channels()[0].timeTrack == clip.channels()[1].timeTrack);
 }
@@ -95,15 +92,15 @@ BOOST_AUTO_TEST_CASE(step_and_cubicspline_are_kept)
     const auto spline = asset.addAccessor<float>("VEC3", std::vector<float>(27, 1.f));
     asset.set("/animations/0/samplers/0/interpolation", "\"STEP\"").set("/animations/0/samplers/1/interpolation", "\"CUBICSPLINE\"");
     const auto scene = asset.set("/animations/0/samplers/1/output", std::to_string(spline)).load();
-    BOOST_TEST((clipOf(*scene).channels()[0].interpolation == Interpolation::Step));
-    BOOST_TEST((clipOf(*scene).channels()[1].interpolation == Interpolation::CubicSpline));
-    BOOST_TEST(clipOf(*scene).channels()[1].values.size() == 27);
+    BOOST_TEST((firstClip(*scene).channels()[0].interpolation == Interpolation::Step));
+    BOOST_TEST((firstClip(*scene).channels()[1].interpolation == Interpolation::CubicSpline));
+    BOOST_TEST(firstClip(*scene).channels()[1].values.size() == 27);
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_interpolation_is_taken_as_linear)
 {
     const auto scene = Asset::rig().set("/animations/0/samplers/0/interpolation", "\"SMOOTH\"").load();
-    BOOST_TEST((clipOf(*scene).channels()[0].interpolation == Interpolation::Linear));
+    BOOST_TEST((firstClip(*scene).channels()[0].interpolation == Interpolation::Linear));
     BOOST_TEST(hasWarning(*scene, "/animations/0/samplers/0/interpolation: is \"SMOOTH\""));
 }
 
@@ -113,7 +110,7 @@ BOOST_AUTO_TEST_CASE(normalised_integer_rotations_are_converted)
     const auto turns =
         asset.addAccessor<std::int16_t>("VEC4", {0, 0, 0, 32767, 0, 0, 23170, 23170, 0, 0, 32767, 0}, R"(,"normalized":true)");
     const auto scene = asset.set("/animations/0/samplers/0/output", std::to_string(turns)).load();
-    const auto values = clipOf(*scene).channels()[0].values.toVector();
+    const auto values = firstClip(*scene).channels()[0].values.toVector();
     BOOST_TEST((std::vector(values.begin(), values.begin() + 4) == std::vector<float>{0, 0, 0, 1}));
     BOOST_TEST(values[6] == 23170.f / 32767.f);  // a length off 1 by quantisation is left as it is
     BOOST_TEST(scene->warnings().empty());
@@ -123,7 +120,7 @@ BOOST_AUTO_TEST_CASE(normalised_integer_rotations_are_converted)
 BOOST_AUTO_TEST_CASE(key_times_arrive_as_they_are)
 {
     const auto scene = rigWithTimes({.1f, .1000001f, 7.77f}).load();
-    const auto times = clipOf(*scene).timeTrack(0);
+    const auto times = firstClip(*scene).timeTrack(0);
     BOOST_TEST((std::vector(times.begin(), times.end()) == std::vector<float>{.1f, .1000001f, 7.77f}));
 }
 
@@ -146,7 +143,7 @@ BOOST_AUTO_TEST_CASE(times_and_values_that_are_not_numbers_are_refused)
 BOOST_AUTO_TEST_CASE(rotations_off_unit_length_are_normalised_with_a_warning)
 {
     const auto scene = rigWithTurns({0, 0, 0, 2, 0, 0, 3, 4, 0, 0, 1, 0}).load();
-    BOOST_TEST((clipOf(*scene).channels()[0].values == std::vector<float>{0, 0, 0, 1, 0, 0, .6f, .8f, 0, 0, 1, 0}));
+    BOOST_TEST((firstClip(*scene).channels()[0].values == std::vector<float>{0, 0, 0, 1, 0, 0, .6f, .8f, 0, 0, 1, 0}));
     BOOST_TEST(hasWarning(*scene, "/animations/0: rotation of node 2 has lengths up to 4 away from 1"));
 }
 
@@ -154,7 +151,7 @@ BOOST_AUTO_TEST_CASE(spline_rotations_are_not_touched)
 {
     auto asset = rigWithTurns(std::vector<float>(36, 2.f));
     const auto scene = asset.set("/animations/0/samplers/0/interpolation", "\"CUBICSPLINE\"").load();
-    BOOST_TEST((clipOf(*scene).channels()[0].values == std::vector<float>(36, 2.f)));
+    BOOST_TEST((firstClip(*scene).channels()[0].values == std::vector<float>(36, 2.f)));
 }
 
 BOOST_AUTO_TEST_CASE(a_rotation_of_length_zero_is_refused_with_its_key)
@@ -181,9 +178,9 @@ BOOST_AUTO_TEST_CASE(of_two_channels_for_one_property_the_first_is_played_with_a
     const auto twice = Asset::rig().set("/animations/0/channels/-", R"({"sampler":1,"target":{"node":1,"path":"translation"}})").load();
     BOOST_TEST(hasWarning(*twice, "/animations/0: translation of node 1 is moved by two channels: the first is played"));
     BOOST_TEST(once->warnings().empty());
-    BOOST_TEST(clipOf(*twice).channels().size() == clipOf(*once).channels().size());
-    for (std::size_t channel = 0; channel < clipOf(*once).channels().size(); ++channel) {
-        BOOST_TEST((clipOf(*twice).channels()[channel].values == clipOf(*once).channels()[channel].values));
+    BOOST_TEST(firstClip(*twice).channels().size() == firstClip(*once).channels().size());
+    for (std::size_t channel = 0; channel < firstClip(*once).channels().size(); ++channel) {
+        BOOST_TEST((firstClip(*twice).channels()[channel].values == firstClip(*once).channels()[channel].values));
     }
 }
 
@@ -191,7 +188,7 @@ BOOST_AUTO_TEST_CASE(channels_without_a_node_or_of_unknown_paths_are_left_out)
 {
     const auto scene =
         Asset::rig().remove("/animations/0/channels/0/target/node").set("/animations/0/channels/1/target/path", "\"pointer\"").load();
-    BOOST_TEST(clipOf(*scene).channels().empty());
+    BOOST_TEST(firstClip(*scene).channels().empty());
     BOOST_TEST(hasWarning(*scene, "/animations/0/channels/0/target: names no node"));
     BOOST_TEST(hasWarning(*scene, "/animations/0/channels/1/target/path: is \"pointer\""));
 }
@@ -208,8 +205,8 @@ BOOST_AUTO_TEST_CASE(references_to_nothing_are_refused)
 BOOST_AUTO_TEST_CASE(an_animation_without_channels_is_an_empty_clip)
 {
     const auto scene = Asset::rig().set("/animations/0/channels", "[]").load();
-    BOOST_TEST(clipOf(*scene).channels().empty());
-    BOOST_TEST(clipOf(*scene).getDuration() == 0.);
+    BOOST_TEST(firstClip(*scene).channels().empty());
+    BOOST_TEST(firstClip(*scene).getDuration() == 0.);
     BOOST_TEST(hasWarning(*Asset::rig().remove("/animations/0/channels").load(), "/animations/0: has no samplers or no channels"));
 }
 
@@ -217,7 +214,7 @@ BOOST_AUTO_TEST_CASE(key_times_without_data_leave_the_channel_out)
 {
     auto asset = Asset::rig().remove("/accessors/7/bufferView");
     const auto scene = asset.load();
-    BOOST_TEST(clipOf(*scene).channels().empty());
+    BOOST_TEST(firstClip(*scene).channels().empty());
     BOOST_TEST(hasWarning(*scene, "/animations/0/channels/0: has no data for its key times"));
 }
 
@@ -226,7 +223,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_have_as_many_components_as_targets)
     auto asset = Asset::rig();
     const auto output = asset.addAccessor<float>("SCALAR", {0, 1, .5f, .5f, 1, 0});
     const auto scene = rigWithWeightsChannel(output, asset).load();
-    const AnimationChannel& channel = clipOf(*scene).channels()[0];
+    const AnimationChannel& channel = firstClip(*scene).channels()[0];
     BOOST_TEST((channel.path == ChannelPath::Weights));
     BOOST_TEST(channel.components == 2);
     BOOST_TEST((channel.values == std::vector<float>{0, 1, .5f, .5f, 1, 0}));
@@ -237,10 +234,10 @@ BOOST_AUTO_TEST_CASE(morph_weights_of_splines_and_as_bytes)
     auto spline = Asset::rig();
     const auto cubic = spline.addAccessor<float>("SCALAR", std::vector<float>(18, .5f));
     spline = rigWithWeightsChannel(cubic, spline).set("/animations/0/samplers/0/interpolation", "\"CUBICSPLINE\"");
-    BOOST_TEST(clipOf(*spline.load()).channels()[0].values.size() == 18);
+    BOOST_TEST(firstClip(*spline.load()).channels()[0].values.size() == 18);
     auto bytes = Asset::rig();
     const auto output = bytes.addAccessor<std::uint8_t>("SCALAR", {0, 255, 51, 204, 255, 0}, R"(,"normalized":true)");
-    BOOST_TEST((clipOf(*rigWithWeightsChannel(output, bytes).load()).channels()[0].values == std::vector<float>{0, 1, .2f, .8f, 1, 0}));
+    BOOST_TEST((firstClip(*rigWithWeightsChannel(output, bytes).load()).channels()[0].values == std::vector<float>{0, 1, .2f, .8f, 1, 0}));
 }
 
 BOOST_AUTO_TEST_CASE(morph_weights_of_a_wrong_number_are_refused_and_without_targets_left_out)
@@ -249,7 +246,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_of_a_wrong_number_are_refused_and_without_tar
     const auto output = asset.addAccessor<float>("SCALAR", {0, 1, .5f});
     BOOST_TEST(rigWithWeightsChannel(output, asset).refusal().getProblem() == "has 3 elements, but 3 keys with 2 elements each need 6");
     const auto scene = rigWithWeightsChannel(output, asset).remove("/meshes/0/primitives/0/targets").load();
-    BOOST_TEST(clipOf(*scene).channels().empty());
+    BOOST_TEST(firstClip(*scene).channels().empty());
     BOOST_TEST(hasWarning(*scene, "moves morph weights, but the mesh at node 3 has no morph targets"));
 }
 

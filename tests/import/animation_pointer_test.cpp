@@ -56,14 +56,6 @@ private:
     std::size_t times_ = 0;
 };
 
-std::string jsonOf(const Scene& scene)
-{
-    const auto bytes = writeGltf(scene).bytes;
-    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    std::erase(text, ' ');
-    return text;
-}
-
 std::size_t countOf(const std::string& text, const std::string& part)
 {
     std::size_t count = 0;

@@ -1,11 +1,11 @@
 #include "asset.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include <boost/test/unit_test.hpp>
 
 #include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
 
 #include "corpus.hpp"
 
@@ -230,6 +230,14 @@ bool hasWarning(const Scene& scene, std::string_view part)
     const auto warnings = scene.warnings();
     return std::any_of(warnings.begin(), warnings.end(),
                        [&](const std::string& warning) { return warning.find(part) != std::string::npos; });
+}
+
+std::string jsonOf(const Scene& scene)
+{
+    const auto bytes = writeGltf(scene).bytes;
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    std::erase(text, ' ');
+    return text;
 }
 
 std::vector<std::byte> bytesOf(std::string_view text)

@@ -82,6 +82,12 @@ private:
 /// True if one of the scene's warnings contains `part`.
 [[nodiscard]] bool hasWarning(const Scene& scene, std::string_view part);
 
+/// The JSON that a scene is written as, without spaces.
+[[nodiscard]] std::string jsonOf(const Scene& scene);
+
+/// Where an asset of one primitive has its mesh that Draco compressed.
+inline const std::string dracoPlace = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
+
 /// Bytes of a text.
 [[nodiscard]] std::vector<std::byte> bytesOf(std::string_view text);
 

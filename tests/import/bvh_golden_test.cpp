@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -9,6 +8,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <support/file_content.hpp>
 #include <support/near.hpp>
 #include <support/oracle_json.hpp>
 #include <support/shared_data.hpp>
@@ -25,14 +25,6 @@ using namespace armature::test;
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr double tolerance = 1e-5;  // from the golden files' README, for a library in float
-
-std::string textIn(const fs::path& file)
-{
-    const auto bytes = readAll(file);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 /// Checks that the joints and End Sites are in one skeleton, in the order of the file.
 void checkSkeleton(const Scene& scene, const std::vector<BvhModel::Joint>& joints)
@@ -76,12 +68,13 @@ void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
         const glm::dvec3 position(node->getPosition(Space::World));
         actualPositions.insert(actualPositions.end(), {position.x, position.y, position.z});
     }
-    BOOST_TEST(nearNumbers(actualPositions, positions, tolerance));
+    BOOST_TEST(nearNumbers(actualPositions, positions, goldenTolerance));
     tally.equal();
     BOOST_TEST_REQUIRE(rotations.size() == 4 * scene.nodes().size());
     for (std::size_t node = 0; node < scene.nodes().size(); ++node) {
         const double* const r = rotations.data() + 4 * node;
-        BOOST_TEST(nearRotation(scene.nodes()[node]->getRotationQuaternion(Space::World), glm::dquat(r[3], r[0], r[1], r[2]), tolerance));
+        BOOST_TEST(
+            nearRotation(scene.nodes()[node]->getRotationQuaternion(Space::World), glm::dquat(r[3], r[0], r[1], r[2]), goldenTolerance));
     }
     tally.equal();
 }
@@ -89,7 +82,7 @@ void comparePose(const Scene& scene, const Json& pose, OracleTally& tally)
 /// Compares all nodes with the test's own reader, at every `step`th frame and between it and the next.
 void compareWithModel(const fs::path& file, std::size_t step)
 {
-    const BvhModel model(textIn(file));
+    const BvhModel model(contentOf(file));
     const auto scene = loadScene(file);
     checkSkeleton(*scene, model.joints());
     BOOST_TEST_REQUIRE(scene->animationGroups().size() == 1u);
@@ -102,12 +95,12 @@ void compareWithModel(const fs::path& file, std::size_t step)
     for (std::size_t frame = 0; frame < model.frameCount(); frame += step) {
         const auto times = group.getClip().timeTrack(0);
         group.goTo(static_cast<double>(times[frame]));
-        BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame))), tolerance), "frame " << frame);
+        BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame))), goldenTolerance), "frame " << frame);
         if (frame + 1 < model.frameCount()) {
             const double between = static_cast<double>(times[frame]) + .3 * static_cast<double>(times[frame + 1] - times[frame]);
             group.goTo(between);
             // At 120 frames a second, times around half a minute in float are accurate to 1e-4 of a frame.
-            BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame) + .3)), 10. * tolerance),
+            BOOST_TEST(nearMatrices(worldsOf(*scene), numbersOf(model.pose(static_cast<double>(frame) + .3)), 10. * goldenTolerance),
                        "between frame " << frame << " and the next");
         }
     }

@@ -22,7 +22,7 @@ using namespace armature::test;
 
 namespace {
 
-std::unique_ptr<Scene> load(std::string_view text, const ImportOptions& options = {})
+std::unique_ptr<Scene> loadBvh(std::string_view text, const ImportOptions& options = {})
 {
     return loadExact(bytesOf(text), options);
 }
@@ -36,7 +36,7 @@ std::string arm(const std::string& channels, const std::string& motion)
 
 std::unique_ptr<Scene> posed(std::string_view text, double seconds = 0.)
 {
-    auto scene = load(text);
+    auto scene = loadBvh(text);
     scene->animationGroups().front()->goTo(seconds);
     return scene;
 }
@@ -46,10 +46,10 @@ glm::vec3 placeOf(const Scene& scene, std::string_view name)
     return scene.findTransformNode(name)->getPosition(Space::World);
 }
 
-std::string refusalOf(std::string_view text, const ImportOptions& options = {})
+std::string bvhRefusal(std::string_view text, const ImportOptions& options = {})
 {
     try {
-        static_cast<void>(load(text, options));
+        static_cast<void>(loadBvh(text, options));
     } catch (const ImportError& error) {
         return error.what();
     }
@@ -58,7 +58,7 @@ std::string refusalOf(std::string_view text, const ImportOptions& options = {})
 
 void checkRefused(std::string_view text, std::string_view message, const ImportOptions& options = {})
 {
-    BOOST_TEST(refusalOf(text, options) == "asset: " + std::string(message));
+    BOOST_TEST(bvhRefusal(text, options) == "asset: " + std::string(message));
 }
 
 void checkWarned(const Scene& scene, std::string_view warning)
@@ -68,7 +68,7 @@ void checkWarned(const Scene& scene, std::string_view warning)
 }
 
 /// `count` joints, each inside the one before.
-std::string nested(std::size_t count)
+std::string nestedJoints(std::size_t count)
 {
     std::string text = "HIERARCHY\nROOT a {\n";
     for (std::size_t joint = 1; joint < count; ++joint) {
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(any_channels_in_any_number_and_order)
 
 BOOST_AUTO_TEST_CASE(the_rest_is_the_offsets_and_bones_reach_to_end_sites)
 {
-    const auto scene = load(bvhRig());
+    const auto scene = loadBvh(bvhRig());
     BOOST_TEST(scene->warnings().empty());
     BOOST_TEST(scene->getMetadata() == R"({"bvh":{"frameTime":0.5}})");
     BOOST_TEST_REQUIRE(scene->skeletons().size() == 1u);
@@ -134,8 +134,8 @@ BOOST_AUTO_TEST_CASE(the_rest_is_the_offsets_and_bones_reach_to_end_sites)
 
 BOOST_AUTO_TEST_CASE(several_roots_are_one_skeleton)
 {
-    const auto scene = load("HIERARCHY ROOT a { OFFSET 1 0 0 CHANNELS 1 Yposition } ROOT b { OFFSET 2 0 0 CHANNELS 1 Yposition } "
-                            "MOTION Frames: 2 Frame Time: 1 5 6 7 8");
+    const auto scene = loadBvh("HIERARCHY ROOT a { OFFSET 1 0 0 CHANNELS 1 Yposition } ROOT b { OFFSET 2 0 0 CHANNELS 1 Yposition } "
+                               "MOTION Frames: 2 Frame Time: 1 5 6 7 8");
     BOOST_TEST_REQUIRE(scene->skeletons().size() == 1u);
     BOOST_TEST(scene->skeletons()[0]->getRoots().size() == 2u);
     scene->animationGroups().front()->goTo(1.);
@@ -153,8 +153,8 @@ BOOST_AUTO_TEST_CASE(odd_writing_means_the_same)
         "+1.5E+0 0}}}}\r\nMotion\r\nFRAMES :4\r\nframe  time:5e-1\r\n"
         "0 1 0 0 0 0 0 0 0\r\n0 0 0\r\n\r\n0 1 1 10 0 0 45 0 0 -30 0 0 0 1.5 2 20 5 0 90 0 10 -60 0 5\r\n"
         "0 1 3 30 10 0 135 0 20 -90 0 10";
-    const auto plain = load(bvhRig());
-    const auto scene = load(odd);
+    const auto plain = loadBvh(bvhRig());
+    const auto scene = loadBvh(odd);
     BOOST_TEST(scene->warnings().empty());
     BOOST_TEST_REQUIRE(scene->nodes().size() == plain->nodes().size());
     for (const double seconds : {0., .2, .5, 1.1, 1.5}) {
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(odd_writing_means_the_same)
             BOOST_TEST((scene->nodes()[node]->getWorldMatrix() == plain->nodes()[node]->getWorldMatrix()));
         }
     }
-    const auto named = load("HIERARCHY\nROOT left  arm \t\n{ JOINT\nb\n{ } JOINT { } }");
+    const auto named = loadBvh("HIERARCHY\nROOT left  arm \t\n{ JOINT\nb\n{ } JOINT { } }");
     BOOST_TEST(named->nodes()[0]->getName() == "left  arm");
     BOOST_TEST(named->nodes()[1]->getName() == "b");
     BOOST_TEST(named->nodes()[2]->getName().empty());
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(between_frames_joints_turn_on_the_shortest_way)
     BOOST_TEST(near(endAt(1.), turned(0.), 1e-6));
     BOOST_TEST(near(endAt(2.), turned(10.), 1e-6));
     BOOST_TEST(near(endAt(4.), turned(190.), 1e-6));
-    const auto scene = load(text);
+    const auto scene = loadBvh(text);
     const auto numbers = scene->animationGroups().front()->getClip().channels()[0].values.toVector();
     const std::span values(numbers);
     for (std::size_t key = 1; key < 3; ++key) {
@@ -251,21 +251,21 @@ BOOST_AUTO_TEST_CASE(a_root_that_travels_away_from_its_offset_stands_as_high_as_
 BOOST_AUTO_TEST_CASE(the_numbers_that_are_there_decide_how_many_frames_there_are)
 {
     const auto keysOf = [](const Scene& scene) { return scene.animationGroups().front()->getClip().timeTrack(0).size(); };
-    const auto more = load(arm("CHANNELS 1 Xrotation", "Frames: 1\nFrame Time: 1\n1 2 3\n"));
+    const auto more = loadBvh(arm("CHANNELS 1 Xrotation", "Frames: 1\nFrame Time: 1\n1 2 3\n"));
     BOOST_TEST(keysOf(*more) == 3u);
     checkWarned(*more, "line 18: says \"Frames: 1\", but has numbers for 3 frames: these are used");
-    const auto cut = load(arm("CHANNELS 2 Xrotation Yrotation", "Frames: 2\nFrame Time: 1\n1 2\n3\n"));
+    const auto cut = loadBvh(arm("CHANNELS 2 Xrotation Yrotation", "Frames: 2\nFrame Time: 1\n1 2\n3\n"));
     BOOST_TEST(keysOf(*cut) == 1u);
     BOOST_TEST_REQUIRE(cut->warnings().size() == 2u);
     BOOST_TEST(cut->warnings()[0]
                == "line 18: has 1 number in its last frame, but a frame has 2: the last one is left out; the file is cut off");
-    const auto none = load(arm("CHANNELS 1 Xrotation", "Frames: 0\nFrame Time: 1\n"));
+    const auto none = loadBvh(arm("CHANNELS 1 Xrotation", "Frames: 0\nFrame Time: 1\n"));
     BOOST_TEST(none->animationGroups().empty());
     BOOST_TEST(none->warnings().empty());
     BOOST_TEST(none->skeletons().size() == 1u);
-    const auto still = load(arm("", "Frames: 5\nFrame Time: 1\n"));
+    const auto still = loadBvh(arm("", "Frames: 5\nFrame Time: 1\n"));
     BOOST_TEST(still->animationGroups().empty());
-    checkWarned(*load("HIERARCHY ROOT a { }"), "MOTION: is missing or empty: loaded as a skeleton without a clip");
+    checkWarned(*loadBvh("HIERARCHY ROOT a { }"), "MOTION: is missing or empty: loaded as a skeleton without a clip");
     const auto one = posed(arm("CHANNELS 1 Xrotation", "Frames: 1\nFrame Time: 0\n90\n"));
     BOOST_TEST(near(placeOf(*one, "b:end"), glm::vec3(1, 2, 7), 1e-6));
 }
@@ -284,14 +284,14 @@ BOOST_AUTO_TEST_CASE(bvh_clips_play_on_rigs_of_the_same_names)
     AnimationGroup& group = scene.createAnimationGroup(clips[0]);
     BOOST_TEST(group.unboundChannelCount() == 0u);
     group.goTo(1.);
-    const auto source = load(text);
+    const auto source = loadBvh(text);
     source->animationGroups().front()->goTo(1.);
     BOOST_TEST(near(upper.getRotationQuaternion(), source->findTransformNode("upper")->getRotationQuaternion(), 1e-6));
 }
 
 BOOST_AUTO_TEST_CASE(a_bvh_file_becomes_a_gltf_file)
 {
-    const auto source = load(bvhRig());
+    const auto source = loadBvh(bvhRig());
     const auto written = writeGltf(*source);
     const auto copy = loadExact(written.bytes);
     for (const double seconds : {0., .7, 1.5}) {
@@ -361,25 +361,25 @@ BOOST_AUTO_TEST_CASE(text_in_utf_16_is_read_as_in_utf_8)
             utf16 += bytes[isBigEndian ? 1 : 0];
             utf16 += bytes[isBigEndian ? 0 : 1];
         }
-        const auto scene = load(utf16);
+        const auto scene = loadBvh(utf16);
         BOOST_TEST(scene->skeletons().front()->bones().front()->getName() == "\xC3\xA9\xF0\x9D\x84\x9E");
-        BOOST_TEST(scene->animationGroups().size() == load(utf8)->animationGroups().size());
-        BOOST_TEST(refusalOf(utf16.substr(0, 40)) == refusalOf(utf8.substr(0, 22)));
+        BOOST_TEST(scene->animationGroups().size() == loadBvh(utf8)->animationGroups().size());
+        BOOST_TEST(bvhRefusal(utf16.substr(0, 40)) == bvhRefusal(utf8.substr(0, 22)));
     }
 }
 
 BOOST_AUTO_TEST_CASE(bvh_files_are_held_to_the_limits)
 {
-    checkRefused(nested(5), "line 6: is 5 joints deep, but the limit is 4 (ImportLimits::hierarchyDepth)",
+    checkRefused(nestedJoints(5), "line 6: is 5 joints deep, but the limit is 4 (ImportLimits::hierarchyDepth)",
                  {.limits = {.hierarchyDepth = 4}});
-    checkRefused(nested(5), "line 6: is one more than the limit of 4 joints (ImportLimits::nodes)", {.limits = {.nodes = 4}});
-    checkRefused(nested(5), "line 6: has one more joint than the limit of 4 (ImportLimits::jointsPerSkin)",
+    checkRefused(nestedJoints(5), "line 6: is one more than the limit of 4 joints (ImportLimits::nodes)", {.limits = {.nodes = 4}});
+    checkRefused(nestedJoints(5), "line 6: has one more joint than the limit of 4 (ImportLimits::jointsPerSkin)",
                  {.limits = {.jointsPerSkin = 4}});
     checkRefused(bvhRig(), "/animations/0: brings the key times and values to 64, but the limit is 63 (ImportLimits::keys)",
                  {.limits = {.keys = 63}});
-    BOOST_TEST(refusalOf(nested(100'000)).find("ImportLimits::hierarchyDepth") != std::string::npos);
-    BOOST_TEST(refusalOf(nested(2000), {.limits = {.unbackedBytes = 0}}).find("ImportLimits::unbackedBytes") != std::string::npos);
-    BOOST_TEST(load(nested(2000))->nodes().size() == 2000u);
+    BOOST_TEST(bvhRefusal(nestedJoints(100'000)).find("ImportLimits::hierarchyDepth") != std::string::npos);
+    BOOST_TEST(bvhRefusal(nestedJoints(2000), {.limits = {.unbackedBytes = 0}}).find("ImportLimits::unbackedBytes") != std::string::npos);
+    BOOST_TEST(loadBvh(nestedJoints(2000))->nodes().size() == 2000u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -32,7 +32,7 @@ Asset withCameras(std::string_view list = cameras)
     return asset;
 }
 
-void check(const Scene& scene, std::size_t first = 0)
+void checkCameras(const Scene& scene, std::size_t first = 0)
 {
     BOOST_REQUIRE(scene.cameras().size() == first + 3);
     const SceneCamera& portrait = scene.cameras()[first];
@@ -68,10 +68,10 @@ BOOST_AUTO_TEST_SUITE(camera_import)
 BOOST_AUTO_TEST_CASE(cameras_arrive_and_are_written_again)
 {
     const auto scene = withCameras().load();
-    check(*scene);
+    checkCameras(*scene);
     const auto written = writeGltf(*scene);
     BOOST_TEST(written.warnings.empty());
-    check(*loadScene(written.bytes, "written"));
+    checkCameras(*loadScene(written.bytes, "written"));
 }
 
 BOOST_AUTO_TEST_CASE(copies_of_nodes_see_the_same_and_other_scenes_get_the_cameras_once)
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(copies_of_nodes_see_the_same_and_other_scenes_get_the_camer
     Scene other;
     other.addCamera({.name = "own"});
     other.append(*model);
-    check(other, 1);
+    checkCameras(other, 1);
     other.instantiate(*model);
     BOOST_TEST(other.cameras().size() == 4u);
     BOOST_TEST(other.nodes().back()->getScene().cameras()[*other.findTransformNode("upper")->getCamera()].name == "plan");

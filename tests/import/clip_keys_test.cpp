@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 using Clip = std::shared_ptr<const AnimationClip>;
 
-Clip clipOf(const Scene& scene)
+Clip sharedClip(const Scene& scene)
 {
     return scene.animationGroups()[0]->shareClip();
 }
@@ -40,7 +40,7 @@ Clip clipAt(std::size_t offset, std::span<const std::byte> model)
     std::ranges::copy(model, moved.begin());
     const auto scene = loadScene(moved, "model");
     BOOST_TEST(std::ranges::equal(moved, model), "the caller's bytes were changed");
-    return clipOf(*scene);
+    return sharedClip(*scene);
 }
 
 void requireSame(const AnimationClip& clip, const AnimationClip& expected)
@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(keys_in_the_text_and_in_a_file_beside_it_give_equal_clips)
     writeAll(folder / "keys.bin", asset.binary());
     asset.set("/buffers", R"([{"byteLength":)" + std::to_string(asset.binary().size()) + R"(,"uri":"keys.bin"}])");
     writeAll(folder / "beside.gltf", asset.gltf());
-    const Clip inText = clipOf(*loadScene(folder / "text.gltf"));
-    const Clip beside = clipOf(*loadScene(folder / "beside.gltf"));
+    const Clip inText = sharedClip(*loadScene(folder / "text.gltf"));
+    const Clip beside = sharedClip(*loadScene(folder / "beside.gltf"));
     fs::remove_all(folder);  // the clips need none of the files
     requireSame(*inText, *inChunk);
     requireSame(*beside, *inChunk);

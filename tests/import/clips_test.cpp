@@ -50,7 +50,7 @@ struct Model {
     std::unordered_map<std::string, std::vector<const Node*>> byName;
 };
 
-std::vector<Model> loadModels()
+std::vector<Model> loadValidModels()
 {
     std::vector<Model> models;
     for (const fs::path& file : modelsIn("valid")) {
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_node_without_name_is_no_node_of_another_file)
 
 BOOST_AUTO_TEST_CASE(no_clip_of_the_corpus_moves_another_rig_by_accident, *boost::unit_test::precondition(needsSharedData))
 {
-    const auto models = loadModels();
+    const auto models = loadValidModels();
     Counts counts;
     std::size_t clipCount = 0;
     for (const Model& source : models) {

@@ -20,7 +20,7 @@ std::vector<std::byte> with32(std::vector<std::byte> bytes, std::size_t offset, 
     return bytes;
 }
 
-void append(std::vector<std::byte>& out, std::string_view text)
+void appendText(std::vector<std::byte>& out, std::string_view text)
 {
     const auto bytes = bytesOf(text);
     out.insert(out.end(), bytes.begin(), bytes.end());
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_glb_that_declares_less_than_its_header_is_refused)
 BOOST_AUTO_TEST_CASE(bytes_after_the_declared_end_are_not_read)
 {
     auto bytes = Asset::rig().glb();
-    append(bytes, "not glTF");
+    appendText(bytes, "not glTF");
     const auto scene = loadExact(bytes);
     BOOST_TEST(scene->nodes().size() == 4);
     BOOST_TEST(hasWarning(*scene, "the rest is not read"));
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_second_binary_chunk_is_refused)
 {
     auto bytes = Asset::rig().glb();
     bytes = with32(bytes, 8, static_cast<std::uint32_t>(bytes.size() + 8));
-    append(bytes, std::string_view("\0\0\0\0BIN\0", 8));
+    appendText(bytes, std::string_view("\0\0\0\0BIN\0", 8));
     BOOST_CHECK_EXCEPTION(static_cast<void>(loadExact(bytes)), ImportError, says("asset: chunk 2: is a second one"));
 }
 
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_chunk_of_unknown_type_is_skipped)
 {
     auto bytes = Asset::rig().glb();
     bytes = with32(bytes, 8, static_cast<std::uint32_t>(bytes.size() + 12));
-    append(bytes, std::string_view("\4\0\0\0XYZ\0abcd", 12));
+    appendText(bytes, std::string_view("\4\0\0\0XYZ\0abcd", 12));
     BOOST_TEST(loadExact(bytes)->nodes().size() == 4);
 }
 

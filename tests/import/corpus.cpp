@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include <support/file_content.hpp>
 #include <support/shared_data.hpp>
 
 namespace armature::test {
@@ -43,8 +44,7 @@ std::vector<fs::path> validModels()
 
 std::vector<std::byte> readAll(const fs::path& file)
 {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    const std::string text = contentOf(file);
     const auto* begin = reinterpret_cast<const std::byte*>(text.data());
     return {begin, begin + text.size()};
 }

@@ -1,9 +1,7 @@
 #include <ctime>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
@@ -41,7 +39,7 @@ struct Outcome {
 };
 
 /// Loads a file, animates its scene and updates it. Any exception but an ImportError fails the test.
-Outcome load(const fs::path& file)
+Outcome loadTimed(const fs::path& file)
 {
     Outcome outcome;
     const std::clock_t begin = std::clock();
@@ -86,7 +84,7 @@ void checkAllLoad(std::string_view folder)
 {
     CorpusTally tally;
     for (const fs::path& file : modelsIn(folder)) {
-        const Outcome outcome = load(file);
+        const Outcome outcome = loadTimed(file);
         const auto extension = refusedByExtension.find(file.filename().string());
         if (outcome.refusal && extension != refusedByExtension.end()) {
             BOOST_TEST(outcome.refusal->getProblem().find(extension->second) != std::string::npos);
@@ -104,7 +102,7 @@ void checkRefusedOrSafe(std::string_view folder)
 {
     CorpusTally tally;
     for (const fs::path& file : modelsIn(folder)) {
-        const Outcome outcome = load(file);
+        const Outcome outcome = loadTimed(file);
         tally.add(outcome);
         if (outcome.refusal) {
             BOOST_TEST(!outcome.refusal->getPlace().empty(), outcome.refusal->what());

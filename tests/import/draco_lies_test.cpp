@@ -6,6 +6,7 @@
 
 #include <armature/import/load_scene.hpp>
 #include <support/allocations/allocation_count.hpp>
+#include <support/near.hpp>
 
 #include "asset.hpp"
 #include "worker.hpp"
@@ -152,8 +153,6 @@ private:
     DracoSoup soup_;
     std::vector<std::byte> out_;
 };
-
-const std::string dracoPlace = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
 
 Asset assetWith(const DracoSoup& soup)
 {

@@ -25,8 +25,6 @@ Asset compressedMesh()
     return Asset::fromFiles(folder / "DracoSparseMesh.gltf", folder / "DracoSparseMesh.bin");
 }
 
-const std::string dracoPlace = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(draco, *boost::unit_test::precondition(needsSharedData))

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <armature/import/load_scene.hpp>
+#include <support/near.hpp>
 #include <support/shared_data.hpp>
 
 #include "corpus.hpp"

@@ -18,7 +18,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double precision = 1e-5;
 constexpr std::int64_t isAutomatic = isCubic | isAuto;
 
 std::unique_ptr<Scene> alongX(const std::vector<FbxRecord>& curve, double stop = 0.)
@@ -76,7 +75,7 @@ BOOST_AUTO_TEST_CASE(slopes_of_text_files_are_bits_of_floats_from_7_2_on_and_num
             objects.back().child("KeyAttrDataFloat").values = {Integers{0x40200000, 0xbfc00000 - 0x100000000, 0, 0, 0, 0, 0, 0}};
         }
         const auto scene = loadExact(fbxText({fbxUnit(100.), {"Objects", {}, objects}, {"Connections", {}, connections}}, version));
-        BOOST_TEST(std::abs(xAt(*scene, .5) - expected) < precision, version << ": " << xAt(*scene, .5));
+        BOOST_TEST(std::abs(xAt(*scene, .5) - expected) < curvePrecision, version << ": " << xAt(*scene, .5));
     }
 }
 
@@ -100,9 +99,9 @@ BOOST_AUTO_TEST_CASE(clamped_automatic_tangents_are_flat_at_equal_keys_and_do_no
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 1.}, isTimeIndependent | staysBetween), 1.)) < 1e-2);
     // Between two keys: straight, or flat at both.
     const std::int64_t flat = isAutomatic | staysBetween;
-    BOOST_TEST(std::abs(xAt(*alongX(animation({0., 1.}, {0., 4.}, {isAutomatic, isAutomatic}, Reals(8, 0.))), .25) - 1.) < precision);
+    BOOST_TEST(std::abs(xAt(*alongX(animation({0., 1.}, {0., 4.}, {isAutomatic, isAutomatic}, Reals(8, 0.))), .25) - 1.) < curvePrecision);
     BOOST_TEST(std::abs(xAt(*alongX(animation({0., 1.}, {0., 4.}, {flat, flat}, Reals(8, 0.))), .25) - hermite(0., 0., 4., 0., .25))
-               < precision);
+               < curvePrecision);
 }
 
 BOOST_AUTO_TEST_CASE(curves_go_on_beyond_their_last_key_as_the_file_says)
@@ -113,10 +112,10 @@ BOOST_AUTO_TEST_CASE(curves_go_on_beyond_their_last_key_as_the_file_says)
     };
     for (const auto& [type, expected] : cases) {
         const auto scene = beyond("Post-Extrapolation", type, -1);
-        BOOST_TEST(std::abs(xAt(*scene, 1.5) - 2.) < precision, type);
-        BOOST_TEST(std::abs(xAt(*scene, 2.25) - expected[0]) < precision, type << ": " << xAt(*scene, 2.25));
-        BOOST_TEST(std::abs(xAt(*scene, 3.5) - expected[1]) < precision, type << ": " << xAt(*scene, 3.5));
-        BOOST_TEST(std::abs(xAt(*scene, 4.25) - expected[2]) < precision, type << ": " << xAt(*scene, 4.25));
+        BOOST_TEST(std::abs(xAt(*scene, 1.5) - 2.) < curvePrecision, type);
+        BOOST_TEST(std::abs(xAt(*scene, 2.25) - expected[0]) < curvePrecision, type << ": " << xAt(*scene, 2.25));
+        BOOST_TEST(std::abs(xAt(*scene, 3.5) - expected[1]) < curvePrecision, type << ": " << xAt(*scene, 3.5));
+        BOOST_TEST(std::abs(xAt(*scene, 4.25) - expected[2]) < curvePrecision, type << ": " << xAt(*scene, 4.25));
     }
 }
 
@@ -125,22 +124,22 @@ BOOST_AUTO_TEST_CASE(curves_begin_before_their_first_key_as_the_file_says)
     const std::vector<std::pair<std::string, double>> cases{{"C", 1.}, {"K", -.5}, {"R", 1.5}, {"A", -.5}, {"M", 2.5}};
     for (const auto& [type, expected] : cases) {
         const auto scene = beyond("Pre-Extrapolation", type, -1);
-        BOOST_TEST(std::abs(xAt(*scene, .25) - expected) < precision, type << ": " << xAt(*scene, .25));
-        BOOST_TEST(std::abs(xAt(*scene, 5.) - 3.) < precision, type);
+        BOOST_TEST(std::abs(xAt(*scene, .25) - expected) < curvePrecision, type << ": " << xAt(*scene, .25));
+        BOOST_TEST(std::abs(xAt(*scene, 5.) - 3.) < curvePrecision, type);
     }
 }
 
 BOOST_AUTO_TEST_CASE(curves_repeat_as_often_as_the_file_says)
 {
     const auto twice = beyond("Post-Extrapolation", "A", 2);
-    BOOST_TEST(std::abs(xAt(*twice, 3.75) - 6.5) < precision);
-    BOOST_TEST(std::abs(xAt(*twice, 5.5) - 7.) < precision);
-    BOOST_TEST(std::abs(xAt(*beyond("Post-Extrapolation", "R", 0), 2.5) - 3.) < precision);
+    BOOST_TEST(std::abs(xAt(*twice, 3.75) - 6.5) < curvePrecision);
+    BOOST_TEST(std::abs(xAt(*twice, 5.5) - 7.) < curvePrecision);
+    BOOST_TEST(std::abs(xAt(*beyond("Post-Extrapolation", "R", 0), 2.5) - 3.) < curvePrecision);
 }
 
 BOOST_AUTO_TEST_CASE(a_take_that_ends_where_a_repetition_does_shows_the_last_key)
 {
-    BOOST_TEST(std::abs(xAt(*beyond("Post-Extrapolation", "R", -1, 2.), 2.) - 3.) < precision);
+    BOOST_TEST(std::abs(xAt(*beyond("Post-Extrapolation", "R", -1, 2.), 2.) - 3.) < curvePrecision);
 }
 
 // A curve of 1e-6 s repeated for a thousand hours.
@@ -187,7 +186,7 @@ BOOST_AUTO_TEST_CASE(files_that_count_time_in_coarser_units_play_as_fast)
                              {"Objects", {}, std::vector{place.record(1, "thing")} + curve},
                              {"Connections", {}, std::vector{fbxConnection(1, 0)} + animationConnections(1, "Lcl Translation", "d|X")}},
                             {.version = 7700}));
-    BOOST_TEST(std::abs(xAt(*scene, .25) - 1.) < precision);
+    BOOST_TEST(std::abs(xAt(*scene, .25) - 1.) < curvePrecision);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,6 +13,8 @@
 
 /// One curve that moves one number of a model.
 namespace armature::test {
+
+inline constexpr double curvePrecision = 1e-5;
 
 /// A curve, and the stack, layer and curve node through which it moves one number of a model: objects 100 to 103.
 /// `data` has four numbers per key: the slope, the slope arriving at the next key, two weights of four digits in the bits of one number,

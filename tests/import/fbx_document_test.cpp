@@ -183,8 +183,6 @@ BOOST_AUTO_TEST_CASE(models_that_are_their_own_parents_are_refused)
 
 BOOST_AUTO_TEST_CASE(corners_clusters_and_curves_that_name_what_is_not_there_are_refused)
 {
-    using Integers = std::vector<std::int64_t>;
-    using Reals = std::vector<double>;
     auto rig = fbxRig();
     fbxObject(rig, "body");
     for (FbxRecord& object : fbxTop(rig, "Objects").children) {

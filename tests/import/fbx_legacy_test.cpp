@@ -19,8 +19,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double precision = 1e-5;
-
 FbxRecord channel(const std::string& name, std::vector<FbxRecord> children)
 {
     return {"Channel", {name}, std::move(children)};
@@ -74,7 +72,7 @@ std::unique_ptr<Scene> movedByKeys(const Words& keys)
         fbxText({axes, objects, connections, take("Model::thing", {transform(number("X", 0., keys), Vector(0.), Vector(0.))})}, 6100));
 }
 
-const Reals triangle{0., 0., 0., 1., 0., 0., 0., 1., 0.};
+const Reals triangleCorners{0., 0., 0., 1., 0., 0., 0., 1., 0.};
 
 /// The current place of the first vertex whose unmorphed position is `point`.
 glm::vec3 morphed(const Scene& scene, const glm::vec3& point)
@@ -107,20 +105,20 @@ BOOST_AUTO_TEST_SUITE(fbx_legacy)
 BOOST_AUTO_TEST_CASE(keys_of_version_6_have_every_kind_of_tangent)
 {
     const auto slopes = movedByKeys({ticks(0.), 0., word("U"), word("s"), 3., -1., word("n"), ticks(1.), 1., word("L")});
-    BOOST_TEST(std::abs(xAt(*slopes, .25) - hermite(0., 3., 1., -1., .25)) < precision);
+    BOOST_TEST(std::abs(xAt(*slopes, .25) - hermite(0., 3., 1., -1., .25)) < curvePrecision);
     // Automatic tangents are flat at the first and last key. At the middle one, they take a third of what the steeper neighbour allows, or
     // the slope of the whole.
     const Words a{ticks(0.), 0.,        word("U"), word("a"), word("n"), ticks(1.), 2.,       word("U"),
                   word("a"), word("n"), ticks(2.), 3.,        word("U"), word("a"), word("n")};
     const auto automatic = movedByKeys(a);
-    BOOST_TEST(std::abs(xAt(*automatic, .5) - hermite(0., 0., 2., 1.5, .5)) < precision);
-    BOOST_TEST(std::abs(xAt(*automatic, 1.5) - hermite(2., 1.5, 3., 0., .5)) < precision);
+    BOOST_TEST(std::abs(xAt(*automatic, .5) - hermite(0., 0., 2., 1.5, .5)) < curvePrecision);
+    BOOST_TEST(std::abs(xAt(*automatic, 1.5) - hermite(2., 1.5, 3., 0., .5)) < curvePrecision);
     Words p = a;
     for (const std::size_t at : {14u, 9u, 4u}) {
         p[at - 1] = word("p");
         p.insert(p.begin() + static_cast<std::ptrdiff_t>(at), {.25, -.5, word("n")});
     }
-    BOOST_TEST(std::abs(xAt(*movedByKeys(p), 1.5) - hermite(2., 1.5, 3., 0., .5)) < precision);
+    BOOST_TEST(std::abs(xAt(*movedByKeys(p), 1.5) - hermite(2., 1.5, 3., 0., .5)) < curvePrecision);
     BOOST_CHECK_THROW(movedByKeys({ticks(0.), 0., word("U"), word("z"), 3.}), ImportError);
 }
 
@@ -129,7 +127,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_version_6_are_moved_by_channels_of_the_model)
     const FbxRecord model{"Model",
                           {word("Model::thing"), word("Mesh")},
                           {{"Properties60", {}, {{"Property", {word("tall"), word("Number"), word("A+"), 50.}, {}}}},
-                           {"Vertices", {triangle}, {}},
+                           {"Vertices", {triangleCorners}, {}},
                            {"PolygonVertexIndex", {Integers{0, 1, -3}}, {}},
                            ownShape()}};
     const FbxRecord connections{"Connections", {}, {{"Connect", {word("OO"), word("Model::thing"), word("Model::Scene")}, {}}}};
@@ -146,7 +144,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_a_geometry_of_version_7_are_moved_by_its_properti
     const FbxRecord geometry{"Geometry",
                              {std::int64_t{5}, word("Geometry::mesh"), word("Mesh")},
                              {{"Properties70", {}, {fbxProperty("tall", "Number", {25.})}},
-                              {"Vertices", {triangle}, {}},
+                              {"Vertices", {triangleCorners}, {}},
                               {"PolygonVertexIndex", {Integers{0, 1, -3}}, {}},
                               ownShape()}};
     const auto scene =
@@ -172,7 +170,7 @@ BOOST_AUTO_TEST_CASE(files_before_version_6_have_models_that_contain_everything)
            {word("Model::bone")},
            {{"Indexes", {Integers{1}}, {}}, {"Weights", {Reals{1.}}, {}}, {"Transform", {toBone}, {}}, {"TransformLink", {bone}, {}}}},
           {"Material", {word("Material::red")}, {{"Diffuse", {1., 0., 0.}, {}}}},
-          {"Vertices", {triangle}, {}},
+          {"Vertices", {triangleCorners}, {}},
           {"Normals", {Reals{0., 0., 2., 0., 0., 2., 0., 0., 2.}}, {}},
           {"MaterialAssignation", {word("AllSame")}, {}},
           {"Materials", {std::int64_t{0}}, {}},
@@ -246,9 +244,9 @@ BOOST_AUTO_TEST_CASE(models_of_version_6_that_repeat_a_geometry_share_its_skin)
     cluster.values = {word("SubDeformer::cluster"), word("Cluster")};
     const FbxRecord objects{"Objects",
                             {},
-                            {model("Model::one", "Geometry::mesh", triangle),
-                             model("Model::two", "Geometry::mesh", triangle),
-                             model("Model::other", "Geometry::another", triangle),
+                            {model("Model::one", "Geometry::mesh", triangleCorners),
+                             model("Model::two", "Geometry::mesh", triangleCorners),
+                             model("Model::other", "Geometry::another", triangleCorners),
                              {"Model", {word("Model::bone"), word("LimbNode")}, {}},
                              {"Deformer", {word("Deformer::skin"), word("Skin")}, {}},
                              cluster}};

@@ -21,8 +21,6 @@
 /// matrices that Autodesk's documentation of FBX names.
 namespace armature::test {
 
-using Integers = std::vector<std::int64_t>;
-using Reals = std::vector<double>;
 using Vector = glm::dvec3;
 
 inline FbxRecord vectorProperty(const std::string& name, const Vector& value)

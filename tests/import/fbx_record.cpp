@@ -159,9 +159,6 @@ void putRecord(Bytes& out, const FbxRecord& record, const FbxBinary& form)
 
 // --- the rig ------------------------------------------------------------------------------------------------------------
 
-using Integers = std::vector<std::int64_t>;
-using Reals = std::vector<double>;
-
 /// A translation, column by column.
 Reals moved(double x, double y, double z)
 {

@@ -9,9 +9,12 @@
 
 namespace armature::test {
 
+using Integers = std::vector<std::int64_t>;
+using Reals = std::vector<double>;
+
 /// A record of an FBX file. A test writes it as a text or a binary file, with the same content in every form.
 struct FbxRecord {
-    using Value = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>>;
+    using Value = std::variant<std::int64_t, double, std::string, Integers, Reals>;
 
     std::string name = {};
     std::vector<Value> values = {};

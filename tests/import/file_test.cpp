@@ -51,7 +51,7 @@ public:
     }
 
     /// The problem that a model naming `uri` meets.
-    [[nodiscard]] std::string problemNaming(std::string_view uri, const fs::path& data = {}, const ImportOptions& options = {}) const
+    [[nodiscard]] std::string problemOfFile(std::string_view uri, const fs::path& data = {}, const ImportOptions& options = {}) const
     {
         try {
             const auto scene = loadNaming(uri, data, options);
@@ -67,7 +67,7 @@ private:
     fs::path inside_;
 };
 
-std::string problemOf(const fs::path& file)
+std::string problemOfFile(const fs::path& file)
 {
     try {
         const auto scene = loadScene(file);
@@ -85,20 +85,20 @@ BOOST_AUTO_TEST_SUITE(files)
 BOOST_AUTO_TEST_CASE(a_file_that_is_not_there_a_folder_and_an_empty_file_are_refused)
 {
     const ModelFolder folder("import_plain_files");
-    BOOST_TEST(problemOf(folder.inside() / "nothing.glb") == "does not exist");
-    BOOST_TEST(problemOf(folder.inside()) == "is a folder, but must be a regular file");
+    BOOST_TEST(problemOfFile(folder.inside() / "nothing.glb") == "does not exist");
+    BOOST_TEST(problemOfFile(folder.inside()) == "is a folder, but must be a regular file");
     writeAll(folder.inside() / "empty.glb", {});
-    BOOST_TEST(problemOf(folder.inside() / "empty.glb") == "the file is empty");
-    BOOST_TEST(problemOf(fs::path()) == "does not exist");
+    BOOST_TEST(problemOfFile(folder.inside() / "empty.glb") == "the file is empty");
+    BOOST_TEST(problemOfFile(fs::path()) == "does not exist");
 }
 
 BOOST_AUTO_TEST_CASE(devices_and_pipes_are_refused_without_being_read)
 {
     const ModelFolder folder("import_devices");
-    BOOST_TEST(problemOf("/dev/zero") == "is a device, but must be a regular file");
+    BOOST_TEST(problemOfFile("/dev/zero") == "is a device, but must be a regular file");
     const fs::path pipe = folder.inside() / "pipe.glb";
     BOOST_REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-    BOOST_TEST(problemOf(pipe) == "is a pipe, but must be a regular file");
+    BOOST_TEST(problemOfFile(pipe) == "is a pipe, but must be a regular file");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_without_permission_is_refused)
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_file_without_permission_is_refused)
         BOOST_TEST_MESSAGE("skipped: this user may read everything");
         return;
     }
-    BOOST_TEST(problemOf(file).find("cannot be opened") == 0);
+    BOOST_TEST(problemOfFile(file).find("cannot be opened") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_above_the_limit_is_refused_before_it_is_read)
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_file_above_the_limit_is_refused_before_it_is_read)
     const fs::path file = folder.inside() / "large.glb";
     writeAll(file, Asset::rig().glb());
     fs::resize_file(file, std::uintmax_t{600} << 20);  // sparse: takes no room on disk
-    BOOST_TEST(problemOf(file) == "has 629145600 bytes, but the limit is 536870912 (ImportLimits::fileBytes)");
+    BOOST_TEST(problemOfFile(file) == "has 629145600 bytes, but the limit is 536870912 (ImportLimits::fileBytes)");
 }
 
 BOOST_AUTO_TEST_CASE(buffers_beside_the_model_are_read)
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(uris_are_percent_decoded)
 BOOST_AUTO_TEST_CASE(a_missing_buffer_is_refused_by_name)
 {
     const ModelFolder folder("import_missing");
-    BOOST_TEST(folder.problemNaming("data.bin") == "\"data.bin\" names a file that does not exist");
+    BOOST_TEST(folder.problemOfFile("data.bin") == "\"data.bin\" names a file that does not exist");
 }
 
 BOOST_AUTO_TEST_CASE(a_uri_that_climbs_out_of_the_folder_is_refused)
@@ -151,29 +151,29 @@ BOOST_AUTO_TEST_CASE(a_uri_that_climbs_out_of_the_folder_is_refused)
     const ModelFolder folder("import_climb");
     for (const std::string_view uri : {"../data.bin", "sub/../../data.bin", "%2e%2e/data.bin", "..%2Fdata.bin", "./../data.bin"}) {
         BOOST_TEST(
-            folder.problemNaming(uri, folder.outside() / "data.bin").find("leads out of this file's own folder") != std::string::npos, uri);
+            folder.problemOfFile(uri, folder.outside() / "data.bin").find("leads out of this file's own folder") != std::string::npos, uri);
     }
 }
 
 BOOST_AUTO_TEST_CASE(whether_a_file_exists_outside_is_not_given_away)
 {
     const ModelFolder folder("import_probe");
-    const std::string there = folder.problemNaming("../data.bin", folder.outside() / "data.bin");
+    const std::string there = folder.problemOfFile("../data.bin", folder.outside() / "data.bin");
     fs::remove(folder.outside() / "data.bin");
-    BOOST_TEST(folder.problemNaming("../data.bin") == there);
+    BOOST_TEST(folder.problemOfFile("../data.bin") == there);
 }
 
 BOOST_AUTO_TEST_CASE(absolute_paths_and_schemes_are_refused)
 {
     const ModelFolder folder("import_absolute");
-    BOOST_TEST(folder.problemNaming("/dev/zero").find("is an absolute path") != std::string::npos);
-    BOOST_TEST(folder.problemNaming("file:///dev/zero").find("has the scheme \"file\"") != std::string::npos);
-    BOOST_TEST(folder.problemNaming("https://example.com/data.bin").find("has the scheme \"https\"") != std::string::npos);
-    BOOST_TEST(folder.problemNaming("C:/data.bin").find("has the scheme \"C\"") != std::string::npos);
-    BOOST_TEST(folder.problemNaming("").find("is empty") != std::string::npos);
-    BOOST_TEST(folder.problemNaming("data%00.bin").find("NUL") != std::string::npos);
-    BOOST_TEST(folder.problemNaming(std::string(5000, 'a')).find("has 5000 characters") != std::string::npos);
-    BOOST_TEST(folder.problemNaming(std::string(300, 'a')) != "was read");
+    BOOST_TEST(folder.problemOfFile("/dev/zero").find("is an absolute path") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("file:///dev/zero").find("has the scheme \"file\"") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("https://example.com/data.bin").find("has the scheme \"https\"") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("C:/data.bin").find("has the scheme \"C\"") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("").find("is empty") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("data%00.bin").find("NUL") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile(std::string(5000, 'a')).find("has 5000 characters") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile(std::string(300, 'a')) != "was read");
 }
 
 BOOST_AUTO_TEST_CASE(a_symbolic_link_out_of_the_folder_is_refused)
@@ -182,8 +182,8 @@ BOOST_AUTO_TEST_CASE(a_symbolic_link_out_of_the_folder_is_refused)
     fs::create_symlink(folder.outside() / "data.bin", folder.inside() / "link.bin");
     fs::create_directory_symlink(folder.outside(), folder.inside() / "up");
     const fs::path data = folder.outside() / "data.bin";
-    BOOST_TEST(folder.problemNaming("link.bin", data).find("through a symbolic link") != std::string::npos);
-    BOOST_TEST(folder.problemNaming("up/data.bin", data).find("through a symbolic link") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("link.bin", data).find("through a symbolic link") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("up/data.bin", data).find("through a symbolic link") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_symbolic_link_within_the_folder_is_followed)
@@ -198,15 +198,15 @@ BOOST_AUTO_TEST_CASE(links_in_a_circle_are_refused)
     const ModelFolder folder("import_symlink_circle");
     fs::create_symlink("b.bin", folder.inside() / "a.bin");
     fs::create_symlink("a.bin", folder.inside() / "b.bin");
-    BOOST_TEST(folder.problemNaming("a.bin").find("cannot be followed") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("a.bin").find("cannot be followed") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_or_pipe_as_buffer_is_refused)
 {
     const ModelFolder folder("import_odd_buffers");
-    BOOST_TEST(folder.problemNaming(".").find("is a folder") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile(".").find("is a folder") != std::string::npos);
     BOOST_REQUIRE(mkfifo((folder.inside() / "pipe").c_str(), 0600) == 0);
-    BOOST_TEST(folder.problemNaming("pipe").find("is a pipe") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("pipe").find("is a pipe") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_buffer_file_above_the_limit_is_refused)
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_buffer_file_above_the_limit_is_refused)
     const ModelFolder folder("import_buffer_limit");
     writeAll(folder.inside() / "data.bin", Asset::rig().binary());
     fs::resize_file(folder.inside() / "data.bin", std::uintmax_t{600} << 20);
-    BOOST_TEST(folder.problemNaming("data.bin").find("has 629145600 bytes, but the limit is 536870912") != std::string::npos);
+    BOOST_TEST(folder.problemOfFile("data.bin").find("has 629145600 bytes, but the limit is 536870912") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_buffer_file_that_is_too_short_is_refused_with_both_lengths)
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(external_files_can_be_forbidden)
     const ModelFolder folder("import_forbidden");
     ImportOptions options;
     options.allowExternalFiles = false;
-    BOOST_TEST(folder.problemNaming("data.bin", folder.inside() / "data.bin", options).find("allowExternalFiles is off")
+    BOOST_TEST(folder.problemOfFile("data.bin", folder.inside() / "data.bin", options).find("allowExternalFiles is off")
                != std::string::npos);
 }
 

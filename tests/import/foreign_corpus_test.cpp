@@ -63,7 +63,7 @@ struct ForeignTally {
     std::string load(const fs::path& file, const ImportOptions& options)
     {
         const auto begin = std::chrono::steady_clock::now();
-        const double beginOfProcessor = processorSeconds();
+        const double beginOfProcessor = totalProcessorSeconds();
         std::string problem;
         try {
             const auto scene = loadScene(file, options);
@@ -81,7 +81,7 @@ struct ForeignTally {
                 ends[std::string(end)] += problem.find(end) != std::string::npos ? 1u : 0u;
             }
         }
-        slowestProcessor = std::max(slowestProcessor, processorSeconds() - beginOfProcessor);
+        slowestProcessor = std::max(slowestProcessor, totalProcessorSeconds() - beginOfProcessor);
         slowest = std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         return problem;
     }

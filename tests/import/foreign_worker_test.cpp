@@ -15,6 +15,7 @@
 
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
+#include <support/near.hpp>
 #include <support/shared_data.hpp>
 
 #include "corpus.hpp"

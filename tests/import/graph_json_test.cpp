@@ -27,12 +27,12 @@ using test::says;
 
 namespace {
 
-GraphFile load(const std::string& text, GraphModel& model)
+GraphFile loadGraph(const std::string& text, GraphModel& model)
 {
     return loadGraphJson(text, "graph.json", model.scene, model.rig);
 }
 
-std::string save(const GraphFile& file)
+std::string saveGraph(const GraphFile& file)
 {
     return saveGraphJson(file.graph->getDescription(), file.sources);
 }
@@ -50,7 +50,7 @@ void requireRefused(std::string_view pointer, std::string_view value, const std:
     GraphModel model;
     BOOST_TEST_CONTEXT(pointer << " = " << value)
     {
-        BOOST_CHECK_EXCEPTION(load(changed(pointer, value), model), ImportError, says("graph.json: " + message));
+        BOOST_CHECK_EXCEPTION(loadGraph(changed(pointer, value), model), ImportError, says("graph.json: " + message));
     }
 }
 
@@ -61,16 +61,16 @@ BOOST_AUTO_TEST_SUITE(graph_json)
 BOOST_AUTO_TEST_CASE(what_is_written_is_what_was_read)
 {
     GraphModel model;
-    const GraphFile file = load(test::fullGraph(), model);
-    BOOST_TEST(save(file) == test::fullGraph());
-    BOOST_TEST(save(load(save(file), model)) == save(file));
+    const GraphFile file = loadGraph(test::fullGraph(), model);
+    BOOST_TEST(saveGraph(file) == test::fullGraph());
+    BOOST_TEST(saveGraph(loadGraph(saveGraph(file), model)) == saveGraph(file));
 }
 
 // Expected values are the members in the text of fullGraph().
 BOOST_AUTO_TEST_CASE(members_arrive_where_they_belong)
 {
     GraphModel model;
-    const GraphFile file = load(test::fullGraph(), model);
+    const GraphFile file = loadGraph(test::fullGraph(), model);
     const GraphDescription& graph = file.graph->getDescription();
     BOOST_TEST(graph.parameters[0].initial == .5f);
     BOOST_TEST(graph.parameters[1].minimum == -1.f);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(members_arrive_where_they_belong)
 BOOST_AUTO_TEST_CASE(clips_are_made_as_by_hand)
 {
     GraphModel model;
-    const GraphFile file = load(test::fullGraph(), model);
+    const GraphFile file = loadGraph(test::fullGraph(), model);
     const auto wave = makeAdditiveClip(*model.clip("wave"), *model.clip("idle"), .5);
     const GraphClip expected = makeGraphClip("wave", wave, model.rig, {.isDifference = true});
     std::vector<Transform> a(model.rig.bones().size());
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_graph_described_in_code_plays_the_same_out_of_a_file)
     description.nodes = {{.name = "move", .kind = BlendSpaceNode{.x = "speed", .points = {{"idle", {0.f, 0.f}}, {"walk", {1.4f, 0.f}}}}}};
     description.root = "move";
     const std::vector<GraphClipSource> sources{{}, {.motion = GraphMotion{.root = "hips"}}};
-    const GraphFile file = load(saveGraphJson(description, sources), model);
+    const GraphFile file = loadGraph(saveGraphJson(description, sources), model);
     GraphPlayer made(AnimationGraph::create(description, model.rig));
     GraphPlayer read(file.graph);
     Pose a;
@@ -258,10 +258,10 @@ BOOST_AUTO_TEST_CASE(nodes_form_a_tree_of_limited_depth)
                            nodes, length - 1);
     };
     GraphModel model;
-    BOOST_TEST((load(chain(63), model).graph != nullptr));
-    BOOST_CHECK_EXCEPTION(load(chain(64), model), ImportError, says("more than 64 nodes below one another"));
-    BOOST_CHECK_EXCEPTION(load(chain(4096), model), ImportError, says("more than 64 nodes below one another"));
-    BOOST_CHECK_EXCEPTION(load(chain(4097), model), ImportError, says("/nodes: has 4097 elements, but the limit is 4096"));
+    BOOST_TEST((loadGraph(chain(63), model).graph != nullptr));
+    BOOST_CHECK_EXCEPTION(loadGraph(chain(64), model), ImportError, says("more than 64 nodes below one another"));
+    BOOST_CHECK_EXCEPTION(loadGraph(chain(4096), model), ImportError, says("more than 64 nodes below one another"));
+    BOOST_CHECK_EXCEPTION(loadGraph(chain(4097), model), ImportError, says("/nodes: has 4097 elements, but the limit is 4096"));
 }
 
 BOOST_AUTO_TEST_CASE(a_short_text_cannot_ask_for_much_memory)
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(a_short_text_cannot_ask_for_much_memory)
 BOOST_AUTO_TEST_CASE(what_a_file_could_not_say_is_not_written)
 {
     GraphModel model;
-    const GraphFile file = load(test::fullGraph(), model);
+    const GraphFile file = loadGraph(test::fullGraph(), model);
     const GraphDescription& description = file.graph->getDescription();
     const std::span<const GraphClipSource> sources(file.sources);
     BOOST_CHECK_EXCEPTION((void)saveGraphJson(description, sources.first(3)), std::invalid_argument, says("3 sources for 9 clips"));

@@ -214,7 +214,7 @@ void forSkinnedModels(const Visit& visit)
     }
 }
 
-void check(const std::string& name, const Ratios& ratios, double mostLinear, double mostDual)
+void checkRatios(const std::string& name, const Ratios& ratios, double mostLinear, double mostDual)
 {
     if (ratios.linear.count == 0) {
         return;
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_its_own_moti
         }
         examined += own.examined;
         compared += own.linear.count != 0 ? 1 : 0;
-        check(name, own, 1.6, 1.6);
+        checkRatios(name, own, 1.6, 1.6);
     });
     reportExamined("poses of models in their own motion bounded", examined);
     BOOST_TEST(compared > 30u);
@@ -279,8 +279,8 @@ BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_any_motion, 
         }
         examined += foreign.examined + turned.examined;
         compared += foreign.linear.count != 0 ? 1 : 0;
-        check(name + ", motion of others", foreign, 1.6, 2.7);
-        check(name + ", turned bones", turned, 1.65, 1.6);
+        checkRatios(name + ", motion of others", foreign, 1.6, 2.7);
+        checkRatios(name + ", turned bones", turned, 1.65, 1.6);
     });
     reportExamined("poses of models in any motion bounded", examined);
     BOOST_TEST(compared > 60u);

@@ -18,7 +18,7 @@ using namespace armature::test;
 
 namespace {
 
-std::string nested(std::size_t levels)
+std::string nestedArrays(std::size_t levels)
 {
     return std::string(levels, '[') + std::string(levels, ']');
 }
@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(numbers_with_a_c_suffix_are_read_with_a_warning)
 
 BOOST_AUTO_TEST_CASE(nesting_is_limited)
 {
-    BOOST_TEST(Asset::rig().set("/extras", nested(60)).load()->nodes().size() == 4);
-    const auto error = Asset::rig().set("/extras", nested(100)).refusal();
+    BOOST_TEST(Asset::rig().set("/extras", nestedArrays(60)).load()->nodes().size() == 4);
+    const auto error = Asset::rig().set("/extras", nestedArrays(100)).refusal();
     BOOST_TEST(error.getPlace() == "JSON");
     BOOST_TEST(error.getProblem() == "nests deeper than 64 levels (ImportLimits::jsonDepth)");
 }
@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(a_larger_nesting_limit_is_obeyed)
 {
     ImportOptions options;
     options.limits.jsonDepth = 2000;
-    const auto scene = Asset::rig().set("/nodes/2/extras", nested(1900)).load(options);
-    BOOST_TEST(scene->nodes()[2]->getMetadata() == nested(1900));
+    const auto scene = Asset::rig().set("/nodes/2/extras", nestedArrays(1900)).load(options);
+    BOOST_TEST(scene->nodes()[2]->getMetadata() == nestedArrays(1900));
 }
 
 BOOST_AUTO_TEST_CASE(text_that_is_not_utf8_is_refused)

@@ -36,12 +36,6 @@ std::unique_ptr<Scene> written(const Scene& scene)
     return loadScene(writeGltf(scene).bytes, "written");
 }
 
-std::string textOf(const Scene& scene)
-{
-    const auto bytes = writeGltf(scene).bytes;
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// The JSON without white space. No string in these tests contains a space.
 std::string compact(std::string json)
 {
@@ -70,7 +64,7 @@ BOOST_AUTO_TEST_CASE(those_of_the_file_a_node_a_mesh_and_a_primitive_come_back_a
         BOOST_TEST(compact(mesh.primitives()[0].extensions) == R"({"KHR_materials_variants":{"mappings":[]}})");
         BOOST_TEST(each->warnings().empty());
     }
-    const std::string text = textOf(*scene);
+    const std::string text = jsonOf(*scene);
     BOOST_TEST(text.find(R"("extensionsUsed":)") != std::string::npos);
     for (const char* const name : {"KHR_interactivity", "STUDIO_stage", "STUDIO_place", "KHR_materials_variants", "STUDIO_tags"}) {
         BOOST_TEST(text.find('"' + std::string(name) + '"', text.find("extensionsUsed")) != std::string::npos, name);
@@ -106,7 +100,7 @@ BOOST_AUTO_TEST_CASE(textures_that_an_extension_of_a_material_names_follow_it)
     check(*scene, 0);
     check(*written(*scene), 0);
     check(other, 1);
-    const std::string text = textOf(*scene);
+    const std::string text = jsonOf(*scene);
     BOOST_TEST(text.find(R"("KHR_texture_transform")", text.find("extensionsUsed")) != std::string::npos);
 }
 

@@ -33,7 +33,7 @@ Asset withLights(std::string_view list = lights)
     return asset;
 }
 
-void check(const Scene& scene, std::size_t first = 0)
+void checkLights(const Scene& scene, std::size_t first = 0)
 {
     BOOST_REQUIRE(scene.lights().size() == first + 4);
     const SceneLight& sun = scene.lights()[first];
@@ -69,10 +69,10 @@ BOOST_AUTO_TEST_CASE(lights_arrive_and_are_written_again)
     const auto scene = withLights().load();
     BOOST_TEST(scene->warnings().empty());
     BOOST_TEST(scene->getExtensions().empty());
-    check(*scene);
+    checkLights(*scene);
     const auto written = writeGltf(*scene);
     BOOST_TEST(written.warnings.empty());
-    check(*loadScene(written.bytes, "written"));
+    checkLights(*loadScene(written.bytes, "written"));
     const std::string text(reinterpret_cast<const char*>(written.bytes.data()), written.bytes.size());
     BOOST_TEST(text.find(R"("KHR_lights_punctual")", text.find("extensionsUsed")) != std::string::npos);
 }
@@ -85,10 +85,10 @@ BOOST_AUTO_TEST_CASE(copies_of_nodes_shine_the_same_and_other_scenes_get_the_lig
     Scene other;
     other.addLight({.name = "own"});
     other.append(*model);
-    check(other, 1);
+    checkLights(other, 1);
     other.instantiate(*model);
     BOOST_TEST(other.lights().size() == 5u);
-    check(*loadScene(writeGltf(other).bytes, "written"), 1);
+    checkLights(*loadScene(writeGltf(other).bytes, "written"), 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_light_goes_with_its_node_and_a_saved_state_brings_it_back)

@@ -1,9 +1,9 @@
-#include <limits>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
 
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 
 #include "asset.hpp"
 
@@ -38,9 +38,6 @@ Asset withAttribute(Asset asset, std::string_view name, std::size_t accessor)
 {
     return asset.set(attributes + "/" + std::string(name), std::to_string(accessor));
 }
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 

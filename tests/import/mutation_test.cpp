@@ -95,7 +95,7 @@ void animateVrm(Scene& scene, std::size_t model)
     }
 }
 
-void use(const Bytes& bytes, MutationTally& tally)
+void loadAndPlay(const Bytes& bytes, MutationTally& tally)
 {
     ImportOptions options;
     options.limits.unbackedBytes = 16u << 20;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_bytes_is_refused_or_works)
     const Bytes glb = Asset::rig().glb();
     const Bytes gltf = Asset::rig().gltf();
     for (int round = 0; round < 1000; ++round) {
-        use(withSpoiltBytes(round % 2 == 0 ? glb : gltf, random), tally);
+        loadAndPlay(withSpoiltBytes(round % 2 == 0 ? glb : gltf, random), tally);
     }
     reportTally("mutants of a rig by bytes", tally);
 }
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_numbers_is_refused_or_works)
     MutationTally tally;
     const Bytes glb = Asset::rig().glb();
     for (int round = 0; round < 2000; ++round) {
-        use(withSpoiltJson(glb, random), tally);
+        loadAndPlay(withSpoiltJson(glb, random), tally);
     }
     reportTally("mutants of a rig by numbers", tally);
     BOOST_TEST(tally.loaded > 0u);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_data_is_refused_or_works)
     MutationTally tally;
     const Bytes glb = Asset::rig().glb();
     for (int round = 0; round < 2000; ++round) {
-        use(withSpoiltData(glb, random), tally);
+        loadAndPlay(withSpoiltData(glb, random), tally);
     }
     reportTally("mutants of a rig by data", tally);
     BOOST_TEST(tally.loaded > 500u);
@@ -166,9 +166,9 @@ BOOST_AUTO_TEST_CASE(vrm_files_with_spoilt_bytes_and_numbers_are_refused_or_work
     MutationTally tally;
     for (const Bytes& glb : {VrmAsset::version1().glb(), VrmAsset::version0().glb()}) {
         for (int round = 0; round < 500; ++round) {
-            use(withSpoiltBytes(glb, random), tally);
-            use(withSpoiltJson(glb, random), tally);
-            use(withSpoiltJson(glb, random), tally);
+            loadAndPlay(withSpoiltBytes(glb, random), tally);
+            loadAndPlay(withSpoiltJson(glb, random), tally);
+            loadAndPlay(withSpoiltJson(glb, random), tally);
         }
     }
     reportTally("mutants of VRM files", tally);
@@ -190,7 +190,10 @@ BOOST_AUTO_TEST_CASE(corpus_files_with_spoilt_bytes_are_refused_or_work, *boost:
         const Bytes& seed = seeds[placeIn(random, seeds.size())];
         const bool isGlb = seed.size() > 28 && seed[0] == std::byte{'g'};
         const int way = isGlb ? random.integer(0, 2) : 0;
-        use(way == 0 ? withSpoiltBytes(seed, random) : way == 1 ? withSpoiltJson(seed, random) : withSpoiltData(seed, random), tally);
+        loadAndPlay(way == 0   ? withSpoiltBytes(seed, random)
+                    : way == 1 ? withSpoiltJson(seed, random)
+                               : withSpoiltData(seed, random),
+                    tally);
     }
     reportTally("mutants of corpus files", tally);
     reportExamined("corpus files as seeds of mutants", seeds.size());
@@ -207,7 +210,7 @@ BOOST_AUTO_TEST_CASE(compressed_data_with_spoilt_bytes_are_refused_or_work, *boo
     };
     MutationTally tally;
     for (int round = 0; round < rounds(3000); ++round) {
-        use(withSpoiltData(seeds[round % 3], random), tally);
+        loadAndPlay(withSpoiltData(seeds[round % 3], random), tally);
     }
     reportTally("mutants of compressed data", tally);
     reportExamined("corpus files with compressed data as seeds of mutants", std::size(seeds));

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Saves a model that states its number in its text and in its data: a triangle at x = `number` in a mesh of that name.
-void save(int number, const fs::path& file)
+void saveNumbered(int number, const fs::path& file)
 {
     Scene scene;
     Primitive triangle;
@@ -64,13 +64,13 @@ struct Left {
 Left saveOver(bool hasOld, const fs::path& file, int which, RenameEnd end)
 {
     if (hasOld) {
-        save(1, file);
+        saveNumbered(1, file);
     }
     Left left;
     {
         const RenameFault fault(which, end);
         try {
-            save(2, file);
+            saveNumbered(2, file);
         } catch (const Error&) {
             left.hasThrown = true;
         }
@@ -122,12 +122,12 @@ BOOST_AUTO_TEST_CASE(if_the_program_is_killed_the_files_are_of_one_model)
         int kills = 0;
         for (int which = 0; which < moreThanThereAre; ++which) {
             const fs::path folder = emptyOutputDirectory("killed");
-            save(1, folder / "model.gltf");
+            saveNumbered(1, folder / "model.gltf");
             const pid_t child = ::fork();
             BOOST_REQUIRE(child >= 0);
             if (child == 0) {
                 const RenameFault fault(which, end);
-                save(2, folder / "model.gltf");
+                saveNumbered(2, folder / "model.gltf");
                 ::_exit(0);
             }
             int status = 0;

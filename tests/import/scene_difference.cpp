@@ -1,7 +1,6 @@
 #include "scene_difference.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <sstream>
 #include <vector>
@@ -14,26 +13,16 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
 
+#include <support/same_bits.hpp>
+
 namespace armature::test {
 
 namespace {
 
-template <class Value>
-bool isSame(const Value& a, const Value& b)
-{
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
-
-template <class List>
-bool areSame(const List& a, const List& b)
-{
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
-}
-
 /// Compares two scenes and keeps the first difference.
-class Comparison {
+class SceneComparison {
 public:
-    Comparison(const Scene& a, const Scene& b, const Likeness& likeness) : a_(a), b_(b), likeness_(likeness) {}
+    SceneComparison(const Scene& a, const Scene& b, const Likeness& likeness) : a_(a), b_(b), likeness_(likeness) {}
 
     std::string find()
     {
@@ -84,9 +73,9 @@ private:
             require(a.getLight() == b.getLight(), "light of node ", i);
             require(a.isEnabled() == b.isEnabled() && a.isSelfEnabled() == b.isSelfEnabled(), "switch of node ", i);
             require(placeOf(a_, a.getParent()) == placeOf(b_, b.getParent()), "parent of node ", i);
-            require(isSame(a.getTransform(), b.getTransform()), "transform of node ", i);
-            require(isSame(a.getLocalMatrix(), b.getLocalMatrix()), "local matrix of node ", i);
-            require(isSame(a.getWorldMatrix(), b.getWorldMatrix()), "world matrix of node ", i);
+            require(sameBits(a.getTransform(), b.getTransform()), "transform of node ", i);
+            require(sameBits(a.getLocalMatrix(), b.getLocalMatrix()), "local matrix of node ", i);
+            require(sameBits(a.getWorldMatrix(), b.getWorldMatrix()), "world matrix of node ", i);
         }
     }
 
@@ -100,13 +89,13 @@ private:
             const Skeleton& b = *b_.skeletons()[i];
             require(a.getName() == b.getName(), "name of skin ", i);
             require(placeOf(a_, a.getHostNode()) == placeOf(b_, b.getHostNode()), "host of skin ", i);
-            require(areSame(a.getFinalMatrices(), b.getFinalMatrices()), "palette of skin ", i);
+            require(sameBits(a.getFinalMatrices(), b.getFinalMatrices()), "palette of skin ", i);
             for (std::size_t slot = 0; slot < std::min(a.getFinalMatrices().size(), b.getFinalMatrices().size()); ++slot) {
                 const Bone* jointA = a.getBoneByIndex(slot);
                 const Bone* jointB = b.getBoneByIndex(slot);
                 require(placeOf(a_, jointA->getTransformNode()) == placeOf(b_, jointB->getTransformNode()), "node of joint ", slot,
                         " of skin ", i);
-                require(isSame(jointA->getAbsoluteInverseBindMatrix(), jointB->getAbsoluteInverseBindMatrix()), "inverse bind of joint ",
+                require(sameBits(jointA->getAbsoluteInverseBindMatrix(), jointB->getAbsoluteInverseBindMatrix()), "inverse bind of joint ",
                         slot, " of skin ", i);
                 require(jointA->getLength() == jointB->getLength(), "length of joint ", slot, " of skin ", i);
             }
@@ -181,19 +170,19 @@ private:
         if (!likeness_.sameMeshes) {
             return;
         }
-        require(areSame(a.positions, b.positions), "positions of ", place);
-        require(areSame(a.normals, b.normals) && areSame(a.tangents, b.tangents), "directions of ", place);
-        require(areSame(a.textureCoordinates[0], b.textureCoordinates[0]) && areSame(a.textureCoordinates[1], b.textureCoordinates[1]),
+        require(sameBits(a.positions, b.positions), "positions of ", place);
+        require(sameBits(a.normals, b.normals) && sameBits(a.tangents, b.tangents), "directions of ", place);
+        require(sameBits(a.textureCoordinates[0], b.textureCoordinates[0]) && sameBits(a.textureCoordinates[1], b.textureCoordinates[1]),
                 "texture coordinates of ", place);
-        require(areSame(a.colors, b.colors), "colours of ", place);
-        require(areSame(a.indices, b.indices), "indices of ", place);
-        require(areSame(a.skin.joints, b.skin.joints), "joints of ", place);
-        require(areSame(a.skin.weights, b.skin.weights), "weights of ", place);
+        require(sameBits(a.colors, b.colors), "colours of ", place);
+        require(sameBits(a.indices, b.indices), "indices of ", place);
+        require(sameBits(a.skin.joints, b.skin.joints), "joints of ", place);
+        require(sameBits(a.skin.weights, b.skin.weights), "weights of ", place);
         if (require(a.morphTargets.size() == b.morphTargets.size(), "number of morph targets of ", place)) {
             for (std::size_t target = 0; target < a.morphTargets.size(); ++target) {
-                require(areSame(a.morphTargets[target].positions, b.morphTargets[target].positions)
-                            && areSame(a.morphTargets[target].normals, b.morphTargets[target].normals)
-                            && areSame(a.morphTargets[target].tangents, b.morphTargets[target].tangents),
+                require(sameBits(a.morphTargets[target].positions, b.morphTargets[target].positions)
+                            && sameBits(a.morphTargets[target].normals, b.morphTargets[target].normals)
+                            && sameBits(a.morphTargets[target].tangents, b.morphTargets[target].tangents),
                         "morph target ", target, " of ", place);
             }
         }
@@ -211,10 +200,10 @@ private:
             require(std::ranges::find(a_.skeletons(), a.getSkeleton()) - a_.skeletons().begin()
                         == std::ranges::find(b_.skeletons(), b.getSkeleton()) - b_.skeletons().begin(),
                     "skin of mesh instance ", i);
-            require(areSame(a.getMorphWeights(), b.getMorphWeights()), "morph weights of mesh instance ", i);
+            require(sameBits(a.getMorphWeights(), b.getMorphWeights()), "morph weights of mesh instance ", i);
             const Mesh& meshA = *a.getMesh();
             const Mesh& meshB = *b.getMesh();
-            require(meshA.getName() == meshB.getName() && areSame(meshA.getMorphWeights(), meshB.getMorphWeights())
+            require(meshA.getName() == meshB.getName() && sameBits(meshA.getMorphWeights(), meshB.getMorphWeights())
                         && meshA.morphTargetNames() == meshB.morphTargetNames() && meshA.getExtras() == meshB.getExtras(),
                     "mesh of mesh instance ", i);
             if (require(meshA.primitives().size() == meshB.primitives().size(), "number of primitives of mesh instance ", i)) {
@@ -243,7 +232,7 @@ private:
         for (std::size_t i = 0; i < written.size(); ++i) {
             const AnimationClip& a = written[i]->getClip();
             const AnimationClip& b = read[i]->getClip();
-            require(a.getName() == b.getName() && isSame(a.getDuration(), b.getDuration()), "name or duration of clip ", i);
+            require(a.getName() == b.getName() && sameBits(a.getDuration(), b.getDuration()), "name or duration of clip ", i);
             if (!require(a.channels().size() == b.channels().size(), "number of channels of clip ", i)) {
                 continue;
             }
@@ -254,9 +243,9 @@ private:
                             && channelA.path == channelB.path && channelA.interpolation == channelB.interpolation
                             && channelA.components == channelB.components,
                         "kind of channel ", number, " of clip ", i);
-                require(areSame(a.timeTrack(channelA.timeTrack), b.timeTrack(channelB.timeTrack)), "times of channel ", number, " of clip ",
-                        i);
-                require(areSame(channelA.values.toVector(), channelB.values.toVector()), "values of channel ", number, " of clip ", i);
+                require(sameBits(a.timeTrack(channelA.timeTrack), b.timeTrack(channelB.timeTrack)), "times of channel ", number,
+                        " of clip ", i);
+                require(sameBits(channelA.values.toVector(), channelB.values.toVector()), "values of channel ", number, " of clip ", i);
             }
         }
     }
@@ -295,7 +284,7 @@ std::vector<glm::vec3> poseAll(const Scene& scene)
 
 std::string findDifference(const Scene& a, const Scene& b, const Likeness& likeness)
 {
-    return Comparison(a, b, likeness).find();
+    return SceneComparison(a, b, likeness).find();
 }
 
 float largestDistance(const Scene& a, const Scene& b)

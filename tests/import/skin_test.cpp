@@ -1,4 +1,3 @@
-#include <limits>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
@@ -9,6 +8,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/random.hpp>
 
 #include "asset.hpp"
@@ -21,8 +21,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-
 /// An asset of nodes and one skin of `joints` without inverse binds.
 Asset withSkin(std::string_view nodes, std::string_view joints)
 {
@@ -31,23 +29,23 @@ Asset withSkin(std::string_view nodes, std::string_view joints)
     return asset;
 }
 
-glm::dmat4 worldOf(const TransformNode& node)
+glm::dmat4 doubleWorldOf(const TransformNode& node)
 {
     const Node* parent = node.getParent();
     const glm::dmat4 local(node.getLocalMatrix());
-    return parent != nullptr ? worldOf(*parent->asTransformNode()) * local : local;
+    return parent != nullptr ? doubleWorldOf(*parent->asTransformNode()) * local : local;
 }
 
 /// Checks every joint of a skeleton whose inverse binds are `inverseBinds` (empty: identities).
 void checkFinals(const Skeleton& skeleton, std::span<const glm::mat4> inverseBinds, double tolerance = 1e-5)
 {
-    const glm::dmat4 host = skeleton.getHostNode() != nullptr ? worldOf(*skeleton.getHostNode()) : glm::dmat4(1.);
+    const glm::dmat4 host = skeleton.getHostNode() != nullptr ? doubleWorldOf(*skeleton.getHostNode()) : glm::dmat4(1.);
     const auto finals = skeleton.getFinalMatrices();
     for (std::size_t joint = 0; joint < finals.size(); ++joint) {
         const Bone* bone = skeleton.getBoneByIndex(joint);
         BOOST_REQUIRE(bone != nullptr);
         const glm::dmat4 inverseBind(inverseBinds.empty() ? glm::mat4(1.f) : inverseBinds[joint]);
-        BOOST_TEST(near(host * toDmat4(finals[joint]), worldOf(*bone->getTransformNode()) * inverseBind, tolerance));
+        BOOST_TEST(near(host * toDmat4(finals[joint]), doubleWorldOf(*bone->getTransformNode()) * inverseBind, tolerance));
     }
 }
 

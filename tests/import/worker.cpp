@@ -18,6 +18,7 @@
 
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
+#include <support/near.hpp>
 #include <support/random.hpp>
 #include <support/shared_data.hpp>
 
@@ -123,7 +124,7 @@ std::string problemOf(const std::vector<std::byte>& bytes, const ImportOptions& 
     return problemOfLoading([&] { return loadScene(bytes, "bytes", options); });
 }
 
-double processorSeconds()
+double totalProcessorSeconds()
 {
     double seconds = 0.;
     for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
@@ -134,11 +135,6 @@ double processorSeconds()
         }
     }
     return seconds;
-}
-
-bool says(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 ImportOptions optionsWithProgram(std::string_view name, const std::string& script)

@@ -26,9 +26,7 @@ namespace armature::test {
 [[nodiscard]] std::string problemOf(const std::vector<std::byte>& bytes, const ImportOptions& options);
 
 /// Processor time so far, in seconds, of this process and of the processes that it waited for.
-[[nodiscard]] double processorSeconds();
-
-[[nodiscard]] bool says(const std::string& text, std::string_view part);
+[[nodiscard]] double totalProcessorSeconds();
 
 /// Options with a script of a few lines of bash in place of the worker. Descriptor 3 is its socket. `name` is the folder for the script.
 [[nodiscard]] ImportOptions optionsWithProgram(std::string_view name, const std::string& script);

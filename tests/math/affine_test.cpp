@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <armature/math/affine.hpp>
 
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 
@@ -13,9 +13,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 Affine randomAffine(Random& random)
 {

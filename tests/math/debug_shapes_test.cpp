@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -11,12 +10,14 @@
 
 #include <armature/math/debug_shapes.hpp>
 
+#include <support/not_finite.hpp>
+
 using namespace armature;
+using armature::test::infinity;
 
 namespace {
 
 constexpr glm::vec4 red{1.f, 0.f, 0.f, 1.f};
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// The largest absolute value of `measure` at the ends of all lines.
 template <class Measure>

@@ -34,7 +34,7 @@ MatrixNumbers worldOf(const Node& node)
 /// In Babylon.js, attachToBone takes the mesh as an argument, but a node that is merely parented to the bone ignores the mesh. Here, the
 /// skeleton's host places both. Babylon.js also negates the node's scales if the bone is mirrored at the time of attachment; here, mirrored
 /// bones flip nothing. A pose is excused only if its golden matrix is exactly what one of these differences gives.
-void checkPose(const Json& golden, const Json& pose, Attachment& attachment, StepVerdict& verdict)
+void checkAttachment(const Json& golden, const Json& pose, Attachment& attachment, StepVerdict& verdict)
 {
     const bool isParented = golden["mode"].text() == "parent";
     const glm::dmat4 final = pose["boneFinal"].matrix();
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
                 GoldenRig::setParts(*attachment.rig.skeleton.bones()[set["b"].index()], set);
             }
             StepVerdict verdict(tally, golden["id"].text() + " pose " + std::to_string(number++));
-            checkPose(golden, pose, attachment, verdict);
+            checkAttachment(golden, pose, attachment, verdict);
         }
     });
 }

@@ -36,7 +36,7 @@ MatrixNumbers numbersOf(const std::vector<glm::dmat4>& matrices)
 
 std::vector<double> rotationList(const glm::dquat& rotation, const glm::dquat& like)
 {
-    const glm::dquat same = glm::dot(rotation, like) < 0 ? -rotation : rotation;
+    const glm::dquat same = alignedTo(like, rotation);
     return {same.x, same.y, same.z, same.w};
 }
 

@@ -15,9 +15,7 @@
 
 namespace armature::test {
 
-/// From the README of the golden cases, for a library in single precision; relative to the largest number of an array.
-inline constexpr double floatTolerance = 1e-5;
-/// The same, for palettes, which Babylon.js computes in single precision.
+/// The same as goldenTolerance, for palettes, which Babylon.js computes in single precision.
 inline constexpr double paletteTolerance = 2e-5;
 
 /// Read the translation, rotation (quaternion `r` or Euler angles `e`) and scale of a golden bone or node, or its matrix `m`.
@@ -44,7 +42,7 @@ struct MatrixNumbers {
     return nearMatrices(actual, expected, tolerance);
 }
 template <class Actual>
-[[nodiscard]] bool agree(const Actual& actual, std::span<const double> expected, double tolerance = floatTolerance)
+[[nodiscard]] bool agree(const Actual& actual, std::span<const double> expected, double tolerance = goldenTolerance)
 {
     return static_cast<bool>(compare(actual, expected, tolerance));
 }
@@ -91,22 +89,22 @@ public:
 
     /// Requires the golden value.
     template <class Actual>
-    void equal(std::string_view what, const Actual& actual, std::span<const double> golden, double tolerance = floatTolerance)
+    void equal(std::string_view what, const Actual& actual, std::span<const double> golden, double tolerance = goldenTolerance)
     {
         judge(what, compare(actual, golden, tolerance), "");
     }
     void equal(std::string_view what, std::initializer_list<double> actual, std::initializer_list<double> golden,
-               double tolerance = floatTolerance)
+               double tolerance = goldenTolerance)
     {
         equal(what, std::vector(actual), std::span(golden), tolerance);
     }
-    void equalRotation(std::string_view what, const glm::quat& actual, const glm::dquat& golden, double tolerance = floatTolerance);
+    void equalRotation(std::string_view what, const glm::quat& actual, const glm::dquat& golden, double tolerance = goldenTolerance);
 
     /// Allows a difference if `mark`, the reason, is not empty and the golden value differs from what `sane()` returns: a mark for a whole
     /// case does not excuse steps in which nothing is wrong. The value must then equal that of `sane()`.
     template <class Actual, class Sane>
     void equalOrSane(std::string_view what, const Actual& actual, std::span<const double> golden, std::string_view mark, const Sane& sane,
-                     double tolerance = floatTolerance)
+                     double tolerance = goldenTolerance)
     {
         if (mark.empty() || agree(actual, golden, tolerance)) {
             equal(what, actual, golden, tolerance);
@@ -121,7 +119,7 @@ public:
     }
     /// For values that have no golden counterpart, only a sane one.
     template <class Actual, class Sane>
-    void isSane(std::string_view what, const Actual& actual, const Sane& sane, std::string_view mark, double tolerance = floatTolerance)
+    void isSane(std::string_view what, const Actual& actual, const Sane& sane, std::string_view mark, double tolerance = goldenTolerance)
     {
         judge(what, compare(actual, sane, tolerance), mark);
     }

@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(oracle_ik)
 
 namespace {
 
-constexpr double tolerance = 1e-4;  // from the golden cases' README: targets depend on the pose and inherit its errors
+constexpr double limbTolerance = 1e-4;  // from the golden cases' README: targets depend on the pose and inherit its errors
 
 /// Why Babylon.js's result may differ from armature's, and what is checked instead.
 constexpr const char* mirrored = "mirrored: Babylon.js bends a quarter turn off the pole; the elbow lies away from it";
@@ -22,7 +22,7 @@ constexpr const char* alongX =
 constexpr const char* keepsRest = "the lower bone bends from its rest rotation, which Babylon.js drops";
 constexpr const char* fromPose = "slerp goes from the incoming pose the short way; Babylon.js's elbow starts folded and counts angles";
 
-bool isMirrored(const Json& golden)
+bool isMirroredCase(const Json& golden)
 {
     return !golden["derived"]["notMirrored"].truth();
 }
@@ -51,7 +51,7 @@ BoneIkOptions givenOptionsOf(const Json& golden)
         options.poleAngle = given.has("poleAngle") ? static_cast<float>(given["poleAngle"].number()) : 0.f;
         options.weight = given.has("slerpAmount") ? static_cast<float>(given["slerpAmount"].number()) : 1.f;
         options.maxAngle = given.has("maxAngle") ? static_cast<float>(given["maxAngle"].number()) : options.maxAngle;
-        if (given.has("bendAxis") && !isMirrored(golden) && !hasAxisAlongBone(golden)) {
+        if (given.has("bendAxis") && !isMirroredCase(golden) && !hasAxisAlongBone(golden)) {
             options.bendAxis = glm::vec3(given["bendAxis"].vector());
         }
     }
@@ -59,10 +59,10 @@ BoneIkOptions givenOptionsOf(const Json& golden)
 }
 
 /// Returns the case's options plus everything that Babylon.js chose, so that other choices do not cause differences.
-BoneIkOptions optionsOf(const Json& golden)
+BoneIkOptions ikOptionsOf(const Json& golden)
 {
     BoneIkOptions options = givenOptionsOf(golden);
-    if (!isMirrored(golden)) {
+    if (!isMirroredCase(golden)) {
         options.bendAxis = glm::vec3(golden["derived"]["bendAxis"].vector());
     }
     options.maxAngle = static_cast<float>(golden["derived"]["maxAngle"].number());
@@ -175,10 +175,10 @@ void checkMirrored(StepVerdict& verdict, GoldenLimb& limb, const Json& step, con
     const glm::dmat4 theirs = glm::dmat4(limb.host.getWorldMatrix()) * step["absolute"].matrices()[limb.lower];
     verdict.equalOrSane(
         "elbow", listOf(glm::dvec3(limb.worldOf(limb.lower)[3])), listOf(glm::dvec3(theirs[3])), why, [&] { return listOf(sane.elbow); },
-        tolerance);
+        limbTolerance);
     verdict.equalOrSane(
         "tip", listOf(limb.tip()), listOf(glm::dvec3(theirs * glm::dvec4(limb.ownTip(), 1.))), why, [&] { return listOf(sane.tip); },
-        tolerance);
+        limbTolerance);
     const auto after = limb.rig.locals();
     for (std::size_t i = 0; i < after.size(); ++i) {
         for (glm::length_t column = 0; column < 3; ++column) {
@@ -190,18 +190,18 @@ void checkMirrored(StepVerdict& verdict, GoldenLimb& limb, const Json& step, con
 
 /// Checks a step. Only the lower bone's local matrix may differ from Babylon.js's; all others must be equal, and the absolute matrices
 /// follow.
-void checkStep(StepVerdict& verdict, const Json& golden, GoldenLimb& limb, const Json& step, const std::vector<glm::dmat4>& before,
-               double bend)
+void checkLimbStep(StepVerdict& verdict, const Json& golden, GoldenLimb& limb, const Json& step, const std::vector<glm::dmat4>& before,
+                   double bend)
 {
     const bool blends = limb.controller.getOptions().weight < 1.f;
     const char* const mark = golden.has("note") ? keepsRest : blends ? fromPose : "";
     std::vector<glm::dmat4> sane = step["local"].matrices();
     sane[limb.lower] = saneLower(golden, limb, before[limb.lower], bend);
     verdict.equalOrSane(
-        "local", numbersOf(limb.rig.locals()), step["local"].numbers(), mark, [&] { return numbersOf(sane); }, tolerance);
+        "local", numbersOf(limb.rig.locals()), step["local"].numbers(), mark, [&] { return numbersOf(sane); }, limbTolerance);
     verdict.equalOrSane(
         "absolute", numbersOf(limb.rig.absolutes()), step["absolute"].numbers(), mark,
-        [&] { return numbersOf(reference::absolutes(sane, limb.rig.parents())); }, tolerance);
+        [&] { return numbersOf(reference::absolutes(sane, limb.rig.parents())); }, limbTolerance);
 }
 
 void checkUpdate(const Json& golden, const Json& step, const std::string& where, GoldenLimb& limb, OracleTally& tally)
@@ -214,12 +214,12 @@ void checkUpdate(const Json& golden, const Json& step, const std::string& where,
     const auto report = limb.controller.update();
     if (limb.controller.getOptions().weight == 1.f) {
         const double scale = glm::length(glm::dvec3(limb.host.getWorldMatrix()[0]));
-        verdict.equal("distance in the report", {report.distance * scale}, {distance}, tolerance);
+        verdict.equal("distance in the report", {report.distance * scale}, {distance}, limbTolerance);
     }
-    if (isMirrored(golden)) {
+    if (isMirroredCase(golden)) {
         checkMirrored(verdict, limb, step, sane, before, hasAxisAlongBone(golden) ? alongAxis : mirrored);
     } else {
-        checkStep(verdict, golden, limb, step, before, sane.bend);
+        checkLimbStep(verdict, golden, limb, step, before, sane.bend);
         limb.rig.setLocals(step["local"].matrices());
     }
 }
@@ -230,11 +230,11 @@ void checkDefaults(StepVerdict& verdict, const Json& golden, const GoldenLimb& l
         return;  // a partial blend leads somewhere in between: the tuned run compares these cases
     }
     const bool isRolled = golden["derived"]["adjustRoll"].number() != 0.;
-    const char* const mark = hasAxisAlongBone(golden) ? alongAxis : isMirrored(golden) ? mirrored : isRolled ? alongX : "";
+    const char* const mark = hasAxisAlongBone(golden) ? alongAxis : isMirroredCase(golden) ? mirrored : isRolled ? alongX : "";
     const glm::dmat4 theirs = glm::dmat4(limb.host.getWorldMatrix()) * step["absolute"].matrices()[limb.lower];
     verdict.equalOrSane(
         "elbow", listOf(glm::dvec3(limb.worldOf(limb.lower)[3])), listOf(glm::dvec3(theirs[3])), mark, [&] { return listOf(sane.elbow); },
-        tolerance);
+        limbTolerance);
 }
 
 /// Checks that a bend axis that Babylon.js chose but that cannot work is refused, with the bone's name.
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
             StepVerdict verdict(tally, golden["id"].text());
             checkRefusal(verdict, golden);
         }
-        GoldenLimb limb(golden, optionsOf(golden));
+        GoldenLimb limb(golden, ikOptionsOf(golden));
         int number = 0;
         for (const Json& step : golden["updates"].items()) {
             checkUpdate(golden, step, golden["id"].text() + " update " + std::to_string(number++) + " " + step["kind"].text(), limb, tally);

@@ -46,7 +46,7 @@ void setNode(TransformNode& node, const Json& entry)
     }
 }
 
-void apply(LinkedRig& linked, const Json& step)
+void applyToLinked(LinkedRig& linked, const Json& step)
 {
     const std::string op = step["op"].text();
     const auto bones = linked.rig.skeleton.bones();
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
         LinkedRig linked(golden);
         int number = 0;
         for (const Json& step : golden["steps"].items()) {
-            apply(linked, step);
+            applyToLinked(linked, step);
             StepVerdict verdict(tally, golden["id"].text() + " step " + std::to_string(number++) + " " + step["op"].text());
             verdict.equal("local", numbersOf(linked.rig.locals()), step["local"].numbers());
             verdict.equal("final of Babylon.js", numbersOf(linked.rig.absolutes()), step["final"].numbers());

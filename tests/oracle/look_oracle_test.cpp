@@ -61,7 +61,7 @@ glm::dvec3 upOf(const Json& golden)
     return golden["derived"]["upAxisSpace"].text() == "BONE" ? lookAxes(options) * up : up;
 }
 
-BoneLookOptions optionsOf(const Json& golden)
+BoneLookOptions lookOptionsOf(const Json& golden)
 {
     const Json given = golden["options"];
     const auto number = [&](std::string_view key, double otherwise) { return static_cast<float>(numberOr(given, key, otherwise)); };
@@ -236,7 +236,7 @@ struct GoldenLook {
     explicit GoldenLook(const Json& golden)
         : host(makeNode(scene, golden["mesh"], "mesh"))
         , rig(golden["bones"])
-        , controller(*rig.skeleton.bones()[golden["bone"].index()], optionsOf(golden))
+        , controller(*rig.skeleton.bones()[golden["bone"].index()], lookOptionsOf(golden))
     {
         rig.skeleton.setHostNode(&host);
     }
@@ -249,7 +249,7 @@ struct GoldenLook {
 
 /// Returns why an update may differ: the rule that Babylon.js applies there, on purpose or by mistake, if its result is exactly what that
 /// rule gives.
-std::string markOf(const Json& step, const LookModel& babylon)
+std::string lookDeviation(const Json& step, const LookModel& babylon)
 {
     if (babylon.aheadPointsUp) {
         return aheadIsUp;  // the result depends on rounding and cannot be predicted
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
         for (const Json& step : golden["updates"].items()) {
             StepVerdict verdict(tally, golden["id"].text() + " update " + std::to_string(number));
             const LookModel sane(golden, number, look.rig, LookModel::Rules::Sane);
-            const std::string mark = markOf(step, LookModel(golden, number++, look.rig, LookModel::Rules::Babylon));
+            const std::string mark = lookDeviation(step, LookModel(golden, number++, look.rig, LookModel::Rules::Babylon));
             look.controller.setTarget(glm::vec3(step["target"].vector()));
             static_cast<void>(look.controller.update());
             verdict.equalOrSane("local", numbersOf(look.rig.locals()), step["local"].numbers(), mark,

@@ -17,7 +17,7 @@ Bone& named(GoldenRig& rig, const Json& name)
 }
 
 /// Applies a step. Babylon.js's setBindMatrix also moves the bone to the bind pose.
-void apply(GoldenRig& rig, const Json& step)
+void applyToRig(GoldenRig& rig, const Json& step)
 {
     const std::string op = step["op"].text();
     if (op == "setTRS") {
@@ -137,7 +137,7 @@ Matrices inverses(const Matrices& matrices)
     return result;
 }
 
-void checkPose(StepVerdict& verdict, const GoldenRig& rig, const Json& step, const GoldenStates& golden, const Matrices& before)
+void checkRigPose(StepVerdict& verdict, const GoldenRig& rig, const Json& step, const GoldenStates& golden, const Matrices& before)
 {
     const bool isLossy = splitsSheared(rig, before, step);
     const auto sane = [&] { return saneLocals(rig, before, step); };
@@ -184,7 +184,7 @@ void checkSingularBind(const Json& golden, OracleTally& tally)
     GoldenStates states;
     for (const Json& step : golden["steps"].items()) {
         const Matrices before = rig.locals();
-        apply(rig, step);
+        applyToRig(rig, step);
         states.next(step["state"]);
         StepVerdict verdict(tally, golden["id"].text());
         // A singular matrix has no rotation to split off: when a position is set, Babylon.js loses the matrix; here, it stays.
@@ -199,14 +199,14 @@ void checkSingularBind(const Json& golden, OracleTally& tally)
     }
 }
 
-void checkCase(const Json& golden, OracleTally& tally)
+void checkMatrices(const Json& golden, OracleTally& tally)
 {
     GoldenRig rig(golden["bones"]);
     GoldenStates states;
     int number = 0;
     for (const Json& step : golden["steps"].items()) {
         const Matrices before = rig.locals();
-        apply(rig, step);
+        applyToRig(rig, step);
         states.next(step["state"]);
         StepVerdict verdict(tally, golden["id"].text() + " step " + std::to_string(number++) + " " + step["op"].text());
         std::vector<std::string> order;
@@ -214,7 +214,7 @@ void checkCase(const Json& golden, OracleTally& tally)
             order.push_back(bone->getName());
         }
         BOOST_TEST(order == states.order(), boost::test_tools::per_element());
-        checkPose(verdict, rig, step, states, before);
+        checkRigPose(verdict, rig, step, states, before);
         checkBinds(verdict, rig, step, states);
         if (verdict.differs()) {
             rig.setLocals(states["local"]);
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
         if (bindsSingular(golden)) {
             checkSingularBind(golden, tally);
         } else {
-            checkCase(golden, tally);
+            checkMatrices(golden, tally);
         }
     });
 }

@@ -97,7 +97,7 @@ bool meetsMirror(const SaneBones& before, const Json& step)
 
 /// Returns why a step may differ: its own mark, the mark of a special case (a case of one operation), or a mirror. With a mirror,
 /// Babylon.js flips the x axis in WORLD rotations and drops the signs of scales.
-std::string markOf(const Json& golden, const Json& step, const SaneBones& before)
+std::string operationMark(const Json& golden, const Json& step, const SaneBones& before)
 {
     for (const char* mark : {"scaleReset", "lossy"}) {
         if (step.flag(mark)) {
@@ -110,7 +110,7 @@ std::string markOf(const Json& golden, const Json& step, const SaneBones& before
     return meetsMirror(before, step) ? "mirrored" : "";
 }
 
-void checkStep(const Json& golden, const Json& step, int number, Operand& operand, OracleTally& tally)
+void checkOperation(const Json& golden, const Json& step, int number, Operand& operand, OracleTally& tally)
 {
     GoldenRig& rig = operand.rig;
     const std::size_t index = step["bone"].index();
@@ -121,7 +121,7 @@ void checkStep(const Json& golden, const Json& step, int number, Operand& operan
     const std::string where =
         golden["id"].text() + " step " + std::to_string(number) + " " + step["op"].text() + (step.flag("tNode") ? " tNode" : "");
     StepVerdict verdict(tally, where);
-    const std::string mark = markOf(golden, step, before);
+    const std::string mark = operationMark(golden, step, before);
     const auto sane = [&] { return saneOperation(before, step, spaceOf(step)); };
     verdict.equalOrSane("local", numbersOf(rig.locals()), step["local"].numbers(), mark, [&] { return numbersOf(sane()); });
     verdict.equalOrSane("absolute", numbersOf(rig.absolutes()), step["absolute"].numbers(), mark,
@@ -145,10 +145,10 @@ void checkFamily(Via via, const std::string& title)
 {
     compareGolden("operations", title, [via](const Json& golden, OracleTally& tally) {
         Operand operand(golden, via);
-        BOOST_TEST(near(operand.node.getWorldMatrix(), golden["tNode"]["world"].matrix(), floatTolerance));
+        BOOST_TEST(near(operand.node.getWorldMatrix(), golden["tNode"]["world"].matrix(), goldenTolerance));
         int number = 0;
         for (const Json& step : golden["steps"].items()) {
-            checkStep(golden, step, number++, operand, tally);
+            checkOperation(golden, step, number++, operand, tally);
         }
     });
 }

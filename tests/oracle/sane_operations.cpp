@@ -89,7 +89,7 @@ void checkRotation(StepVerdict& verdict, const GetterCase& getters, const std::s
     if (!reference::isSheared(whole) && glm::determinant(glm::dmat3(whole)) != 0) {
         const glm::dmat3 along = glm::transpose(glm::dmat3(glm::mat3_cast(rotation))) * glm::dmat3(whole);
         const glm::dmat3 diagonal(along[0][0], 0, 0, 0, along[1][1], 0, 0, 0, along[2][2]);
-        BOOST_TEST(near(along, diagonal, floatTolerance));
+        BOOST_TEST(near(along, diagonal, goldenTolerance));
     }
 }
 

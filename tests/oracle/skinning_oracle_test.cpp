@@ -19,7 +19,7 @@ std::vector<glm::vec3> vectorsOf(const Json& list)
     return vectors;
 }
 
-std::vector<double> numbersOf(const std::vector<glm::vec3>& vectors)
+std::vector<double> coordinatesOf(const std::vector<glm::vec3>& vectors)
 {
     std::vector<double> numbers;
     for (const glm::vec3& vector : vectors) {
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
                 GoldenRig::setParts(*rig.skeleton.bones()[set["b"].index()], set);
             }
             StepVerdict verdict(tally, golden["id"].text() + " pose " + std::to_string(number++));
-            verdict.equal("palette", test::numbersOf(rig.finals()), pose["skin"].numbers(), paletteTolerance);
+            verdict.equal("palette", numbersOf(rig.finals()), pose["skin"].numbers(), paletteTolerance);
 
             const auto palette = pose["skin"].matrices();
             const auto [sanePositions, saneNormals] = saneVertices(mesh, palette);
@@ -166,10 +166,10 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
             }
             std::vector<glm::vec3> positions(mesh.positions.size());
             skinVertices({.positions = mesh.positions}, mesh.skin, rig.skeleton.getFinalMatrices(), {.positions = positions});
-            checkVertices(verdict, "positions", {numbersOf(positions), pose["positions"].numbers(), sanePositions}, isPartial, mark);
+            checkVertices(verdict, "positions", {coordinatesOf(positions), pose["positions"].numbers(), sanePositions}, isPartial, mark);
             std::vector<glm::vec3> normals(mesh.normals.size());
             skinVertices({.normals = mesh.normals}, mesh.skin, rig.skeleton.getFinalMatrices(), {.normals = normals});
-            checkVertices(verdict, "normals", {numbersOf(normals), unitNormals(pose["normals"]), saneNormals}, hasOtherNormal,
+            checkVertices(verdict, "normals", {coordinatesOf(normals), unitNormals(pose["normals"]), saneNormals}, hasOtherNormal,
                           mark.empty() ? "normals by the blended matrix, not its inverse transpose" : mark);
         }
     });

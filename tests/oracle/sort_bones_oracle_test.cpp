@@ -38,7 +38,7 @@ std::vector<std::string> texts(const Json& list)
 
 /// When Babylon.js sorts bones, those without an explicit index get new palette slots, so meshes' joint indices become wrong. Here, slots
 /// stay unless new ones are requested, and then sortBones() returns the permutation.
-void checkCase(const Json& golden, OracleTally& tally)
+void checkSorting(const Json& golden, OracleTally& tally)
 {
     const bool hasSlots = golden["bones"].items().front().has("idx");
     GoldenRig rig(golden["bones"]);
@@ -74,7 +74,7 @@ void checkCase(const Json& golden, OracleTally& tally)
 
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
-    compareGolden("sort_bones", [](const Json& golden, OracleTally& tally) { checkCase(golden, tally); });
+    compareGolden("sort_bones", [](const Json& golden, OracleTally& tally) { checkSorting(golden, tally); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -15,8 +15,8 @@ namespace {
 using Path = DrawOptions::Path;
 using Skinning = DrawOptions::Skinning;
 
-constexpr std::size_t width = 240;
-constexpr std::size_t height = 160;
+constexpr std::size_t askedPictureWidth = 240;
+constexpr std::size_t askedPictureHeight = 160;
 
 /// Three tubes side by side on one skeleton, which is twisted and bent. One mesh asks for no skinning method, one for dual quaternions, one
 /// for a blend of both.
@@ -38,7 +38,7 @@ struct Tubes {
             }
             scene.addMeshInstance(Mesh::create(std::move(mesh)), *skeleton->getHostNode(), skeleton);
         }
-        camera = frameCamera(computeBounds(scene), static_cast<float>(width) / static_cast<float>(height));
+        camera = frameCamera(computeBounds(scene), static_cast<float>(askedPictureWidth) / static_cast<float>(askedPictureHeight));
     }
 
     /// Draws the reference picture: vertices posed in double, all by one method or, for AsAsked, each mesh as it asks.
@@ -55,7 +55,7 @@ struct Tubes {
             primitive.skin = {};
             posed.addMeshInstance(makeMesh(std::move(primitive)), posed.createTransformNode("node"));
         }
-        return drawPicture(gl, renderer, posed, camera, {}, width, height);
+        return drawPicture(gl, renderer, posed, camera, {}, askedPictureWidth, askedPictureHeight);
     }
 
     Scene scene;
@@ -109,8 +109,9 @@ BOOST_AUTO_TEST_CASE(each_mesh_of_a_scene_is_drawn_as_it_asks_on_every_path)
         }
         BOOST_TEST_CONTEXT("path " << static_cast<int>(path))
         {
-            const auto picture = drawPicture(gl, renderer, tubes.scene, tubes.camera, {.path = path}, width, height);
-            BOOST_TEST(countDifferent(picture, expected, 2) <= width * height / 1000);
+            const auto picture =
+                drawPicture(gl, renderer, tubes.scene, tubes.camera, {.path = path}, askedPictureWidth, askedPictureHeight);
+            BOOST_TEST(countDifferent(picture, expected, 2) <= askedPictureWidth * askedPictureHeight / 1000);
             const auto routes = renderer.describe(tubes.scene);
             BOOST_TEST_REQUIRE(routes.size() == 3u);
             BOOST_TEST((routes[0].skinning == Skinning::Linear));
@@ -129,9 +130,10 @@ BOOST_AUTO_TEST_CASE(what_the_options_say_wins)
     const Tubes tubes;
     const auto asked = tubes.exactPicture(gl, renderer, Skinning::AsAsked);
     for (const Skinning skinning : {Skinning::Linear, Skinning::DualQuaternions}) {
-        const auto picture = drawPicture(gl, renderer, tubes.scene, tubes.camera, {.skinning = skinning}, width, height);
-        BOOST_TEST(countDifferent(picture, tubes.exactPicture(gl, renderer, skinning), 2) <= width * height / 1000);
-        BOOST_TEST(countDifferent(picture, asked, 2) > width * height / 200);  // visibly different from AsAsked
+        const auto picture =
+            drawPicture(gl, renderer, tubes.scene, tubes.camera, {.skinning = skinning}, askedPictureWidth, askedPictureHeight);
+        BOOST_TEST(countDifferent(picture, tubes.exactPicture(gl, renderer, skinning), 2) <= askedPictureWidth * askedPictureHeight / 1000);
+        BOOST_TEST(countDifferent(picture, asked, 2) > askedPictureWidth * askedPictureHeight / 200);  // visibly different from AsAsked
         for (const SkinRenderer::Route& route : renderer.describe(tubes.scene)) {
             BOOST_TEST((route.skinning == skinning));
         }
@@ -144,14 +146,14 @@ BOOST_AUTO_TEST_CASE(a_crowd_draws_each_mesh_as_it_asks)
     SkinRenderer single(gl.context);
     CrowdRenderer renderer(gl.context);
     const Tubes tubes;
-    const auto framebuffer = gl.makeFramebuffer(width, height);
+    const auto framebuffer = gl.makeFramebuffer(askedPictureWidth, askedPictureHeight);
     const std::vector<CrowdPlacement> one(1);
     const CrowdPalettes palettes{tubes.skeleton->getFinalMatrices(), 2};
     for (const Skinning skinning : {Skinning::AsAsked, Skinning::Linear, Skinning::DualQuaternions}) {
         framebuffer->bind();
         renderer.draw(tubes.scene, palettes, one, tubes.camera, {.background = glm::vec4(0.f, 0.f, 0.f, 1.f), .skinning = skinning});
         const auto picture = framebuffer->read();
-        BOOST_TEST(countDifferent(picture, tubes.exactPicture(gl, single, skinning), 2) <= width * height / 1000);
+        BOOST_TEST(countDifferent(picture, tubes.exactPicture(gl, single, skinning), 2) <= askedPictureWidth * askedPictureHeight / 1000);
     }
 }
 

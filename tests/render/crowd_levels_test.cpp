@@ -22,13 +22,13 @@ using namespace armature::test;
 
 namespace {
 
-constexpr std::size_t joints = 6;
+constexpr std::size_t crowdJoints = 6;
 
 /// Waving tubes in a field, each at a different time of the same clip.
 struct Field {
     explicit Field(std::size_t count)
-        : skeleton(addChain(scene, joints, 2.f))
-        , mesh(makeTube(joints, 2.f, 0.1f, 4))
+        : skeleton(addChain(scene, crowdJoints, 2.f))
+        , mesh(makeTube(crowdJoints, 2.f, 0.1f, 4))
         , clip(BakedClip::create(*wave(skeleton), skeleton))
         , crowd(skeleton)
         , box(ClipBounds(*mesh, skeleton).enclose(*clip))

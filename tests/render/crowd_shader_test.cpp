@@ -16,12 +16,12 @@ namespace {
 
 using Skinning = DrawOptions::Skinning;
 
-constexpr std::size_t vertices = 128;
+constexpr std::size_t crowdVertices = 128;
 constexpr std::size_t members = 5;
 constexpr std::size_t firstDrawn = 2;  // not 0, as in the second of CrowdRenderer's two draws
 constexpr std::size_t drawn = members - firstDrawn;
 
-GlProgram link(Skinning skinning)
+GlProgram linkCrowdShader(Skinning skinning)
 {
     const std::array defines{ShaderDefine{"SKINNED", 1}, ShaderDefine{"INSTANCED", 1}, ShaderDefine{"BONES_PER_BLOCK", 0},
                              ShaderDefine{"DUAL_QUATERNIONS", skinning == Skinning::DualQuaternions ? std::size_t{1} : std::size_t{0}}};
@@ -34,7 +34,7 @@ struct Cast {
     Cast(std::size_t influences, SkinShape shape, bool isMorphed)
     {
         Random random(100 * influences + 10 * static_cast<std::size_t>(shape) + (isMorphed ? 1 : 0));
-        primitive = randomMorphed(random, vertices, influences);
+        primitive = randomMorphed(random, crowdVertices, influences);
         for (std::size_t member = 0; member < members; ++member) {
             palettes.push_back(shapedPalette(random, shape));
             const Affine linear = toAffine(
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(every_member_equals_double_precision)
     const auto framebuffer = gl.makeFramebuffer(4, 4);
     std::size_t count = 0;
     for (const Skinning skinning : {Skinning::Linear, Skinning::DualQuaternions}) {
-        const GlProgram program = link(skinning);
+        const GlProgram program = linkCrowdShader(skinning);
         PoseError worst;
         for (const std::size_t influences : {1u, 4u, 8u}) {
             for (const SkinShape shape : allSkinShapes) {
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(every_member_equals_double_precision)
                         const std::size_t member = firstDrawn + i;
                         const auto exact = poseExactly(cast.primitive, cast.palettes[member], modelOf(cast.placements[member]), skinning,
                                                        cast.weights[member]);
-                        const PoseError error = compare(std::span(posed).subspan(i * vertices, vertices), exact);
+                        const PoseError error = compare(std::span(posed).subspan(i * crowdVertices, crowdVertices), exact);
                         BOOST_TEST_CONTEXT("skinning " << static_cast<int>(skinning) << ", " << influences << " influences, shape "
                                                        << static_cast<int>(shape) << ", morphed " << isMorphed << ", member " << member)
                         {

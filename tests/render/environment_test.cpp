@@ -1,5 +1,4 @@
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <string>
 
@@ -12,6 +11,7 @@
 #include <armature/scene/skinned_bounds.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/window.hpp>
+#include <support/file_content.hpp>
 #include <support/near.hpp>
 #include <support/rounds.hpp>
 #include <support/shared_data.hpp>
@@ -39,8 +39,7 @@ boost::test_tools::assertion_result passesAgain(const std::string& environment, 
     const std::string command =
         environment + " '" + program + "' --color_output=no --run_test='" + cases + "' > '" + log.string() + "' 2>&1";
     boost::test_tools::assertion_result result(std::system(command.c_str()) == 0);
-    std::ifstream stream(log);
-    result.message() << command << "\n" << std::string((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    result.message() << command << "\n" << contentOf(log);
     return result;
 }
 

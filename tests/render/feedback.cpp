@@ -19,7 +19,7 @@ constexpr GLuint paletteBinding = 3;
 constexpr GLint paletteUnit = 2;  // unit 0 belongs to the 2D textures
 constexpr GLint morphUnit = 4;
 
-GlProgram link(const PaletteLayout& layout, Path path, Skinning skinning)
+GlProgram linkSurface(const PaletteLayout& layout, Path path, Skinning skinning)
 {
     const bool isDual = skinning != Skinning::Linear;
     const std::size_t bytes = isDual ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
@@ -168,7 +168,7 @@ std::vector<PosedVertex> captureVertices(const GpuPrimitive& primitive, std::siz
 }
 
 FeedbackProgram::FeedbackProgram(const PaletteLayout& layout, Path path, Skinning skinning)
-    : path_(path), skinning_(skinning), program_(link(layout, path, skinning))
+    : path_(path), skinning_(skinning), program_(linkSurface(layout, path, skinning))
 {}
 
 std::vector<PosedVertex> FeedbackProgram::pose(const Primitive& primitive, const PaletteBuffer& palettes, std::size_t range,

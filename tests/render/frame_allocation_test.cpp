@@ -35,9 +35,9 @@ std::shared_ptr<const AnimationClip> makeClip(ChannelTarget::Kind kind, Random& 
 
 /// Everything that a program does in a frame, from the clips to the palettes that shaders read. It has a skeleton on which clips are
 /// blended, a skeleton whose bones are linked to nodes that play a clip, and a crowd with some members that fade to another clip.
-class Program {
+class FrameProgram {
 public:
-    Program(const GlContext& context, Random& random) : palettes_(context), blended_(addChain(scene_, bones, 2.f)), crowd_(blended_)
+    FrameProgram(const GlContext& context, Random& random) : palettes_(context), blended_(addChain(scene_, bones, 2.f)), crowd_(blended_)
     {
         Skeleton& linked = addChain(scene_, bones, 2.f);
         Node* parent = nullptr;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
     for (const bool withoutStorage : {false, true}) {
         const GlFixture gl({.withoutBufferStorage = withoutStorage});
         Random random(811);
-        Program program(gl.context, random);
+        FrameProgram program(gl.context, random);
         const AllocationCount first;
         program.frame();
         BOOST_TEST(first.sinceConstruction() > 0u);  // the counter works

@@ -20,13 +20,13 @@ namespace {
 
 using Ghost = DrawOptions::Ghost;
 
-constexpr std::size_t side = 64;
+constexpr std::size_t ghostPictureSide = 64;
 constexpr Ghost blueHalf{.tint = {0.f, 0.f, 1.f}, .opacity = 0.5f};
 constexpr int half = 188;  // linear 0.5 as an sRGB byte (IEC 61966-2-1)
 
 /// A white framebuffer into which several draws accumulate.
 struct Paper {
-    Paper() : framebuffer(gl.makeFramebuffer(side, side)), renderer(gl.context)
+    Paper() : framebuffer(gl.makeFramebuffer(ghostPictureSide, ghostPictureSide)), renderer(gl.context)
     {
         framebuffer->bind();
         renderer.draw(Scene(), flatCamera(), {.background = glm::vec4(1.f)});
@@ -37,7 +37,7 @@ struct Paper {
     /// Returns the colour at x and y, each from -1 to 1.
     [[nodiscard]] std::array<int, 3> colorAt(float x, float y) const
     {
-        const auto place = [](float at) { return static_cast<std::size_t>((at + 1.f) / 2.f * float{side}); };
+        const auto place = [](float at) { return static_cast<std::size_t>((at + 1.f) / 2.f * float{ghostPictureSide}); };
         const support::Picture picture = framebuffer->read();
         const auto pixel = picture.at(place(x), place(y));
         return {pixel[0], pixel[1], pixel[2]};
@@ -64,9 +64,9 @@ bool isNear(const std::array<int, 3>& color, const std::array<int, 3>& wanted)
     return std::ranges::mismatch(color, wanted, std::not_fn(differs)).in1 == color.end();
 }
 
-const std::array white{255, 255, 255};
+const std::array whitePixel{255, 255, 255};
 const std::array ghostly{half, half, 255};
-const std::array red{255, 0, 0};
+const std::array redPixel{255, 0, 0};
 
 }  // namespace
 
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(only_the_nearest_of_its_surfaces_is_blended)
         addPrimitive(scene, makeSquare({0.f, 0.f, 0.f}, 0.5f), colored({0.f, 1.f, 0.f, 0.5f}, AlphaMode::Blend));
         paper.draw(scene, {.ghost = blueHalf});
         BOOST_TEST(isNear(paper.colorAt(0.f, 0.f), ghostly));
-        BOOST_TEST((paper.colorAt(0.8f, 0.f) == white));
+        BOOST_TEST((paper.colorAt(0.8f, 0.f) == whitePixel));
         BOOST_TEST(paper.renderer.getStatistics().drawCalls == 6u);
     }
 }
@@ -111,11 +111,11 @@ BOOST_AUTO_TEST_CASE(what_is_before_it_or_where_it_is_hides_it)
     addPrimitive(scene, makeSquare({-0.5f, 0.f, 0.f}, 0.4f), colored({1.f, 0.f, 0.f, 1.f}));
     paper.draw(scene);
     paper.draw(scene, {.ghost = blueHalf});
-    BOOST_TEST((paper.colorAt(-0.5f, 0.f) == red));
+    BOOST_TEST((paper.colorAt(-0.5f, 0.f) == redPixel));
     Scene behind;
     addPrimitive(behind, makeSquare({0.f, 0.f, -0.5f}, 0.9f), {});
     paper.draw(behind, {.ghost = blueHalf});
-    BOOST_TEST((paper.colorAt(-0.5f, 0.f) == red));
+    BOOST_TEST((paper.colorAt(-0.5f, 0.f) == redPixel));
     BOOST_TEST(isNear(paper.colorAt(0.5f, 0.f), ghostly));
 }
 
@@ -130,12 +130,13 @@ BOOST_AUTO_TEST_CASE(a_setback_leaves_clear_what_it_hardly_differs_from)
     addPrimitive(moved, makeSquare({-0.5f, 0.f, 0.1f}, 0.3f), {});
     addPrimitive(moved, makeSquare({0.5f, 0.f, 0.3f}, 0.3f), {});
     paper.draw(moved, {.ghost = Ghost{.tint = {0.f, 0.f, 1.f}, .opacity = 1.f, .setback = 0.2f}});
-    BOOST_TEST((paper.colorAt(-0.5f, 0.f) == red));
+    BOOST_TEST((paper.colorAt(-0.5f, 0.f) == redPixel));
     BOOST_TEST((paper.colorAt(0.5f, 0.f) == std::array{0, 0, 255}));
 
     const Camera camera = perspectiveCamera({0.f, 0.f, 3.f}, {0.4f, 0.f, 0.f}, 1.f, 0.1f, 20.f, 0.8f);
     const auto draw = [&](float setback) {
-        return drawnPixels(drawPicture(paper.gl, paper.renderer, moved, camera, {.ghost = Ghost{.setback = setback}}, side, side));
+        return drawnPixels(
+            drawPicture(paper.gl, paper.renderer, moved, camera, {.ghost = Ghost{.setback = setback}}, ghostPictureSide, ghostPictureSide));
     };
     BOOST_TEST(countDifferent(draw(0.f), draw(0.5f)) == 0u);
 }
@@ -148,10 +149,10 @@ BOOST_AUTO_TEST_CASE(without_opacity_its_depth_alone_is_drawn_until_depth_is_cle
     Scene back;
     addPrimitive(back, makeSquare({0.f, 0.f, 0.f}, 0.5f), {});
     paper.draw(front, {.ghost = Ghost{.opacity = 0.f}});
-    BOOST_TEST((paper.colorAt(0.f, 0.f) == white));
+    BOOST_TEST((paper.colorAt(0.f, 0.f) == whitePixel));
     BOOST_TEST(paper.renderer.getStatistics().drawCalls == 1u);
     paper.draw(back, {.ghost = blueHalf});
-    BOOST_TEST((paper.colorAt(0.f, 0.f) == white));
+    BOOST_TEST((paper.colorAt(0.f, 0.f) == whitePixel));
     paper.draw(back, {.clearsDepth = true, .ghost = blueHalf});
     BOOST_TEST(isNear(paper.colorAt(0.f, 0.f), ghostly));
 }
@@ -166,9 +167,9 @@ BOOST_AUTO_TEST_CASE(what_is_not_to_be_seen_has_no_ghost)
         paper.draw(scene, {.ghost = blueHalf});
         return paper.colorAt(0.f, 0.f);
     };
-    BOOST_TEST((drawn(0.4f, AlphaMode::Mask) == white));
+    BOOST_TEST((drawn(0.4f, AlphaMode::Mask) == whitePixel));
     BOOST_TEST(isNear(drawn(0.6f, AlphaMode::Mask), ghostly));
-    BOOST_TEST((drawn(0.05f, AlphaMode::Blend) == white));
+    BOOST_TEST((drawn(0.05f, AlphaMode::Blend) == whitePixel));
     BOOST_TEST(isNear(drawn(0.3f, AlphaMode::Blend), ghostly));
     BOOST_TEST(isNear(drawn(0.f, AlphaMode::Opaque), ghostly));
 }
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(lights_ground_and_shadows_do_not_matter)
     options.ghost = blueHalf;
     paper.draw(scene, options);
     BOOST_TEST(isNear(paper.colorAt(0.f, 0.f), ghostly));
-    BOOST_TEST((paper.colorAt(0.8f, 0.8f) == white));
+    BOOST_TEST((paper.colorAt(0.8f, 0.8f) == whitePixel));
 }
 
 BOOST_AUTO_TEST_CASE(ghosts_that_cannot_be_are_refused_before_anything_is_drawn)
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(ghosts_that_cannot_be_are_refused_before_anything_is_drawn)
         const DrawOptions options{.background = glm::vec4(0.f, 1.f, 0.f, 1.f), .ghost = ghost};
         BOOST_CHECK_EXCEPTION(paper.draw(scene, options), std::invalid_argument, says(part));
         BOOST_CHECK_EXCEPTION(crowd.draw(scene, {}, {}, flatCamera(), options), std::invalid_argument, says(part));
-        BOOST_TEST((paper.colorAt(0.f, 0.f) == white));
+        BOOST_TEST((paper.colorAt(0.f, 0.f) == whitePixel));
     };
     for (const float opacity : {-0.1f, 1.1f, std::numeric_limits<float>::quiet_NaN()}) {
         refuse({.opacity = opacity}, "ghost: an opacity of ");
@@ -218,7 +219,9 @@ BOOST_AUTO_TEST_CASE(a_skinned_mesh_has_the_ghost_of_its_pose)
     bend(skeleton, 0.3f);
     scene.addMeshInstance(makeTube(4, 2.f, 0.2f, 4), scene.createTransformNode("tube"), &skeleton);
     const Camera camera = perspectiveCamera({0.f, 1.f, 6.f}, {0.f, 1.f, 0.f}, 1.f, 0.1f, 20.f, 0.6f);
-    const auto draw = [&](const DrawOptions& options) { return drawPicture(gl, renderer, scene, camera, options, side, side); };
+    const auto draw = [&](const DrawOptions& options) {
+        return drawPicture(gl, renderer, scene, camera, options, ghostPictureSide, ghostPictureSide);
+    };
     const auto expected = drawnPixels(draw({}));
     support::Picture first;
     for (const auto path : {DrawOptions::Path::UniformBlock, DrawOptions::Path::BufferTexture, DrawOptions::Path::Cpu}) {
@@ -229,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_skinned_mesh_has_the_ghost_of_its_pose)
         BOOST_TEST(countDifferent(picture, first, 2) <= 2u);
     }
     CrowdRenderer crowd(gl.context);
-    const auto framebuffer = gl.makeFramebuffer(side, side);
+    const auto framebuffer = gl.makeFramebuffer(ghostPictureSide, ghostPictureSide);
     framebuffer->bind();
     const std::vector<CrowdPlacement> placements(1);
     crowd.draw(scene, {skeleton.getFinalMatrices(), skeleton.getFinalMatrices().size()}, placements, camera,

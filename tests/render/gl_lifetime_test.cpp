@@ -19,7 +19,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr std::size_t joints = 6;
+constexpr std::size_t chainJoints = 6;
 
 /// Returns a box whose corners are moved by one morph target.
 std::shared_ptr<const Mesh> makeMorphingBox()
@@ -32,9 +32,9 @@ std::shared_ptr<const Mesh> makeMorphingBox()
 }
 
 /// Scenes that share meshes, and all renderers. Random steps remove anything, then draw everything.
-class Program {
+class GlLifetimeProgram {
 public:
-    Program(const GlFixture& fixture, std::uint64_t seed)
+    GlLifetimeProgram(const GlFixture& fixture, std::uint64_t seed)
         : random_(seed), gl_(fixture), renderer_(gl_.context), crowdRenderer_(gl_.context), viewer_(gl_.context), palettes_(gl_.context)
     {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -85,13 +85,13 @@ public:
 private:
     [[nodiscard]] std::shared_ptr<const Mesh> makeAnyMesh(std::size_t kind) const
     {
-        return kind == 0 ? makeMorphingBox() : makeTube(joints, 1.f, 0.2f, kind == 1 ? 4 : 9);  // nine influences: skinned on the CPU
+        return kind == 0 ? makeMorphingBox() : makeTube(chainJoints, 1.f, 0.2f, kind == 1 ? 4 : 9);  // nine influences: skinned on the CPU
     }
 
     template <class List>
     auto pick(const List& list) -> std::remove_cvref_t<decltype(list[0])>
     {
-        return list.empty() ? nullptr : list[static_cast<std::size_t>(random_.integer(0, static_cast<int>(list.size()) - 1))];
+        return list.empty() ? nullptr : random_.pick(list);
     }
 
     [[nodiscard]] Scene& anyScene() { return *scenes_[random_.chance(0.5) ? 0 : 1]; }
@@ -99,7 +99,7 @@ private:
     static void fill(Skeleton& skeleton)
     {
         Bone* parent = nullptr;
-        for (std::size_t i = 0; i < joints; ++i) {
+        for (std::size_t i = 0; i < chainJoints; ++i) {
             parent = &skeleton.createBone("bone", {.parent = parent, .local = toMat4(Transform{{0.f, 0.2f, 0.f}})});
         }
     }
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(anything_may_go_at_any_time_while_renderers_are_alive)
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
         BOOST_TEST_CONTEXT("seed " << seed)
         {
-            Program program(gl, seed);
+            GlLifetimeProgram program(gl, seed);
             for (int i = 0; i < 30; ++i) {
                 program.step();
                 if (i % 10 == 9) {
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(renderers_free_what_they_had_for_scenes_meshes_and_instance
     const GlFixture gl;
     std::size_t least = 0;
     for (const int steps : {1, 40}) {
-        Program program(gl, 7);
+        GlLifetimeProgram program(gl, 7);
         for (int i = 0; i < steps; ++i) {
             program.step();
         }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/ik/ik_debug_lines.hpp>
 #include <armature/render/skeleton_viewer.hpp>
@@ -18,8 +19,8 @@ using namespace armature::test;
 
 namespace {
 
-constexpr std::size_t width = 640;
-constexpr std::size_t height = 480;
+constexpr std::size_t linesPictureWidth = 640;
+constexpr std::size_t linesPictureHeight = 480;
 
 enum class Hue { Red, Green, Blue, Yellow, Gray, Black };
 
@@ -44,10 +45,10 @@ Hue hueOf(std::span<const std::uint8_t, 4> color)
 bool shows(const support::Picture& picture, const Camera& camera, const glm::dvec3& place, Hue hue)
 {
     const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * glm::dvec4(place, 1.));
-    const auto x = static_cast<int>((0.5 + 0.5 * clip.x / clip.w) * width);
-    const auto y = static_cast<int>((0.5 - 0.5 * clip.y / clip.w) * height);
-    for (int row = std::max(y - 2, 0); row <= y + 2 && row < int{height}; ++row) {
-        for (int column = std::max(x - 2, 0); column <= x + 2 && column < int{width}; ++column) {
+    const auto x = static_cast<int>((0.5 + 0.5 * clip.x / clip.w) * linesPictureWidth);
+    const auto y = static_cast<int>((0.5 - 0.5 * clip.y / clip.w) * linesPictureHeight);
+    for (int row = std::max(y - 2, 0); row <= y + 2 && row < int{linesPictureHeight}; ++row) {
+        for (int column = std::max(x - 2, 0); column <= x + 2 && column < int{linesPictureWidth}; ++column) {
             if (hueOf(picture.at(static_cast<std::size_t>(column), static_cast<std::size_t>(row))) == hue) {
                 return true;
             }
@@ -84,9 +85,10 @@ BOOST_AUTO_TEST_CASE(an_arm_with_its_goal_and_limits_can_be_seen)
     appendChainLines(lines, chain, skeleton, {&goal, 1});
     appendLimitLines(lines, chain, skeleton);
     appendCurveLines(lines, std::vector<glm::vec3>{{0.8f, 0.2f, 0.f}, {1.5f, 1.f, 0.f}, {0.9f, 1.8f, 0.f}});
-    const Camera camera = perspectiveCamera({0.f, 1.f, 4.f}, {0.f, 1.f, 0.f}, float{width} / float{height}, 0.1f, 20.f);
+    const Camera camera =
+        perspectiveCamera({0.f, 1.f, 4.f}, {0.f, 1.f, 0.f}, float{linesPictureWidth} / float{linesPictureHeight}, 0.1f, 20.f);
     SkeletonViewer viewer(gl.context);
-    const auto framebuffer = gl.makeFramebuffer(width, height);
+    const auto framebuffer = gl.makeFramebuffer(linesPictureWidth, linesPictureHeight);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     viewer.draw(skeleton, camera, {.boneColor = {0.f, 0.f, 0.f, 0.f}, .edgeColor = {0.f, 0.f, 0.f, 0.f}, .showAxes = false});
     viewer.draw(lines, camera, {.lineWidth = 2.f});

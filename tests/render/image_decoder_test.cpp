@@ -15,17 +15,17 @@ namespace {
 
 constexpr ImageLimits roomy{1024, 1u << 20};
 
-using Pixel = std::array<int, 4>;
+using DecodedPixel = std::array<int, 4>;
 
-Pixel pixelOf(const DecodedImage& image, std::size_t index)
+DecodedPixel decodedPixel(const DecodedImage& image, std::size_t index)
 {
     const std::uint8_t* const pixel = image.pixels.get() + 4 * index;
     return {pixel[0], pixel[1], pixel[2], pixel[3]};
 }
 
-void checkPixel(const DecodedImage& image, std::size_t index, const Pixel& expected, int tolerance)
+void checkPixel(const DecodedImage& image, std::size_t index, const DecodedPixel& expected, int tolerance)
 {
-    const Pixel actual = pixelOf(image, index);
+    const DecodedPixel actual = decodedPixel(image, index);
     for (std::size_t i = 0; i < 4; ++i) {
         BOOST_TEST(std::abs(actual[i] - expected[i]) <= tolerance,
                    "pixel " << index << ", channel " << i << ": " << actual[i] << " instead of " << expected[i]);

@@ -14,13 +14,13 @@ using namespace armature::test;
 
 namespace {
 
-constexpr std::size_t side = 128;
+constexpr std::size_t shadowPictureSide = 128;
 
 /// A camera that looks straight down; x and z range from -2 to 2.
 const Camera above{.view = glm::lookAt(glm::vec3(0.f, 5.f, 0.f), glm::vec3(0.f), glm::vec3(0.f, 0.f, -1.f)),
                    .projection = glm::ortho(-2.f, 2.f, -2.f, 2.f, 0.1f, 10.f)};
 
-Primitive plate(const glm::vec3& middle, float half)
+Primitive shadowPlate(const glm::vec3& middle, float half)
 {
     Primitive primitive = makeBox({half, 0.01f, half});
     for (glm::vec3& position : primitive.positions) {
@@ -48,7 +48,7 @@ DrawOptions::Ground::Patch levelPatch(float fromX, float toX, float y)
 
 int levelAt(const support::Picture& picture, float x, float z)
 {
-    const auto place = [](float at) { return static_cast<std::size_t>((at + 2.f) / 4.f * float{side}); };
+    const auto place = [](float at) { return static_cast<std::size_t>((at + 2.f) / 4.f * float{shadowPictureSide}); };
     return picture.at(place(x), place(z))[1];
 }
 
@@ -95,10 +95,10 @@ BOOST_AUTO_TEST_CASE(a_plate_casts_a_soft_shadow_on_the_ground_where_the_light_t
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     Scene scene;
-    addPrimitive(scene, plate({0.f, 1.f, 0.f}, 0.3f), Material());
+    addPrimitive(scene, shadowPlate({0.f, 1.f, 0.f}, 0.3f), Material());
     DrawOptions options = keyFromRight();
     options.ground = DrawOptions::Ground{.radius = 4.f};
-    const auto picture = drawPicture(gl, renderer, scene, above, options, side, side);
+    const auto picture = drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide);
     BOOST_TEST(levelAt(picture, -1.f, 0.f) <= 2);
     BOOST_TEST(levelAt(picture, 1.f, 0.f) == 255);
     BOOST_TEST(levelAt(picture, -1.f, 0.6f) == 255);
@@ -106,10 +106,10 @@ BOOST_AUTO_TEST_CASE(a_plate_casts_a_soft_shadow_on_the_ground_where_the_light_t
     BOOST_TEST((rim > 60 && rim < 240), "the rim has " << rim);
 
     options.ground->radius = 0.9f;
-    BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), -1.f, 0.f) == 255);
+    BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide), -1.f, 0.f) == 255);
     options.ground->radius = 4.f;
     options.shadows = false;
-    BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), -1.f, 0.f) == 255);
+    BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide), -1.f, 0.f) == 255);
 }
 
 // A rough surface of 0.5 under light of 0.5 from 45 degrees looks the same with and without shadows, except inside the shadow of another
@@ -121,16 +121,16 @@ BOOST_AUTO_TEST_CASE(surfaces_receive_shadows_but_not_their_own)
     Scene scene;
     Material rough;
     rough.metallic = 0.f;
-    addPrimitive(scene, plate({0.f, 0.f, 0.f}, 1.9f), rough);
-    addPrimitive(scene, plate({0.f, 1.f, 0.f}, 0.3f), rough);
+    addPrimitive(scene, shadowPlate({0.f, 0.f, 0.f}, 1.9f), rough);
+    addPrimitive(scene, shadowPlate({0.f, 1.f, 0.f}, 0.3f), rough);
     DrawOptions options = keyFromRight();
-    const auto shadowed = drawPicture(gl, renderer, scene, above, options, side, side);
+    const auto shadowed = drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide);
     options.shadows = false;
-    const auto plain = drawPicture(gl, renderer, scene, above, options, side, side);
+    const auto plain = drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide);
     BOOST_TEST(levelAt(shadowed, -1.f, 0.f) == 0);
     std::size_t differing = 0;
-    for (std::size_t y = 0; y < side; ++y) {
-        for (std::size_t x = 0; x < side; ++x) {
+    for (std::size_t y = 0; y < shadowPictureSide; ++y) {
+        for (std::size_t x = 0; x < shadowPictureSide; ++x) {
             const float toShadow =
                 std::max(std::abs((static_cast<float>(x) + 0.5f) / 32.f - 1.f), std::abs((static_cast<float>(y) + 0.5f) / 32.f - 2.f));
             differing += toShadow > 0.5f && shadowed.at(x, y)[1] != plain.at(x, y)[1] ? 1u : 0u;
@@ -155,9 +155,9 @@ BOOST_AUTO_TEST_CASE(skinned_meshes_cast_shadows_as_they_are_posed)
         if (onCpu) {
             options.path = DrawOptions::Path::Cpu;
         }
-        BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), 0.f, 0.75f) == 255);
+        BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide), 0.f, 0.75f) == 255);
         skeleton.bones().front()->setRotation({glm::radians(90.f), 0.f, 0.f});
-        BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), 0.f, 0.75f) <= 2);
+        BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide), 0.f, 0.75f) <= 2);
         BOOST_TEST(renderer.getStatistics().cpuPrimitives == (onCpu ? 1u : 0u));  // skinned once, not again for the shadow
     }
 }
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_crowd_cast_shadows_into_the_view_even_from_out
     DrawOptions options = keyFromRight();
     options.ground = DrawOptions::Ground{.radius = 8.f};
     const auto draw = [&](std::span<const CrowdPlacement> those) {
-        const auto framebuffer = gl.makeFramebuffer(side, side);
+        const auto framebuffer = gl.makeFramebuffer(shadowPictureSide, shadowPictureSide);
         framebuffer->bind();
         renderer.draw(scene, palettes, those, above, options);
         return framebuffer->read();
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_crowd_cast_shadows_into_the_view_even_from_out
     // Only the ground is in view.
     BOOST_TEST(levelAt(draw(std::span(placements).subspan(1, 1)), 1.6f, 0.5f) <= 2);
     options.cullsOutOfView = false;
-    BOOST_TEST(countDifferent(draw(placements), picture, 40) < side * side / 100);  // a coarser map
+    BOOST_TEST(countDifferent(draw(placements), picture, 40) < shadowPictureSide * shadowPictureSide / 100);  // a coarser map
     BOOST_TEST(renderer.getStatistics().instances == 4u);
     options.shadows = false;
     BOOST_TEST(levelAt(draw(placements), 1.6f, 0.5f) == 255);
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(what_only_casts_a_shadow_is_drawn_for_the_shadow_only)
     }
     DrawOptions options = keyFromRight();
     options.ground = DrawOptions::Ground{.radius = 8.f};
-    const auto framebuffer = gl.makeFramebuffer(side, side);
+    const auto framebuffer = gl.makeFramebuffer(shadowPictureSide, shadowPictureSide);
     framebuffer->bind();
     GLuint query = 0;
     glGenQueries(1, &query);
@@ -263,8 +263,8 @@ BOOST_AUTO_TEST_CASE(a_member_of_a_crowd_looks_and_casts_shadows_like_an_instanc
     bend(skeleton, 0.6f);
     DrawOptions options = keyFromRight();
     options.ground = DrawOptions::Ground{.radius = 8.f};
-    const auto expected = drawPicture(gl, one, scene, above, options, side, side);
-    const auto framebuffer = gl.makeFramebuffer(side, side);
+    const auto expected = drawPicture(gl, one, scene, above, options, shadowPictureSide, shadowPictureSide);
+    const auto framebuffer = gl.makeFramebuffer(shadowPictureSide, shadowPictureSide);
     framebuffer->bind();
     const std::vector<CrowdPlacement> placements{{.world = node.getWorldMatrix()}};
     crowd.draw(scene, {skeleton.getFinalMatrices(), skeleton.getFinalMatrices().size()}, placements, above, options);

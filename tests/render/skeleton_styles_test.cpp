@@ -26,11 +26,11 @@ using Options = SkeletonViewOptions;
 using Pixel = std::array<std::uint8_t, 4>;
 
 /// Picture coordinates x and y range from -1 to 1; a unit is 100 pixels.
-constexpr std::size_t side = 200;
+constexpr std::size_t stylePictureSide = 200;
 
 support::Picture drawOn(const GlFixture& gl, const Skeleton& skeleton, const Options& options)
 {
-    const auto framebuffer = gl.makeFramebuffer(side, side);
+    const auto framebuffer = gl.makeFramebuffer(stylePictureSide, stylePictureSide);
     SkeletonViewer viewer(gl.context);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     viewer.draw(skeleton, flatCamera(), options);
@@ -63,7 +63,7 @@ struct TurnedBone {
     Bone& bone = skeleton.createBone("arm", {.length = 0.6f});
 };
 
-constexpr Options red{.boneColor = {1.f, 0.f, 0.f, 1.f}, .showAxes = false};
+constexpr Options redBones{.boneColor = {1.f, 0.f, 0.f, 1.f}, .showAxes = false};
 
 }  // namespace
 
@@ -73,13 +73,13 @@ BOOST_AUTO_TEST_CASE(a_stick_is_a_line_of_twice_the_width)
 {
     const GlFixture gl;
     const TurnedBone arm;
-    Options options = red;
+    Options options = redBones;
     options.shape = Options::Shape::Sticks;
     for (const float lineWidth : {1.f, 2.f, 4.f}) {
         options.lineWidth = lineWidth;
         const support::Picture picture = drawOn(gl, arm.skeleton, options);
         std::size_t rows = 0;
-        for (std::size_t row = 0; row < side; ++row) {
+        for (std::size_t row = 0; row < stylePictureSide; ++row) {
             rows += picture.at(70, row)[0] == 255 ? 1u : 0u;
         }
         BOOST_TEST(rows == static_cast<std::size_t>(2.f * lineWidth));
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(axes_are_all_there_is_of_bones_drawn_as_axes)
 {
     const GlFixture gl;
     const TurnedBone arm;
-    Options options = red;
+    Options options = redBones;
     options.shape = Options::Shape::Axes;  // even without showAxes
     const support::Picture picture = drawOn(gl, arm.skeleton, options);
     // By hand: axes are a quarter of the bone's length. After the turn, x (red) points up and y (green) points left.
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_bind_pose_can_be_drawn_and_beside_the_current_one)
 {
     const GlFixture gl;
     const TurnedBone arm;
-    Options options = red;
+    Options options = redBones;
     options.isAtBind = true;
     const support::Picture bind = drawOn(gl, arm.skeleton, options);
     BOOST_TEST((isDrawn(bind, 0.f, 0.3f) && !isDrawn(bind, -0.3f, 0.f)));
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_selected_bone_has_its_own_colour)
     const GlFixture gl;
     Scene scene;
     Skeleton& skeleton = addChain(scene, 2, 0.8f);
-    Options options = red;
+    Options options = redBones;
     options.shape = Options::Shape::Sticks;
     options.lineWidth = 3.f;
     options.selected = skeleton.bones()[0];
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(names_are_written_at_their_joints_in_whole_pixels)
     Skeleton skeleton;
     skeleton.createBone("I", {.length = 0.001f});
     for (const std::size_t scale : {1u, 3u}) {
-        Options options = red;
+        Options options = redBones;
         options.shape = Options::Shape::Axes;
         options.leafLength = 0.f;
         options.showNames = true;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(names_are_written_at_their_joints_in_whole_pixels)
         // The label's corner is 3 dots right of the joint and 12 above it; the letter begins one dot inside.
         const std::size_t column = 100 + scale * (3 + 1 + 2);
         std::size_t rows = 0;
-        for (std::size_t row = 0; row < side; ++row) {
+        for (std::size_t row = 0; row < stylePictureSide; ++row) {
             rows += picture.at(column, row)[1] == 255 ? 1u : 0u;
         }
         BOOST_TEST(rows == 7 * scale);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(names_are_written_at_their_joints_in_whole_pixels)
 BOOST_AUTO_TEST_CASE(labels_are_drawn_in_their_colours_and_nothing_without_any)
 {
     const GlFixture gl;
-    const auto framebuffer = gl.makeFramebuffer(side, side);
+    const auto framebuffer = gl.makeFramebuffer(stylePictureSide, stylePictureSide);
     SkeletonViewer viewer(gl.context);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     viewer.draw(std::span<const SkeletonViewer::Label>(), flatCamera());
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(labels_are_drawn_in_their_colours_and_nothing_without_any)
     const support::Picture picture = framebuffer->read();
     std::size_t reds = 0;
     std::size_t blues = 0;
-    for (std::size_t y = 0; y < side; ++y) {
-        for (std::size_t x = 0; x < side; ++x) {
+    for (std::size_t y = 0; y < stylePictureSide; ++y) {
+        for (std::size_t x = 0; x < stylePictureSide; ++x) {
             const auto pixel = picture.at(x, y);
             reds += pixel[0] == 255 && pixel[2] == 0 && y < 100 ? 1u : 0u;
             blues += pixel[2] == 255 && pixel[0] == 0 && y > 100 ? 1u : 0u;
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(skeletons_and_names_are_drawn_without_allocating)
     Scene scene;
     Skeleton& skeleton = addChain(scene, 60, 1.6f);
     SkeletonViewer viewer(gl.context);
-    const auto framebuffer = gl.makeFramebuffer(side, side);
+    const auto framebuffer = gl.makeFramebuffer(stylePictureSide, stylePictureSide);
     Options options;
     options.showNames = true;
     const auto frame = [&](Options::Shape shape) {

@@ -14,22 +14,22 @@ using namespace armature::test;
 
 namespace {
 
-constexpr std::size_t width = 320;
-constexpr std::size_t height = 240;
+constexpr std::size_t viewerPictureWidth = 320;
+constexpr std::size_t viewerPictureHeight = 240;
 
 /// Returns the position of a world-space point in the picture, in pixels from the upper left.
 glm::dvec2 pixelOf(const Camera& camera, const glm::dvec3& point)
 {
     const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * glm::dvec4(point, 1.));
-    return {(0.5 + 0.5 * clip.x / clip.w) * width, (0.5 - 0.5 * clip.y / clip.w) * height};
+    return {(0.5 + 0.5 * clip.x / clip.w) * viewerPictureWidth, (0.5 - 0.5 * clip.y / clip.w) * viewerPictureHeight};
 }
 
 bool isDrawnNear(const std::vector<bool>& drawn, const glm::dvec2& pixel)
 {
     for (int y = static_cast<int>(pixel.y) - 1; y <= static_cast<int>(pixel.y) + 1; ++y) {
         for (int x = static_cast<int>(pixel.x) - 1; x <= static_cast<int>(pixel.x) + 1; ++x) {
-            if (x >= 0 && y >= 0 && x < int{width} && y < int{height}
-                && drawn[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)]) {
+            if (x >= 0 && y >= 0 && x < int{viewerPictureWidth} && y < int{viewerPictureHeight}
+                && drawn[static_cast<std::size_t>(y) * viewerPictureWidth + static_cast<std::size_t>(x)]) {
                 return true;
             }
         }
@@ -39,7 +39,7 @@ bool isDrawnNear(const std::vector<bool>& drawn, const glm::dvec2& pixel)
 
 support::Picture drawBones(const GlFixture& gl, const Skeleton& skeleton, const Camera& camera, const SkeletonViewOptions& options = {})
 {
-    const auto framebuffer = gl.makeFramebuffer(width, height);
+    const auto framebuffer = gl.makeFramebuffer(viewerPictureWidth, viewerPictureHeight);
     SkeletonViewer viewer(gl.context);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     viewer.draw(skeleton, camera, options);
@@ -48,7 +48,7 @@ support::Picture drawBones(const GlFixture& gl, const Skeleton& skeleton, const 
 
 Camera frontCamera()
 {
-    return perspectiveCamera({0.f, 1.f, 5.f}, {0.f, 1.f, 0.f}, float{width} / float{height}, 0.1f, 20.f);
+    return perspectiveCamera({0.f, 1.f, 5.f}, {0.f, 1.f, 0.f}, float{viewerPictureWidth} / float{viewerPictureHeight}, 0.1f, 20.f);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(bones_are_drawn_from_joint_to_joint_where_the_host_puts_the
             BOOST_TEST(isDrawnNear(drawn, pixelOf(camera, middle)));
         }
     }
-    BOOST_TEST(static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), true)) < width * height / 10);
+    BOOST_TEST(static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), true)) < viewerPictureWidth * viewerPictureHeight / 10);
 }
 
 // By hand: a bone at the origin, 1.5 metres long, turned by a quarter about Z. Its +Y points to -X, so it ends at (-1.5, 0, 0).
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(bones_are_on_top_of_what_hides_them)
     const Camera camera = frontCamera();
     SkinRenderer renderer(gl.context);
     SkeletonViewer viewer(gl.context);
-    const auto framebuffer = gl.makeFramebuffer(width, height);
+    const auto framebuffer = gl.makeFramebuffer(viewerPictureWidth, viewerPictureHeight);
     renderer.draw(scene, camera, {.background = glm::vec4(0.f)});
     viewer.draw(scene, camera);
     const auto picture = framebuffer->read();
@@ -133,15 +133,16 @@ BOOST_AUTO_TEST_CASE(lines_are_as_wide_as_asked)
     const GlFixture gl;
     Skeleton skeleton;
     skeleton.createBone("bone", {.length = 4.f});
-    const Camera camera = perspectiveCamera({0.f, 0.f, 5.f}, {0.f, 0.f, 0.f}, float{width} / float{height}, 0.1f, 20.f);
+    const Camera camera =
+        perspectiveCamera({0.f, 0.f, 5.f}, {0.f, 0.f, 0.f}, float{viewerPictureWidth} / float{viewerPictureHeight}, 0.1f, 20.f);
     for (const std::size_t lineWidth : {2u, 4u, 8u}) {
         const auto picture = drawBones(
             gl, skeleton, camera, {.boneColor = {0.f, 0.f, 0.f, 0.f}, .edgeColor = {0.f, 0.f, 0.f, 0.f}, .lineWidth = float(lineWidth)});
         const auto drawn = drawnPixels(picture);
         const auto column = static_cast<std::size_t>(pixelOf(camera, {0.8, 0., 0.}).x);
         std::size_t rows = 0;
-        for (std::size_t row = 0; row < height; ++row) {
-            rows += drawn[row * width + column] ? 1u : 0u;
+        for (std::size_t row = 0; row < viewerPictureHeight; ++row) {
+            rows += drawn[row * viewerPictureWidth + column] ? 1u : 0u;
         }
         BOOST_TEST(rows == lineWidth);
     }
@@ -157,7 +158,7 @@ BOOST_AUTO_TEST_CASE(bones_behind_and_across_the_near_plane_leave_the_rest_alone
     skeleton.setHostNode(&host);
     const Camera camera = frontCamera();
     const auto drawn = drawnPixels(drawBones(gl, skeleton, camera));
-    for (std::size_t i = 0; i < width * height / 3; ++i) {
+    for (std::size_t i = 0; i < viewerPictureWidth * viewerPictureHeight / 3; ++i) {
         BOOST_REQUIRE(!drawn[i]);  // the upper third: nothing is flipped upwards
     }
     BOOST_TEST(isDrawnNear(drawn, pixelOf(camera, glm::dvec3(skeleton.bones()[6]->getWorldMatrix()[3]))));
@@ -171,7 +172,7 @@ BOOST_AUTO_TEST_CASE(debug_lines_are_drawn_in_the_world_in_their_colors)
     const std::array<DebugLine, 3> lines{{{{-1.f, 1.5f, 0.f}, {1.f, 1.5f, 0.f}, {1.f, 0.f, 0.f, 1.f}},
                                           {{-1.f, 0.5f, 0.f}, {-1.f, 0.9f, 0.f}, {0.f, 1.f, 0.f, 1.f}},
                                           {{0.5f, 0.5f, 0.f}, {1.f, 0.f, 0.5f}, {0.f, 0.f, 1.f, 1.f}}}};
-    const auto framebuffer = gl.makeFramebuffer(width, height);
+    const auto framebuffer = gl.makeFramebuffer(viewerPictureWidth, viewerPictureHeight);
     SkeletonViewer viewer(gl.context);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     viewer.draw(lines, camera, {.lineWidth = 3.f});
@@ -186,7 +187,7 @@ BOOST_AUTO_TEST_CASE(debug_lines_are_drawn_in_the_world_in_their_colors)
         ++channel;
     }
     const auto drawn = drawnPixels(picture);
-    BOOST_TEST(static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), true)) < width * height / 50);
+    BOOST_TEST(static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), true)) < viewerPictureWidth * viewerPictureHeight / 50);
     viewer.draw(std::span<const DebugLine>(), camera);
     BOOST_TEST(gl.complaints.empty());
 }

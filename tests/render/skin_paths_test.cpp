@@ -16,7 +16,7 @@ namespace {
 using Path = DrawOptions::Path;
 using Skinning = DrawOptions::Skinning;
 
-constexpr std::size_t vertices = 256;
+constexpr std::size_t pathVertices = 256;
 
 Affine host()
 {
@@ -29,13 +29,13 @@ Primitive poseOnCpu(const Primitive& primitive, std::span<const Affine> palette,
 {
     Primitive posed;
     posed.topology = primitive.topology;
-    posed.positions.resize(vertices);
-    posed.normals.resize(vertices);
-    posed.tangents.resize(vertices);
+    posed.positions.resize(pathVertices);
+    posed.normals.resize(pathVertices);
+    posed.tangents.resize(pathVertices);
     morphPositions(primitive, morphWeights, posed.positions);
     morphNormals(primitive, morphWeights, posed.normals);
     morphTangents(primitive, morphWeights, posed.tangents);
-    const SkinPlan plan(primitive.skin, vertices);
+    const SkinPlan plan(primitive.skin, pathVertices);
     const SkinStreams from{posed.positions, posed.normals, posed.tangents};
     if (skinning == Skinning::AsAsked) {
         skinVerticesAsAsked(from, primitive.skin, palette, {posed.positions, posed.normals, posed.tangents});
@@ -85,7 +85,7 @@ void forEachPath(const GlFixture& gl, const Check& check)
 /// that differ much would nearly cancel.
 void giveShares(Primitive& primitive, Random& random)
 {
-    for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+    for (std::size_t vertex = 0; vertex < pathVertices; ++vertex) {
         const float some = random.real(0.f, 0.3f);
         const int kind = random.integer(0, 3);
         primitive.skin.dualQuaternionShares.push_back(kind == 0 ? 0.f : kind == 1 ? 1.f : kind == 2 ? some : 1.f - some);
@@ -102,7 +102,7 @@ std::size_t checkPath(const GlFixture& gl, Path path, Skinning skinning, PoseErr
         for (const SkinShape shape : allSkinShapes) {
             for (const bool isMorphed : {false, true}) {
                 Random random(100 * influences + 10 * static_cast<std::size_t>(shape) + (isMorphed ? 1 : 0));
-                Primitive primitive = randomMorphed(random, vertices, influences);
+                Primitive primitive = randomMorphed(random, pathVertices, influences);
                 giveShares(primitive, random);
                 const std::vector<Affine> palette = shapedPalette(random, shape);
                 const std::vector<float> weights = isMorphed ? std::vector{0.7f, 0.5f, -0.4f} : std::vector<float>();
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_that_is_not_finite_spoils_only_what_has_a_weight_f
     const auto framebuffer = gl.makeFramebuffer(4, 4);
     for (const std::size_t influences : {1u, 2u, 3u, 6u}) {
         Random random(influences);
-        Primitive primitive = randomPrimitive(random, vertices, shapedBones - 1, influences);
+        Primitive primitive = randomPrimitive(random, pathVertices, shapedBones - 1, influences);
         const SkinWeights used = primitive.skin;
         primitive.skin = {.influencesPerVertex = influences + 1};
         for (std::size_t i = 0; i < used.joints.size(); ++i) {

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t pixels = 320 * 240;
 
 /// A bent tube of `joints` joints, skinned with `influences` influences, and its expected silhouette.
-struct Tube {
-    Tube(std::size_t joints, std::size_t influences)
+struct BentTube {
+    BentTube(std::size_t joints, std::size_t influences)
     {
         TransformNode& host = scene.createTransformNode("host");
         host.setTransform({.translation = {0.2f, -0.1f, 0.3f}, .scale = {1.2f, 0.9f, 1.f}});
@@ -45,7 +45,7 @@ struct Tube {
 };
 
 /// Draws a tube and compares its silhouette with the expected one. Pixels whose centre is on an edge may differ.
-void checkSilhouette(const GlFixture& gl, SkinRenderer& renderer, const Tube& tube)
+void checkSilhouette(const GlFixture& gl, SkinRenderer& renderer, const BentTube& tube)
 {
     const auto drawn = drawnPixels(drawPicture(gl, renderer, tube.scene, tube.camera));
     const auto expected = tube.expectedPixels();
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(the_silhouette_is_where_the_vertices_are)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    checkSilhouette(gl, renderer, Tube(20, 4));
+    checkSilhouette(gl, renderer, BentTube(20, 4));
     BOOST_TEST(renderer.getStatistics().rangesBound == 1u);
     BOOST_TEST(renderer.getStatistics().drawCalls == 1u);
     BOOST_TEST(renderer.warnings().empty());
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(four_hundred_joints_fit_a_block_of_64_kilobytes)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    checkSilhouette(gl, renderer, Tube(400, 4));
+    checkSilhouette(gl, renderer, BentTube(400, 4));
     const bool fits = renderer.getPaletteBuffer().getBonesPerBlock() >= 400;
     BOOST_TEST(renderer.getStatistics().rangesBound == (fits ? 1u : 0u));
     BOOST_TEST(renderer.getStatistics().textureSkeletons + renderer.getStatistics().storageSkeletons == (fits ? 0u : 1u));
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(four_hundred_joints_are_more_than_the_guaranteed_block_and_
 {
     const GlFixture gl({.uniformBlockBytes = 16384, .uniformOffsetAlignment = 256, .storageBlockBytes = 0});
     SkinRenderer renderer(gl.context);
-    checkSilhouette(gl, renderer, Tube(400, 4));
+    checkSilhouette(gl, renderer, BentTube(400, 4));
     BOOST_TEST(renderer.getStatistics().rangesBound == 0u);
     BOOST_TEST(renderer.getStatistics().textureSkeletons == 1u);
 }
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(two_thousand_joints_go_through_the_storage_buffer_if_there_
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     const bool hasStorage = gl.context.getCapabilities().storageBlockBytes > 0;
-    checkSilhouette(gl, renderer, Tube(2000, 4));
+    checkSilhouette(gl, renderer, BentTube(2000, 4));
     BOOST_TEST(renderer.getStatistics().storageSkeletons == (hasStorage ? 1u : 0u));
     BOOST_TEST(renderer.getStatistics().textureSkeletons == (hasStorage ? 0u : 1u));
 }
@@ -101,9 +101,9 @@ BOOST_AUTO_TEST_CASE(two_thousand_joints_go_through_the_texture)
 {
     const GlFixture gl({.storageBlockBytes = 0});
     SkinRenderer renderer(gl.context);
-    checkSilhouette(gl, renderer, Tube(2000, 4));
+    checkSilhouette(gl, renderer, BentTube(2000, 4));
     BOOST_TEST(renderer.getStatistics().textureSkeletons == 1u);
-    checkSilhouette(gl, renderer, Tube(2000, 8));
+    checkSilhouette(gl, renderer, BentTube(2000, 8));
     BOOST_TEST(renderer.getStatistics().cpuPrimitives == 0u);
 }
 
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(beyond_all_limits_the_cpu_skins)
 {
     const GlFixture gl({.textureBufferTexels = 0, .storageBlockBytes = 0});
     SkinRenderer renderer(gl.context);
-    checkSilhouette(gl, renderer, Tube(2000, 4));
+    checkSilhouette(gl, renderer, BentTube(2000, 4));
     BOOST_TEST(renderer.getStatistics().textureSkeletons == 0u);
     BOOST_TEST(renderer.getStatistics().cpuPrimitives == 1u);
 }
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_influences_is_drawn)
     for (const std::size_t influences : {1u, 3u, 4u, 7u, 8u, 9u, 16u}) {
         BOOST_TEST_CONTEXT(influences << " influences")
         {
-            checkSilhouette(gl, renderer, Tube(40, influences));
+            checkSilhouette(gl, renderer, BentTube(40, influences));
             BOOST_TEST(renderer.getStatistics().cpuPrimitives == (influences > 8 ? 1u : 0u));
         }
     }
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_influences_is_drawn)
 
 BOOST_AUTO_TEST_CASE(influences_that_weigh_nothing_do_not_count)
 {
-    Tube tube(10, 4);
+    BentTube tube(10, 4);
     MeshDescription mesh = tube.instance->getMesh()->getDescription();
     SkinWeights& skin = mesh.primitives[0].skin;
     SkinWeights padded{.influencesPerVertex = 12, .joints = {}, .weights = {}};
@@ -155,12 +155,12 @@ BOOST_AUTO_TEST_CASE(cpu_and_gpu_draw_the_same_picture)
     {
         const GlFixture gl;
         SkinRenderer renderer(gl.context);
-        const Tube tube(30, 4);
+        const BentTube tube(30, 4);
         onGpu = drawPicture(gl, renderer, tube.scene, tube.camera);
     }
     const GlFixture least({.textureBufferTexels = 0, .storageBlockBytes = 0});
     SkinRenderer other(least.context);
-    Tube large(30, 4);
+    BentTube large(30, 4);
     Bone* tip = large.skeleton->bones().back();
     large.skeleton->createBone("unused", {.parent = tip, .index = 3000});  // makes the palette too long for any buffer
     const auto onCpu = drawPicture(least, other, large.scene, large.camera);
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_skeletons_are_one_upload_and_a_range_each)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(12, 4);
+    BentTube tube(12, 4);
     for (int i = 1; i < 100; ++i) {
         Skeleton& clone = tube.scene.addSkeleton(tube.skeleton->clone());
         TransformNode& host = tube.scene.createTransformNode("host");
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(meshes_on_one_skeleton_share_its_range)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(12, 4);
+    BentTube tube(12, 4);
     for (int i = 0; i < 5; ++i) {
         tube.scene.addMeshInstance(makeTube(12, 2.f, 0.02f * static_cast<float>(i + 1), 4), tube.instance->getNode(), tube.skeleton);
     }
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_with_inverse_binds_of_its_own_is_drawn_with_them)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(20, 4);
+    BentTube tube(20, 4);
     std::vector<glm::mat4> wider;
     for (const Bone* bone : tube.skeleton->bones()) {
         wider.push_back(glm::scale(glm::mat4(1.f), {1.5f, 1.f, 1.5f}) * bone->getAbsoluteInverseBindMatrix());
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(mirroring_bones_draw_the_outside_too)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(20, 4);
+    BentTube tube(20, 4);
     TransformNode& host = *tube.skeleton->getHostNode();
     const auto expected = drawPicture(gl, renderer, tube.scene, tube.camera);
     // The host mirrors and the root bone mirrors back: the joints stay in place.
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(disabled_nodes_are_not_drawn)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(8, 4);
+    BentTube tube(8, 4);
     tube.instance->getNode().setEnabled(false);
     const auto drawn = drawnPixels(drawPicture(gl, renderer, tube.scene, tube.camera));
     BOOST_TEST(std::count(drawn.begin(), drawn.end(), true) == 0);
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(a_character_at_ten_kilometres_looks_as_at_the_origin)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(20, 4);
+    BentTube tube(20, 4);
     TransformNode& host = *tube.skeleton->getHostNode();
     host.setTransform({});
     tube.camera = perspectiveCamera({0.f, 1.f, 4.f}, {0.f, 1.f, 0.f}, 320.f / 240.f, 0.1f, 10.f);
@@ -305,7 +305,7 @@ BOOST_AUTO_TEST_CASE(scenes_that_come_and_go_leave_nothing_behind)
     SkinRenderer renderer(gl.context);
     std::size_t first = 0;
     for (int round = 0; round < 50; ++round) {
-        const Tube tube(8, 12);
+        const BentTube tube(8, 12);
         (void)drawPicture(gl, renderer, tube.scene, tube.camera, {}, 32, 24);
         if (round == 2) {
             first = countGlObjects();
@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(state_is_left_as_opengl_starts)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(8, 4);
+    BentTube tube(8, 4);
     Material blended;
     blended.alphaMode = AlphaMode::Blend;
     addPrimitive(tube.scene, makeSquare({0.f, 0.f, 0.f}, 1.f), blended);

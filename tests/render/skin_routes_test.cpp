@@ -17,12 +17,12 @@ namespace {
 using Path = DrawOptions::Path;
 using Skinning = DrawOptions::Skinning;
 
-constexpr std::size_t width = 160;
-constexpr std::size_t height = 120;
+constexpr std::size_t routePictureWidth = 160;
+constexpr std::size_t routePictureHeight = 120;
 
 /// A tube with twisted and bent joints. Its mesh has `targets` morph targets, each with a weight.
-struct Tube {
-    explicit Tube(std::size_t joints, std::size_t influences = 4, std::size_t targets = 0)
+struct RoutedTube {
+    explicit RoutedTube(std::size_t joints, std::size_t influences = 4, std::size_t targets = 0)
     {
         TransformNode& host = scene.createTransformNode("host");
         skeleton = &addChain(scene, joints, 2.f);
@@ -38,7 +38,7 @@ struct Tube {
             primitive.morphTargets.push_back({.positions = primitive.normals, .normals = primitive.positions});
         }
         instance = &scene.addMeshInstance(Mesh::create(std::move(mesh)), host, skeleton);
-        camera = frameCamera(computeBounds(scene), static_cast<float>(width) / static_cast<float>(height));
+        camera = frameCamera(computeBounds(scene), static_cast<float>(routePictureWidth) / static_cast<float>(routePictureHeight));
     }
 
     Scene scene;
@@ -47,13 +47,13 @@ struct Tube {
     Camera camera;
 };
 
-support::Picture draw(const GlFixture& gl, SkinRenderer& renderer, const Tube& tube, const DrawOptions& options = {})
+support::Picture draw(const GlFixture& gl, SkinRenderer& renderer, const RoutedTube& tube, const DrawOptions& options = {})
 {
-    return drawPicture(gl, renderer, tube.scene, tube.camera, options, width, height);
+    return drawPicture(gl, renderer, tube.scene, tube.camera, options, routePictureWidth, routePictureHeight);
 }
 
 /// Returns the text of the tube's only route.
-std::string routeText(const SkinRenderer& renderer, const Tube& tube)
+std::string routeText(const SkinRenderer& renderer, const RoutedTube& tube)
 {
     const auto routes = renderer.describe(tube.scene);
     BOOST_TEST_REQUIRE(routes.size() == 1u);
@@ -73,11 +73,12 @@ BOOST_AUTO_TEST_CASE(every_path_draws_the_same_picture)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    const Tube tube(12, 4, 3);
+    const RoutedTube tube(12, 4, 3);
     for (const Skinning skinning : {Skinning::Linear, Skinning::DualQuaternions}) {
         const auto expected = draw(gl, renderer, tube, {.skinning = skinning, .path = Path::Cpu});
         const auto covered = drawnPixels(expected);
-        BOOST_TEST(std::count(covered.begin(), covered.end(), true) > static_cast<std::ptrdiff_t>(width * height / 50));
+        BOOST_TEST(std::count(covered.begin(), covered.end(), true)
+                   > static_cast<std::ptrdiff_t>(routePictureWidth * routePictureHeight / 50));
         BOOST_TEST(renderer.getStatistics().cpuPrimitives == 1u);
         for (const Path path : {Path::UniformBlock, Path::StorageBuffer, Path::BufferTexture}) {
             if (path == Path::StorageBuffer && !hasStorage(gl)) {
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(every_path_draws_the_same_picture)
                 BOOST_TEST_CONTEXT("path " << toString(path) << ", morphs on CPU " << morphsOnCpu)
                 {
                     const auto picture = draw(gl, renderer, tube, {.skinning = skinning, .path = path, .morphsOnCpu = morphsOnCpu});
-                    BOOST_TEST(countDifferent(picture, expected, 2) <= width * height / 1000);
+                    BOOST_TEST(countDifferent(picture, expected, 2) <= routePictureWidth * routePictureHeight / 1000);
                     const auto routes = renderer.describe(tube.scene);
                     BOOST_TEST_REQUIRE(routes.size() == 1u);
                     BOOST_TEST((routes[0].path == path));
@@ -108,7 +109,7 @@ BOOST_AUTO_TEST_CASE(dual_quaternions_keep_the_volume_of_what_is_twisted)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(2, 2);
+    RoutedTube tube(2, 2);
     tube.skeleton->returnToRest();
     const auto rest = draw(gl, renderer, tube);
     tube.skeleton->bones()[1]->setRotation({0.f, 1.5707964f, 0.f});
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(describe_says_how_and_why)
 {
     const GlFixture gl({.uniformBlockBytes = 16384, .storageBlockBytes = 0});
     SkinRenderer renderer(gl.context);
-    const Tube small(20);
+    const RoutedTube small(20);
     BOOST_TEST(renderer.describe(small.scene).empty());  // not drawn yet
     (void)draw(gl, renderer, small);
     BOOST_TEST(routeText(renderer, small)
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(describe_says_how_and_why)
                == "tube, primitive 0: UniformBlock, DualQuaternions, 4 influences (20 joints, a uniform block holds 204)");
     (void)draw(gl, renderer, small, {.path = Path::Cpu});
     BOOST_TEST(routeText(renderer, small) == "tube, primitive 0: Cpu, Linear (asked for)");
-    const Tube large(400, 8, 2);
+    const RoutedTube large(400, 8, 2);
     (void)draw(gl, renderer, large);
     BOOST_TEST(routeText(renderer, large)
                == "tube, primitive 0: BufferTexture, Linear, 8 influences, 2 morph targets in the shader"
@@ -152,7 +153,7 @@ BOOST_AUTO_TEST_CASE(every_limit_of_drawing_is_an_error_with_numbers_or_a_fallba
     SkinRenderer renderer(gl.context);
 
     // An impossible request causes one warning and the next best path.
-    const Tube large(400);
+    const RoutedTube large(400);
     for (int i = 0; i < 2; ++i) {
         (void)draw(gl, renderer, large, {.path = Path::UniformBlock});
         (void)draw(gl, renderer, large, {.path = Path::StorageBuffer});
@@ -167,10 +168,10 @@ BOOST_AUTO_TEST_CASE(every_limit_of_drawing_is_an_error_with_numbers_or_a_fallba
     BOOST_TEST(renderer.warnings()[2].ends_with("it is skinned"), renderer.warnings()[2]);
 
     // More influences than a shader reads; more joints than any buffer holds.
-    const Tube many(20, 9);
+    const RoutedTube many(20, 9);
     (void)draw(gl, renderer, many);
     BOOST_TEST(routeText(renderer, many) == "tube, primitive 0: Cpu, Linear (more than eight influences on a vertex)");
-    Tube huge(20, 1);
+    RoutedTube huge(20, 1);
     huge.skeleton->createBone("unused", {.parent = huge.skeleton->bones().back(), .index = 21999});
     (void)draw(gl, renderer, huge);
     BOOST_TEST(routeText(renderer, huge)
@@ -179,12 +180,13 @@ BOOST_AUTO_TEST_CASE(every_limit_of_drawing_is_an_error_with_numbers_or_a_fallba
 
     // 64 morph targets run in the shader, 65 on the CPU. Targets that exceed a buffer texture also run on the CPU.
     for (const std::size_t targets : {64u, 65u}) {
-        const Tube morphed(8, 4, targets);
+        const RoutedTube morphed(8, 4, targets);
         const auto picture = draw(gl, renderer, morphed);
         BOOST_TEST(renderer.describe(morphed.scene)[0].isMorphedOnCpu == (targets > 64));
-        BOOST_TEST(countDifferent(picture, draw(gl, renderer, morphed, {.path = Path::Cpu}), 2) <= width * height / 1000);
+        BOOST_TEST(countDifferent(picture, draw(gl, renderer, morphed, {.path = Path::Cpu}), 2)
+                   <= routePictureWidth * routePictureHeight / 1000);
     }
-    const Tube detailed(340, 4, 50);  // 341 rings of 4 vertices, 2 texels each, 50 times: 136400
+    const RoutedTube detailed(340, 4, 50);  // 341 rings of 4 vertices, 2 texels each, 50 times: 136400
     (void)draw(gl, renderer, detailed);
     BOOST_TEST(
         routeText(renderer, detailed)
@@ -207,7 +209,7 @@ BOOST_AUTO_TEST_CASE(only_what_moves_something_counts_as_a_morph_target)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(8, 4, 2);
+    RoutedTube tube(8, 4, 2);
     MeshDescription mesh = tube.instance->getMesh()->getDescription();
     mesh.primitives[0].morphTargets.insert(mesh.primitives[0].morphTargets.begin(), 200, MorphTarget());
     mesh.morphWeights.insert(mesh.morphWeights.begin(), 200, 1.f);
@@ -224,11 +226,11 @@ BOOST_AUTO_TEST_CASE(morph_targets_stay_with_their_primitive)
 {
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
-    Tube tube(8, 4, 1);
+    RoutedTube tube(8, 4, 1);
     Skeleton& skeleton = addChain(tube.scene, 8, 2.f);
     tube.scene.addMeshInstance(makeTube(8, 2.f, 0.1f, 4), tube.scene.createTransformNode("plain"), &skeleton);
     const auto expected = draw(gl, renderer, tube, {.morphsOnCpu = true});
-    BOOST_TEST(countDifferent(draw(gl, renderer, tube), expected, 2) <= width * height / 1000);
+    BOOST_TEST(countDifferent(draw(gl, renderer, tube), expected, 2) <= routePictureWidth * routePictureHeight / 1000);
     BOOST_TEST(renderer.getStatistics().shaderMorphs == 1u);
     BOOST_TEST(renderer.getStatistics().drawCalls == 2u);
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -55,7 +54,7 @@ constexpr std::array<BodyBone, 24> body{{
     {"rightToes", "rightFoot", {-0.05f, 0.01f, 0.07f}},
 }};
 
-glm::vec3 placeOf(const BodyBone& bone, const BodyOptions& options)
+glm::vec3 shapedPlace(const BodyBone& bone, const BodyOptions& options)
 {
     const std::string_view name = bone.name;
     glm::vec3 place = bone.place;
@@ -116,7 +115,7 @@ BodyRig makeBody(const BodyOptions& options, Random& random)
             parent = std::find_if(body.begin(), body.end(), [&](const BodyBone& each) { return each.name == parent; })->parent;
         }
         const Made* above = !parent.empty() ? &made.at(parent) : options.hasRoot ? &root : nullptr;
-        const glm::vec3 place = placeOf(bone, options);
+        const glm::vec3 place = shapedPlace(bone, options);
         const bool isRight = std::string_view(bone.name).starts_with("right");
         const glm::vec3 scale = options.isMirrored && isRight ? options.mirror : glm::vec3(1.f);
         if (options.hasHipJoints && std::string_view(bone.name).ends_with("UpperLeg")) {

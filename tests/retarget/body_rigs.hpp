@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <numbers>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@
 #include <support/random.hpp>
 
 namespace armature::test {
+
+inline constexpr double degree = std::numbers::pi / 180.;
 
 /// The arms' direction in the rest pose.
 enum class RestShape { T, A, I };

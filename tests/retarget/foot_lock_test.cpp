@@ -72,8 +72,8 @@ private:
     std::vector<Leg> legs_;
 };
 
-struct Stage {
-    explicit Stage(const BodyOptions& options, bool hasTwists = false)
+struct FootLockStage {
+    explicit FootLockStage(const BodyOptions& options, bool hasTwists = false)
         : random(14030)
         , source(makeBody({.name = "source", .hasTurnedAxes = true}, random))
         , target(makeBody(options, random))
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(planted_feet_stay_where_they_are)
           BodyOptions{.name = "long legs", .shape = RestShape::A, .legs = 1.2f, .knees = -0.05f},
           BodyOptions{.name = "no toes", .height = 0.5f, .knees = 0.03f, .without = {"leftToes", "rightToes"}},
           BodyOptions{.name = "mirrored", .legs = 1.1f, .knees = -0.04f, .hasTurnedAxes = true, .isMirrored = true}}) {
-        Stage stage(options);
+        FootLockStage stage(options);
         RetargetMeter meter(stage.retargeter, stage.source.skeleton(), *stage.target.skeleton);
         RetargetMeter without(stage.retargeter, stage.source.skeleton(), *stage.target.skeleton);
         for (int frame = 0; frame < 180; ++frame) {
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(planted_feet_stay_where_they_are)
 // A released foot returns smoothly to the motion and then follows it exactly.
 BOOST_AUTO_TEST_CASE(a_released_foot_follows_the_motion_again)
 {
-    Stage stage({.name = "short legs", .legs = 0.7f, .knees = 0.05f});
+    FootLockStage stage({.name = "short legs", .legs = 0.7f, .knees = 0.05f});
     double offset = 0.;
     double held = 0.;
     double atRelease = 0.;
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_released_foot_follows_the_motion_again)
 // The memory is plain numbers: computing a frame again from a copy of the memory gives the same bits, on a skeleton and on a pose.
 BOOST_AUTO_TEST_CASE(the_same_memory_gives_the_same_bits)
 {
-    Stage stage({.name = "target", .legs = 0.8f, .knees = 0.04f, .hasTurnedAxes = true});
+    FootLockStage stage({.name = "target", .legs = 0.8f, .knees = 0.04f, .hasTurnedAxes = true});
     Pose pose = captureRestPose(*stage.target.skeleton);
     std::vector<double> memory;
     std::vector<Pose> poses;
@@ -211,8 +211,8 @@ BOOST_AUTO_TEST_CASE(a_body_that_was_put_elsewhere_moves_the_same)
           Place{"a floor down", {0.f, -3.f, 0.f}, {1.f, 0.f, 0.f, 0.f}, 1.f}, Place{"larger", {0.f, 0.f, 0.f}, {1.f, 0.f, 0.f, 0.f}, 2.5f},
           Place{"on a wall", {5.f, 1.f, 2.f}, turned({1.f, 0.f, 1.f}, 1.6f), 0.5f}}) {
         for (const bool movesSource : {false, true}) {
-            Stage stage({.name = "short legs", .legs = 0.7f, .knees = 0.05f, .hasTurnedAxes = true});
-            Stage moved({.name = "short legs", .legs = 0.7f, .knees = 0.05f, .hasTurnedAxes = true});
+            FootLockStage stage({.name = "short legs", .legs = 0.7f, .knees = 0.05f, .hasTurnedAxes = true});
+            FootLockStage moved({.name = "short legs", .legs = 0.7f, .knees = 0.05f, .hasTurnedAxes = true});
             TransformNode& host = moved.target.scene->createTransformNode("host");
             (movesSource ? moved.source.skeleton() : *moved.target.skeleton).setHostNode(&host);
             RetargetMeter meter(stage.retargeter, stage.source.skeleton(), *stage.target.skeleton);
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_was_put_elsewhere_moves_the_same)
 // A host that moves on carries the body, but not a planted foot, which is held in the world.
 BOOST_AUTO_TEST_CASE(a_planted_foot_stays_in_the_world_while_its_host_goes_on)
 {
-    Stage stage({.name = "target"});
+    FootLockStage stage({.name = "target"});
     TransformNode& host = stage.target.scene->createTransformNode("host");
     stage.target.skeleton->setHostNode(&host);
     host.setPosition({4.f, 3.f, 0.f});
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(a_planted_foot_stays_in_the_world_while_its_host_goes_on)
 // As documented, a foot is released once it would have to be held too far from the motion, also upwards.
 BOOST_AUTO_TEST_CASE(a_foot_that_is_held_too_far_away_is_released)
 {
-    Stage stage({.name = "target"});
+    FootLockStage stage({.name = "target"});
     std::array<FootLockReport, 1> reports;
     stage.source.pose(0.);
     for (const bool isLifted : {false, true}) {
@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_foot_that_is_held_too_far_away_is_released)
 // By definition: a bone halfway down the thigh gets half of the thigh's twist about its line, also after the lock has bent the leg.
 BOOST_AUTO_TEST_CASE(twist_is_shared_after_a_leg_has_moved)
 {
-    Stage stage({.name = "target", .legs = 0.8f, .knees = 0.04f}, true);
+    FootLockStage stage({.name = "target", .legs = 0.8f, .knees = 0.04f}, true);
     const auto twistAbout = [](const glm::quat& turn, const glm::vec3& axis) {
         const double angle =
             2. * std::atan2(static_cast<double>(glm::dot(glm::vec3(turn.x, turn.y, turn.z), axis)), static_cast<double>(turn.w));
@@ -322,7 +322,7 @@ BOOST_AUTO_TEST_CASE(twist_is_shared_after_a_leg_has_moved)
 
 BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused)
 {
-    Stage stage({.name = "target"});
+    FootLockStage stage({.name = "target"});
     std::vector<double> wrong(5);
     BOOST_CHECK_THROW(stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, 0.1, wrong), std::invalid_argument);
     BOOST_CHECK_THROW(stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, -0.1, stage.memory), std::invalid_argument);

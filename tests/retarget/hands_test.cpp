@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::array<const char*, 2> sides{"left", "right"};
 
-glm::vec3 placeOf(const Skeleton& skeleton, const std::string& bone)
+glm::vec3 placeOfBone(const Skeleton& skeleton, const std::string& bone)
 {
     return glm::vec3(skeleton.findBone(bone)->getWorldMatrix()[3]);
 }
@@ -51,10 +51,10 @@ void reach(const Retargeter& retargeter, const Skeleton& source, Skeleton& targe
         const std::string elbow = std::string(side) + "LowerArm";
         const BoneIkController arm(*target.findBone(elbow));
         const glm::vec3 goal =
-            static_cast<float>(retargeter.getScale()) * placeOf(source, std::string(side) + "Hand") + glm::vec3(retargeter.getOffset());
+            static_cast<float>(retargeter.getScale()) * placeOfBone(source, std::string(side) + "Hand") + glm::vec3(retargeter.getOffset());
         // The elbow points away from the pole.
-        const glm::vec3 pole =
-            placeOf(target, std::string(side) + "UpperArm") + placeOf(target, std::string(side) + "Hand") - placeOf(target, elbow);
+        const glm::vec3 pole = placeOfBone(target, std::string(side) + "UpperArm") + placeOfBone(target, std::string(side) + "Hand")
+                               - placeOfBone(target, elbow);
         BOOST_TEST(arm.solve(target, goal, pole, Space::World).isReached);
     }
 }
@@ -78,17 +78,17 @@ BOOST_AUTO_TEST_CASE(hands_reach_what_those_of_the_source_hold)
         retargeter.retarget(*source.skeleton, *target.skeleton);
         missing.add(*source.skeleton, *target.skeleton, 1. / 60.);
         const std::vector<Transform> before = capturePose(*target.skeleton).bones;
-        std::array<glm::vec3, 2> elbows{placeOf(*target.skeleton, "leftLowerArm"), placeOf(*target.skeleton, "rightLowerArm")};
+        std::array<glm::vec3, 2> elbows{placeOfBone(*target.skeleton, "leftLowerArm"), placeOfBone(*target.skeleton, "rightLowerArm")};
         reach(retargeter, *source.skeleton, *target.skeleton);
         reaching.add(*source.skeleton, *target.skeleton, 1. / 60.);
         for (std::size_t side = 0; side < sides.size(); ++side) {
             const std::string name = sides[side];
-            const glm::vec3 wanted =
-                static_cast<float>(retargeter.getScale()) * placeOf(*source.skeleton, name + "Hand") + glm::vec3(retargeter.getOffset());
-            BOOST_TEST(glm::distance(placeOf(*target.skeleton, name + "Hand"), wanted) < 1e-4f);
-            const glm::vec3 shoulder = placeOf(*target.skeleton, name + "UpperArm");
+            const glm::vec3 wanted = static_cast<float>(retargeter.getScale()) * placeOfBone(*source.skeleton, name + "Hand")
+                                     + glm::vec3(retargeter.getOffset());
+            BOOST_TEST(glm::distance(placeOfBone(*target.skeleton, name + "Hand"), wanted) < 1e-4f);
+            const glm::vec3 shoulder = placeOfBone(*target.skeleton, name + "UpperArm");
             const glm::vec3 aside = elbows[side] - shoulder;
-            BOOST_TEST(glm::dot(placeOf(*target.skeleton, name + "LowerArm") - shoulder, aside) > 0.5f * glm::dot(aside, aside));
+            BOOST_TEST(glm::dot(placeOfBone(*target.skeleton, name + "LowerArm") - shoulder, aside) > 0.5f * glm::dot(aside, aside));
         }
         const std::vector<Transform> after = capturePose(*target.skeleton).bones;
         for (std::size_t i = 0; i < after.size(); ++i) {

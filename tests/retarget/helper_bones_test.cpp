@@ -17,7 +17,7 @@ using namespace armature;
 namespace {
 
 /// A rig built by names, and the bones that have roles.
-struct Scheme {
+struct RigWithRoles {
     HumanoidRig rig = {};
     std::map<std::string, std::size_t> bones = {};
     std::map<HumanoidRole, std::string> roles = {};
@@ -42,10 +42,10 @@ HumanoidRole ofSide(HumanoidRole left, bool isRight)
 }
 
 /// The bones of dance models, with full-width or ASCII letters.
-Scheme dancer(bool isWide)
+RigWithRoles dancer(bool isWide)
 {
     using enum HumanoidRole;
-    Scheme scheme;
+    RigWithRoles scheme;
     const auto mark = [&](std::string_view letter) {
         return std::string(!isWide          ? letter
                            : letter == "P"  ? "Ｐ"
@@ -107,10 +107,10 @@ Scheme dancer(bool isWide)
 }
 
 /// The bones of an avatar of a virtual world with a folded spine, with or without its collision volumes.
-Scheme avatar(bool hasVolumes)
+RigWithRoles avatar(bool hasVolumes)
 {
     using enum HumanoidRole;
-    Scheme scheme;
+    RigWithRoles scheme;
     scheme.add("mPelvis", "", Hips);
     scheme.add("mSpine1", "mPelvis");
     scheme.add("mSpine2", "mSpine1");
@@ -163,10 +163,10 @@ Scheme avatar(bool hasVolumes)
     return scheme;
 }
 
-Scheme englishDancer(const std::string& mark)
+RigWithRoles englishDancer(const std::string& mark)
 {
     using enum HumanoidRole;
-    Scheme scheme;
+    RigWithRoles scheme;
     scheme.add("ParentNode", "");
     scheme.add("Center", "ParentNode");
     scheme.add("Waist", "Center", Hips);
@@ -203,10 +203,10 @@ Scheme englishDancer(const std::string& mark)
 }
 
 /// The joints of a statistical body model, or of a character with as few joints; limbs end in end sites.
-Scheme fewJoints(bool isStatistical)
+RigWithRoles fewJoints(bool isStatistical)
 {
     using enum HumanoidRole;
-    Scheme scheme;
+    RigWithRoles scheme;
     const auto end = [](const std::string& above) { return above + ":end"; };
     scheme.add("Pelvis", "", Hips);
     scheme.add("Spine1", "Pelvis", Spine);
@@ -227,10 +227,10 @@ Scheme fewJoints(bool isStatistical)
     return scheme;
 }
 
-Scheme tensOfFingers(bool hasCopies)
+RigWithRoles tensOfFingers(bool hasCopies)
 {
     using enum HumanoidRole;
-    Scheme scheme;
+    RigWithRoles scheme;
     scheme.add("Pelvis", "", Hips);
     scheme.add("Spine", "Pelvis", Spine);
     scheme.add("Neck", "Spine", Neck);
@@ -263,7 +263,7 @@ Scheme tensOfFingers(bool hasCopies)
     return scheme;
 }
 
-void checkRoles(const Scheme& scheme)
+void checkRoles(const RigWithRoles& scheme)
 {
     const HumanoidMap map = HumanoidMap::create(scheme.rig);
     BOOST_TEST(!map.isRefused(), map.getRefusal());
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(letters_behind_an_english_name_are_helpers_of_that_bone)
 BOOST_AUTO_TEST_CASE(letters_that_count_are_no_helpers)
 {
     using enum HumanoidRole;
-    Scheme scheme;
+    RigWithRoles scheme;
     scheme.add("Hips", "", Hips);
     scheme.add("Spine", "Hips", Spine);
     scheme.add("Neck", "Spine", Neck);

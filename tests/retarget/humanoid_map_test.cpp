@@ -22,31 +22,31 @@ using test::says;
 
 namespace {
 
-std::size_t add(HumanoidRig& rig, const std::string& name, std::optional<std::size_t> parent, std::optional<glm::vec3> direction = {})
+std::size_t addToRig(HumanoidRig& rig, const std::string& name, std::optional<std::size_t> parent, std::optional<glm::vec3> direction = {})
 {
     rig.bones.push_back({.name = name, .parent = parent, .direction = direction});
     return rig.bones.size() - 1;
 }
 
 /// Returns two legs, a spine of one bone, two arms and a head. The person stands with arms stretched out, with +X to its left.
-HumanoidRig person()
+HumanoidRig personRig()
 {
     HumanoidRig rig;
-    const std::size_t hips = add(rig, "Hips", {});
-    const std::size_t spine = add(rig, "Spine", hips, glm::vec3(0.f, 1.f, 0.f));
-    add(rig, "Head", add(rig, "Neck", spine, glm::vec3(0.f, 1.f, 0.f)), glm::vec3(0.f, 1.f, 0.f));
+    const std::size_t hips = addToRig(rig, "Hips", {});
+    const std::size_t spine = addToRig(rig, "Spine", hips, glm::vec3(0.f, 1.f, 0.f));
+    addToRig(rig, "Head", addToRig(rig, "Neck", spine, glm::vec3(0.f, 1.f, 0.f)), glm::vec3(0.f, 1.f, 0.f));
     for (const float side : {1.f, -1.f}) {
         const std::string name = side > 0.f ? "Left" : "Right";
         const glm::vec3 outward(side, 0.f, 0.f);
-        std::size_t bone = add(rig, name + "Shoulder", spine, glm::vec3(side, 1.f, 0.f));
+        std::size_t bone = addToRig(rig, name + "Shoulder", spine, glm::vec3(side, 1.f, 0.f));
         for (const char* part : {"UpperArm", "LowerArm", "Hand"}) {
-            bone = add(rig, name + part, bone, outward);
+            bone = addToRig(rig, name + part, bone, outward);
         }
-        bone = add(rig, name + "UpperLeg", hips, glm::vec3(side, -0.2f, 0.f));
+        bone = addToRig(rig, name + "UpperLeg", hips, glm::vec3(side, -0.2f, 0.f));
         for (const char* part : {"LowerLeg", "Foot"}) {
-            bone = add(rig, name + part, bone, glm::vec3(0.f, -1.f, 0.f));
+            bone = addToRig(rig, name + part, bone, glm::vec3(0.f, -1.f, 0.f));
         }
-        add(rig, name + "Toes", bone, glm::vec3(0.f, -0.3f, 1.f));
+        addToRig(rig, name + "Toes", bone, glm::vec3(0.f, -0.3f, 1.f));
     }
     return rig;
 }
@@ -61,7 +61,7 @@ std::size_t indexOf(const HumanoidRig& rig, const std::string& name)
     throw std::logic_error("no bone " + name);
 }
 
-std::string nameOf(const HumanoidMap& map, HumanoidRole role)
+std::string matchName(const HumanoidMap& map, HumanoidRole role)
 {
     const HumanoidMatch* const match = map.find(role);
     return match == nullptr ? "none" : match->name;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_SUITE(humanoid_map)
 
 BOOST_AUTO_TEST_CASE(each_bone_has_its_confidence_and_reason)
 {
-    const HumanoidMap map = HumanoidMap::create(person());
+    const HumanoidMap map = HumanoidMap::create(personRig());
     BOOST_TEST(!map.isRefused(), map.getRefusal());
     BOOST_TEST(map.roleCount() == 20u);
     const HumanoidMatch* const hand = map.find(HumanoidRole::LeftHand);
@@ -94,17 +94,17 @@ BOOST_AUTO_TEST_CASE(each_bone_has_its_confidence_and_reason)
 
 BOOST_AUTO_TEST_CASE(a_bone_without_a_name_is_less_sure)
 {
-    HumanoidRig rig = person();
+    HumanoidRig rig = personRig();
     rig.bones[indexOf(rig, "LeftLowerArm")].name = "x";
     const HumanoidMap map = HumanoidMap::create(rig);
     BOOST_TEST(!map.isRefused(), map.getRefusal());
-    BOOST_TEST(nameOf(map, HumanoidRole::LeftLowerArm) == "x");
+    BOOST_TEST(matchName(map, HumanoidRole::LeftLowerArm) == "x");
     BOOST_TEST(map.find(HumanoidRole::LeftLowerArm)->confidence < map.find(HumanoidRole::RightLowerArm)->confidence);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_missing_is_said)
 {
-    HumanoidRig rig = person();
+    HumanoidRig rig = personRig();
     rig.bones[indexOf(rig, "LeftHand")].name = "LeftSword";
     requireRefused(rig, "leftHand");
     requireRefused({}, "no bones");
@@ -113,17 +113,17 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_said)
 // Rigs of foxes use a human's bone names, sit, and have a tail. A person in a costume has a tail too, but also fingers.
 BOOST_AUTO_TEST_CASE(a_tail_without_fingers_is_an_animals)
 {
-    HumanoidRig rig = person();
-    add(rig, "Tail2", add(rig, "Tail1", 0, glm::vec3(0.f, 0.f, -1.f)), glm::vec3(0.f, 0.f, -1.f));
+    HumanoidRig rig = personRig();
+    addToRig(rig, "Tail2", addToRig(rig, "Tail1", 0, glm::vec3(0.f, 0.f, -1.f)), glm::vec3(0.f, 0.f, -1.f));
     requireRefused(rig, "a tail and no fingers");
-    add(rig, "LeftThumb", indexOf(rig, "LeftHand"));
+    addToRig(rig, "LeftThumb", indexOf(rig, "LeftHand"));
     BOOST_TEST(!HumanoidMap::create(rig).isRefused());
 }
 
 // If names swap left and right, the toes' directions contradict them, because toes point forward.
 BOOST_AUTO_TEST_CASE(directions_contradict_names)
 {
-    HumanoidRig rig = person();
+    HumanoidRig rig = personRig();
     for (HumanoidRigBone& bone : rig.bones) {
         if (bone.direction) {
             bone.direction->x = -bone.direction->x;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(directions_contradict_names)
     }
     requireRefused(rig, "left and right are exchanged");
 
-    rig = person();
+    rig = personRig();
     for (const char* name : {"LeftLowerLeg", "RightLowerLeg", "LeftFoot", "RightFoot"}) {
         rig.bones[indexOf(rig, name)].direction = glm::vec3(0.f, 1.f, 0.f);
     }
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(directions_contradict_names)
 // A rig without names that faces -Z: its left is -X. Without directions, the rig is refused.
 BOOST_AUTO_TEST_CASE(without_names_toes_tell_left_from_right)
 {
-    HumanoidRig rig = person();
+    HumanoidRig rig = personRig();
     for (HumanoidRigBone& bone : rig.bones) {
         bone.name.clear();
         if (bone.direction) {
@@ -151,8 +151,8 @@ BOOST_AUTO_TEST_CASE(without_names_toes_tell_left_from_right)
     }
     const HumanoidMap map = HumanoidMap::create(rig);
     BOOST_TEST(!map.isRefused(), map.getRefusal());
-    BOOST_TEST(map.find(HumanoidRole::LeftFoot)->bone == indexOf(person(), "LeftFoot"));
-    BOOST_TEST(map.find(HumanoidRole::RightHand)->bone == indexOf(person(), "RightHand"));
+    BOOST_TEST(map.find(HumanoidRole::LeftFoot)->bone == indexOf(personRig(), "LeftFoot"));
+    BOOST_TEST(map.find(HumanoidRole::RightHand)->bone == indexOf(personRig(), "RightHand"));
     for (HumanoidRigBone& bone : rig.bones) {
         bone.direction.reset();
     }
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(without_names_toes_tell_left_from_right)
 
 BOOST_AUTO_TEST_CASE(roles_are_set_and_cleared_by_hand)
 {
-    HumanoidRig rig = person();
+    HumanoidRig rig = personRig();
     rig.bones[indexOf(rig, "LeftHand")].name = "LeftSword";
     HumanoidMap map = HumanoidMap::create(rig);
     map.setObjection({});
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(roles_are_set_and_cleared_by_hand)
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_is_refused_and_nothing_changes)
 {
-    HumanoidMap map = HumanoidMap::create(person());
+    HumanoidMap map = HumanoidMap::create(personRig());
     const std::string before = toString(map);
     const auto refuses = [&](auto&& call, const std::string& message) {
         BOOST_CHECK_EXCEPTION(call(), std::invalid_argument, says(message));
@@ -217,10 +217,10 @@ BOOST_AUTO_TEST_CASE(rigs_that_are_none_are_refused)
     const auto requireThrow = [](HumanoidRig rig, const std::string& message) {
         BOOST_CHECK_EXCEPTION(static_cast<void>(HumanoidMap::create(rig)), std::invalid_argument, says(message));
     };
-    HumanoidRig rig = person();
+    HumanoidRig rig = personRig();
     rig.bones[3].parent = 3;
     requireThrow(rig, "humanoid rig, bone 3 \"Head\": parent 3 is not an earlier bone");
-    rig = person();
+    rig = personRig();
     rig.bones[2].direction = glm::vec3(0.f);
     requireThrow(rig, "direction (0, 0, 0) must be finite and have a length");
     rig.bones[2].direction = glm::vec3(0.f, std::numeric_limits<float>::quiet_NaN(), 0.f);
@@ -259,9 +259,9 @@ BOOST_AUTO_TEST_CASE(hostile_rigs_are_mapped_in_time)
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t parents[] = {i - 1, i % 2 == 1 ? i - 1 : i - 2, 0,
                                            static_cast<std::size_t>(random.integer(0, std::max(0, static_cast<int>(i) - 1)))};
-            const std::string& name = names[static_cast<std::size_t>(random.integer(0, static_cast<int>(names.size()) - 1))];
-            add(rig, name.size() > 1000 && random.chance(0.99) ? "x" : name, i == 0 ? std::nullopt : std::optional(parents[shape]),
-                random.direction());
+            const std::string& name = random.pick(names);
+            addToRig(rig, name.size() > 1000 && random.chance(0.99) ? "x" : name, i == 0 ? std::nullopt : std::optional(parents[shape]),
+                     random.direction());
         }
         const double begin = processorSeconds();
         BOOST_TEST(HumanoidMap::create(rig).isRefused());
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(hostile_rigs_are_mapped_in_time)
 
 BOOST_AUTO_TEST_CASE(the_same_rig_gives_the_same_map)
 {
-    BOOST_TEST(toString(HumanoidMap::create(person())) == toString(HumanoidMap::create(person())));
+    BOOST_TEST(toString(HumanoidMap::create(personRig())) == toString(HumanoidMap::create(personRig())));
 }
 
 BOOST_AUTO_TEST_CASE(texts_say_what_things_are)

@@ -27,13 +27,13 @@ using test::says;
 namespace {
 
 /// A scene whose skeleton is that of a naming scheme, but with meaningless names.
-struct Stage {
+struct SchemeStage {
     std::unique_ptr<Scene> scene = std::make_unique<Scene>();
     Skeleton* skeleton = nullptr;
     test::NamedRig scheme;
     std::vector<TransformNode*> nodes;
 
-    Stage()
+    SchemeStage()
     {
         for (test::NamedRig& each : test::shippedSchemes()) {
             const bool hasOneRoot = std::ranges::count_if(each.rig.bones, [](const HumanoidRigBone& bone) { return !bone.parent; }) == 1;
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_SUITE(humanoid_mapping)
 
 BOOST_AUTO_TEST_CASE(a_file_that_names_the_roles_of_vrm_is_believed)
 {
-    const Stage stage;
+    const SchemeStage stage;
     const HumanoidMap map = readHumanoidMapping(stage.mapping("vrmHumanoid", true), *stage.skeleton);
     stage.requireRoles(map);
     BOOST_TEST(map.find(HumanoidRole::Head)->confidence == 1.f);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_names_the_roles_of_vrm_is_believed)
 
 BOOST_AUTO_TEST_CASE(roles_of_another_vocabulary_count_as_names)
 {
-    const Stage stage;
+    const SchemeStage stage;
     const HumanoidMap map = readHumanoidMapping(stage.mapping("ours", false), *stage.skeleton);
     stage.requireRoles(map);
     BOOST_TEST(map.find(HumanoidRole::Head)->why.starts_with("its file says \""), map.find(HumanoidRole::Head)->why);
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(roles_of_another_vocabulary_count_as_names)
 
 BOOST_AUTO_TEST_CASE(what_is_written_to_a_file_is_read)
 {
-    const Stage stage;
+    const SchemeStage stage;
     const HumanoidMap map = readHumanoidMapping(stage.mapping("ours", false), *stage.skeleton);
     addJointMapping(*stage.scene, writeHumanoidMapping(map, *stage.skeleton));
     const auto read = loadScene(writeGltf(*stage.scene).bytes, "written");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(what_is_written_to_a_file_is_read)
 
 BOOST_AUTO_TEST_CASE(a_file_that_says_too_little_is_not_asked)
 {
-    const Stage stage;
+    const SchemeStage stage;
     JointMapping few = stage.mapping("few", true);
     BOOST_TEST(readHumanoidMapping({.vocabulary = "none"}, *stage.skeleton).isRefused());
     few.roles.resize(3);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_says_too_little_is_not_asked)
 
 BOOST_AUTO_TEST_CASE(a_file_that_contradicts_itself_is_refused)
 {
-    const Stage stage;
+    const SchemeStage stage;
     JointMapping wrong = stage.mapping("vrmHumanoid", true);
     for (JointRole& role : wrong.roles) {
         if (role.role == "leftHand") {
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_contradicts_itself_is_refused)
 
 BOOST_AUTO_TEST_CASE(what_has_no_node_cannot_be_written)
 {
-    Stage stage;
+    SchemeStage stage;
     const HumanoidMap map = readHumanoidMapping(stage.mapping("vrmHumanoid", true), *stage.skeleton);
     Scene other;
     Skeleton& small = other.createSkeleton("small");

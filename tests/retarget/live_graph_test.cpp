@@ -24,7 +24,7 @@ using namespace armature::test;
 
 namespace {
 
-std::shared_ptr<const AnimationClip> makeMotion(Skeleton& skeleton, Random& random)
+std::shared_ptr<const AnimationClip> randomMotion(Skeleton& skeleton, Random& random)
 {
     AnimationClipBuilder builder("motion");
     for (Bone* const bone : skeleton.bones()) {
@@ -70,8 +70,8 @@ std::vector<SpringChain> tailOf(Skeleton& skeleton)
 }
 
 /// A character with a tail that plays a graph and is posed live after another character.
-struct Stage {
-    Stage()
+struct LiveGraphStage {
+    LiveGraphStage()
     {
         player.setModifier("live", [this](JointView joints) {
             leader.evaluate(sourcePose);
@@ -92,8 +92,8 @@ struct Stage {
     Random random{14040};
     BodyRig source = makeBody({.name = "source", .shape = RestShape::A, .hasTurnedAxes = true}, random);
     BodyRig target = withTail(makeBody({.name = "target", .legs = 0.8f, .knees = 0.04f, .hasTurnedAxes = true}, random));
-    GraphPlayer leader = makePlayer(*source.skeleton, makeMotion(*source.skeleton, random));
-    GraphPlayer player = makePlayer(*target.skeleton, makeMotion(*target.skeleton, random));
+    GraphPlayer leader = makePlayer(*source.skeleton, randomMotion(*source.skeleton, random));
+    GraphPlayer player = makePlayer(*target.skeleton, randomMotion(*target.skeleton, random));
     Retargeter retargeter{*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.map, *target.map)};
     FootLock feet{retargeter, *source.skeleton, *target.skeleton};
     SpringBones springs{tailOf(*target.skeleton)};
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_SUITE(retarget_live)
 // By definition: the same saved state and input give the same bits, and no frame allocates.
 BOOST_AUTO_TEST_CASE(rollback_with_retargeting_feet_and_springs_in_a_graph_gives_the_same_bits)
 {
-    Stage stage;
+    LiveGraphStage stage;
     for (int i = 0; i < 30; ++i) {
         stage.frame();
     }

@@ -24,8 +24,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double degree = 3.14159265358979 / 180.;
-
 /// Returns the motion files of the corpus and, if installed, of Assimp's test models.
 std::vector<std::filesystem::path> motionFiles()
 {

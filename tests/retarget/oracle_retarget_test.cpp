@@ -17,13 +17,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double goldenTolerance = 1e-5;  // from the golden files' README, for a library that computes in float
-
-Transform transformOf(const Json& node)
-{
-    return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
-}
-
 /// A golden case. A golden frame counts as a second here.
 class Case {
 public:
@@ -35,7 +28,7 @@ public:
         const Json target = golden["target"];
         if (const auto root = target.find("root")) {
             TransformNode& host = scene_.createTransformNode("root");
-            host.setTransform(transformOf(*root));
+            host.setTransform(root->transform());
             target_.setHostNode(&host);
         }
         for (const Json& bone : target["bones"].items()) {
@@ -71,7 +64,7 @@ private:
         const auto parent = json["p"].integer();
         BoneOptions options{.parent = parent < 0 ? nullptr : bones[static_cast<std::size_t>(parent)]};
         Bone& bone = skeleton.createBone(json["n"].text(), options);
-        bone.setTransform(transformOf(json));
+        bone.setTransform(json.transform());
         if (const auto rest = json.find("rest")) {
             bone.setRestMatrix(glm::mat4(rest->matrix()));
         } else {
@@ -154,8 +147,7 @@ private:
         }
         if (channel.path == ChannelPath::Rotation) {  // compares up to sign; a rotation read from a sheared matrix is not of unit length
             const glm::dquat one = glm::normalize(glm::dquat(found[3], found[0], found[1], found[2]));
-            glm::dquat other = glm::normalize(glm::dquat(expected[3], expected[0], expected[1], expected[2]));
-            other = glm::dot(one, other) < 0. ? -other : other;
+            const glm::dquat other = alignedTo(one, glm::normalize(glm::dquat(expected[3], expected[0], expected[1], expected[2])));
             found = {one.x, one.y, one.z, one.w};
             expected = {other.x, other.y, other.z, other.w};
         }

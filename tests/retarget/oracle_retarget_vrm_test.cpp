@@ -17,11 +17,6 @@ using namespace armature::test;
 
 namespace {
 
-Transform transformOf(const Json& node)
-{
-    return {glm::vec3(node["t"].vector()), glm::quat(node["r"].quaternion()), glm::vec3(node["s"].vector())};
-}
-
 /// All nodes of a golden model as bones, with their roles.
 struct GoldenBody {
     explicit GoldenBody(const Json& nodes)
@@ -29,7 +24,7 @@ struct GoldenBody {
         for (const Json& node : nodes.items()) {
             const auto parent = node["p"].integer();
             Bone& bone = skeleton.createBone(node["n"].text(), {.parent = parent < 0 ? nullptr : bones[static_cast<std::size_t>(parent)]});
-            bone.setTransform(transformOf(node));
+            bone.setTransform(node.transform());
             bones.push_back(&bone);
         }
         skeleton.setCurrentPoseAsRest();
@@ -61,7 +56,7 @@ struct GoldenBody {
     std::vector<Bone*> bones;
 };
 
-std::shared_ptr<const AnimationClip> clipOf(const Json& golden, const GoldenBody& source)
+std::shared_ptr<const AnimationClip> goldenClip(const Json& golden, const GoldenBody& source)
 {
     AnimationClipBuilder builder("golden");
     for (const Json& channel : golden["channels"].items()) {
@@ -77,7 +72,7 @@ std::shared_ptr<const AnimationClip> clipOf(const Json& golden, const GoldenBody
     return builder.build();
 }
 
-void poseBy(const AnimationClip& clip, double seconds, const GoldenBody& source)
+void poseGolden(const AnimationClip& clip, double seconds, const GoldenBody& source)
 {
     for (std::size_t i = 0; i < clip.channels().size(); ++i) {
         const AnimationChannel& channel = clip.channels()[i];
@@ -105,11 +100,11 @@ BOOST_AUTO_TEST_CASE(poses_are_those_of_the_vrm_specification)
         const RetargetMap map = RetargetMap::ofHumanoids(source.map(golden["source"]), target.map(golden["target"]));
         const Retargeter retargeter(source.skeleton, target.skeleton, map, RetargetOptions::ofVrm(source.skeleton, target.skeleton, map));
         BOOST_TEST(retargeter.getScale() == golden["scale"].number(), boost::test_tools::tolerance(1e-6));
-        const auto clip = clipOf(golden, source);
+        const auto clip = goldenClip(golden, source);
         Pose pose = captureRestPose(target.skeleton);
         for (const Json& sample : golden["samples"].items()) {
             tally.examinedStep();
-            poseBy(*clip, sample["t"].number(), source);
+            poseGolden(*clip, sample["t"].number(), source);
             retargeter.retarget(source.skeleton, target.skeleton);
             retargeter.retarget(source.skeleton, JointView(target.skeleton, pose));
             BOOST_TEST((capturePose(target.skeleton) == pose));

@@ -11,9 +11,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-class Builder {
+class CreatureBuilder {
 public:
-    explicit Builder(Random& random) : random_(random), style_(random.integer(0, 3)) {}
+    explicit CreatureBuilder(Random& random) : random_(random), style_(random.integer(0, 3)) {}
 
     std::optional<std::size_t> add(const std::string& name, std::optional<std::size_t> parent,
                                    const glm::vec3& direction = glm::vec3(0.f, 1.f, 0.f))
@@ -61,10 +61,7 @@ public:
         }
     }
 
-    Names anyOf(const std::vector<Names>& some)
-    {
-        return some[static_cast<std::size_t>(random_.integer(0, static_cast<int>(some.size()) - 1))];
-    }
+    Names anyOf(const std::vector<Names>& some) { return random_.pick(some); }
 
     HumanoidRig take()
     {
@@ -90,7 +87,7 @@ const glm::vec3 out(1.f, 0.f, 0.f);
 const glm::vec3 ahead(0.f, 0.f, 1.f);
 
 // The tail marks the animal where its bone names do not.
-void quadruped(Builder& b, Random& random)
+void quadruped(CreatureBuilder& b, Random& random)
 {
     const auto root = random.chance(0.7) ? b.add("root", {}) : std::nullopt;
     const auto hips = b.add(b.anyOf({{"pelvis"}, {"hips"}, {"spine"}, {"body"}}).front(), root);
@@ -113,7 +110,7 @@ void quadruped(Builder& b, Random& random)
     b.numbered("tail_", random.integer(2, 6), hips, {0.f, -0.2f, -1.f});
 }
 
-void bird(Builder& b, Random& random)
+void bird(CreatureBuilder& b, Random& random)
 {
     const auto hips = b.add("pelvis", b.add("root", {}));
     const auto chest = b.numbered("spine_", random.integer(1, 3), hips, {0.f, 0.4f, 1.f});
@@ -126,7 +123,7 @@ void bird(Builder& b, Random& random)
     b.add("tail", hips, -ahead);
 }
 
-void spider(Builder& b, Random& random)
+void spider(CreatureBuilder& b, Random& random)
 {
     const auto body = b.add("body", {});
     b.add("head", body, ahead);
@@ -142,28 +139,27 @@ void spider(Builder& b, Random& random)
     }
 }
 
-void chainOfBones(Builder& b, Random& random)
+void chainOfBones(CreatureBuilder& b, Random& random)
 {
     b.numbered(b.anyOf({{"bone_"}, {"rope_"}, {"tentacle_"}, {"spine_"}, {"tail_"}, {"joint"}}).front(), random.integer(1, 60), {},
                random.direction());
 }
 
-void tree(Builder& b, Random& random)
+void tree(CreatureBuilder& b, Random& random)
 {
     const Names& words =
         b.anyOf({{"branch", "twig", "leaf"}, {"bone"}, {"arm", "leg", "hand", "foot", "head", "spine", "hips", "thigh", "calf", "neck"}});
     const Names ends{"", "_l", "_r", ".L", ".R"};
     const int count = random.integer(2, 150);
     for (int i = 0; i < count; ++i) {
-        const std::string name = words[static_cast<std::size_t>(random.integer(0, static_cast<int>(words.size()) - 1))]
-                                 + ends[static_cast<std::size_t>(random.integer(0, 4))];
+        const std::string name = random.pick(words) + ends[static_cast<std::size_t>(random.integer(0, 4))];
         const auto parent =
             i == 0 ? std::nullopt : std::optional(static_cast<std::size_t>(random.integer(std::max(0, i - random.integer(1, 12)), i - 1)));
         b.add(name + "_" + std::to_string(i), parent, random.direction());
     }
 }
 
-void hand(Builder& b, Random& random)
+void hand(CreatureBuilder& b, Random& random)
 {
     const bool isLeft = random.chance(0.5);
     const auto wrist = b.add(b.sided("hand", isLeft), random.chance(0.5) ? b.add(b.sided("forearm", isLeft), {}) : std::nullopt);
@@ -172,21 +168,21 @@ void hand(Builder& b, Random& random)
     }
 }
 
-void upperBody(Builder& b, Random&)
+void upperBody(CreatureBuilder& b, Random&)
 {
     const auto chest = b.add("chest", b.add("spine", {}));
     b.pair({"shoulder", "upperarm", "forearm", "hand"}, chest, out);
     b.chain({"neck", "head"}, chest, up);
 }
 
-void robotArm(Builder& b, Random&)
+void robotArm(CreatureBuilder& b, Random&)
 {
     b.chain(
         b.anyOf({{"base", "shoulder", "upper_arm", "forearm", "wrist", "gripper"}, {"robot_base", "joint1", "joint2", "joint3", "joint4"}}),
         {}, up);
 }
 
-void chair(Builder& b, Random& random)
+void chair(CreatureBuilder& b, Random& random)
 {
     const auto seat = b.add(b.anyOf({{"seat"}, {"desk"}, {"table_top"}}).front(), {});
     const int joints = random.integer(1, 4);
@@ -198,7 +194,7 @@ void chair(Builder& b, Random& random)
     b.add("headrest", back, up);
 }
 
-void car(Builder& b, Random&)
+void car(CreatureBuilder& b, Random&)
 {
     const auto chassis = b.add("chassis", b.add("root", {}));
     b.pair({"suspension_front", "wheel_front"}, chassis, out);
@@ -207,7 +203,7 @@ void car(Builder& b, Random&)
     b.chain({"turret", "barrel"}, chassis, ahead);
 }
 
-void fish(Builder& b, Random&)
+void fish(CreatureBuilder& b, Random&)
 {
     const auto tail = b.numbered("spine_", 6, b.add("root", {}), -ahead);
     b.pair({"fin"}, tail, out);
@@ -219,7 +215,7 @@ void fish(Builder& b, Random&)
 
 Creature otherCreature(std::size_t n, Random& random)
 {
-    using Make = void (*)(Builder&, Random&);
+    using Make = void (*)(CreatureBuilder&, Random&);
     static const std::array<std::pair<const char*, Make>, 13> kinds{{{"quadruped", quadruped},
                                                                      {"bird", bird},
                                                                      {"quadruped", quadruped},
@@ -234,7 +230,7 @@ Creature otherCreature(std::size_t n, Random& random)
                                                                      {"car", car},
                                                                      {"fish", fish}}};
     const auto& [kind, make] = kinds[n % kinds.size()];
-    Builder builder(random);
+    CreatureBuilder builder(random);
     make(builder, random);
     return {kind, builder.take()};
 }

@@ -1,4 +1,3 @@
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -24,7 +23,7 @@ using namespace armature::test;
 
 namespace {
 
-glm::mat3 axesOf(const Bone& bone)
+glm::mat3 boneAxes(const Bone& bone)
 {
     return glm::mat3(bone.getAbsoluteMatrix());
 }
@@ -76,10 +75,10 @@ BOOST_AUTO_TEST_CASE(twist_is_shared_by_mirrored_bones_too)
         for (std::size_t i = 0; i < shares.size(); ++i) {
             source.skeleton->returnToRest();
             retargeter.retarget(*source.skeleton, *target.skeleton);
-            const glm::mat3 before = axesOf(*shares[i].first);
+            const glm::mat3 before = boneAxes(*shares[i].first);
             shares[i].second->setRotationQuaternion(turned(lines[i], 0.8f), Space::Skeleton);
             retargeter.retarget(*source.skeleton, *target.skeleton);
-            const glm::mat3 turn = axesOf(*shares[i].first) * glm::inverse(before);
+            const glm::mat3 turn = boneAxes(*shares[i].first) * glm::inverse(before);
             BOOST_TEST(near(glm::mat4(turn), glm::mat4_cast(turned(lines[i], 0.4f)), 1e-4),
                        shares[i].first->getName() << ", mirrored " << mirror.x << " " << mirror.y << " " << mirror.z);
         }
@@ -135,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_sheared_rest_keeps_its_shear)
     const glm::quat turn = turned({0.3f, 1.f, 0.2f}, 0.7f);
     source.findBone("tail0")->setRotationQuaternion(turn);
     retargeter.retarget(source, target);
-    BOOST_TEST(near(glm::mat4(axesOf(first)), glm::mat4_cast(turn) * glm::mat4(glm::mat3(rests[0])), 1e-5));
+    BOOST_TEST(near(glm::mat4(boneAxes(first)), glm::mat4_cast(turn) * glm::mat4(glm::mat3(rests[0])), 1e-5));
 }
 
 // A body that is a single chain from its root still travels with its source.

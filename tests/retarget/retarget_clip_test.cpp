@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,7 +30,7 @@ namespace {
 
 /// Returns a clip in which every bone turns about a random axis at a key every half second and the hips travel along +Z at one metre a
 /// second.
-std::shared_ptr<const AnimationClip> makeMotion(const BodyRig& rig, Random& random)
+std::shared_ptr<const AnimationClip> travellingMotion(const BodyRig& rig, Random& random)
 {
     AnimationClipBuilder builder("motion");
     for (Bone* const bone : rig.skeleton->bones()) {
@@ -74,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_baked_motion_stays_within_its_bound_of_the_live_one)
     Random random(14020);
     const BodyRig source = makeBody({.name = "A", .shape = RestShape::A, .hasTurnedAxes = true}, random);
     const BodyRig target = makeBody({.name = "T", .height = 2.f, .hasTurnedAxes = true}, random);
-    const auto motion = makeMotion(source, random);
+    const auto motion = travellingMotion(source, random);
     const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
     for (const bool reduces : {false, true}) {
         const RetargetClipOptions options{.maxError = {.point = 0.002, .rotation = 0.01}, .reducesKeys = reduces};
@@ -104,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_bake_tells_how_far_it_is_and_can_be_ended)
 {
     Random random(14026);
     const BodyRig rig = makeBody({.name = "T"}, random);
-    const auto motion = makeMotion(rig, random);
+    const auto motion = travellingMotion(rig, random);
     const Retargeter retargeter(*rig.skeleton, *rig.skeleton, RetargetMap::ofHumanoids(*rig.skeleton, *rig.skeleton));
     std::vector<double> parts;
     const RetargetedClip told =
@@ -155,7 +154,7 @@ BOOST_AUTO_TEST_CASE(root_motion_and_curves_are_carried_over)
     Random random(14022);
     const BodyRig source = makeBody({.name = "long"}, random);
     const BodyRig target = makeBody({.name = "short", .legs = 0.6f, .hasTurnedAxes = true}, random);
-    const auto motion = makeMotion(source, random);
+    const auto motion = travellingMotion(source, random);
     const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
     const RetargetedClip baked = retargetClip(*motion, *source.skeleton, *target.skeleton, retargeter);
     const RootMotionOptions options{.extractRotation = false};
@@ -229,7 +228,7 @@ BOOST_AUTO_TEST_CASE(impossible_options_are_refused)
     Random random(14023);
     const BodyRig rig = makeBody({.name = "T"}, random);
     const BodyRig other = makeBody({.name = "other", .without = {"chest"}}, random);
-    const auto motion = makeMotion(rig, random);
+    const auto motion = travellingMotion(rig, random);
     const Retargeter retargeter(*rig.skeleton, *rig.skeleton, RetargetMap::ofHumanoids(*rig.skeleton, *rig.skeleton));
     const auto bake = [&](Skeleton& target, const RetargetClipOptions& options) {
         static_cast<void>(retargetClip(*motion, *rig.skeleton, target, retargeter, options));

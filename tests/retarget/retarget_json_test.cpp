@@ -19,16 +19,16 @@ using test::says;
 
 namespace {
 
-struct Part {
+struct PlacedBone {
     const char* name;
     int parent;
     glm::vec3 place;  // relative to its parent
 };
 
-Skeleton& build(Scene& scene, std::initializer_list<Part> parts, const std::string& prefix)
+Skeleton& build(Scene& scene, std::initializer_list<PlacedBone> parts, const std::string& prefix)
 {
     Skeleton& skeleton = scene.createSkeleton("rig");
-    for (const Part& part : parts) {
+    for (const PlacedBone& part : parts) {
         Bone* const parent = part.parent < 0 ? nullptr : skeleton.bones()[static_cast<std::size_t>(part.parent)];
         skeleton.createBone(prefix + part.name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), part.place)});
     }
@@ -36,7 +36,7 @@ Skeleton& build(Scene& scene, std::initializer_list<Part> parts, const std::stri
 }
 
 /// Makes a person of fifteen bones.
-Skeleton& person(Scene& scene, const std::string& prefix)
+Skeleton& makePerson(Scene& scene, const std::string& prefix)
 {
     return build(scene,
                  {{"Hips", -1, {0, 1, 0}},
@@ -59,8 +59,8 @@ Skeleton& person(Scene& scene, const std::string& prefix)
 
 struct Two {
     Scene scene;
-    Skeleton& source = person(scene, "");
-    Skeleton& target = person(scene, "b:");
+    Skeleton& source = makePerson(scene, "");
+    Skeleton& target = makePerson(scene, "b:");
 
     [[nodiscard]] RetargetMap read(const std::string& text) const { return loadRetargetMapJson(text, "map.json", source, target); }
     void refuse(const std::string& text, const std::string& message) const
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(skeletons_that_cannot_be_mapped_are_refused)
         BOOST_CHECK_EXCEPTION(static_cast<void>(read(text)), ImportError, says("map.json: "));
     }
     Scene other;
-    Skeleton& unsorted = person(other, "b:");
+    Skeleton& unsorted = makePerson(other, "b:");
     unsorted.bones()[3]->setParent(unsorted.bones()[14]);
     for (const char* const text : {"{}", R"({"target": {"roles": {}}})"}) {
         BOOST_CHECK_EXCEPTION(static_cast<void>(loadRetargetMapJson(text, "map.json", source, unsorted)), ImportError, says("map.json: "));

@@ -15,21 +15,21 @@ using namespace armature;
 
 namespace {
 
-struct Part {
+struct RaisedBone {
     const char* name;
     float height;
 };
 
 /// Adds a root at height 2, and bones below it.
-void addBody(Skeleton& skeleton, std::initializer_list<Part> parts)
+void addBody(Skeleton& skeleton, std::initializer_list<RaisedBone> parts)
 {
     Bone& root = skeleton.createBone("root", {.bind = glm::translate(glm::mat4(1.f), {0.f, 2.f, 0.f})});
-    for (const Part& part : parts) {
+    for (const RaisedBone& part : parts) {
         skeleton.createBone(part.name, {.parent = &root, .bind = glm::translate(glm::mat4(1.f), {0.f, part.height, 0.f})});
     }
 }
 
-std::shared_ptr<const AnimationClip> makeMotion(Skeleton& skeleton)
+std::shared_ptr<const AnimationClip> risingMotion(Skeleton& skeleton)
 {
     AnimationClipBuilder builder("motion");
     builder.translation(*skeleton.findBone("root")).addKey(0., {0.f, 2.f, 0.f}).addKey(1., {0.f, 2.5f, 0.f});
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_lower_bone_replaces_the_ground_reference)
     addBody(source, {{"foot", -1.f}, {"lowest", -2.f}, {"low", -1.5f}});
     addBody(target, {{"foot", -1.1f}, {"lowest", -3.f}, {"low", -1.6f}});
     const RetargetedKeys made =
-        retargetKeys(*makeMotion(source), source, target,
+        retargetKeys(*risingMotion(source), source, target,
                      {.groundReference = "foot", .fixesRootTranslation = false, .fixesGround = true, .findsLowest = true});
     const AnimationChannel& travel = made.clip->channels().front();
     BOOST_TEST_REQUIRE((travel.path == ChannelPath::Translation));
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(two_bones_do_not_move_one)
     Skeleton target("target");
     addBody(source, {{"foot", -1.f}, {"toes", -1.f}});
     addBody(target, {{"foot", -1.f}});
-    const auto motion = makeMotion(source);
+    const auto motion = risingMotion(source);
     BOOST_TEST(retargetKeys(*motion, source, target).removedChannels.size() == 1U);
     BOOST_CHECK_EXCEPTION(
         static_cast<void>(retargetKeys(*motion, source, target, {.names = {{"toes", "foot"}}})), std::invalid_argument,

@@ -28,8 +28,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double degree = 3.14159265358979 / 180.;
-
 /// Returns the rest pose with all bones that the map names turned by up to about one radian, and the hips moved.
 Pose randomPose(const BodyRig& rig, const HumanoidMap& map, Random& random)
 {
@@ -45,7 +43,7 @@ Pose randomPose(const BodyRig& rig, const HumanoidMap& map, Random& random)
     return pose;
 }
 
-glm::dmat3 axesOf(const Skeleton& skeleton, Pose& pose, std::size_t joint)
+glm::dmat3 jointAxes(const Skeleton& skeleton, Pose& pose, std::size_t joint)
 {
     const glm::dmat4 matrix(JointView(skeleton, pose).getAbsoluteMatrix(joint));
     return {glm::normalize(glm::dvec3(matrix[0])), glm::normalize(glm::dvec3(matrix[1])), glm::normalize(glm::dvec3(matrix[2]))};
@@ -59,7 +57,7 @@ double angleBetween(const glm::dmat3& a, const glm::dmat3& b)
     return std::atan2(glm::length(sine), turn[0][0] + turn[1][1] + turn[2][2] - 1.);
 }
 
-Pose retargeted(const Retargeter& retargeter, const BodyRig& source, Pose& pose, const BodyRig& target)
+Pose retargetedPose(const Retargeter& retargeter, const BodyRig& source, Pose& pose, const BodyRig& target)
 {
     Pose result{std::vector<Transform>(retargeter.targetCount())};
     retargeter.retarget(JointView(*source.skeleton, pose), JointView(*target.skeleton, result));
@@ -81,11 +79,11 @@ BOOST_AUTO_TEST_CASE(a_rig_moves_itself_as_it_is)
         const double size = static_cast<double>(glm::length(rig.skeleton->getDimensionsAtRest()));
         for (int round = 0; round < rounds(20); ++round) {
             Pose pose = randomPose(rig, map, random);
-            Pose result = retargeted(retargeter, rig, pose, rig);
+            Pose result = retargetedPose(retargeter, rig, pose, rig);
             for (std::size_t joint = 0; joint < pose.bones.size(); ++joint) {
                 const glm::mat4 expected = JointView(*rig.skeleton, pose).getAbsoluteMatrix(joint);
                 const glm::mat4 found = JointView(*rig.skeleton, result).getAbsoluteMatrix(joint);
-                BOOST_TEST(angleBetween(axesOf(*rig.skeleton, pose, joint), axesOf(*rig.skeleton, result, joint)) < 1e-5,
+                BOOST_TEST(angleBetween(jointAxes(*rig.skeleton, pose, joint), jointAxes(*rig.skeleton, result, joint)) < 1e-5,
                            rig.name << ", " << rig.skeleton->bones()[joint]->getName());
                 BOOST_TEST(static_cast<double>(glm::distance(glm::vec3(expected[3]), glm::vec3(found[3]))) < 1e-5 * std::max(1., size),
                            rig.name << ", " << rig.skeleton->bones()[joint]->getName());
@@ -113,14 +111,15 @@ BOOST_AUTO_TEST_CASE(there_and_back_is_the_same_pose_for_all_pairs_of_rigs)
             const HumanoidMap& other = *b.map;
             for (int round = 0; round < rounds(5); ++round) {
                 Pose pose = randomPose(a, map, random);
-                Pose between = retargeted(to, a, pose, b);
-                Pose result = retargeted(from, b, between, a);
+                Pose between = retargetedPose(to, a, pose, b);
+                Pose result = retargetedPose(from, b, between, a);
                 for (std::size_t role = 0; role < humanoidRoleCount; ++role) {
                     const HumanoidMatch* const match = map.find(static_cast<HumanoidRole>(role));
                     if (match == nullptr || other.find(static_cast<HumanoidRole>(role)) == nullptr) {
                         continue;
                     }
-                    const double angle = angleBetween(axesOf(*a.skeleton, pose, match->bone), axesOf(*a.skeleton, result, match->bone));
+                    const double angle =
+                        angleBetween(jointAxes(*a.skeleton, pose, match->bone), jointAxes(*a.skeleton, result, match->bone));
                     BOOST_TEST(angle < 0.1 * degree,
                                a.name << " to " << b.name << " and back, " << match->name << ": " << angle / degree << " degrees");
                     worst = std::max(worst, angle);
@@ -158,8 +157,8 @@ BOOST_AUTO_TEST_CASE(limbs_point_the_same_way_whatever_the_rest_pose)
         return glm::normalize(
             glm::vec3(joints.getAbsoluteMatrix(roles.find(next)->bone)[3] - joints.getAbsoluteMatrix(roles.find(role)->bone)[3]));
     };
-    Pose result = retargeted(aligned, source, pose, target);
-    Pose plain = retargeted(exact, source, pose, target);
+    Pose result = retargetedPose(aligned, source, pose, target);
+    Pose plain = retargetedPose(exact, source, pose, target);
     for (const auto& [role, next] : {std::pair{HumanoidRole::LeftUpperArm, HumanoidRole::LeftLowerArm},
                                      std::pair{HumanoidRole::RightLowerArm, HumanoidRole::RightHand},
                                      std::pair{HumanoidRole::LeftUpperLeg, HumanoidRole::LeftLowerLeg}}) {
@@ -180,7 +179,7 @@ BOOST_AUTO_TEST_CASE(lengths_and_scales_of_the_target_stay)
         const Retargeter retargeter(*rigs.front().skeleton, *target.skeleton, map);
         Pose pose = randomPose(rigs.front(), *rigs.front().map, random);
         const Pose rest = captureRestPose(*target.skeleton);
-        const Pose result = retargeted(retargeter, rigs.front(), pose, target);
+        const Pose result = retargetedPose(retargeter, rigs.front(), pose, target);
         const std::size_t hips = map.find(HumanoidRole::Hips)->target;
         for (std::size_t joint = 0; joint < rest.bones.size(); ++joint) {
             BOOST_TEST((joint == hips || result.bones[joint].translation == rest.bones[joint].translation), target.name);
@@ -199,7 +198,7 @@ BOOST_AUTO_TEST_CASE(hips_travel_by_the_length_of_the_legs)
     BOOST_TEST(retargeter.getScale() == 0.6, boost::test_tools::tolerance(0.01));
     Pose pose = captureRestPose(*source.skeleton);
     pose.bones[0].translation += glm::vec3(0.f, 0.f, 10.f);
-    const Pose result = retargeted(retargeter, source, pose, target);
+    const Pose result = retargetedPose(retargeter, source, pose, target);
     const Pose rest = captureRestPose(*target.skeleton);
     const auto scale = static_cast<float>(retargeter.getScale());
     // Shorter legs of the same thickness lean slightly more, which lowers the hips accordingly.
@@ -221,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_body_below_the_ground_at_rest_stands_on_it_in_motion)
     const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
     Pose pose = captureRestPose(*source.skeleton);
     pose.bones[0].translation = {3.f, 0.53f, 0.f};
-    const Pose result = retargeted(retargeter, source, pose, target);
+    const Pose result = retargetedPose(retargeter, source, pose, target);
     BOOST_TEST(near(result.bones[0].translation, glm::vec3(6.f, 1.06f, 0.f), 0.001));
 }
 
@@ -234,7 +233,7 @@ BOOST_AUTO_TEST_CASE(all_kinds_of_joints_and_repeated_frames_give_the_same_bits)
     const BodyRig target = makeBody({.name = "T", .hasTurnedAxes = true, .isMirrored = true}, random);
     const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
     Pose pose = randomPose(source, *source.map, random);
-    const Pose expected = retargeted(retargeter, source, pose, target);
+    const Pose expected = retargetedPose(retargeter, source, pose, target);
     applyPose(*source.skeleton, pose);
     retargeter.retarget(*source.skeleton, *target.skeleton);
     BOOST_TEST((capturePose(*target.skeleton) == expected));
@@ -244,7 +243,7 @@ BOOST_AUTO_TEST_CASE(all_kinds_of_joints_and_repeated_frames_give_the_same_bits)
     crowd.setModifier(member, [&](JointView joints) { retargeter.retarget(JointView(*source.skeleton, pose), joints); });
     crowd.update(0.1);
     BOOST_TEST((crowd.getPose(member) == expected));
-    BOOST_TEST((retargeted(retargeter, source, pose, target) == expected));
+    BOOST_TEST((retargetedPose(retargeter, source, pose, target) == expected));
 }
 
 BOOST_AUTO_TEST_CASE(retargeting_does_not_allocate)

@@ -73,9 +73,9 @@ HumanoidRole plus(HumanoidRole role, std::size_t steps)
     return static_cast<HumanoidRole>(static_cast<std::size_t>(role) + steps);
 }
 
-class Builder {
+class SchemeBuilder {
 public:
-    explicit Builder(const Scheme& scheme) : scheme_(scheme) { named_.scheme = scheme.name; }
+    explicit SchemeBuilder(const Scheme& scheme) : scheme_(scheme) { named_.scheme = scheme.name; }
 
     NamedRig build()
     {
@@ -180,7 +180,7 @@ private:
 std::vector<NamedRig> shippedSchemes()
 {
     std::vector<NamedRig> rigs;
-    std::ranges::transform(schemes, std::back_inserter(rigs), [](const Scheme& scheme) { return Builder(scheme).build(); });
+    std::ranges::transform(schemes, std::back_inserter(rigs), [](const Scheme& scheme) { return SchemeBuilder(scheme).build(); });
     return rigs;
 }
 

@@ -18,6 +18,7 @@
 
 #include <retarget/body_rigs.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/random.hpp>
 
 using namespace armature;
@@ -27,8 +28,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-const std::vector<float> spoilt{0.f, -1.f, 1e9f, 3e38f, -3e38f, 1e-38f, infinity, std::numeric_limits<float>::quiet_NaN()};
+const std::vector<float> spoilt{0.f, -1.f, 1e9f, 3e38f, -3e38f, 1e-38f, infinity, notANumber};
 
 /// Calls `use` with each spoilt number in each part of a joint.
 template <class Use>
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(inertialization_does_not_outlast_a_spoilt_pose)
     });
     Inertialization transition(bodies.rest.bones.size());
     transition.start(bodies.rest, bodies.rest, bodies.rest, bodies.rest, 0.1, 0.3);
-    for (const double seconds : {-1., static_cast<double>(infinity), std::numeric_limits<double>::quiet_NaN()}) {
+    for (const double seconds : {-1., double{infinity}, double{notANumber}}) {
         BOOST_CHECK_THROW(transition.advance(seconds), std::invalid_argument);
     }
     BOOST_TEST(transition.getElapsed() == 0.);

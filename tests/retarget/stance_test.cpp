@@ -28,8 +28,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double degree = 3.14159265358979 / 180.;
-
 glm::quat about(const glm::vec3& axis, float angle)
 {
     return glm::angleAxis(angle, axis);
@@ -60,7 +58,7 @@ void turnBody(const BodyRig& rig, const glm::quat& turn, std::vector<Pose>& pose
     }
 }
 
-std::shared_ptr<const AnimationClip> clipOf(const BodyRig& rig, const std::vector<Pose>& poses)
+std::shared_ptr<const AnimationClip> clipThrough(const BodyRig& rig, const std::vector<Pose>& poses)
 {
     AnimationClipBuilder builder("motion");
     for (std::size_t joint = 0; joint < rig.skeleton->bones().size(); ++joint) {
@@ -83,7 +81,7 @@ void forgetRotations(const BodyRig& rig)
     }
 }
 
-glm::vec3 placeOf(const BodyRig& rig, Pose& pose, HumanoidRole role)
+glm::vec3 placeOfRole(const BodyRig& rig, Pose& pose, HumanoidRole role)
 {
     return glm::vec3(JointView(*rig.skeleton, pose).getAbsoluteMatrix(rig.map->find(role)->bone)[3]);
 }
@@ -103,11 +101,11 @@ void compare(const BodyRig& source, Pose& from, const BodyRig& target, Pose& to,
                                                                                {LeftUpperLeg, LeftLowerLeg},
                                                                                {LeftLowerLeg, LeftFoot},
                                                                                {RightUpperLeg, RightLowerLeg}}) {
-        const glm::vec3 expected = worlds * (placeOf(source, from, below) - placeOf(source, from, above));
-        BOOST_TEST(angleOf(expected, placeOf(target, to, below) - placeOf(target, to, above)) < 0.5 * degree, toString(above));
+        const glm::vec3 expected = worlds * (placeOfRole(source, from, below) - placeOfRole(source, from, above));
+        BOOST_TEST(angleOf(expected, placeOfRole(target, to, below) - placeOfRole(target, to, above)) < 0.5 * degree, toString(above));
     }
     const auto across = [&](const BodyRig& rig, Pose& pose, HumanoidRole a, HumanoidRole b) {
-        return placeOf(rig, pose, b) - placeOf(rig, pose, a);
+        return placeOfRole(rig, pose, b) - placeOfRole(rig, pose, a);
     };
     BOOST_TEST(angleOf(worlds * across(source, from, Hips, Head), across(target, to, Hips, Head)) < 12. * degree);
     BOOST_TEST(angleOf(worlds * across(source, from, RightUpperLeg, LeftUpperLeg), across(target, to, RightUpperLeg, LeftUpperLeg))
@@ -126,9 +124,9 @@ struct Moved {
     RetargetQuality quality;
 };
 
-Moved retargeted(const BodyRig& source, const std::vector<Pose>& poses, const BodyRig& target, bool asksMotion = true)
+Moved retargetedPoses(const BodyRig& source, const std::vector<Pose>& poses, const BodyRig& target, bool asksMotion = true)
 {
-    const auto clip = clipOf(source, poses);
+    const auto clip = clipThrough(source, poses);
     const RetargetMap map = RetargetMap::ofHumanoids(*source.map, *target.map);
     Moved moved{asksMotion ? stanceOf(source, map, *clip) : RetargetOptions{}, {}, {}};
     const Retargeter retargeter(*source.skeleton, *target.skeleton, map, moved.options);
@@ -162,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_rest_that_no_body_can_take_gives_way_to_a_pose_of_the_mot
             std::vector<Pose> poses = posesOf(source, random);
             turnBody(source, about({0.f, 1.f, 0.f}, 0.7f), poses);
             forgetRotations(source);
-            Moved moved = retargeted(source, poses, target);
+            Moved moved = retargetedPoses(source, poses, target);
             BOOST_TEST(moved.options.sourceStance.has_value());
             BOOST_TEST(
                 moved.options.stanceReason.starts_with("does not stand at rest: trunk and legs are not in one line; it stands as at "),
@@ -171,7 +169,8 @@ BOOST_AUTO_TEST_CASE(a_rest_that_no_body_can_take_gives_way_to_a_pose_of_the_mot
                 compare(source, poses[pose], target, moved.poses[pose]);
             }
             Pose rest = captureRestPose(*target.skeleton);
-            BOOST_TEST(std::abs(placeOf(target, moved.poses[0], HumanoidRole::LeftToes).y - placeOf(target, rest, HumanoidRole::LeftToes).y)
+            BOOST_TEST(std::abs(placeOfRole(target, moved.poses[0], HumanoidRole::LeftToes).y
+                                - placeOfRole(target, rest, HumanoidRole::LeftToes).y)
                        < 0.05f);
             BOOST_TEST(moved.quality.largestLimbError.value() < 15. * degree, toString(moved.quality));
         }
@@ -186,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_rest_that_lies_where_its_motion_stands_is_stood_up)
     const BodyRig target = targetBody(random);
     std::vector<Pose> poses = posesOf(source, random);
     turnBody(source, glm::conjugate(lying), poses);
-    Moved moved = retargeted(source, poses, target);
+    Moved moved = retargetedPoses(source, poses, target);
     BOOST_TEST(moved.options.stanceReason == "lies along +X at rest, but stands along +Y in its motion: +Y is up");
     for (std::size_t pose = 0; pose < poses.size(); ++pose) {
         compare(source, poses[pose], target, moved.poses[pose]);
@@ -204,7 +203,7 @@ BOOST_AUTO_TEST_CASE(quality_tells_a_character_that_lies_where_its_source_stands
     const BodyRig target = targetBody(random);
     std::vector<Pose> poses = posesOf(source, random);
     turnBody(source, glm::conjugate(lying), poses);
-    const Moved moved = retargeted(source, poses, target, false);
+    const Moved moved = retargetedPoses(source, poses, target, false);
     BOOST_TEST(moved.quality.largestDirectionError.value() < 1. * degree);  // relative to the body, all directions are right
     BOOST_TEST(moved.quality.meanLimbError.value() > 60. * degree, toString(moved.quality));
     BOOST_TEST_REQUIRE(!moved.quality.faults.empty());
@@ -218,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_file_with_another_axis_upwards_stands_up_as_its_rest_does
     const BodyRig source = makeBody({.name = "source", .hasTurnedAxes = true, .facing = zUp}, random);
     const BodyRig target = targetBody(random);
     std::vector<Pose> poses = posesOf(source, random);
-    Moved moved = retargeted(source, poses, target);
+    Moved moved = retargetedPoses(source, poses, target);
     BOOST_TEST(moved.options.stanceReason == "stands along +Z at rest and in its motion: +Z is up");
     for (std::size_t pose = 0; pose < poses.size(); ++pose) {
         compare(source, poses[pose], target, moved.poses[pose], glm::conjugate(zUp));
@@ -233,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_lies_down_in_its_motion_stays_lying)
     const BodyRig target = targetBody(random);
     std::vector<Pose> poses = posesOf(source, random);
     turnBody(source, about({1.f, 0.f, 0.f}, -1.5707964f), poses);
-    Moved moved = retargeted(source, poses, target);
+    Moved moved = retargetedPoses(source, poses, target);
     BOOST_TEST(moved.options.stanceReason == "stands along +Y at rest, but along -Z in most of its motion: taken as lying down");
     for (std::size_t pose = 0; pose < poses.size(); ++pose) {
         compare(source, poses[pose], target, moved.poses[pose]);
@@ -248,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_rest_that_looks_between_two_axes_is_turned_ahead)
     const BodyRig source = makeBody({.name = "source", .hasTurnedAxes = true, .facing = about({0.f, 1.f, 0.f}, 0.7f)}, random);
     const BodyRig target = targetBody(random);
     std::vector<Pose> poses = posesOf(source, random);
-    Moved moved = retargeted(source, poses, target);
+    Moved moved = retargetedPoses(source, poses, target);
     BOOST_TEST(moved.options.stanceReason.empty());
     for (std::size_t pose = 0; pose < poses.size(); ++pose) {
         compare(source, poses[pose], target, moved.poses[pose]);
@@ -261,12 +260,12 @@ BOOST_AUTO_TEST_CASE(quality_tells_a_source_that_floats_and_a_character_that_doe
     const BodyRig source = makeBody({.name = "source"}, random);
     const BodyRig target = targetBody(random);
     std::vector<Pose> poses(3, captureRestPose(*source.skeleton));
-    BOOST_TEST(retargeted(source, poses, target).quality.faults.empty());
+    BOOST_TEST(retargetedPoses(source, poses, target).quality.faults.empty());
     const std::size_t hips = source.map->find(HumanoidRole::Hips)->bone;
     for (Pose& pose : poses) {
         pose.bones[hips].translation.y += 0.45f;  // the source's legs are 0.45 long
     }
-    const RetargetQuality floating = retargeted(source, poses, target).quality;
+    const RetargetQuality floating = retargetedPoses(source, poses, target).quality;
     BOOST_TEST_REQUIRE(floating.faults.size() == 1U, toString(floating));
     BOOST_TEST(floating.faults.front().starts_with("the source does not stand on the ground, height 0 of its world: "), toString(floating));
 
@@ -303,11 +302,11 @@ BOOST_AUTO_TEST_CASE(a_rest_above_the_ground_of_its_motion_says_nothing_about_he
             std::vector<Pose> poses(3, captureRestPose(*source.skeleton));
             Bone& hips = *source.skeleton->bones()[source.map->find(HumanoidRole::Hips)->bone];
             hips.setRestMatrix(glm::translate(glm::mat4(1.f), glm::vec3(0.f, height, 0.f)) * hips.getRestMatrix());
-            Moved moved = retargeted(source, poses, target);
+            Moved moved = retargetedPoses(source, poses, target);
             BOOST_TEST(moved.options.stanceReason.starts_with("has feet "), moved.options.stanceReason);
             Pose rest = captureRestPose(*target.skeleton);
-            const float expected = placeOf(target, rest, HumanoidRole::LeftToes).y;
-            BOOST_TEST(std::abs(placeOf(target, moved.poses[0], HumanoidRole::LeftToes).y - expected) < 0.02f);
+            const float expected = placeOfRole(target, rest, HumanoidRole::LeftToes).y;
+            BOOST_TEST(std::abs(placeOfRole(target, moved.poses[0], HumanoidRole::LeftToes).y - expected) < 0.02f);
             BOOST_TEST(moved.quality.faults.empty(), toString(moved.quality));
         }
     }
@@ -322,7 +321,7 @@ BOOST_AUTO_TEST_CASE(a_rest_as_high_as_its_motion_stays)
     Bone& hips = *source.skeleton->bones()[source.map->find(HumanoidRole::Hips)->bone];
     hips.setRestMatrix(glm::translate(glm::mat4(1.f), glm::vec3(0.f, 0.45f, 0.f)) * hips.getRestMatrix());
     const std::vector<Pose> poses(3, captureRestPose(*source.skeleton));
-    BOOST_TEST(retargeted(source, poses, target).options.stanceReason.empty());
+    BOOST_TEST(retargetedPoses(source, poses, target).options.stanceReason.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_body_on_the_ground_of_another_axis_stands_though_its_rest_is_upright)
@@ -333,7 +332,7 @@ BOOST_AUTO_TEST_CASE(a_body_on_the_ground_of_another_axis_stands_though_its_rest
     const BodyRig target = targetBody(random);
     std::vector<Pose> poses = posesOf(source, random);
     turnBody(source, zUp, poses);
-    Moved moved = retargeted(source, poses, target);
+    Moved moved = retargetedPoses(source, poses, target);
     BOOST_TEST(moved.options.stanceReason
                == "stands along +Y at rest, but along +Z in its motion, on the ground of +Z and half below that of +Y: +Z is up");
     for (std::size_t pose = 0; pose < poses.size(); ++pose) {
@@ -431,20 +430,20 @@ BOOST_AUTO_TEST_CASE(hip_joints_that_turn_take_the_thighs_along)
                 glm::quat& thigh = pose.bones[source.map->find(upper)->bone].rotation;
                 thigh = glm::conjugate(turn) * thigh;  // the legs hang down as before
             }
-            Moved moved = retargeted(source, {pose}, target, false);
+            Moved moved = retargetedPoses(source, {pose}, target, false);
             for (const auto& [leftRole, rightRole] :
                  std::vector<std::array<HumanoidRole, 2>>{{LeftUpperLeg, RightUpperLeg}, {LeftFoot, RightFoot}, {LeftToes, RightToes}}) {
-                const glm::vec3 expectedLeft = 1.3f * placeOf(source, pose, leftRole);
-                const glm::vec3 expectedRight = 1.3f * placeOf(source, pose, rightRole);
-                const glm::vec3 madeLeft = placeOf(target, moved.poses[0], leftRole);
-                const glm::vec3 madeRight = placeOf(target, moved.poses[0], rightRole);
+                const glm::vec3 expectedLeft = 1.3f * placeOfRole(source, pose, leftRole);
+                const glm::vec3 expectedRight = 1.3f * placeOfRole(source, pose, rightRole);
+                const glm::vec3 madeLeft = placeOfRole(target, moved.poses[0], leftRole);
+                const glm::vec3 madeRight = placeOfRole(target, moved.poses[0], rightRole);
                 BOOST_TEST(glm::distance(madeLeft + madeRight, expectedLeft + expectedRight) < 1e-3f, toString(leftRole));
                 if (left == right) {  // otherwise, the thighs start farther apart or closer together than the target's thighs can
                     BOOST_TEST(glm::distance(madeLeft, expectedLeft) < 1e-3f, toString(leftRole));
                 }
             }
-            BOOST_TEST(angleOf(placeOf(source, pose, Head) - placeOf(source, pose, Spine),
-                               placeOf(target, moved.poses[0], Head) - placeOf(target, moved.poses[0], Spine))
+            BOOST_TEST(angleOf(placeOfRole(source, pose, Head) - placeOfRole(source, pose, Spine),
+                               placeOfRole(target, moved.poses[0], Head) - placeOfRole(target, moved.poses[0], Spine))
                        < 0.1 * degree);
         }
     }

@@ -1,5 +1,4 @@
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 
@@ -9,6 +8,7 @@
 #include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 
@@ -17,10 +17,8 @@ using namespace armature::test;
 
 namespace {
 
-constexpr float infinite = std::numeric_limits<float>::infinity();
-
 /// A triangle with every attribute, skinned by two bones.
-MeshDescription triangle()
+MeshDescription skinnedTriangle()
 {
     MeshDescription mesh;
     mesh.name = "body";
@@ -75,18 +73,18 @@ BOOST_AUTO_TEST_CASE(a_mesh_that_lies_is_refused_with_place_value_and_limit)
         {[](auto&, auto& p) { p.textureCoordinates[1].resize(1); }, "primitives[0].textureCoordinates[1] has 1 element,"},
         {[](auto&, auto& p) { p.colors.resize(9); }, "primitives[0].colors has 9 elements"},
         {[](auto&, auto& p) { p.positions.clear(); }, "but the primitive has 0 vertices"},
-        {[](auto&, auto& p) { p.positions[1].y = infinite; }, "primitives[0].positions is inf at vertex 1, but must be finite"},
-        {[](auto&, auto& p) { p.normals[2].x = -infinite; }, "primitives[0].normals is -inf at vertex 2"},
-        {[](auto&, auto& p) { p.tangents[0].w = infinite; }, "primitives[0].tangents is inf at vertex 0"},
-        {[](auto&, auto& p) { p.textureCoordinates[0][1].y = infinite; }, "textureCoordinates[0] is inf at vertex 1"},
-        {[](auto&, auto& p) { p.colors[1].a = infinite; }, "primitives[0].colors is inf at vertex 1"},
+        {[](auto&, auto& p) { p.positions[1].y = infinity; }, "primitives[0].positions is inf at vertex 1, but must be finite"},
+        {[](auto&, auto& p) { p.normals[2].x = -infinity; }, "primitives[0].normals is -inf at vertex 2"},
+        {[](auto&, auto& p) { p.tangents[0].w = infinity; }, "primitives[0].tangents is inf at vertex 0"},
+        {[](auto&, auto& p) { p.textureCoordinates[0][1].y = infinity; }, "textureCoordinates[0] is inf at vertex 1"},
+        {[](auto&, auto& p) { p.colors[1].a = infinity; }, "primitives[0].colors is inf at vertex 1"},
         {[](auto&, auto& p) { p.skin.joints.resize(1); },
          "primitives[0].skin.joints has 1 element, but the primitive has 3 vertices of 4 influences"},
         {[](auto&, auto& p) { p.skin.weights.resize(11); }, "primitives[0].skin.weights has 11 elements"},
         {[](auto&, auto& p) { p.skin.influencesPerVertex = 0; },
          "skin.joints has 12 elements, but the primitive has 3 vertices of 0 influences"},
         {[](auto&, auto& p) { p.skin.influencesPerVertex = ~std::size_t{0} / 2; }, "skin.joints has 12 elements"},
-        {[](auto&, auto& p) { p.skin.weights[4] = infinite; }, "primitives[0].skin.weights is inf at vertex 1, but must be finite"},
+        {[](auto&, auto& p) { p.skin.weights[4] = infinity; }, "primitives[0].skin.weights is inf at vertex 1, but must be finite"},
         {[](auto&, auto& p) { p.skin.weights = {.5f, .5f, 0, 0, 1, 0, 0, 0, 1.25f, -.25f, 0, 0}; },
          "skin.weights is -0.25 at vertex 2, but must not be negative"},
         {[](auto&, auto& p) { p.skin.weights[10] = 0.25f; },
@@ -94,21 +92,21 @@ BOOST_AUTO_TEST_CASE(a_mesh_that_lies_is_refused_with_place_value_and_limit)
         {[](auto&, auto& p) { p.morphTargets.clear(); }, "primitives[0].morphTargets has 0 morph targets, but the mesh has 1"},
         {[](auto&, auto& p) { p.morphTargets[0].positions.resize(2); }, "primitives[0].morphTargets[0].positions has 2 elements"},
         {[](auto&, auto& p) { p.morphTargets[0].tangents.resize(2); }, "primitives[0].morphTargets[0].tangents has 2 elements"},
-        {[](auto&, auto& p) { p.morphTargets[0].normals[1].x = infinite; }, "primitives[0].morphTargets[0].normals is inf at vertex 1"},
-        {[](auto& m, auto&) { m.morphWeights[0] = infinite; }, "mesh body: morphWeights[0] is inf, but must be finite"},
+        {[](auto&, auto& p) { p.morphTargets[0].normals[1].x = infinity; }, "primitives[0].morphTargets[0].normals is inf at vertex 1"},
+        {[](auto& m, auto&) { m.morphWeights[0] = infinity; }, "mesh body: morphWeights[0] is inf, but must be finite"},
         {[](auto& m, auto&) { m.morphTargetNames.emplace_back("frown"); }, "morphTargetNames has 2 names, but the mesh has 1 morph weight"},
         {[](auto& m, auto&) { m.primitives.emplace_back().indices = {0}; }, "primitives[1].morphTargets has 0 morph targets"},
         {[](auto&, auto& p) { p.topology = static_cast<PrimitiveTopology>(7); }, "primitives[0].topology is 7"},
     };
     Stage stage;
     for (const Lie& lie : lies) {
-        MeshDescription mesh = triangle();
+        MeshDescription mesh = skinnedTriangle();
         lie.tell(mesh, mesh.primitives[0]);
         BOOST_CHECK_EXCEPTION(static_cast<void>(Mesh::create(mesh)), std::invalid_argument, says(lie.says));
         BOOST_CHECK_THROW(stage.scene.addMeshInstance(mesh, stage.node, &stage.skeleton), std::invalid_argument);
     }
     BOOST_TEST(stage.scene.meshInstances().empty());
-    BOOST_CHECK_NO_THROW(stage.scene.addMeshInstance(triangle(), stage.node, &stage.skeleton));
+    BOOST_CHECK_NO_THROW(stage.scene.addMeshInstance(skinnedTriangle(), stage.node, &stage.skeleton));
 }
 
 // Random arrays of random lengths: accepted meshes can be picked, bounded and baked without reading past an end (AddressSanitizer checks).
@@ -118,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_is_accepted_can_be_used)
     std::size_t accepted = 0;
     std::size_t refused = 0;
     for (int round = 0; round < 3000; ++round) {
-        MeshDescription mesh = triangle();
+        MeshDescription mesh = skinnedTriangle();
         Primitive& primitive = mesh.primitives[0];
         const auto length = [&] { return static_cast<std::size_t>(random.integer(0, 4)); };
         switch (random.integer(0, 6)) {
@@ -149,7 +147,7 @@ BOOST_AUTO_TEST_CASE(what_is_accepted_can_be_used)
 BOOST_AUTO_TEST_CASE(joints_and_materials_that_the_scene_lacks_are_refused)
 {
     Stage stage;
-    MeshDescription mesh = triangle();
+    MeshDescription mesh = skinnedTriangle();
     mesh.primitives[0].material = 2;
     BOOST_CHECK_EXCEPTION(stage.scene.addMeshInstance(mesh, stage.node, &stage.skeleton), std::invalid_argument,
                           says("mesh body: primitives[0].material is 2, but the scene has 0 materials"));
@@ -181,8 +179,8 @@ BOOST_AUTO_TEST_CASE(materials_are_checked_where_they_enter)
         {[](Material& m) { m.emissiveTexture->image = 1000000; }, "material skin uses image 1000000, but there are 1"},
         {[](Material& m) { m.baseColorTexture.emplace().image = 1; }, "material skin uses image 1"},
         {[](Material& m) { m.emissiveTexture->textureCoordinates = 77; }, "uses set 77 of texture coordinates, but there are 2"},
-        {[](Material& m) { m.emissiveTexture->rotation = infinite; }, "has inf in its texture rotation"},
-        {[](Material& m) { m.baseColor.a = infinite; }, "has inf in its base colour"},
+        {[](Material& m) { m.emissiveTexture->rotation = infinity; }, "has inf in its texture rotation"},
+        {[](Material& m) { m.baseColor.a = infinity; }, "has inf in its base colour"},
         {[](Material& m) { m.emissiveTexture->wrapT = static_cast<TextureWrap>(9); }, "has an unknown texture wrap of 9"},
         {[](Material& m) { m.alphaMode = static_cast<AlphaMode>(-1); }, "has an unknown alpha mode of -1"},
     };
@@ -197,12 +195,12 @@ BOOST_AUTO_TEST_CASE(materials_are_checked_where_they_enter)
 BOOST_AUTO_TEST_CASE(an_instance_takes_nothing_unchecked)
 {
     Stage stage;
-    MeshInstance& instance = stage.scene.addMeshInstance(triangle(), stage.node, &stage.skeleton);
+    MeshInstance& instance = stage.scene.addMeshInstance(skinnedTriangle(), stage.node, &stage.skeleton);
     Scene other;
     Skeleton alone("alone");
     Skeleton& tiny = stage.scene.createSkeleton("tiny");
     tiny.createBone("only");
-    MeshDescription mesh = triangle();
+    MeshDescription mesh = skinnedTriangle();
     mesh.primitives[0].material = 0;
     BOOST_CHECK_EXCEPTION(instance.setNode(other.createTransformNode("foreign")), std::invalid_argument, says("foreign"));
     BOOST_CHECK_EXCEPTION(instance.setSkeleton(&alone), std::invalid_argument, says("alone"));
@@ -212,9 +210,9 @@ BOOST_AUTO_TEST_CASE(an_instance_takes_nothing_unchecked)
     BOOST_CHECK_EXCEPTION(instance.setMesh(nullptr), std::invalid_argument, says("no mesh"));
     BOOST_CHECK_EXCEPTION(instance.setMesh(Mesh::create(mesh)), std::invalid_argument, says("material is 0"));
     BOOST_CHECK_EXCEPTION(instance.setMorphWeights({}), std::invalid_argument, says("0 morph weights do not fit a mesh with 1"));
-    BOOST_CHECK_EXCEPTION(instance.setMorphWeights(std::vector{infinite}), std::invalid_argument, says("morph weight 0 is inf"));
+    BOOST_CHECK_EXCEPTION(instance.setMorphWeights(std::vector{infinity}), std::invalid_argument, says("morph weight 0 is inf"));
     BOOST_CHECK_EXCEPTION(instance.setMorphWeight(1, 0.f), std::invalid_argument, says("no morph target 1"));
-    BOOST_CHECK_EXCEPTION(instance.setMorphWeight(0, infinite), std::invalid_argument, says("must be finite"));
+    BOOST_CHECK_EXCEPTION(instance.setMorphWeight(0, infinity), std::invalid_argument, says("must be finite"));
     BOOST_CHECK_EXCEPTION(instance.setMaterial(0, 0), std::invalid_argument, says("no material 0, the scene has 0"));
     BOOST_CHECK_EXCEPTION(instance.setMaterial(1, {}), std::invalid_argument, says("no primitive 1, the mesh has 1"));
     BOOST_TEST(&instance.getNode() == &stage.node);
@@ -226,7 +224,7 @@ BOOST_AUTO_TEST_CASE(an_instance_takes_nothing_unchecked)
 BOOST_AUTO_TEST_CASE(an_instance_changes_to_what_fits)
 {
     Stage stage;
-    MeshInstance& instance = stage.scene.addMeshInstance(triangle(), stage.node, &stage.skeleton);
+    MeshInstance& instance = stage.scene.addMeshInstance(skinnedTriangle(), stage.node, &stage.skeleton);
     TransformNode& elsewhere = stage.scene.createTransformNode("elsewhere");
     const std::vector<glm::mat4> binds(2, glm::mat4(1.f));
     instance.setNode(elsewhere);
@@ -239,10 +237,10 @@ BOOST_AUTO_TEST_CASE(an_instance_changes_to_what_fits)
     BOOST_TEST(*instance.getMaterial(0) == material);
     BOOST_TEST(&instance.getNode() == &elsewhere);
     BOOST_TEST(instance.getInverseBindSet() == 1u);
-    instance.setMesh(Mesh::create(triangle()));
+    instance.setMesh(Mesh::create(skinnedTriangle()));
     BOOST_TEST(!instance.getMaterial(0).has_value());
     BOOST_TEST(instance.getMorphWeights()[0] == 0.75f);  // the new mesh has the same number of targets
-    MeshDescription plain = triangle();
+    MeshDescription plain = skinnedTriangle();
     plain.primitives[0].morphTargets.clear();
     plain.morphWeights.clear();
     plain.morphTargetNames.clear();
@@ -259,7 +257,7 @@ BOOST_AUTO_TEST_CASE(an_instance_changes_to_what_fits)
 BOOST_AUTO_TEST_CASE(an_instance_is_removed_alone)
 {
     Stage stage;
-    const auto mesh = Mesh::create(triangle());
+    const auto mesh = Mesh::create(skinnedTriangle());
     MeshInstance& first = stage.scene.addMeshInstance(mesh, stage.node, &stage.skeleton);
     MeshInstance& second = stage.scene.addMeshInstance(mesh, stage.node, &stage.skeleton);
     Scene other;

@@ -1,6 +1,4 @@
-#include <cmath>
 #include <functional>
-#include <numbers>
 #include <vector>
 
 #include <armature/node/descendants.hpp>
@@ -17,8 +15,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float quarter = std::numbers::pi_v<float> / 2.f;
 
 /// The same pair of nodes, one above the other, as nodes of a scene and as bones of a skeleton.
 struct Pair {
@@ -55,10 +51,10 @@ BOOST_AUTO_TEST_CASE(bones_and_nodes_have_the_same_defaults)
             each->translate({1, 0, 0});  // own axes, with their scale: the parent's +y
             BOOST_TEST(near(each->getPosition(), glm::vec3(0, 3, 0), 1e-6));
             BOOST_TEST(near(each->getPosition(Space::World), glm::vec3(4, 0, 0), 1e-5));
-            each->rotate({1, 0, 0}, quarter);  // about own +x, which stays where it is
+            each->rotate({1, 0, 0}, quarterTurn);  // about own +x, which stays where it is
             BOOST_TEST(near(each->getDirection({1, 0, 0}, Space::Local), glm::vec3(0, 1, 0), 1e-6));
             BOOST_TEST(near(each->getDirection({0, 1, 0}, Space::Local), glm::vec3(0, 0, 1), 1e-6));
-            each->setRotationQuaternion(glm::angleAxis(quarter, glm::vec3(0, 0, 1)), Space::Local);  // in the parent's axes
+            each->setRotationQuaternion(glm::angleAxis(quarterTurn, glm::vec3(0, 0, 1)), Space::Local);  // in the parent's axes
             BOOST_TEST(near(each->getDirection({1, 0, 0}, Space::Local), glm::vec3(0, 1, 0), 1e-6));
             BOOST_TEST(near(each->getDirection({1, 0, 0}), glm::vec3(-1, 0, 0), 1e-6));
             each->lookAt({4, 7, 0});  // in the world
@@ -140,7 +136,7 @@ BOOST_AUTO_TEST_CASE(points_are_carried_from_a_nodes_own_axes_and_back)
     for (const Node* each : {static_cast<const Node*>(&pair.node), static_cast<const Node*>(&pair.bone)}) {
         BOOST_TEST(near(each->getAbsolutePositionFromLocal({1, 0, 0}), glm::vec3(12, 2, 0), 1e-5));
         BOOST_TEST(near(each->getLocalPositionFromAbsolute({12, 2, 0}).value(), glm::vec3(1, 0, 0), 1e-5));
-        BOOST_TEST(near(each->getRotation(Space::World), glm::vec3(0, 0, quarter), 1e-6));
+        BOOST_TEST(near(each->getRotation(Space::World), glm::vec3(0, 0, quarterTurn), 1e-6));
     }
 }
 

@@ -12,25 +12,25 @@ using namespace armature::test;
 
 namespace {
 
-std::vector<std::string> namesOf(const std::vector<Node*>& nodes)
+using Strings = std::vector<std::string>;
+
+Strings namesOf(const std::vector<Node*>& nodes)
 {
-    std::vector<std::string> names;
+    Strings names;
     for (const Node* node : nodes) {
         names.push_back(node->getName());
     }
     return names;
 }
 
-std::vector<std::string> childNamesOf(const Node& node)
+Strings childNamesOf(const Node& node)
 {
-    std::vector<std::string> names;
+    Strings names;
     for (const Node& child : node.getChildren()) {
         names.push_back(child.getName());
     }
     return names;
 }
-
-using Names = std::vector<std::string>;
 
 }  // namespace
 
@@ -57,15 +57,15 @@ BOOST_AUTO_TEST_CASE(children_keep_the_order_in_which_they_came)
     TransformNode& first = scene.createTransformNode("first", &parent);
     TransformNode& second = scene.createTransformNode("second", &parent);
     TransformNode& third = scene.createTransformNode("third", &parent);
-    BOOST_TEST(childNamesOf(parent) == (Names{"first", "second", "third"}), boost::test_tools::per_element());
+    BOOST_TEST(childNamesOf(parent) == (Strings{"first", "second", "third"}), boost::test_tools::per_element());
 
     second.setParent(nullptr);
-    BOOST_TEST(childNamesOf(parent) == (Names{"first", "third"}), boost::test_tools::per_element());
+    BOOST_TEST(childNamesOf(parent) == (Strings{"first", "third"}), boost::test_tools::per_element());
     second.setParent(&parent);
-    BOOST_TEST(childNamesOf(parent) == (Names{"first", "third", "second"}), boost::test_tools::per_element());
+    BOOST_TEST(childNamesOf(parent) == (Strings{"first", "third", "second"}), boost::test_tools::per_element());
     first.setParent(nullptr);
     third.setParent(nullptr);
-    BOOST_TEST(childNamesOf(parent) == (Names{"second"}), boost::test_tools::per_element());
+    BOOST_TEST(childNamesOf(parent) == (Strings{"second"}), boost::test_tools::per_element());
     second.setParent(nullptr);
     BOOST_TEST(parent.getChildren().empty());
 }
@@ -92,8 +92,8 @@ BOOST_AUTO_TEST_CASE(descendants_come_depth_first_with_parents_first)
     TransformNode& c = scene.createTransformNode("c", &b);
     TransformNode& d = scene.createTransformNode("d", &a);
     scene.createTransformNode("elsewhere");
-    BOOST_TEST(namesOf(descendantsOf(a)) == (Names{"b", "c", "d"}), boost::test_tools::per_element());
-    BOOST_TEST(namesOf(descendantsOf(b)) == (Names{"c"}), boost::test_tools::per_element());
+    BOOST_TEST(namesOf(descendantsOf(a)) == (Strings{"b", "c", "d"}), boost::test_tools::per_element());
+    BOOST_TEST(namesOf(descendantsOf(b)) == (Strings{"c"}), boost::test_tools::per_element());
     BOOST_TEST(descendantsOf(d).empty());
     BOOST_TEST(c.isDescendantOf(a));
     BOOST_TEST(c.isDescendantOf(b));

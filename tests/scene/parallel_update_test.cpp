@@ -43,7 +43,7 @@ void fill(Scene& scene, Random& random)
     }
 }
 
-void pose(Scene& scene, Random& random)
+void poseAtRandom(Scene& scene, Random& random)
 {
     for (TransformNode* node : scene.nodes()) {
         node->setTransform({random.vector(-1.f, 1.f), random.rotation(), random.vector(0.5f, 2.f)});
@@ -145,8 +145,8 @@ BOOST_AUTO_TEST_CASE(all_cores_and_any_scheduler_give_the_same_bits_as_one_threa
     fill(together, second);
     const auto tasks = schedulers();
     for (std::size_t frame = 0; frame < 10; ++frame) {
-        pose(alone, first);
-        pose(together, second);
+        poseAtRandom(alone, first);
+        poseAtRandom(together, second);
         alone.update();
         if (frame < tasks.size()) {
             together.update(tasks[frame].second);
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(what_a_scheduler_throws_comes_through_and_the_evaluation_is
     Random random(812);
     fill(scene, random);
     for (const bool worksFirst : {false, true}) {
-        pose(scene, random);
+        poseAtRandom(scene, random);
         const ParallelFor tasks{.workerCount = 4, .run = [worksFirst](std::size_t count, const ParallelTask& task) {
                                     if (worksFirst) {
                                         runInThreads(count, task);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(an_evaluation_may_be_a_task_of_the_scheduler_that_it_uses)
             Random random(820 + seed);
             list->push_back(std::make_unique<Scene>());
             fill(*list->back(), random);
-            pose(*list->back(), random);
+            poseAtRandom(*list->back(), random);
         }
         alone.back()->update();
     }

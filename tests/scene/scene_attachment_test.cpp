@@ -5,9 +5,11 @@
 
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_attachment.hpp>
+#include <support/near.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
+using armature::test::says;
 
 namespace {
 
@@ -59,12 +61,6 @@ struct Labelled {
     Label* label = nullptr;
 };
 
-bool says(const std::exception& error, const std::string& words)
-{
-    BOOST_TEST_INFO(error.what());
-    return std::string(error.what()).find(words) != std::string::npos;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(scene_attachments)
@@ -106,10 +102,8 @@ BOOST_AUTO_TEST_CASE(a_copy_of_the_scene_gets_a_copy_that_refers_to_its_own_part
 BOOST_AUTO_TEST_CASE(what_an_attachment_needs_is_not_removed_and_the_message_names_it)
 {
     Labelled labelled;
-    BOOST_CHECK_EXCEPTION(labelled.scene.removeMaterial(1), std::invalid_argument,
-                          [](const auto& error) { return says(error, "\"label\" is used by a label"); });
-    BOOST_CHECK_EXCEPTION(labelled.scene.removeImage(1), std::invalid_argument,
-                          [](const auto& error) { return says(error, "\"label\" is used by a label, as its picture"); });
+    BOOST_CHECK_EXCEPTION(labelled.scene.removeMaterial(1), std::invalid_argument, says("\"label\" is used by a label"));
+    BOOST_CHECK_EXCEPTION(labelled.scene.removeImage(1), std::invalid_argument, says("\"label\" is used by a label, as its picture"));
     labelled.scene.removeMaterial(0);
     labelled.scene.removeImage(0);
     BOOST_TEST(labelled.scene.materials().contains(1));
@@ -136,8 +130,7 @@ BOOST_AUTO_TEST_CASE(a_scene_is_unchanged_if_an_attachment_cannot_be_copied)
     Scene game;
     game.createTransformNode("ground");
     const SceneAttachment& note = game.attach(std::make_unique<Note>());
-    BOOST_CHECK_EXCEPTION(game.instantiate(labelled.scene), std::runtime_error,
-                          [](const auto& error) { return says(error, "labels stay where they are"); });
+    BOOST_CHECK_EXCEPTION(game.instantiate(labelled.scene), std::runtime_error, says("labels stay where they are"));
     BOOST_TEST(game.nodes().size() == 1);
     BOOST_TEST(game.materials().empty());
     BOOST_TEST(game.images().empty());

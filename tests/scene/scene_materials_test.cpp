@@ -24,7 +24,7 @@ using namespace armature::test;
 
 namespace {
 
-MeshDescription triangle(std::size_t material)
+MeshDescription triangleWithMaterial(std::size_t material)
 {
     Primitive primitive;
     primitive.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 1.f, 0.f}};
@@ -60,7 +60,7 @@ std::unique_ptr<Scene> makeModel(const std::string& name)
     head.setCamera(0);
     head.setLight(0);
     head.setExtensions(R"({"MSFT_lod":{"ids":[0]}})");
-    MeshDescription mesh = triangle(0);
+    MeshDescription mesh = triangleWithMaterial(0);
     mesh.primitives[0].extensions = R"({"KHR_materials_variants":{"mappings":[{"material":1,"variants":[0]}]}})";
     model->addMeshInstance(mesh, body);
     Skeleton& skeleton = model->createSkeleton(name);
@@ -80,10 +80,10 @@ std::unique_ptr<Scene> makeModel(const std::string& name)
 }
 
 /// The names of the existing materials, images, cameras and lights.
-struct Names {
+struct ContentNames {
     std::vector<std::string> materials, images, cameras, lights;
 
-    explicit Names(const Scene& scene)
+    explicit ContentNames(const Scene& scene)
     {
         const auto collect = [](const auto& things, const auto& has, std::vector<std::string>& outNames) {
             for (std::size_t place = 0; place < things.size(); ++place) {
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(removing_the_nodes_of_a_model_keeps_memory_flat_too)
         }
     });
     BOOST_TEST(left <= 8);
-    BOOST_TEST(Names(world).count() == 0u);
+    BOOST_TEST(ContentNames(world).count() == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(what_came_with_a_model_leaves_with_the_last_of_its_copies_and_their_clones)
@@ -168,19 +168,19 @@ BOOST_AUTO_TEST_CASE(what_came_with_a_model_leaves_with_the_last_of_its_copies_a
     const SceneInstance second = world.instantiate(*model);
     TransformNode& clone = second.getNodes()[0]->clone({.parent = nullptr});
     const Strings materials{"own", "guard skin", "guard spare"};
-    BOOST_TEST(Names(world).materials == materials, boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).materials == materials, boost::test_tools::per_element());
     world.removeInstance(first);
     world.removeInstance(second);
-    BOOST_TEST(Names(world).materials == materials, boost::test_tools::per_element());
-    BOOST_TEST(Names(world).images == (Strings{"guard skin", "guard spare"}), boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).materials == materials, boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).images == (Strings{"guard skin", "guard spare"}), boost::test_tools::per_element());
     BOOST_TEST(world.meshInstances()[0]->getMaterial(0).value() == 1u);
-    BOOST_TEST(Names(world).lights.size() == 1u);
+    BOOST_TEST(ContentNames(world).lights.size() == 1u);
     world.removeTransformNode(clone);
-    BOOST_TEST(Names(world).materials == (Strings{"own"}), boost::test_tools::per_element());
-    BOOST_TEST(Names(world).count() == 1u);
+    BOOST_TEST(ContentNames(world).materials == (Strings{"own"}), boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).count() == 1u);
     BOOST_TEST(world.materials().size() == 1u);
     BOOST_TEST(world.images().empty());
-    BOOST_TEST(Names(*model).materials.size() == 2u);  // the model has its own materials
+    BOOST_TEST(ContentNames(*model).materials.size() == 2u);  // the model has its own materials
 }
 
 BOOST_AUTO_TEST_CASE(what_something_else_uses_stays_as_long_as_that_does)
@@ -189,19 +189,19 @@ BOOST_AUTO_TEST_CASE(what_something_else_uses_stays_as_long_as_that_does)
     const SceneInstance guard = world.instantiate(*makeModel("guard"));
     TransformNode& sign = world.createTransformNode("sign");
     TransformNode& lamp = world.createTransformNode("lamp");
-    MeshInstance& panel = world.addMeshInstance(triangle(1), sign);
+    MeshInstance& panel = world.addMeshInstance(triangleWithMaterial(1), sign);
     lamp.setLight(0);
     world.removeInstance(guard);
-    BOOST_TEST(Names(world).materials == (Strings{"guard spare"}), boost::test_tools::per_element());
-    BOOST_TEST(Names(world).images == (Strings{"guard spare"}), boost::test_tools::per_element());
-    BOOST_TEST(Names(world).cameras.empty());
-    BOOST_TEST(Names(world).lights == (Strings{"guard lamp"}), boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).materials == (Strings{"guard spare"}), boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).images == (Strings{"guard spare"}), boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).cameras.empty());
+    BOOST_TEST(ContentNames(world).lights == (Strings{"guard lamp"}), boost::test_tools::per_element());
     BOOST_TEST(world.materials()[panel.getMaterial(0).value()].baseColorTexture->image == 1u);
     BOOST_TEST(!world.materials().contains(0));
     BOOST_TEST(world.materials()[0].name == "");
     world.removeTransformNode(lamp);
     world.removeMeshInstance(panel);
-    BOOST_TEST(Names(world).count() == 0u);
+    BOOST_TEST(ContentNames(world).count() == 0u);
 }
 
 // Materials that no node uses yet stay until their instance is removed.
@@ -213,9 +213,9 @@ BOOST_AUTO_TEST_CASE(what_nothing_has_used_yet_waits_for_its_instance_to_be_remo
     Scene world;
     const SceneInstance library = world.append(looks);
     world.removeInstance(world.instantiate(*makeModel("visitor")));
-    BOOST_TEST(Names(world).materials == (Strings{"brick"}), boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).materials == (Strings{"brick"}), boost::test_tools::per_element());
     world.removeInstance(library);
-    BOOST_TEST(Names(world).count() == 0u);
+    BOOST_TEST(ContentNames(world).count() == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_model_that_is_placed_again_brings_its_materials_again)
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(a_model_that_is_placed_again_brings_its_materials_again)
     const std::size_t other = world.addMaterial({.name = "other"});  // in the place of the guard's skin
     BOOST_TEST(other == own + 1);
     const SceneInstance again = world.instantiate(*model);
-    BOOST_TEST(Names(world).materials == (Strings{"own", "other", "guard skin", "guard spare"}), boost::test_tools::per_element());
+    BOOST_TEST(ContentNames(world).materials == (Strings{"own", "other", "guard skin", "guard spare"}), boost::test_tools::per_element());
     const MeshInstance& body = *again.getMeshInstances()[0];
     BOOST_TEST(world.materials()[body.getMaterial(0).value()].name == "guard skin");
     BOOST_TEST(findJointMapping(world, "vrm")->find("head") == again.getNodes()[1]);  // not the first copy's mapping, which is gone
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(an_application_removes_what_it_added_and_its_place_is_used_
     const std::size_t image = scene.addImage(picture("brick"));
     const std::size_t first = scene.addMaterial(painted("brick", image));
     const std::size_t second = scene.addMaterial({.name = "second"});
-    MeshInstance& wall = scene.addMeshInstance(triangle(first), scene.createTransformNode("wall"));
+    MeshInstance& wall = scene.addMeshInstance(triangleWithMaterial(first), scene.createTransformNode("wall"));
     BOOST_CHECK_EXCEPTION(scene.removeMaterial(first), std::invalid_argument,
                           says("material 0 \"brick\" is used by mesh instance \"triangle\", primitive 0"));
     BOOST_CHECK_EXCEPTION(scene.removeImage(image), std::invalid_argument, says("image 0 \"brick\" is used by material 0 \"brick\""));
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(an_application_removes_what_it_added_and_its_place_is_used_
     BOOST_TEST(toString(scene).find("1 material, 0 images") != std::string::npos);
     BOOST_CHECK_EXCEPTION(scene.removeMaterial(first), std::invalid_argument, says("there is no material 0"));
     BOOST_CHECK_EXCEPTION(wall.setMaterial(0, first), std::invalid_argument, says("material 0 was removed"));
-    BOOST_CHECK_EXCEPTION(scene.addMeshInstance(triangle(first), wall.getNode()), std::invalid_argument,
+    BOOST_CHECK_EXCEPTION(scene.addMeshInstance(triangleWithMaterial(first), wall.getNode()), std::invalid_argument,
                           says("material is 0, which was removed"));
     scene.addImage(picture("new"));
     scene.addImage(picture("newer"));
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(a_saved_state_with_a_material_that_was_removed_since_is_ref
     Scene scene;
     const std::size_t first = scene.addMaterial({.name = "first"});
     scene.addMaterial({.name = "second"});
-    MeshInstance& wall = scene.addMeshInstance(triangle(first), scene.createTransformNode("wall"));
+    MeshInstance& wall = scene.addMeshInstance(triangleWithMaterial(first), scene.createTransformNode("wall"));
     SavedState state;
     state.save(scene);
     wall.setMaterial(0, 1);

@@ -1,4 +1,3 @@
-#include <numbers>
 
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -12,8 +11,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float quarter = std::numbers::pi_v<float> / 2.f;
 
 glm::dmat4 pivoted(const Transform& parts, const glm::dvec3& pivot)
 {
@@ -36,9 +33,9 @@ BOOST_AUTO_TEST_CASE(own_axes_are_the_default_of_translate_and_rotate)
     BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(10, 6, 0), 1e-6));
     node.translate({1, 0, 0}, Space::World);
     BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(11, 6, 0), 1e-6));
-    node.rotate({0, 0, 1}, quarter);
+    node.rotate({0, 0, 1}, quarterTurn);
     BOOST_TEST(near(node.getDirection({1, 0, 0}), glm::vec3(-1, 0, 0), 1e-6));
-    node.addRotation({0, 0, quarter});
+    node.addRotation({0, 0, quarterTurn});
     BOOST_TEST(near(node.getDirection({1, 0, 0}), glm::vec3(0, -1, 0), 1e-6));
 }
 
@@ -96,7 +93,7 @@ BOOST_AUTO_TEST_CASE(rotate_around_takes_position_and_rotation_along)
     Scene scene;
     TransformNode& parent = scene.createTransformNode("parent", nullptr, {{5, 0, 0}, glm::quat(1, 0, 0, 0), {2, 2, 2}});
     TransformNode& node = scene.createTransformNode("node", &parent, {{3.5f, 0, 0}});
-    node.rotateAround({10, 0, 0}, {0, 0, 1}, quarter);
+    node.rotateAround({10, 0, 0}, {0, 0, 1}, quarterTurn);
     BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(10, 2, 0), 1e-6));
     BOOST_TEST(near(node.getDirection({1, 0, 0}), glm::vec3(0, 1, 0), 1e-6));
 }
@@ -199,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_pivot_counts_for_bones_that_the_node_drives)
     Skeleton skeleton;
     Bone& bone = skeleton.createBone("bone");
     bone.linkTransformNode(&door);
-    door.setRotation({0, 0, quarter});
+    door.setRotation({0, 0, quarterTurn});
     BOOST_TEST(near(lamp.getPosition(Space::World), glm::vec3(1, 1, 0), 1e-6));
     BOOST_TEST(near(bone.getPosition(), glm::vec3(1, -1, 0), 1e-6));
     BOOST_TEST(near(bone.getAbsoluteMatrix(), door.getWorldMatrix(), 0.));

@@ -1,10 +1,10 @@
-#include <limits>
 
 #include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 
 #include <support/angles.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 
@@ -12,9 +12,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 const glm::mat4 sheared(1, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1);
 

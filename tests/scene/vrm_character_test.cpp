@@ -1,5 +1,4 @@
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +17,7 @@
 #include <scene/vrm_stage.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -27,7 +27,6 @@ BOOST_AUTO_TEST_SUITE(vrm_character)
 
 namespace {
 
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float degree = 0.017453292519943295f;
 
 /// A direction from a yaw to the character's left, which is +X, and an upward pitch, in degrees.

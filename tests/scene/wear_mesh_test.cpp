@@ -135,7 +135,7 @@ void requireSamePlaces(const MeshInstance& worn, const MeshInstance& own, double
 }
 
 /// Gives both rigs the same pose, matching bones by name; `units` is the second rig's unit scale.
-void pose(Skeleton& hero, Skeleton& other, Random& random, float units = 1.f)
+void poseAlike(Skeleton& hero, Skeleton& other, Random& random, float units = 1.f)
 {
     for (Bone* bone : hero.bones()) {
         bone->setRotationQuaternion(random.rotation());
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_worn_jacket_is_where_it_is_in_its_own_scene_when_both_rig
     MeshInstance& worn = wearMesh(scene, *jacket.instance, hero);
     requireSamePlaces(worn, *jacket.instance);
     for (int i = 0; i < 20; ++i) {
-        pose(hero, *jacket.skeleton, random);
+        poseAlike(hero, *jacket.skeleton, random);
         const Transform place{.translation = random.vector(-5.f, 5.f), .rotation = random.rotation()};
         hero.getHostNode()->setTransform(place);
         jacket.skeleton->getHostNode()->setTransform(place);
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(binds_and_units_of_the_jacket_are_kept)
         MeshInstance& worn = wearMesh(scene, *jacket.instance, hero);
         BOOST_TEST(worn.getInverseBindSet() > 0u);
         for (int i = 0; i < 10; ++i) {
-            pose(hero, *jacket.skeleton, random, units);
+            poseAlike(hero, *jacket.skeleton, random, units);
             requireSamePlaces(worn, *jacket.instance, 1e-4);
         }
     }
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(joints_that_only_the_mesh_has_become_bones_on_request)
         BOOST_TEST(hero.findBone("tail2")->getParentBone() == hero.findBone("tail1"));
         BOOST_TEST(hero.findBone("tail1")->getParentBone() == hero.findBone("head"));
         requireSamePlaces(worn, *hair.instance, 1e-4);
-        pose(hero, *hair.skeleton, random, units);
+        poseAlike(hero, *hair.skeleton, random, units);
         requireSamePlaces(worn, *hair.instance, 1e-4);
         wearMesh(scene, *hair.instance, hero, {.addsMissingBones = true});
         BOOST_TEST(hero.bones().size() == 8u);

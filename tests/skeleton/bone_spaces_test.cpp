@@ -14,8 +14,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr float quarter = std::numbers::pi_v<float> / 2.f;
-
 /// A chain of bones under a host, each at a random place, with scales from `scale`.
 struct BoneChain {
     BoneChain(Random& random, std::size_t length, const std::function<glm::vec3()>& scale) : host(scene.createTransformNode("host"))
@@ -54,7 +52,7 @@ auto unevenScale(Random& random)
 {
     return [&random] { return random.vector(0.4f, 2.f); };
 }
-auto anyScale(Random& random)
+auto mirroringScale(Random& random)
 {
     return [&random] {
         glm::vec3 scale = random.vector(0.4f, 2.f);
@@ -97,10 +95,10 @@ BOOST_AUTO_TEST_CASE(rotate_turns_about_the_axes_of_the_space)
     Bone& bone = skeleton.createBone("bone");
     const glm::quat aboutZ(sin45, 0, 0, sin45);
     bone.setRotationQuaternion(aboutZ);
-    bone.rotate({0, 5, 0}, quarter, Space::Own);
+    bone.rotate({0, 5, 0}, quarterTurn, Space::Own);
     BOOST_TEST(nearRotation(bone.getRotationQuaternion(), glm::quat(sin45, -sin45, 0, 0) * aboutZ, 1e-6));
     bone.setRotationQuaternion(aboutZ);
-    bone.rotate({0, 5, 0}, quarter, Space::Local);
+    bone.rotate({0, 5, 0}, quarterTurn, Space::Local);
     BOOST_TEST(nearRotation(bone.getRotationQuaternion(), glm::quat(sin45, 0, sin45, 0) * aboutZ, 1e-6));
 }
 
@@ -108,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_position_set_in_a_space_is_read_there)
 {
     Random random(11);
     for (int round = 0; round < 200; ++round) {
-        BoneChain chain(random, 4, anyScale(random));
+        BoneChain chain(random, 4, mirroringScale(random));
         const glm::vec3 position = random.vector(-5, 5);
         for (const Space space : {Space::Local, Space::Skeleton, Space::World}) {
             chain.tip().setPosition(position, space);
@@ -189,7 +187,7 @@ BOOST_AUTO_TEST_CASE(look_at_aims_exactly_under_any_scale)
     Random random(16);
     const glm::vec3 axes[] = {{0, 0, 1}, {0, 0, -1}, {0, 1, 0}, {0, -1, 0}, {1, 0, 0}, {-1, 0, 0}};
     for (int round = 0; round < 300; ++round) {
-        BoneChain chain(random, 4, anyScale(random));
+        BoneChain chain(random, 4, mirroringScale(random));
         const glm::vec3 target = random.vector(-10, 10);
         LookOptions options;
         options.forward = axes[random.integer(0, 5)];
@@ -337,14 +335,14 @@ BOOST_AUTO_TEST_CASE(operations_go_where_the_link_lets_them)
     Bone& bone = skeleton.createBone("bone");
     bone.linkTransformNode(&node);
     bone.translate({1, 0, 0}, Space::World);
-    bone.rotate({0, 0, 1}, quarter, Space::World);
+    bone.rotate({0, 0, 1}, quarterTurn, Space::World);
     bone.scale({2, 2, 2}, ChildScaling::Inherit);
     bone.lookAt({9, 9, 9});
     BOOST_TEST((node.getTransform() == Transform{{1, 2, 3}}));
 
     bone.linkTransformNode(&node, LinkMode::ForwardWrites);
     bone.translate({1, 0, 0}, Space::World);
-    bone.setRotation({0, 0, quarter}, Space::World);
+    bone.setRotation({0, 0, quarterTurn}, Space::World);
     bone.scale({2, 2, 2}, ChildScaling::Inherit);
     BOOST_TEST(near(node.getPosition(), glm::vec3(2, 2, 3), 1e-6));
     BOOST_TEST(nearRotation(node.getRotationQuaternion(), glm::quat(sin45, 0, 0, sin45), 1e-6));
@@ -379,7 +377,7 @@ BOOST_AUTO_TEST_CASE(a_new_position_keeps_shear)
     expected[3] = {7, 8, 9, 1};
     BOOST_TEST((bone.getLocalMatrix() == expected));
     bone.translate({1, 1, 1}, Space::Local);
-    bone.rotate({0, 0, 1}, quarter, Space::Local);
+    bone.rotate({0, 0, 1}, quarterTurn, Space::Local);
     BOOST_TEST(near(bone.getLocalMatrix()[1], glm::vec4(-1, 0.5f, 0, 0), 1e-6));
 }
 

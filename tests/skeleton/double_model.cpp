@@ -13,9 +13,8 @@ Bounded Bounded::exact(const glm::dmat4& value)
 
 glm::dmat4 Bounded::limit() const
 {
-    constexpr double unit = 0x1p-24;
     constexpr double secondOrder = 1.001;
-    return magnitude * (roundings * unit * secondOrder)
+    return magnitude * (roundings * unitRoundoff * secondOrder)
            + glm::dmat4(glm::dvec4(1e-37), glm::dvec4(1e-37), glm::dvec4(1e-37), glm::dvec4(1e-37));
 }
 

@@ -12,6 +12,11 @@
 /// from the documentation and shares no code with the library.
 namespace armature::test {
 
+/// The largest relative error of rounding a number to float.
+inline constexpr double unitRoundoff = 0x1p-24;
+/// The largest error of a product in double, relative to the magnitudes of its factors.
+inline constexpr double doubleError = 1e-14;
+
 /// A matrix in double, and the bound on its error when evaluated in float: `roundings` * 2^-24 * `magnitude` for each element.
 struct Bounded {
     glm::dmat4 value{1.};

@@ -2,10 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/quaternion.hpp>
-#include <malloc.h>
 
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/slow_build.hpp>
 
 #include "rigs.hpp"
@@ -14,11 +14,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-std::size_t bytesInUse()
-{
-    return mallinfo2().uordblks;
-}
 
 // Creates, uses and drops a scene with all kinds of ties.
 void liveAndDie()
@@ -49,12 +44,12 @@ BOOST_AUTO_TEST_CASE(ten_thousand_scenes_come_and_go_without_a_trace)
     for (int round = 0; round < 200; ++round) {  // until the allocator's own caches are full
         liveAndDie();
     }
-    const std::size_t before = bytesInUse();
+    const MemoryPeak memory;
     for (int round = 0; round < (isSlowBuild() ? 1000 : 10'000); ++round) {
         liveAndDie();
     }
     // One byte a round would add up to ten thousand; the test library itself may keep a little.
-    BOOST_TEST(bytesInUse() <= before + 4096);
+    BOOST_TEST(memory.growth() <= 4096);
 }
 
 BOOST_AUTO_TEST_CASE(bones_and_nodes_that_come_and_go_leave_their_room_to_others)
@@ -74,11 +69,11 @@ BOOST_AUTO_TEST_CASE(bones_and_nodes_that_come_and_go_leave_their_room_to_others
     for (int i = 0; i < 100; ++i) {
         comeAndGo();
     }
-    const std::size_t before = bytesInUse();
+    const MemoryPeak memory;
     for (int i = 0; i < 10'000; ++i) {
         comeAndGo();
     }
-    BOOST_TEST(bytesInUse() <= before + 4096);
+    BOOST_TEST(memory.growth() <= 4096);
     BOOST_TEST(skeleton.getFinalMatrices().size() <= 2u);
 }
 

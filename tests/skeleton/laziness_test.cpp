@@ -140,9 +140,7 @@ BOOST_AUTO_TEST_CASE(what_is_computed_is_exactly_what_is_stale_and_asked_for)
         Skeleton skeleton;
         addRandomBones(skeleton, random.integer(1, 300), random);
         for (int i = 0; i < 20; ++i) {
-            const auto pick = [&] {
-                return skeleton.bones()[static_cast<std::size_t>(random.integer(0, static_cast<int>(skeleton.bones().size()) - 1))];
-            };
+            const auto pick = [&] { return random.pick(skeleton.bones()); };
             Bone& written = *pick();
             const Bone& read = *pick();
             const auto before = skeleton.evaluatedBoneCount();
@@ -240,7 +238,7 @@ BOOST_AUTO_TEST_CASE(lazy_and_batch_give_the_same_bits)
             BOOST_REQUIRE(sameBits(final, toMat4(palette[i])));
             BOOST_REQUIRE(sameBits(lazy->bones()[i]->getAbsoluteMatrix(), batch.bones()[i]->getAbsoluteMatrix()));
         }
-        BOOST_REQUIRE(std::memcmp(palette.data(), lazy->getFinalMatrices().data(), palette.size_bytes()) == 0);
+        BOOST_REQUIRE(sameBits(palette, lazy->getFinalMatrices()));
     }
 }
 

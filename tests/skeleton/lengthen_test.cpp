@@ -4,19 +4,15 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/skeleton_of_nodes.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <glm/gtc/matrix_transform.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
+
+#include "rigs.hpp"
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-glm::mat4 moved(float x, float y)
-{
-    return glm::translate(glm::mat4(1.f), {x, y, 0.f});
-}
 
 /// An upper arm of 2, a forearm of 3, a hand with a set length of 0.5, and a bracelet halfway down the forearm.
 struct Arm {

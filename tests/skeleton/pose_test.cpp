@@ -1,6 +1,5 @@
 #include <armature/skeleton/pose.hpp>
 
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -11,18 +10,18 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
 
 using namespace armature;
 using test::near;
 using test::nearRotation;
+using test::quarterTurn;
 using test::Random;
 using test::says;
 
 namespace {
-
-constexpr float quarterTurn = 1.57079632679f;
 
 Transform randomTransform(Random& random)
 {

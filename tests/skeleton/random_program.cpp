@@ -99,7 +99,7 @@ std::vector<std::size_t> RandomProgram::alive(bool bones, bool nodes) const
 
 std::size_t RandomProgram::pick(const std::vector<std::size_t>& objects)
 {
-    return objects.empty() ? none : objects[static_cast<std::size_t>(random_.integer(0, static_cast<int>(objects.size()) - 1))];
+    return objects.empty() ? none : random_.pick(objects);
 }
 
 std::size_t RandomProgram::pickRig()

@@ -11,8 +11,6 @@ namespace armature::test {
 
 namespace {
 
-constexpr double unit = 0x1p-24;
-constexpr double doubleError = 1e-14;
 const glm::dmat4 equal(glm::dvec4(1e-37), glm::dvec4(1e-37), glm::dvec4(1e-37), glm::dvec4(1e-37));
 
 std::vector<glm::mat4> bonesMatrices(const Bone& bone)
@@ -129,19 +127,19 @@ void RandomProgram::checkBone(std::size_t index)
     }
     const glm::mat4 actualInverse = bone.getAbsoluteInverseBindMatrix();
     compare("absolute inverse bind", index, actualInverse, inverse,
-            expected.givenInverse ? equal : 2. * unit * absolutes(inverse) + doubleError * inverseMagnitude + equal);
+            expected.givenInverse ? equal : 2. * unitRoundoff * absolutes(inverse) + doubleError * inverseMagnitude + equal);
     const Bounded final = absolute * Bounded::exact(actualInverse);
     compare("final", index, bone.getFinalMatrix(), final.value, final.limit());
     compare("absolute", index, bone.getAbsoluteMatrix(), absolute.value, absolute.limit());
     compare("absolute bind", index, bone.getAbsoluteBindMatrix(), bind.value,
-            2. * unit * absolutes(bind.value) + doubleError * bind.magnitude + equal);
+            2. * unitRoundoff * absolutes(bind.value) + doubleError * bind.magnitude + equal);
     if (expected.givenInverse) {
         const Bounded above = model_.absoluteBind(expected.parent);
         const glm::dmat4 undo = glm::inverse(above.value);
         const glm::dmat4 undoMagnitude = absolutes(undo) * above.magnitude * absolutes(undo);
         const glm::dmat4 local = undo * bind.value;
         compare("bind", index, bone.getBindMatrix(), local,
-                2. * unit * absolutes(local) + doubleError * undoMagnitude * bind.magnitude + equal);
+                2. * unitRoundoff * absolutes(local) + doubleError * undoMagnitude * bind.magnitude + equal);
     } else {
         compare("bind", index, bone.getBindMatrix(), expected.bind, equal);
     }

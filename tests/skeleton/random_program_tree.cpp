@@ -6,9 +6,6 @@ namespace armature::test {
 
 namespace {
 
-constexpr double unit = 0x1p-24;
-constexpr double doubleError = 1e-14;
-
 /// Below this, rounding decides whether the library considers a matrix invertible: such steps are left out.
 constexpr double leastRoundness = 1e-5;
 
@@ -36,7 +33,7 @@ std::optional<RandomProgram::Kept> RandomProgram::keeping(std::size_t object, st
     kept.local = undo * place.value;
     // Twice the first-order error of inverse(above) * place; the library rounds the result once.
     kept.localLimit = 2. * (absolutes(undo) * place.limit() + absolutes(undo) * above.limit() * absolutes(kept.local))
-                      + 2. * unit * absolutes(kept.local);
+                      + 2. * unitRoundoff * absolutes(kept.local);
     if (isBone) {
         const Bounded restAbove = model_.absoluteRest(parent);
         if (roundness(restAbove.value) < leastRoundness) {
@@ -47,7 +44,7 @@ std::optional<RandomProgram::Kept> RandomProgram::keeping(std::size_t object, st
             const glm::dmat4 inverse = glm::inverse(from.value);
             const glm::dmat4 inverseMagnitude = absolutes(inverse) * from.magnitude * absolutes(inverse);
             outValue = inverse * what.value;
-            outLimit = 2. * unit * absolutes(outValue) + doubleError * inverseMagnitude * what.magnitude;
+            outLimit = 2. * unitRoundoff * absolutes(outValue) + doubleError * inverseMagnitude * what.magnitude;
         };
         undone(model_.absoluteBind(parent), model_.absoluteBind(object), kept.bind, kept.bindLimit);
         undone(restAbove, model_.absoluteRest(object), kept.rest, kept.restLimit);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,11 +11,12 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 /// Small rigs and matrices shared by the tests of bones and skeletons.
 namespace armature::test {
 
-[[nodiscard]] inline glm::mat4 moved(float x, float y, float z)
+[[nodiscard]] inline glm::mat4 moved(float x, float y, float z = 0.f)
 {
     return glm::translate(glm::mat4(1.f), {x, y, z});
 }
@@ -24,11 +24,6 @@ namespace armature::test {
 [[nodiscard]] inline glm::mat4 turnedZ(float degrees)
 {
     return glm::rotate(glm::mat4(1.f), glm::radians(degrees), {0, 0, 1});
-}
-
-[[nodiscard]] inline bool sameBits(const glm::mat4& a, const glm::mat4& b)
-{
-    return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
 /// root -> middle -> tip, each one unit above its parent, and an arm beside the tip.

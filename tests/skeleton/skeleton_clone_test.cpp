@@ -36,8 +36,7 @@ BOOST_AUTO_TEST_CASE(a_clone_has_the_same_bones_numbers_and_names)
         BOOST_TEST(std::distance(copy.getChildren().begin(), copy.getChildren().end())
                    == std::distance(bone.getChildren().begin(), bone.getChildren().end()));
     }
-    const auto palette = original.getFinalMatrices();
-    BOOST_TEST(std::memcmp(palette.data(), twin->getFinalMatrices().data(), palette.size_bytes()) == 0);
+    BOOST_TEST(sameBits(original.getFinalMatrices(), twin->getFinalMatrices()));
     BOOST_TEST(twin->findBone("far") != nullptr);
     BOOST_TEST(twin->findBone("far") != original.findBone("far"));
 }

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(vertices_without_weights_and_joints_without_bones_stay)
     BOOST_TEST((positions[0] == glm::vec3(1.f, 2.f, 3.f)));
     BOOST_TEST((positions[1] == glm::vec3(4.f, 5.f, 6.f)));
     std::vector<glm::vec3> unskinned(2);
-    skinVertices({.positions = positions}, {}, palette, {.positions = unskinned});
+    skinVertices({.positions = positions}, SkinWeights{}, palette, {.positions = unskinned});
     BOOST_TEST((unskinned == positions));
 }
 

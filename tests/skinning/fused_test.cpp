@@ -32,7 +32,7 @@ struct Product {
 };
 
 /// Compares bits, except that all NaNs are equal.
-bool isSame(float a, float b)
+bool isSameNumber(float a, float b)
 {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));
 }
@@ -43,7 +43,7 @@ float expected(const Product& product)
 }
 
 /// Computes the sums with the vector kernels: a vertex and a joint for each, so that x is a * b + (0 * 0 + (0 * 0 + c)).
-std::vector<glm::vec3> skinned(std::span<const Product> products)
+std::vector<glm::vec3> sumsByKernel(std::span<const Product> products)
 {
     std::vector<Affine> palette;
     std::vector<glm::vec3> positions;
@@ -65,11 +65,12 @@ void requireRoundedOnce(std::span<const Product> products)
     constexpr std::size_t most = 403;  // vertices per call: few enough joints for a copy of the palette, and not a whole number of vectors
     for (std::size_t first = 0; first < products.size(); first += most) {
         const std::span<const Product> some = products.subspan(first, std::min(most, products.size() - first));
-        const std::vector<glm::vec3> moved = skinned(some);
+        const std::vector<glm::vec3> moved = sumsByKernel(some);
         for (std::size_t i = 0; i < some.size(); ++i) {
             const auto& [a, b, c] = some[i];
-            BOOST_REQUIRE_MESSAGE(isSame(multiplyAdd(a, b, c), expected(some[i])), a << " * " << b << " + " << c);
-            BOOST_REQUIRE_MESSAGE(isSame(moved[i].x, expected(some[i]) + 0.f), a << " * " << b << " + " << c);  // kernels never store -0
+            BOOST_REQUIRE_MESSAGE(isSameNumber(multiplyAdd(a, b, c), expected(some[i])), a << " * " << b << " + " << c);
+            BOOST_REQUIRE_MESSAGE(isSameNumber(moved[i].x, expected(some[i]) + 0.f),
+                                  a << " * " << b << " + " << c);  // kernels never store -0
         }
     }
 }
@@ -144,7 +145,7 @@ BOOST_AUTO_TEST_CASE(one_sum_in_doubt_leaves_its_neighbours_as_they_are)
         std::rotate(four.begin(), four.begin() + 1, four.end());
     }
     requireRoundedOnce(products);
-    BOOST_TEST(skinned(products).front().x == 1.f + 0x1p-23f);
+    BOOST_TEST(sumsByKernel(products).front().x == 1.f + 0x1p-23f);
 }
 
 // By hand: 256999 * 2089 * 2^-26 is 8 - 2^-26, so the sum is just below the middle of two floats. In double it becomes that middle, with an

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include <armature/text.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 #include <support/rounds.hpp>
@@ -24,6 +24,8 @@
 #include "split_palette.hpp"
 
 using namespace armature;
+using armature::test::infinity;
+using armature::test::notANumber;
 using armature::test::Random;
 using armature::test::reportExamined;
 using armature::test::rounds;
@@ -32,8 +34,6 @@ using armature::test::SplitPalette;
 namespace {
 
 constexpr std::span<const Affine> none;  // no palette: all joints stand still
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// A random primitive. Some vertices have no weights, some name a joint twice, sums of weights are off by up to a percent, and some joints
 /// are beyond the palette.
@@ -109,7 +109,7 @@ AlignedVector<Affine> randomPalette(Random& random)
         palette.push_back(randomMatrix(random, random.integer(0, 5), random.rotation()));
     }
     if (random.chance(0.3)) {
-        constexpr float numbers[] = {infinity, std::numeric_limits<float>::quiet_NaN(), 1e25f, 1e37f, 3e38f};
+        constexpr float numbers[] = {infinity, notANumber, 1e25f, 1e37f, 3e38f};
         palette[static_cast<std::size_t>(random.integer(0, 19))][random.integer(0, 2)][random.integer(0, 3)] =
             numbers[random.integer(0, 4)];
     }

@@ -107,7 +107,7 @@ MeshInstance& addRandomInstance(Scene& scene, Random& random, bool isPosedWildly
 /// A ray at a vertex, so that triangles tie; beside a vertex; or anywhere.
 Ray randomRay(Random& random, const std::vector<glm::vec3>& places)
 {
-    const glm::vec3 place = places[static_cast<std::size_t>(random.integer(0, static_cast<int>(places.size()) - 1))];
+    const glm::vec3 place = random.pick(places);
     const glm::vec3 target = random.chance(0.3)   ? place
                              : random.chance(0.8) ? place + random.vector(-0.05f, 0.05f)
                                                   : random.vector(-4.f, 4.f);
@@ -120,7 +120,7 @@ Ray randomRay(Random& random, const std::vector<glm::vec3>& places)
     return ray;
 }
 
-bool isSame(const std::optional<RayHit>& a, const std::optional<RayHit>& b)
+bool isSameHit(const std::optional<RayHit>& a, const std::optional<RayHit>& b)
 {
     if (!a || !b) {
         return a.has_value() == b.has_value();
@@ -174,9 +174,9 @@ BOOST_AUTO_TEST_CASE(picking_by_boxes_equals_brute_force)
         for (int i = 0; i < 40; ++i, ++rays) {
             const Ray ray = randomRay(random, places);
             const auto expected = intersect(scene, ray);
-            BOOST_REQUIRE(isSame(picker.intersect(scene, ray), expected));
+            BOOST_REQUIRE(isSameHit(picker.intersect(scene, ray), expected));
             const MeshInstance& first = *scene.meshInstances().front();
-            BOOST_REQUIRE(isSame(picker.intersect(first, ray), intersect(first, ray)));
+            BOOST_REQUIRE(isSameHit(picker.intersect(first, ray), intersect(first, ray)));
             hits += expected ? 1u : 0u;
             all += places.size();
         }
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_that_changes_or_goes_is_noticed)
         std::vector<glm::vec3> places;
         appendPosedPositions(instance, places);
         const Ray ray{places[40] + glm::vec3(0.1f, 0.2f, 2.f), {-0.05f, -0.1f, -1.f}};
-        BOOST_TEST(isSame(picker.intersect(scene, ray), intersect(scene, ray)));
+        BOOST_TEST(isSameHit(picker.intersect(scene, ray), intersect(scene, ray)));
         BOOST_TEST(picker.meshCount() <= 2u);
     }
 }
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_finite_hides_nothing_else)
     Picker picker;
     for (int i = 0; i < 50; ++i) {
         const Ray ray = randomRay(random, places);
-        BOOST_TEST(isSame(picker.intersect(scene, ray), intersect(scene, ray)));
+        BOOST_TEST(isSameHit(picker.intersect(scene, ray), intersect(scene, ray)));
     }
     BOOST_CHECK_THROW(static_cast<void>(picker.intersect(scene, {{}, {}})), std::invalid_argument);
     BOOST_CHECK_THROW(static_cast<void>(picker.intersect(instance, {{}, {}})), std::invalid_argument);

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <cstring>
 #include <vector>
 
 #include <armature/math/transform.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <support/random.hpp>
+#include <support/same_bits.hpp>
 
 #include "skinning/kernels/skinning_kernels.hpp"
 
@@ -77,12 +77,6 @@ template <class Kernel>
                               result.positions.data(), result.normals.data(), result.tangents.data()},
            InfluencePointers{model.skin.influencesPerVertex, model.skin.joints.data(), model.skin.weights.data()});
     return result;
-}
-
-template <class T>
-[[nodiscard]] bool sameBits(const std::vector<T>& a, const std::vector<T>& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
 [[nodiscard]] inline bool sameBits(const SkinResult& a, const SkinResult& b)

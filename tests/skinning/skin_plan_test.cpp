@@ -1,4 +1,3 @@
-#include <limits>
 #include <vector>
 
 #include <armature/skinning/cpu_skinning.hpp>
@@ -6,6 +5,7 @@
 #include <armature/text.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
+#include <support/not_finite.hpp>
 #include <support/precompiled.hpp>
 
 #include "math/aligned_vector.hpp"
@@ -14,14 +14,13 @@
 
 using namespace armature;
 using armature::test::hostile;
+using armature::test::infinity;
 using armature::test::Random;
 using armature::test::sameBits;
 using armature::test::SkinModel;
 using armature::test::SkinResult;
 
 namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 SkinStreams streamsOf(const SkinModel& model)
 {

@@ -11,7 +11,7 @@ using armature::test::Random;
 
 namespace {
 
-MeshDescription randomMesh(Random& random, std::size_t vertices, std::size_t bones)
+MeshDescription randomPoints(Random& random, std::size_t vertices, std::size_t bones)
 {
     MeshDescription mesh;
     Primitive& primitive = mesh.primitives.emplace_back();
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(bounds_enclose_every_posed_vertex_and_touch_some)
     for (int i = 0; i < 12; ++i) {
         parent = &skeleton.createBone("bone", {.parent = parent, .bind = glm::translate(glm::mat4(1.f), glm::vec3(0.f, 0.3f, 0.f))});
     }
-    const MeshInstance& instance = scene.addMeshInstance(randomMesh(random, 300, 12), host, &skeleton);
+    const MeshInstance& instance = scene.addMeshInstance(randomPoints(random, 300, 12), host, &skeleton);
     for (int pose = 0; pose < 50; ++pose) {
         for (Bone* bone : skeleton.bones()) {
             bone->setRotationQuaternion(random.rotation());

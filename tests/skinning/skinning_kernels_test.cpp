@@ -94,7 +94,7 @@ namespace {
 
 const SkinWeights halfAndHalf{.influencesPerVertex = 2, .joints = {0, 1}, .weights = {0.5f, 0.5f}};
 
-glm::vec3 skinned(const std::vector<Affine>& palette, const SkinWeights& skin, const glm::vec3& position)
+glm::vec3 skinnedPosition(const std::vector<Affine>& palette, const SkinWeights& skin, const glm::vec3& position)
 {
     DualQuaternionPalette dual;
     dual.assign(palette);
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_twist_keeps_the_limbs_volume)
 {
     const Affine twist = toAffine(Transform{.rotation = glm::angleAxis(glm::radians(179.9f), glm::vec3(1.f, 0.f, 0.f))});
     const std::vector<Affine> palette{identityAffine(), twist};
-    BOOST_TEST(near(skinned(palette, halfAndHalf, {2.f, 1.f, 0.f}), glm::vec3(2.f, 0.f, 1.f), 2e-3));
+    BOOST_TEST(near(skinnedPosition(palette, halfAndHalf, {2.f, 1.f, 0.f}), glm::vec3(2.f, 0.f, 1.f), 2e-3));
     std::vector<glm::vec3> linear{{2.f, 1.f, 0.f}};
     skinVertices({.positions = linear}, halfAndHalf, palette, {.positions = linear});
     BOOST_TEST(glm::length(glm::vec2(linear[0].y, linear[0].z)) < 1e-2f);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(half_of_a_screw_is_half_its_turn_and_half_its_way)
     const Affine screw =
         toAffine(Transform{.translation = {0.f, 0.f, 2.f}, .rotation = glm::angleAxis(glm::radians(90.f), glm::vec3(0.f, 0.f, 1.f))});
     const float s = std::sqrt(0.5f);
-    BOOST_TEST(near(skinned({identityAffine(), screw}, halfAndHalf, {1.f, 0.f, 0.f}), glm::vec3(s, s, 1.f), 1e-6));
+    BOOST_TEST(near(skinnedPosition({identityAffine(), screw}, halfAndHalf, {1.f, 0.f, 0.f}), glm::vec3(s, s, 1.f), 1e-6));
 }
 
 // A single influence gives the result of its matrix, including scale, shear and mirroring.
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_single_influence_is_its_matrix)
         Affine map = toAffine(Transform{random.vector(-3.f, 3.f), random.rotation(), random.vector(0.2f, 2.f)});
         map = multiply(map, toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), {random.chance(0.5) ? -1.f : 1.f, 1.f, 0.5f}}));
         const glm::vec3 position = random.vector(-1.f, 1.f);
-        BOOST_TEST(near(skinned({map}, one, position), transformPoint(map, position), 5e-6));
+        BOOST_TEST(near(skinnedPosition({map}, one, position), transformPoint(map, position), 5e-6));
     }
 }
 
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(signs_of_quaternions_do_not_matter)
     const auto turned = [](float degrees) {
         return toAffine(Transform{.rotation = glm::angleAxis(glm::radians(degrees), glm::vec3(0.f, 0.f, 1.f))});
     };
-    const glm::vec3 posed = skinned({turned(170.f), turned(190.f)}, halfAndHalf, {1.f, 0.f, 0.f});
+    const glm::vec3 posed = skinnedPosition({turned(170.f), turned(190.f)}, halfAndHalf, {1.f, 0.f, 0.f});
     BOOST_TEST(near(posed, glm::vec3(-1.f, 0.f, 0.f), 1e-6));
 }
 

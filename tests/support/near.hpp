@@ -106,6 +106,12 @@ template <typename A, typename B>
     return near(glm::dot(a, b) < 0 ? -a : a, b, tolerance);
 }
 
+/// The one of a rotation's two quaternions that is nearer to `reference`.
+[[nodiscard]] inline glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
+{
+    return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
+}
+
 /// The angle between two rotations, in [0, pi], exact for small angles too. The quaternions need not have unit length.
 template <typename A, typename B>
 [[nodiscard]] double angleBetweenRotations(const glm::qua<A>& from, const glm::qua<B>& to)
@@ -114,11 +120,17 @@ template <typename A, typename B>
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
+/// Whether a text contains `part`.
+[[nodiscard]] inline bool says(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
 /// Predicate for BOOST_CHECK_EXCEPTION: the message contains `part`.
 [[nodiscard]] inline auto says(std::string_view part)
 {
     return [part](const std::exception& exception) {
-        const bool found = std::string_view(exception.what()).find(part) != std::string_view::npos;
+        const bool found = says(exception.what(), part);
         BOOST_TEST(found, "\"" << exception.what() << "\" does not say \"" << part << "\"");
         return found;
     };

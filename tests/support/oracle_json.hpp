@@ -14,9 +14,14 @@
 #include <glm/gtc/quaternion.hpp>
 #include <simdjson.h>
 
+#include <armature/math/transform.hpp>
+
 #include <support/oracle_tally.hpp>
 
 namespace armature::test {
+
+/// From the README of the golden files, for a library that computes in float; relative to the largest number of an array.
+inline constexpr double goldenTolerance = 1e-5;
 
 /// A value in a golden file, valid as long as the OracleFile that it came from. A missing field throws std::runtime_error with its name; a
 /// value of another kind than asked for throws std::runtime_error that quotes it.
@@ -82,6 +87,11 @@ public:
     {
         const auto n = numbersExactly(4);
         return {n[3], n[0], n[1], n[2]};
+    }
+    /// Read from the fields t, r and s.
+    [[nodiscard]] Transform transform() const
+    {
+        return {glm::vec3((*this)["t"].vector()), glm::quat((*this)["r"].quaternion()), glm::vec3((*this)["s"].vector())};
     }
     [[nodiscard]] glm::dmat4 matrix() const { return matrixAt(numbersExactly(16), 0); }
     /// Read from an array that holds one matrix after the other.

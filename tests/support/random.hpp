@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <random>
 
@@ -24,6 +25,13 @@ public:
     [[nodiscard]] int integer(int low, int high);
 
     [[nodiscard]] bool chance(double probability);
+
+    /// An element of a list that has any.
+    template <class List>
+    [[nodiscard]] auto& pick(List&& list)
+    {
+        return list[static_cast<std::size_t>(integer(0, static_cast<int>(list.size()) - 1))];
+    }
 
     /// Every component in [low, high).
     [[nodiscard]] glm::vec3 vector(float low, float high);

@@ -1,5 +1,3 @@
-#include <fstream>
-#include <sstream>
 
 #include <boost/test/unit_test.hpp>
 #include <unistd.h>
@@ -19,7 +17,7 @@ struct FolderOfBadFiles {
 };
 
 // Checks that each subcommand refuses a bad file: status 1, one line "error: FILE: ..." on standard error, and no other output anywhere.
-void refused(const std::string& file, const std::string& picture, std::string_view part = {})
+void checkFileRefused(const std::string& file, const std::string& picture, std::string_view part = {})
 {
     const std::vector<std::vector<std::string>> commands{{"inspect", file},
                                                          {"inspect", file, "--json"},
@@ -49,26 +47,26 @@ BOOST_FIXTURE_TEST_SUITE(bad_files, FolderOfBadFiles)
 
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_refused)
 {
-    refused((folder / "missing.glb").string(), picture);
-    refused(folder.string(), picture);
+    checkFileRefused((folder / "missing.glb").string(), picture);
+    checkFileRefused(folder.string(), picture);
     const std::string secret = writeFile(folder / "secret.gltf", stripModel());
     std::filesystem::permissions(secret, std::filesystem::perms::none);
     if (::access(secret.c_str(), R_OK) == 0) {
         BOOST_TEST_MESSAGE("this user may read every file: permission is not tested");
         return;
     }
-    refused(secret, picture);
+    checkFileRefused(secret, picture);
 }
 
 BOOST_AUTO_TEST_CASE(files_that_are_no_models_are_refused)
 {
-    refused(writeFile(folder / "empty.glb", ""), picture);
-    refused(writeFile(folder / "empty.gltf", ""), picture);
-    refused(writeFile(folder / "picture.glb", "\x89PNG\r\n\x1a\n____________________________"), picture);
-    refused(writeFile(folder / "text.gltf", "once upon a time"), picture);
-    refused(writeFile(folder / "array.gltf", "[1, 2, 3]"), picture);
-    refused(writeFile(folder / "zeros.glb", std::string(1000, '\0')), picture);
-    refused("/dev/null", picture);
+    checkFileRefused(writeFile(folder / "empty.glb", ""), picture);
+    checkFileRefused(writeFile(folder / "empty.gltf", ""), picture);
+    checkFileRefused(writeFile(folder / "picture.glb", "\x89PNG\r\n\x1a\n____________________________"), picture);
+    checkFileRefused(writeFile(folder / "text.gltf", "once upon a time"), picture);
+    checkFileRefused(writeFile(folder / "array.gltf", "[1, 2, 3]"), picture);
+    checkFileRefused(writeFile(folder / "zeros.glb", std::string(1000, '\0')), picture);
+    checkFileRefused("/dev/null", picture);
 }
 
 BOOST_AUTO_TEST_CASE(every_cut_of_a_file_is_refused)
@@ -91,7 +89,7 @@ BOOST_AUTO_TEST_CASE(the_line_names_the_place)
     std::string model = stripModel();
     const std::string sound = "\"joints\": [1, 2]";
     model.replace(model.find(sound), sound.size(), "\"joints\": [1, 77]");
-    refused(writeFile(folder / "joint.gltf", model), picture, ": /skins/0/joints/1: ");
+    checkFileRefused(writeFile(folder / "joint.gltf", model), picture, ": /skins/0/joints/1: ");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_stays_one_line_whatever_the_name_holds)

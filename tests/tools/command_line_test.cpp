@@ -17,7 +17,7 @@ struct ModelAtHand {
 
 // Checks that usage is refused: status 2, one line on standard error that begins with "error: " and contains `part`, nothing on standard
 // output.
-void refused(const std::vector<std::string>& arguments, std::string_view part)
+void checkUsageRefused(const std::vector<std::string>& arguments, std::string_view part)
 {
     const Outcome outcome = runArmature(arguments);
     std::string words;
@@ -56,25 +56,25 @@ BOOST_AUTO_TEST_CASE(help_and_version_go_to_standard_output)
 
 BOOST_AUTO_TEST_CASE(wrong_usage_is_refused_in_one_line_with_status_two)
 {
-    refused({}, "subcommand");
-    refused({"dance", file}, "dance");
-    refused({"inspect"}, "FILE");
-    refused({"inspect", file, "more"}, "more");
-    refused({"inspect", "--loud", file}, "--loud");
-    refused({"pose", file, "--time"}, "--time");
-    refused({"pose", file, "--json", "--time", "0", "--time", "1", "--animation", "bend"}, "--time");
-    refused({"render", file}, "output");
-    refused({"inspect", file, "--fbx-reader", "1"}, "{own,assimp}");
-    refused({"convert", file, "-o", picture, "--up", "2"}, "{X,Y,Z}");
+    checkUsageRefused({}, "subcommand");
+    checkUsageRefused({"dance", file}, "dance");
+    checkUsageRefused({"inspect"}, "FILE");
+    checkUsageRefused({"inspect", file, "more"}, "more");
+    checkUsageRefused({"inspect", "--loud", file}, "--loud");
+    checkUsageRefused({"pose", file, "--time"}, "--time");
+    checkUsageRefused({"pose", file, "--json", "--time", "0", "--time", "1", "--animation", "bend"}, "--time");
+    checkUsageRefused({"render", file}, "output");
+    checkUsageRefused({"inspect", file, "--fbx-reader", "1"}, "{own,assimp}");
+    checkUsageRefused({"convert", file, "-o", picture, "--up", "2"}, "{X,Y,Z}");
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_time_is_refused)
 {
     for (const std::string time : {"-1", "nan", "inf", "1s", "", "1e999", "0x10", "1000001", "1,5", " 1"}) {
-        refused({"pose", file, "--json", "--animation", "bend", "--time=" + time}, "--time");
-        refused({"render", file, "-o", picture, "--animation", "bend", "--time=" + time}, "--time");
+        checkUsageRefused({"pose", file, "--json", "--animation", "bend", "--time=" + time}, "--time");
+        checkUsageRefused({"render", file, "-o", picture, "--animation", "bend", "--time=" + time}, "--time");
     }
-    refused({"pose", file, "--json", "--time", "0.5"}, "needs --animation");
+    checkUsageRefused({"pose", file, "--json", "--time", "0.5"}, "needs --animation");
     BOOST_TEST(runArmature({"pose", file, "--json", "--time", "0"}).status == 0);
     BOOST_TEST(!std::filesystem::exists(picture));
 }
@@ -82,33 +82,33 @@ BOOST_AUTO_TEST_CASE(a_bad_time_is_refused)
 BOOST_AUTO_TEST_CASE(a_bad_size_is_refused_with_the_limit)
 {
     for (const std::string size : {"640", "640x", "x480", "640x480x3", "640x-", "a x b", "640*480", "99999999999x1"}) {
-        refused({"render", file, "-o", picture, "--size=" + size}, "1280x720");
+        checkUsageRefused({"render", file, "-o", picture, "--size=" + size}, "1280x720");
     }
     for (const std::string size : {"0x480", "640x0", "-640x480", "16385x1", "1x16385"}) {
-        refused({"render", file, "-o", picture, "--size=" + size}, "16384");
+        checkUsageRefused({"render", file, "-o", picture, "--size=" + size}, "16384");
     }
-    refused({"render", file, "-o", picture, "--size", "16384x16384"}, "64000000");
+    checkUsageRefused({"render", file, "-o", picture, "--size", "16384x16384"}, "64000000");
     BOOST_TEST(!std::filesystem::exists(picture));
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_number_of_frames_is_refused_with_the_limit)
 {
     for (const std::string frames : {"0", "-3", "ten", "1.5", "10001"}) {
-        refused({"render", file, "-o", picture, "--frames=" + frames}, "10000");
+        checkUsageRefused({"render", file, "-o", picture, "--frames=" + frames}, "10000");
     }
-    refused({"render", file, "-o", picture, "--frames", "3", "--animation", "bend", "--time", "1"}, "--time");
+    checkUsageRefused({"render", file, "-o", picture, "--frames", "3", "--animation", "bend", "--time", "1"}, "--time");
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_animation_is_refused_with_the_list_of_clips)
 {
     for (const std::string animation : {"walk", "2", "-1", " ", "Bend"}) {
-        refused({"pose", file, "--json", "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
-        refused({"render", file, "-o", picture, "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
+        checkUsageRefused({"pose", file, "--json", "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
+        checkUsageRefused({"render", file, "-o", picture, "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
     }
     const std::string still =
         writeFile(folder / "still.gltf", R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{}]})");
-    refused({"pose", still, "--json", "--animation", "0"}, "no animations");
-    refused({"render", still, "-o", picture, "--frames", "2"}, "no animations");
+    checkUsageRefused({"pose", still, "--json", "--animation", "0"}, "no animations");
+    checkUsageRefused({"render", still, "-o", picture, "--frames", "2"}, "no animations");
 }
 
 BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_ends_the_program_quietly)

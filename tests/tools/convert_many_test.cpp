@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <fstream>
 #include <iterator>
 #include <set>
 
@@ -62,15 +61,6 @@ std::set<std::string> filesIn(const fs::path& folder)
         }
     }
     return files;
-}
-
-std::vector<std::string> clipNames(const Scene& scene)
-{
-    std::vector<std::string> names;
-    for (const AnimationGroup* group : scene.animationGroups()) {
-        names.push_back(group->getName());
-    }
-    return names;
 }
 
 glm::vec3 placeOf(const Scene& scene, const std::string& node)

@@ -1,8 +1,8 @@
-#include <fstream>
 #include <iterator>
 
 #include <boost/test/unit_test.hpp>
 
+#include <support/file_content.hpp>
 #include <support/shared_data.hpp>
 
 #include "models.hpp"
@@ -17,12 +17,6 @@ struct ModelToConvert {
     std::string file = writeFile(folder / "strip.gltf", stripModel());
     std::string output = (folder / "out.glb").string();
 };
-
-std::string contentOf(const std::filesystem::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "models.hpp"
 #include "program.hpp"
 
+#include <support/near.hpp>
 #include <support/shared_data.hpp>
 
 #include "scene/scene_access.hpp"
@@ -53,11 +54,6 @@ std::size_t keysOf(armature::Scene& scene, const char* clip)
 {
     const armature::AnimationClip& cut = scene.findAnimationGroup(clip)->getClip();
     return cut.timeTrack(cut.channels()[0].timeTrack).size();
-}
-
-bool says(const std::string& text, const char* part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

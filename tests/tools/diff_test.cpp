@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Models {
+struct DiffModels {
     std::filesystem::path folder = emptyOutputDirectory("diff");
     std::string strip = writeFile(folder / "strip.gltf", stripModel());
 
@@ -36,7 +36,7 @@ struct Models {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(diff_command, Models)
+BOOST_FIXTURE_TEST_SUITE(diff_command, DiffModels)
 
 BOOST_AUTO_TEST_CASE(a_model_is_the_same_as_itself_and_as_what_is_converted)
 {

@@ -31,7 +31,7 @@ namespace {
 
 /// A skinned strip with clips of one and two seconds, and a cloud of points with its own clip; the cloud's points take no bytes in the
 /// file.
-struct Models {
+struct EffortModels {
     fs::path folder = emptyOutputDirectory("effort");
     std::string strip = writeFile(folder / "strip.gltf", stripModel());
     std::string cloud = writeFile(folder / "cloud.gltf", cloudModel());
@@ -67,7 +67,7 @@ struct Models {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(effort, Models)
+BOOST_FIXTURE_TEST_SUITE(effort, EffortModels)
 
 // 1000 frames of 2 bones are 1001 * 2 poses of at least 40 bytes. That exceeds 0.0001 * 256 MB plus 8 times a file of a few kilobytes.
 BOOST_AUTO_TEST_CASE(frames_times_bones_are_refused_beyond_what_is_allowed)

@@ -42,7 +42,7 @@ constexpr std::int64_t stack = 400;
 constexpr std::int64_t layer = 401;
 constexpr std::int64_t firstCurve = 500;
 
-std::string nameOf(const Part& part)
+std::string jointName(const Part& part)
 {
     return std::string("mixamorig:") + part.name;
 }
@@ -66,7 +66,7 @@ Place worldPlace(std::size_t part)
 void addModels(FbxRecord& objects, FbxRecord& connections)
 {
     for (std::size_t part = 0; part < parts.size(); ++part) {
-        objects.children.push_back(fbxModel(numberOf(part), nameOf(parts[part]), "LimbNode", parts[part].place));
+        objects.children.push_back(fbxModel(numberOf(part), jointName(parts[part]), "LimbNode", parts[part].place));
         const int parent = parts[part].parent;
         connections.children.push_back(fbxConnection(numberOf(part), parent < 0 ? 0 : numberOf(static_cast<std::size_t>(parent))));
     }
@@ -114,7 +114,7 @@ std::vector<FbxRecord> fbxCharacter()
         for (std::size_t corner = 0; corner < 8; ++corner) {
             corners.push_back(static_cast<std::int64_t>(8 * part + corner));
         }
-        objects.children.push_back(fbxCluster(cluster, nameOf(parts[part]), corners, std::vector<double>(8, 1.), worldPlace(part)));
+        objects.children.push_back(fbxCluster(cluster, jointName(parts[part]), corners, std::vector<double>(8, 1.), worldPlace(part)));
         connections.children.push_back(fbxConnection(cluster, skin));
         connections.children.push_back(fbxConnection(numberOf(part), cluster));
     }

@@ -5,6 +5,7 @@
 
 #include <armature/support/picture.hpp>
 
+#include <support/near.hpp>
 #include <support/shared_data.hpp>
 
 #include "models.hpp"
@@ -15,7 +16,7 @@ using namespace armature::test;
 namespace {
 
 /// Plays the strip's "bend" on request; until then, the strip stands still.
-constexpr std::string_view graph = R"({
+constexpr std::string_view bendGraph = R"({
     "format": "armature graph", "version": 1,
     "parameters": [{"name": "amount", "minimum": 0, "maximum": 1}, {"name": "go", "kind": "Trigger"}],
     "clips": [{"name": "bend"}, {"name": "slide", "clip": "0", "motion": {"root": "lower", "source": "Root"}}],
@@ -30,7 +31,7 @@ constexpr std::string_view graph = R"({
 struct GraphToPlay {
     std::filesystem::path folder = emptyOutputDirectory("graph");
     std::string model = writeFile(folder / "strip.gltf", stripModel());
-    std::string file = writeFile(folder / "graph.json", graph);
+    std::string file = writeFile(folder / "graph.json", bendGraph);
 
     Outcome play(const std::string& script, const std::vector<std::string>& more = {"--text"}) const
     {
@@ -39,11 +40,6 @@ struct GraphToPlay {
         return runArmature(arguments);
     }
 };
-
-bool contains(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 
@@ -100,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_character_travels)
     writeFile(folder / "graph.json", R"({"format": "armature graph", "version": 1, "clips": [{"name": "slide", "clip": "0",
         "motion": {"root": "lower", "source": "Root"}}], "root": "slide"})");
     const Outcome outcome = play("0; 3 end");
-    BOOST_TEST(contains(outcome.output, "3 s, at (10.000 0.000 4.000)\n"), outcome.output + outcome.errors);
+    BOOST_TEST(says(outcome.output, "3 s, at (10.000 0.000 4.000)\n"), outcome.output + outcome.errors);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_scripts_are_refused)
@@ -109,7 +105,7 @@ BOOST_AUTO_TEST_CASE(wrong_scripts_are_refused)
         const Outcome outcome = play(script);
         BOOST_TEST(outcome.status == 2);
         BOOST_TEST(outcome.output == "");
-        BOOST_TEST(contains(outcome.errors, message), outcome.errors);
+        BOOST_TEST(says(outcome.errors, message), outcome.errors);
     };
     refuses("0 amont=1; 1 end", R"(--script: at 0 s: the graph has no parameter "amont"; did you mean "amount"?)");
     refuses("0 go=1; 1 end", R"("go" is a trigger, which is fired: fire go)");
@@ -128,7 +124,7 @@ BOOST_AUTO_TEST_CASE(wrong_arguments_are_refused)
 {
     const auto refuses = [](const Outcome& outcome, int status, std::string_view message) {
         BOOST_TEST(outcome.status == status);
-        BOOST_TEST(contains(outcome.errors, message), outcome.errors);
+        BOOST_TEST(says(outcome.errors, message), outcome.errors);
         BOOST_TEST(linesOf(outcome.errors).size() == 1u);
     };
     refuses(play("0 end", {}), 2, "nothing to make: needs -o OUT.png, --dot OUT.dot or --text");

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* chain = R"({"bones": [{"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}]})";
 
 /// Returns a rig of two legs, a spine, and two arms with a head, as JSON.
-std::string person()
+std::string personJson()
 {
     std::string bones = R"({"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}, {"name": "Head", "parent": 1})";
     std::size_t count = 3;
@@ -38,7 +38,7 @@ BOOST_FIXTURE_TEST_SUITE(map_command, MapFolder)
 // The JSON format is fixed: roles with index, name, confidence and reason, and the refusal.
 BOOST_AUTO_TEST_CASE(json_has_roles_and_refusal)
 {
-    const Outcome outcome = runArmature({"map", writeFile(folder / "person.json", person()), "--json"});
+    const Outcome outcome = runArmature({"map", writeFile(folder / "person.json", personJson()), "--json"});
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
     const PrintedJson json(outcome.output);
     BOOST_TEST(json["refused"].isNull());
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(json_has_roles_and_refusal)
 
 BOOST_AUTO_TEST_CASE(text_lists_roles_and_what_is_needed)
 {
-    const Outcome outcome = runArmature({"map", writeFile(folder / "person.json", person())});
+    const Outcome outcome = runArmature({"map", writeFile(folder / "person.json", personJson())});
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
     BOOST_TEST(outcome.output.find("person.json: 15 roles of 15 bones") != std::string::npos);
     BOOST_TEST(outcome.output.find("\n  leftHand ") != std::string::npos);

@@ -1,8 +1,7 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +12,19 @@
 #include "models.hpp"
 #include "program.hpp"
 
+#include <support/file_content.hpp>
 #include <support/shared_data.hpp>
 
 namespace armature::test {
 
 using support::Picture;
 
-[[nodiscard]] inline std::string bytesOf(const std::filesystem::path& file)
+using Color = std::array<int, 4>;
+
+[[nodiscard]] inline Color colorAt(const Picture& picture, std::size_t x, std::size_t y)
 {
-    std::ostringstream stream;
-    stream << std::ifstream(file, std::ios::binary).rdbuf();
-    return stream.str();
+    const auto pixel = picture.at(x, y);
+    return {pixel[0], pixel[1], pixel[2], pixel[3]};
 }
 
 struct ModelToDraw {
@@ -56,7 +57,7 @@ struct ModelToDraw {
 // Returns the number of a PNG's chunks of a type, named by four letters (PNG specification, section 5.3).
 [[nodiscard]] inline std::size_t chunksOf(const std::string& file, std::string_view kind)
 {
-    const std::string bytes = bytesOf(file);
+    const std::string bytes = contentOf(file);
     std::size_t count = 0;
     for (std::size_t place = 8; place + 8 <= bytes.size();) {
         std::size_t length = 0;

@@ -5,6 +5,9 @@
 #include <fstream>
 #include <stdexcept>
 
+#include <armature/animation/animation_group.hpp>
+#include <armature/scene/scene.hpp>
+
 namespace armature::test {
 
 namespace {
@@ -96,6 +99,15 @@ std::string stripModel(std::string_view jointName)
                         "channels": [{"sampler": 0, "target": {"node": 1, "path": "translation"}}]}])");
     constexpr std::string_view placeholder = "JOINT\"";
     return text.replace(text.find(placeholder), placeholder.size(), std::string(jointName) + '"');
+}
+
+std::vector<std::string> clipNames(const Scene& scene)
+{
+    std::vector<std::string> names;
+    for (const AnimationGroup* const group : scene.animationGroups()) {
+        names.push_back(group->getName());
+    }
+    return names;
 }
 
 std::string writeFile(const std::filesystem::path& file, std::string_view text)

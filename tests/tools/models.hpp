@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <armature/fwd.hpp>
+
 namespace armature::test {
 
 /// A glTF file made in a test. The buffer grows with each accessor added; the test writes the surrounding JSON.
@@ -34,6 +36,8 @@ private:
 /// Clips: "bend" turns "upper" by 90 degrees about +Z from 0 to 1 s, linearly; "0" moves "lower" from the origin to (0, 0, 4) in 2 s, in
 /// one step at its end. `jointName` replaces "upper", as JSON text without its quotes.
 [[nodiscard]] std::string stripModel(std::string_view jointName = "upper");
+
+[[nodiscard]] std::vector<std::string> clipNames(const Scene& scene);
 
 /// Writes a text to a file and returns its name.
 std::string writeFile(const std::filesystem::path& file, std::string_view text);

@@ -24,7 +24,7 @@ Joint limb(const std::vector<std::pair<std::string, std::string>>& joints)
 }
 
 /// Returns a person in T pose, in centimetres, facing +Z: left is +X.
-Joint person()
+Joint tPosePerson()
 {
     Joint hips{"Hips", "0 0 0", {}};
     Joint chest{"Spine1", "0 12 0", {limb({{"Neck", "0 25 0"}, {"Head", "0 10 0"}})}};
@@ -59,7 +59,7 @@ std::string motion(const std::string& prefix)
 {
     std::string text = "HIERARCHY\n";
     std::vector<std::string> order;
-    appendJoint(text, person(), "ROOT", order);
+    appendJoint(text, tPosePerson(), "ROOT", order);
     text += "MOTION\nFrames: 31\nFrame Time: 0.0333333\n";
     for (int frame = 0; frame <= 30; ++frame) {
         text += "0 94 " + std::to_string(50. * frame / 30.);

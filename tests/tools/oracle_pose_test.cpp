@@ -47,7 +47,7 @@ std::vector<double> verticesOf(const std::filesystem::path& obj, const glm::dmat
     return numbers;
 }
 
-struct Comparison {
+struct GoldenComparison {
     const Json& golden;  // the case
     std::filesystem::path obj = emptyOutputDirectory("oracle_pose") / "posed.obj";
     glm::dmat4 root = golden["root"].matrix();
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does)
     compareGolden("gltf", "gltf through armature pose", isAmongRounds, [&](const Json& golden, OracleTally& tally) {
         BOOST_TEST_CONTEXT(golden["id"].text() << ' ' << golden["kind"].text())
         {
-            const Comparison comparison{golden};
+            const GoldenComparison comparison{golden};
             const auto animations = golden["animations"].items();
             for (std::size_t animation = 0; animation < animations.size(); ++animation) {
                 for (const Json& sample : animations[animation]["samples"].items()) {

@@ -1,6 +1,4 @@
-#include <fstream>
 #include <initializer_list>
-#include <sstream>
 
 #include <boost/test/unit_test.hpp>
 #include <fcntl.h>
@@ -9,18 +7,12 @@
 #include "models.hpp"
 #include "program.hpp"
 
+#include <support/file_content.hpp>
 #include <support/shared_data.hpp>
 
 using namespace armature::test;
 
 namespace {
-
-std::string contentOf(const std::filesystem::path& file)
-{
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
-}
 
 bool isPng(const std::filesystem::path& file)
 {

@@ -1,6 +1,5 @@
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -16,6 +15,7 @@
 #include "models.hpp"
 #include "program.hpp"
 
+#include <support/file_content.hpp>
 #include <support/shared_data.hpp>
 
 using namespace armature::test;
@@ -39,12 +39,6 @@ struct ModelToPlot {
     }
 };
 
-std::string contentOf(const std::string& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::size_t count(const std::string& text, const std::string& part)
 {
     std::size_t found = 0;
@@ -54,7 +48,7 @@ std::size_t count(const std::string& text, const std::string& part)
     return found;
 }
 
-std::array<int, 3> colorAt(const armature::support::Picture& picture, std::size_t x, std::size_t y)
+std::array<int, 3> rgbAt(const armature::support::Picture& picture, std::size_t x, std::size_t y)
 {
     const auto pixel = picture.at(x, y);
     return {pixel[0], pixel[1], pixel[2]};
@@ -89,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_png_is_drawn_in_several_colours_without_a_display)
     std::set<std::array<int, 3>> colors;
     for (std::size_t y = 0; y < picture.height; ++y) {
         for (std::size_t x = 0; x < picture.width; ++x) {
-            colors.insert(colorAt(picture, x, y));
+            colors.insert(rgbAt(picture, x, y));
         }
     }
     for (const std::array<int, 3>& ink : {std::array{255, 255, 255}, std::array{209, 53, 43}, std::array{38, 142, 60},
@@ -201,15 +195,15 @@ BOOST_AUTO_TEST_CASE(both_formats_have_the_same_shapes)
                       DrawnLine{{{50., 38.}, {55., 38.}}, {0, 0, 200}, 2.}};
     const armature::support::Picture picture = drawingAsPicture(drawing, 2.);
     BOOST_TEST(picture.width == 120u);
-    BOOST_TEST((colorAt(picture, 14, 10) == std::array{200, 0, 0}));
-    BOOST_TEST((colorAt(picture, 60, 40) == std::array{0, 200, 0}));
-    BOOST_TEST((colorAt(picture, 60, 52) == std::array{255, 255, 255}));
-    BOOST_TEST((colorAt(picture, 80, 40) == std::array{0, 0, 200}));
-    BOOST_TEST((colorAt(picture, 105, 76) == std::array{0, 0, 200}));
-    BOOST_TEST((colorAt(picture, 75, 76) == std::array{255, 255, 255}));  // no line from the text to the shape after it
+    BOOST_TEST((rgbAt(picture, 14, 10) == std::array{200, 0, 0}));
+    BOOST_TEST((rgbAt(picture, 60, 40) == std::array{0, 200, 0}));
+    BOOST_TEST((rgbAt(picture, 60, 52) == std::array{255, 255, 255}));
+    BOOST_TEST((rgbAt(picture, 80, 40) == std::array{0, 0, 200}));
+    BOOST_TEST((rgbAt(picture, 105, 76) == std::array{0, 0, 200}));
+    BOOST_TEST((rgbAt(picture, 75, 76) == std::array{255, 255, 255}));  // no line from the text to the shape after it
     std::size_t dark = 0;
     for (std::size_t at = 0; at < 50u * 18u; ++at) {
-        dark += colorAt(picture, at % 50u, 60u + at / 50u)[0] < 100 ? 1u : 0u;
+        dark += rgbAt(picture, at % 50u, 60u + at / 50u)[0] < 100 ? 1u : 0u;
     }
     BOOST_TEST(dark > 30u);  // the text, whatever the font
     const std::string svg = drawingAsSvg(drawing, 2.);

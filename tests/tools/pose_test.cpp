@@ -1,4 +1,3 @@
-#include <fstream>
 #include <sstream>
 
 #include <boost/test/unit_test.hpp>
@@ -7,6 +6,7 @@
 #include "printed_json.hpp"
 #include "program.hpp"
 
+#include <support/file_content.hpp>
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
 
@@ -31,9 +31,7 @@ PrintedJson pose(const std::vector<std::string>& arguments)
 
 std::vector<std::string> readLines(const std::filesystem::path& file)
 {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return linesOf(text.str());
+    return linesOf(contentOf(file));
 }
 
 // Returns the numbers on all lines that begin with `word`, line by line.

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -13,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <support/file_content.hpp>
 #include <support/shared_data.hpp>
 
 extern char** environ;
@@ -36,12 +36,7 @@ public:
     Capture& operator=(const Capture&) = delete;
 
     [[nodiscard]] const char* path() const { return path_.c_str(); }
-    [[nodiscard]] std::string read() const
-    {
-        std::ostringstream text;
-        text << std::ifstream(path_, std::ios::binary).rdbuf();
-        return text.str();
-    }
+    [[nodiscard]] std::string read() const { return contentOf(path_); }
 
 private:
     std::filesystem::path path_;

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_webp_has_the_pixels_of_the_png)
         std::vector<std::string> arguments{"render", file, "-o", picturePath("still.WebP")};
         arguments.insert(arguments.end(), options.begin(), options.end());
         BOOST_TEST_REQUIRE(runArmature(arguments).status == 0);
-        BOOST_TEST((decodeWebpBytes(bytesOf(picturePath("still.WebP"))) == expected));
+        BOOST_TEST((decodeWebpBytes(contentOf(picturePath("still.WebP"))) == expected));
     }
 }
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(an_animated_webp_has_all_frames_and_takes_as_long_as_the_cl
     std::vector<std::string> arguments{"render", file, "-o", picturePath("film.webp")};
     arguments.insert(arguments.end(), options.begin(), options.end());
     BOOST_TEST_REQUIRE(runArmature(arguments).status == 0);
-    const auto chunks = chunksOfWebp(bytesOf(picturePath("film.webp")));
+    const auto chunks = chunksOfWebp(contentOf(picturePath("film.webp")));
     BOOST_TEST_REQUIRE(chunks.size() == 9u);
     BOOST_TEST(chunks[0].name == "VP8X");
     BOOST_TEST(chunks[0].data.size() == 10u);
@@ -135,10 +135,10 @@ BOOST_AUTO_TEST_CASE(a_film_goes_through_ffmpeg_and_appears_whole)
                                              "-o '" + film + "' --size 33x21 --frames 4 --animation bend");
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
     const Picture first = draw("film.png", {"--size", "33x21", "--frames", "4", "--animation", "bend"});
-    const std::string bytes = bytesOf(film);
+    const std::string bytes = contentOf(film);
     BOOST_TEST_REQUIRE(bytes.size() == 4u * 4u * 33u * 21u);
     BOOST_TEST((std::memcmp(bytes.data(), first.pixels.data(), first.pixels.size()) == 0));
-    const std::string given = bytesOf(words);
+    const std::string given = contentOf(words);
     for (const std::string word : {"\n33x21\n", "\n4.000000\n", "\nrgba\n", "\nmp4\n", "\n/proc/self/fd/3\n"}) {
         BOOST_TEST(given.find(word) != std::string::npos, given);
     }
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(the_real_ffmpeg_writes_a_film_that_it_can_read)
     BOOST_TEST_REQUIRE(
         runShell("ffmpeg -v error -i '" + film + "' -frames:v 1 -vf crop=65:48:0:0:exact=1 -pix_fmt rgba -f rawvideo '" + raw + "'").status
         == 0);
-    const std::string bytes = bytesOf(raw);
+    const std::string bytes = contentOf(raw);
     BOOST_TEST_REQUIRE(bytes.size() == first.pixels.size());
     double sum = 0.;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(what_ffmpeg_cannot_do_is_an_error_in_its_words_and_leaves_w
         const Outcome outcome = renderWithFfmpeg(script, options);
         BOOST_TEST(outcome.status == 1);
         BOOST_TEST(outcome.errors == "error: " + film + ": cannot be written: ffmpeg: no encoder\n");
-        BOOST_TEST(bytesOf(film) == "what was there");
+        BOOST_TEST(contentOf(film) == "what was there");
     }
     BOOST_TEST(renderWithFfmpeg("exit 7", options).errors == "error: " + film + ": cannot be written: ffmpeg failed without a word\n");
     BOOST_TEST(fileCount() == 3u);
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_film_leaves_what_was_there)
         const Outcome outcome =
             renderWithFfmpeg("cat > /proc/self/fd/3", "-o '" + film + "' --size 256x256 --frames 10000 & sleep 2; kill -TERM $!; wait $!");
         BOOST_TEST(outcome.status == 130);
-        BOOST_TEST(bytesOf(film) == "what was there");
+        BOOST_TEST(contentOf(film) == "what was there");
     }
     BOOST_TEST(fileCount() == 5u);  // the model, the three films and the ffmpeg script
     // Ctrl-C. `timeout` sends it, because a shell's background processes would ignore it.
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_film_leaves_what_was_there)
         runShell("timeout --preserve-status -s INT 2 \"$ARMATURE\" render '" + file + "' -o '" + film + "' --size 256x256 --frames 10000")
             .status
         == 130);
-    BOOST_TEST(bytesOf(film) == "what was there");
+    BOOST_TEST(contentOf(film) == "what was there");
     BOOST_TEST(fileCount() == 5u);
 }
 

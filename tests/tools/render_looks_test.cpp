@@ -7,14 +7,6 @@ using namespace armature::test;
 
 namespace {
 
-using Color = std::array<int, 4>;
-
-Color colorAt(const Picture& picture, std::size_t x, std::size_t y)
-{
-    const auto pixel = picture.at(x, y);
-    return {pixel[0], pixel[1], pixel[2], pixel[3]};
-}
-
 /// Returns how many pixels satisfy `isWanted`.
 template <class Claim>
 std::size_t countPixels(const Picture& picture, const Claim& isWanted)

@@ -7,14 +7,6 @@ using namespace armature::test;
 
 namespace {
 
-using Color = std::array<int, 4>;
-
-Color colorAt(const Picture& picture, std::size_t x, std::size_t y)
-{
-    const auto pixel = picture.at(x, y);
-    return {pixel[0], pixel[1], pixel[2], pixel[3]};
-}
-
 /// Returns how much more blue than red the middle row has, averaged over the columns from `from` up to, but not including, `to`.
 int bluenessBetween(const Picture& picture, std::size_t from, std::size_t to)
 {

@@ -11,10 +11,10 @@ using armature::support::Picture;
 namespace {
 
 // The bounding box of all pixels that differ from the background, which is the colour of the top left corner.
-struct DrawnBox {
+struct PixelBounds {
     std::size_t left, right, top, bottom, count = 0;
 
-    explicit DrawnBox(const Picture& picture) : left(picture.width), right(0), top(picture.height), bottom(0)
+    explicit PixelBounds(const Picture& picture) : left(picture.width), right(0), top(picture.height), bottom(0)
     {
         const auto background = picture.at(0, 0);
         for (std::size_t y = 0; y < picture.height; ++y) {
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(the_whole_posed_model_is_in_the_picture_and_fills_it)
     for (const std::string size : {"300x300", "400x100", "100x400"}) {
         for (const std::string time : {"0", "0.5", "1"}) {
             const Picture picture = draw("framed.png", {"--size", size, "--animation", "bend", "--time", time});
-            const DrawnBox box(picture);
+            const PixelBounds box(picture);
             BOOST_TEST_CONTEXT(size << " at " << time << " s: " << box.left << "-" << box.right << ", " << box.top << "-" << box.bottom)
             {
                 BOOST_TEST(box.liesInside(picture));
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(frames_make_an_animated_picture)
     BOOST_TEST(chunksOf(picturePath("animated.png"), "acTL") == 1u);
     BOOST_TEST(chunksOf(picturePath("animated.png"), "fcTL") == 5u);
     BOOST_TEST(chunksOf(picturePath("animated.png"), "fdAT") >= 4u);
-    BOOST_TEST(DrawnBox(first).liesInside(first));
+    BOOST_TEST(PixelBounds(first).liesInside(first));
     (void)draw("single.png", {"--size", "120x90", "--frames", "1", "--animation", "0"});
     BOOST_TEST(chunksOf(picturePath("single.png"), "fcTL") == 1u);
 }
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_scene_without_meshes_is_drawn_by_its_bones)
     bare.replace(bare.find(mesh), mesh.size(), "\"translation\": [0, 0, 0]");
     file = writeFile(folder / "bare.gltf", bare);
     const Picture picture = draw("bare.png", {"--size", "200x200", "--bones"});
-    BOOST_TEST(DrawnBox(picture).liesInside(picture));
+    BOOST_TEST(PixelBounds(picture).liesInside(picture));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

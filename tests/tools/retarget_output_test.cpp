@@ -1,6 +1,4 @@
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +7,8 @@
 
 #include <armature/error.hpp>
 #include <programs/armature/retargeting.hpp>
+#include <support/file_content.hpp>
+#include <support/near.hpp>
 #include <support/rename_fault.hpp>
 
 #include "motions.hpp"
@@ -21,18 +21,6 @@ using armature::tools::RetargetingOptions;
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contentOf(const fs::path& file)
-{
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
-}
-
-bool says(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

@@ -31,20 +31,6 @@ glm::dvec3 directionOf(const Scene& scene, const char* from, const char* to)
     return glm::normalize(at(to) - at(from));
 }
 
-bool says(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-std::vector<std::string> clipNames(const Scene& scene)
-{
-    std::vector<std::string> names;
-    for (const AnimationGroup* const group : scene.animationGroups()) {
-        names.push_back(group->getName());
-    }
-    return names;
-}
-
 // Whether something is drawn in a part of a picture, that is, whether some pixels differ from the part's corner.
 bool isDrawn(const support::Picture& picture, std::size_t left, std::size_t top, std::size_t width, std::size_t height)
 {

@@ -1,6 +1,5 @@
 #include <boost/test/unit_test.hpp>
 
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -8,6 +7,8 @@
 #include <armature/support/picture.hpp>
 
 #include "windowless_viewer.hpp"
+
+#include <support/file_content.hpp>
 
 // Films recorded by the viewer. Here, the tests supply the pictures that a window would draw.
 
@@ -28,8 +29,7 @@ support::Picture plainPicture(std::size_t width, std::uint8_t gray)
 
 std::size_t countOf(const std::filesystem::path& file, std::string_view chunk)
 {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    const std::string bytes = contentOf(file);
     std::size_t count = 0;
     for (std::size_t place = bytes.find(chunk); place != std::string::npos; place = bytes.find(chunk, place + 1)) {
         ++count;

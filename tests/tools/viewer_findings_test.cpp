@@ -28,7 +28,7 @@ struct Findings : WindowlessViewer {
 
 constexpr std::string_view upper = R"({"name": "upper", "translation": [0, 1, 0]})";
 
-std::string nameOf(const Finding& finding)
+std::string nodeName(const Finding& finding)
 {
     return finding.place.node != nullptr ? finding.place.node->getName() : "nothing";
 }
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_bone_that_rests_elsewhere_than_it_was_bound)
     BOOST_TEST(found[0].text
                == "skeleton \"stripSkin\": 1 bone rests elsewhere than it was bound: at rest, what it skins is deformed; the first is "
                   "\"upper\"");
-    BOOST_TEST(nameOf(found[0]) == "upper");
+    BOOST_TEST(nodeName(found[0]) == "upper");
 }
 
 BOOST_AUTO_TEST_CASE(bones_of_one_name)
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(bones_of_one_name)
     const auto found = with("\"lower\"", "\"upper\"");
     BOOST_REQUIRE(found.size() == 1u);
     BOOST_TEST(found[0].text == "skeleton \"stripSkin\": 2 bones are called \"upper\": by name, only the first is found");
-    BOOST_TEST(nameOf(found[0]) == "upper");
+    BOOST_TEST(nodeName(found[0]) == "upper");
 }
 
 // Without inverse binds, all bones are bound at the origin, so "upper", which is one above its parent, rests elsewhere.
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_bone_that_moves_no_vertex)
     const auto found = with(R"("joints": [1, 2], "inverseBindMatrices": 6)", R"("joints": [1, 2, 0])");
     BOOST_REQUIRE(!found.empty());
     BOOST_TEST(found[0].text == "skeleton \"stripSkin\": 1 bone is in the palette and moves no vertex; the first is \"root\"");
-    BOOST_TEST(nameOf(found[0]) == "root");
+    BOOST_TEST(nodeName(found[0]) == "root");
 }
 
 // An accessor without a buffer view is all zeros (glTF 2.0, 3.6.2.1).
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(vertices_without_weights)
     const auto lacking = std::find_if(found.begin(), found.end(), [](const Finding& finding) { return finding.text.starts_with("mesh"); });
     BOOST_REQUIRE((lacking != found.end()));
     BOOST_TEST(lacking->text == "mesh at \"strip\": 6 of 6 vertices have no weights, and no bone moves them");
-    BOOST_TEST(nameOf(*lacking) == "strip");
+    BOOST_TEST(nodeName(*lacking) == "strip");
 }
 
 // The matrix is sheared: +Y leans towards +X by half.
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_bone_that_is_sheared)
     const auto sheared =
         std::find_if(found.begin(), found.end(), [](const Finding& finding) { return finding.text.find("sheared") != std::string::npos; });
     BOOST_REQUIRE((sheared != found.end()));
-    BOOST_TEST(nameOf(*sheared) == "upper");
+    BOOST_TEST(nodeName(*sheared) == "upper");
 }
 
 BOOST_AUTO_TEST_CASE(clips_that_do_nothing_lead_to_themselves)

@@ -17,7 +17,7 @@ namespace {
 
 /// Stands still until "go" is fired. Then "how far" (x) and y blend three points: (0, 0) stands still, (1, 0) bends by 90 degrees in a
 /// second, (0, 1) slides by 4 along z in two seconds.
-constexpr std::string_view graph = R"({
+constexpr std::string_view blendGraph = R"({
     "format": "armature graph", "version": 1,
     "parameters": [{"name": "how far", "minimum": 0, "maximum": 1}, {"name": "y", "minimum": 0, "maximum": 1},
                    {"name": "go", "kind": "Trigger"}, {"name": "back", "kind": "Switch"}],
@@ -38,7 +38,7 @@ constexpr std::string_view graph = R"({
 })";
 
 struct GraphInViewer : WindowlessViewer {
-    std::string graphFile = writeFile(folder / "graph.json", graph);
+    std::string graphFile = writeFile(folder / "graph.json", blendGraph);
 };
 
 }  // namespace
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_changed_graph_is_seen_too)
     run("watch on");
     document.watch();
     BOOST_TEST(state("reloads") == "0");
-    std::string changed(graph);
+    std::string changed(blendGraph);
     changed.replace(changed.find("\"maximum\": 1}"), 13, "\"maximum\": 10}");
     writeFile(graphFile, changed);
     document.watch();
