@@ -80,5 +80,10 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
         armature_add_check(pages check_pages.py $<TARGET_FILE:armature_program> ${prefix} ${CMAKE_CXX_COMPILER_LAUNCHER})
         set_tests_properties(check_pages PROPERTIES FIXTURES_REQUIRED installation)
     endif()
-    armature_add_consumer(add_subdirectory -DARMATURE_SOURCE_DIR=${PROJECT_SOURCE_DIR} -DARMATURE_BATCHES=all)
+    # A copy of its own, compiled as soon as possible: what it is compiled to is tested elsewhere.
+    armature_add_consumer(add_subdirectory
+        -DARMATURE_SOURCE_DIR=${PROJECT_SOURCE_DIR}
+        -DARMATURE_BATCHES=all
+        -DCMAKE_CXX_COMPILER=${ARMATURE_CONSUMERS_COMPILER}
+        "-DCMAKE_CXX_FLAGS=-O0 -DHWY_COMPILE_ONLY_STATIC")
 endif()

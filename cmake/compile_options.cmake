@@ -8,7 +8,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
         -ffp-contract=off
         -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor)
     # In a batch, what one file declares is shadowed in the next; and GCC takes what a source keeps to itself for a header's.
-    set(is_batched $<OR:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<BOOL:$<TARGET_PROPERTY:ARMATURE_IS_BATCHED>>>)
+    set(is_batched $<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>)
     target_compile_options(armature_compile_options INTERFACE
         $<$<NOT:${is_batched}>:-Wshadow>
         $<$<AND:${is_batched},$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
@@ -78,27 +78,6 @@ function(armature_batch target)
     if(NOT ARMATURE_BATCHES STREQUAL "none")
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 25)
     endif()
-endfunction()
-
-# The same for tests, whose local names may clash; cmake/batches.py chooses such as get on with each other.
-function(armature_batch_tests target)
-    if(ARMATURE_BATCHES STREQUAL "none")
-        return()
-    endif()
-    find_package(Python3 REQUIRED COMPONENTS Interpreter)
-    get_target_property(sources ${target} SOURCES)
-    set(others ${sources})
-    list(FILTER sources INCLUDE REGEX "\\.cpp$")
-    list(FILTER others EXCLUDE REGEX "\\.cpp$")
-    execute_process(
-        COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/batches.py
-            ${PROJECT_SOURCE_DIR}/source:${PROJECT_SOURCE_DIR}/include:${PROJECT_SOURCE_DIR}/tests 25
-            --write ${PROJECT_BINARY_DIR}/batches/${target} ${sources}
-        OUTPUT_VARIABLE batches
-        OUTPUT_STRIP_TRAILING_WHITESPACE
-        COMMAND_ERROR_IS_FATAL ANY)
-    string(REPLACE "\n" ";" batches "${batches}")
-    set_target_properties(${target} PROPERTIES SOURCES "${batches};${others}" ARMATURE_IS_BATCHED ON)
 endfunction()
 
 # What nearly every source includes, compiled once. Only in a build of our own: in another project's tree it would be that project's choice.

@@ -14,23 +14,33 @@ import shlex
 import shutil
 import sys
 
-import batches
+SETS_OF_INSTRUCTIONS = "#include <hwy/foreach_target.h>"  # such a source compiles itself once for each, and stands alone
 
 
 def commands(build):
-    """For each source how it is compiled, without its own name and its output; the first target that has it decides."""
+    """For each source how it is compiled, without its own name and its output, and for which target, in which local names are unique; the first
+    target that has it decides."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         words = shlex.split(entry["command"])
         words = words[:words.index("-c")]
+        target = ""
         if "-o" in words:
-            del words[words.index("-o"):words.index("-o") + 2]
-        found.setdefault(pathlib.Path(entry["file"]).resolve(), (tuple(words), entry["directory"]))
+            output = words.index("-o")
+            target = next((part for part in pathlib.Path(words[output + 1]).parts if part.endswith(".dir")), "")
+            del words[output:output + 2]
+        found.setdefault(pathlib.Path(entry["file"]).resolve(), (tuple(words), entry["directory"], target))
     return found
 
 
+def batches_of(sources, size):
+    alone = [source for source in sources if SETS_OF_INSTRUCTIONS in source.read_text(encoding="utf-8")]
+    others = [source for source in sources if source not in alone]
+    return [[source] for source in alone] + [others[first:first + size] for first in range(0, len(others), size)]
+
+
 def main(build, size, names):
-    root, known = pathlib.Path.cwd(), commands(build)
+    known = commands(build)
     sources = [pathlib.Path(name).resolve() for name in names]
     unknown = [name for name, source in zip(names, sources) if source not in known]
     if unknown:
@@ -38,14 +48,10 @@ def main(build, size, names):
     folder = (build / "batches").resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    reader = batches.Reader([root / "source", root / "include", root / "tests"])
     entries, numbers = [], itertools.count()
     for command in sorted({known[source] for source in sources}):
         alike = [source for source in sources if known[source] == command]
-        members = {}
-        for source, number in zip(alike, batches.batches_of(reader, alike, size)):
-            members.setdefault(number, []).append(source)
-        for batch in members.values():
+        for batch in batches_of(alike, size):
             file = folder / f"batch_{next(numbers)}.cpp"
             file.write_text("".join(f'#include "{source}"\n' for source in batch), encoding="utf-8")
             file = batch[0] if len(batch) == 1 else file

@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.MULTILINE)
 SCOPE = re.compile(r"^(?:namespace ?([\w:]*) \{$|\}  // namespace)")
 # `using importing::Json;`, types and aliases, functions and objects; members that are defined here have a name with `::`.
 DECLARATION = re.compile(
-    r"^using [\w:]*::(\w+);|^(?:class|struct|union|enum class|enum|concept|using|namespace)(?: \[\[\w+\]\])? (\w+)\b(?!::|;)"
+    r"^using [\w:]*::(\w+);|^(?:class|struct|union|enum class|enum|concept|using(?! namespace)|namespace)(?: \[\[\w+\]\])? (\w+)\b(?!::|;)"
     r"|^(?!(?:using|namespace|typedef|template|class|struct|enum|concept)\b)[\w\[][^\"(={;]*?[ *&>](\w+)(?=\(| = |;|\[|\{)")
 
 
@@ -49,10 +49,11 @@ def clashes(sources, roots):
 
 
 root, examined, found = pathlib.Path(sys.argv[1]).resolve(), 0, set()
-for file in [root / "source/core.txt", *(root / "source").rglob("sources.txt"), *(root / "demos").rglob("sources.txt")]:
+lists = [file for folder in ("source", "demos", "tests") for file in (root / folder).rglob("sources.txt")]
+for file in [root / "source/core.txt", *lists]:
     lines = (line.split("#")[0].strip() for line in file.read_text(encoding="utf-8").splitlines())
     sources = [(file.parent / line).resolve() for line in lines if line and not line.endswith("_kernels.cpp")]
     examined += len(sources)
-    found.update(clashes(sources, (root / "source", root / "include")))
+    found.update(clashes(sources, (root / "source", root / "include", root / "tests")))
 print("".join(sorted(found)).replace(f"{root}/", "") + f"examined {examined} sources, {len(found)} failed")
 sys.exit(1 if found or not examined else 0)

@@ -95,8 +95,7 @@ class Tidy:
         (self.folder / "scripts").mkdir(parents=True)
         shutil.copy(root / "scripts/tidy", self.folder / "scripts/tidy")
         (self.folder / "cmake").mkdir()
-        for name in ("batches.py", "tidy_batches.py"):
-            shutil.copy(root / "cmake" / name, self.folder / "cmake" / name)
+        shutil.copy(root / "cmake/tidy_batches.py", self.folder / "cmake/tidy_batches.py")
         for name in files:
             self.write(name)
         tools = folder / "tools"

@@ -45,7 +45,7 @@ def compiled_sources(root, build, folders):
     for entry in database:
         file = (pathlib.Path(entry["directory"]) / entry["file"]).resolve()
         # A batch includes the sources that it compiles.
-        batch = re.findall(r'#include "(.*)"', file.read_text(encoding="utf-8")) if {"batches", "Unity"} & set(file.parts) else []
+        batch = re.findall(r'#include "(.*)"', file.read_text(encoding="utf-8")) if "Unity" in file.parts else []
         for path in (pathlib.Path(name).resolve() for name in batch or [file]):
             if path.suffix == ".cpp" and any(path.is_relative_to(root / folder) for folder in folders):
                 sources.add(path.relative_to(root).as_posix())

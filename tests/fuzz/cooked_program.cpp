@@ -24,7 +24,7 @@ namespace armature::test {
 
 namespace {
 
-bool isFinite(const Transform& transform)
+bool isFiniteTransform(const Transform& transform)
 {
     const glm::vec3 sum = transform.translation + transform.scale;
     const glm::quat& r = transform.rotation;
@@ -72,7 +72,7 @@ void useBakedClip(const BakedClip& clip)
     std::vector<Transform> pose(clip.boneCount());
     for (const double part : {-1., 0., 0.26, 0.5, 0.77, 1., 2.}) {
         clip.sample(part * clip.getDuration(), pose);
-        require(std::ranges::all_of(pose, isFinite), "a sampled pose is finite");
+        require(std::ranges::all_of(pose, isFiniteTransform), "a sampled pose is finite");
     }
     for (const UnboundChannel& channel : clip.unboundChannels()) {
         static_cast<void>(toString(channel));

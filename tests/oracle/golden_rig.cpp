@@ -4,7 +4,7 @@ namespace armature::test {
 
 namespace {
 
-glm::dquat rotationOf(const Json& spec)
+glm::dquat rotationOfSpec(const Json& spec)
 {
     return spec.has("r") ? glm::normalize(spec["r"].quaternion()) : reference::eulerRotation(spec["e"].vector());
 }
@@ -13,12 +13,12 @@ glm::dquat rotationOf(const Json& spec)
 
 Transform transformOf(const Json& spec)
 {
-    return {glm::vec3(spec["t"].vector()), glm::quat(rotationOf(spec)), glm::vec3(spec["s"].vector())};
+    return {glm::vec3(spec["t"].vector()), glm::quat(rotationOfSpec(spec)), glm::vec3(spec["s"].vector())};
 }
 
 glm::dmat4 matrixOf(const Json& spec)
 {
-    return spec.has("m") ? spec["m"].matrix() : reference::compose({spec["t"].vector(), rotationOf(spec), spec["s"].vector()});
+    return spec.has("m") ? spec["m"].matrix() : reference::compose({spec["t"].vector(), rotationOfSpec(spec), spec["s"].vector()});
 }
 
 MatrixNumbers numbersOf(const std::vector<glm::dmat4>& matrices)

@@ -50,7 +50,7 @@ double distanceAt(ChannelPath path, double tolerance)
     return path == ChannelPath::Translation ? tolerance * tolerance : tolerance;
 }
 
-void makeUnit(ChannelPath path, std::span<double> value)
+void makeUnitRotation(ChannelPath path, std::span<double> value)
 {
     if (path == ChannelPath::Rotation) {
         storeRotation(glm::normalize(rotationOf(std::span<const double>(value))), value);
@@ -75,7 +75,7 @@ public:
         outValue.resize(ends_.components);
         if (ends_.isCubic()) {
             outValue = ends_.valueAt(seconds);
-            makeUnit(ends_.path, outValue);
+            makeUnitRotation(ends_.path, outValue);
             return;
         }
         const double fraction = (seconds - ends_.times[0]) / (ends_.times[1] - ends_.times[0]);
@@ -145,7 +145,7 @@ private:
     void append(std::span<const double> value)
     {
         points_.insert(points_.end(), value.begin(), value.end());
-        makeUnit(channel_.path, std::span(points_).last(channel_.components));
+        makeUnitRotation(channel_.path, std::span(points_).last(channel_.components));
     }
 
     [[nodiscard]] std::size_t pointsPerKey() const { return looksBetween_ ? 4 : 1; }

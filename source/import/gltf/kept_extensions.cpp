@@ -16,15 +16,15 @@ constexpr int deepest = 32;
 
 /// Calls `visit(key, member)` for each member of the objects in `value`, at any depth up to the limit.
 template <class Visitor>
-void visitMembers(const Json& value, const Visitor& visit, int depth = 0)
+void visitJsonMembers(const Json& value, const Visitor& visit, int depth = 0)
 {
     if (depth < deepest && value.isObject()) {
         value.forEachMember([&](std::string_view key, const Json& member) {
             visit(key, member);
-            visitMembers(member, visit, depth + 1);
+            visitJsonMembers(member, visit, depth + 1);
         });
     } else if (depth < deepest && value.isArray()) {
-        value.forEach([&](std::size_t, const Json& element) { visitMembers(element, visit, depth + 1); });
+        value.forEach([&](std::size_t, const Json& element) { visitJsonMembers(element, visit, depth + 1); });
     }
 }
 
@@ -33,13 +33,13 @@ bool namesBinaryData(const Json& value)
 {
     constexpr std::array<std::string_view, 4> names{"bufferView", "accessor", "accessors", "attributes"};
     bool isFound = false;
-    visitMembers(value, [&](std::string_view key, const Json&) {
+    visitJsonMembers(value, [&](std::string_view key, const Json&) {
         isFound = isFound || std::ranges::find(names, key) != names.end() || key.ends_with("Accessor") || key.ends_with("BufferView");
     });
     return isFound;
 }
 
-std::size_t memberCount(const Json& object)
+std::size_t jsonMemberCount(const Json& object)
 {
     std::size_t count = 0;
     object.forEachMember([&](std::string_view, const Json&) { ++count; });
@@ -121,7 +121,7 @@ std::string withBoneLength(const std::string& extensions, std::optional<float> l
     bool isWritten = false;
     const auto writeBone = [&](const std::optional<Json>& bone) {
         const bool hadLength = bone && bone->find("length");
-        if (!length && hadLength && memberCount(*bone) == 1) {
+        if (!length && hadLength && jsonMemberCount(*bone) == 1) {
             return;
         }
         isEmpty = false;
@@ -194,7 +194,7 @@ std::string readKeptExtensions(Document& document, const Json& owner, std::span<
 
 void forEachInnerExtension(const Json& value, const std::function<void(std::string_view)>& visit)
 {
-    visitMembers(value, [&](std::string_view key, const Json& member) {
+    visitJsonMembers(value, [&](std::string_view key, const Json& member) {
         if (key == "extensions" && member.isObject()) {
             member.forEachMember([&](std::string_view name, const Json&) { visit(name); });
         }
