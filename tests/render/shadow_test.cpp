@@ -62,12 +62,12 @@ BOOST_AUTO_TEST_CASE(a_shadow_falls_on_each_patch_by_the_height_above_it)
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     Scene scene;
-    addPrimitive(scene, plate({-0.5f, 1.f, 0.f}, 0.3f), Material());
-    addPrimitive(scene, plate({1.5f, 1.f, 0.f}, 0.3f), Material());
+    addPrimitive(scene, shadowPlate({-0.5f, 1.f, 0.f}, 0.3f), Material());
+    addPrimitive(scene, shadowPlate({1.5f, 1.f, 0.f}, 0.3f), Material());
     const std::array<DrawOptions::Ground::Patch, 2> patches{levelPatch(-2.f, 0.f, 0.f), levelPatch(0.f, 1.2f, 0.5f)};
     DrawOptions options = keyFromRight();
     options.ground = DrawOptions::Ground{.patches = patches};
-    const auto picture = drawPicture(gl, renderer, scene, above, options, side, side);
+    const auto picture = drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide);
     BOOST_TEST(levelAt(picture, -1.5f, 0.f) <= 2);
     BOOST_TEST(levelAt(picture, 1.f, 0.f) <= 2);
     BOOST_TEST(levelAt(picture, 0.5f, 0.f) == 255);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_patch_is_lit_by_its_slope)
     const std::array<DrawOptions::Ground::Patch, 2> patches{slope, levelPatch(0.f, 2.f, 0.f)};
     DrawOptions options = keyFromRight();
     options.ground = DrawOptions::Ground{.color = glm::vec3(1.f), .patches = patches};
-    const auto picture = drawPicture(gl, renderer, Scene(), above, options, side, side);
+    const auto picture = drawPicture(gl, renderer, Scene(), above, options, shadowPictureSide, shadowPictureSide);
     BOOST_TEST(std::abs(levelAt(picture, -1.f, 0.f) - 188) <= 1);
     BOOST_TEST(std::abs(levelAt(picture, 1.f, 0.f) - 160) <= 1);
 }
