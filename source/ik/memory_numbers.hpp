@@ -20,7 +20,7 @@ void readNumbers(std::span<const double> numbers, std::span<Struct> outStructs) 
 {
     static_assert(std::is_trivially_copyable_v<Struct> && sizeof(Struct) % sizeof(double) == 0);
     if (!outStructs.empty()) {
-        std::memcpy(outStructs.data(), numbers.data(), outStructs.size_bytes());
+        std::memcpy(static_cast<void*>(outStructs.data()), numbers.data(), outStructs.size_bytes());
     }
 }
 
