@@ -35,6 +35,8 @@ REFER_TO_NOTHING = {
     "SkinPlan": "a copy",
     "Mesh": "immutable and shared",
     "ParallelTask": "the work of one call",
+    "Parallelism": "the argument of one call",
+    "SceneParts": "a view, which the list that it shows outlives",
     "CameraFit": "numbers",
     "SceneAttachment": "an interface: the program uses VRM's",
     "CrowdRenderer": "needs OpenGL: tests/render/gl_lifetime_test.cpp",

@@ -112,8 +112,11 @@ enum class VrmOverride;
 
 template <class T>
 class Handle;
+template <class Part>
+class SceneParts;
 
 struct Aabb;
+struct AcceptAll;
 struct AdditiveNode;
 struct AimChainOptions;
 struct AimOptions;

@@ -27,7 +27,9 @@ private:
 
 }  // namespace armature
 
+/// @cond
 template <class Part>
 inline constexpr bool std::ranges::enable_borrowed_range<armature::SceneParts<Part>> = true;
 template <class Part>
 inline constexpr bool std::ranges::enable_view<armature::SceneParts<Part>> = true;
+/// @endcond
