@@ -136,7 +136,7 @@ wait "$viewer"
     const std::string wrong = writeFile(folder / "wrong.txt", "wait 1\nexpect clip run\n");
     const Outcome failure =
         runShell(onVirtualDisplay(quoted(programPath().string()) + " view" + quoted(file) + " --script" + quoted(wrong), folder / "five"));
-    BOOST_TEST(failure.status == 1);
+    BOOST_TEST(failure.status != 0);  // 1, unless xvfb-run cannot clean up, which it answers by 5
     BOOST_TEST(failure.errors.find("wrong.txt: line 2: expect clip run: it is bend") != std::string::npos, failure.errors);
 }
 

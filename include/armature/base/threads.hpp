@@ -15,9 +15,9 @@ enum class Threads {
 class Parallelism final {
 public:
     /// The given threads.
-    Parallelism(Threads threads = Threads::Caller) noexcept : threads_(threads) {}
+    Parallelism(Threads threads = Threads::Caller) noexcept : threads_(threads) {}  // NOLINT(google-explicit-constructor): converts
     /// The application's own threads. Keeps a reference to `tasks`, which must outlive the evaluation.
-    Parallelism(const ParallelFor& tasks) noexcept : tasks_(&tasks) {}
+    Parallelism(const ParallelFor& tasks) noexcept : tasks_(&tasks) {}  // NOLINT(google-explicit-constructor): converts
 
 private:
     friend class Workers;  // internal: source/base/parallel_for.hpp

@@ -28,8 +28,10 @@ private:
 }  // namespace armature
 
 /// @cond
+// NOLINTBEGIN(readability-identifier-naming): the standard library's names
 template <class Part>
 inline constexpr bool std::ranges::enable_borrowed_range<armature::SceneParts<Part>> = true;
 template <class Part>
 inline constexpr bool std::ranges::enable_view<armature::SceneParts<Part>> = true;
+// NOLINTEND(readability-identifier-naming)
 /// @endcond
