@@ -105,7 +105,7 @@ void mixerTwo(benchmark::State& state)
 }
 BENCHMARK(mixerTwo)->Name("mixer_2")->Arg(64);
 
-// One clip, played by a group. A mixer's overhead is what it costs beyond twice this.
+// One clip, played by a group. A mixer's overhead is its time minus twice this time.
 void playOne(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));

@@ -49,7 +49,7 @@ std::shared_ptr<const Mesh> tube(std::size_t joints)
     return Mesh::create(description);
 }
 
-// Time per joint.
+// Encloses a tube by the boxes of its joints; time per joint.
 void jointBounds(benchmark::State& state, bool isDual)
 {
     const auto joints = static_cast<std::size_t>(state.range(0));

@@ -24,7 +24,7 @@ ROUND_SECONDS = "0.1"
 
 
 def run(program, names, variables):
-    """Results of benchmarks by name, and the program's context. `variables`: what is added to its environment."""
+    """Returns the results of benchmarks by name, and the program's context. Adds `variables` to its environment."""
     pattern = "^(" + "|".join(re.escape(name) for name in names) + ")$"
     command = [program, f"--benchmark_filter={pattern}", f"--benchmark_min_time={ROUND_SECONDS}", "--benchmark_format=json"]
     output = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True, env=os.environ | variables).stdout
@@ -47,7 +47,7 @@ class Measurements:
     def __init__(self, programs):
         self.programs = programs
         self.names = {program: list_names(path) for program, path in programs.items()}
-        # Of a variant, only what a target compares with a peer that is here.
+        # Of a variant, measure only the benchmarks that a target compares with an installed peer.
         for variant in VARIANTS.keys() & programs.keys():
             compared = {t.ours for t in TARGETS if t.program == variant and (t.peer is None or t.peer[0] in programs)}
             self.names[variant] = [name for name in self.names[variant] if name in compared]
@@ -55,7 +55,7 @@ class Measurements:
         self.rounds = []
 
     def full_names(self, program, name):
-        """A name as the program has it, with Google Benchmark's addition for wall-clock time."""
+        """Returns a name as the program has it, possibly with Google Benchmark's suffix for wall-clock time."""
         return [n for n in self.names[program] if n == name or n == name + "/real_time"]
 
     def measure_round(self, groups):
@@ -132,7 +132,7 @@ def target_table(measurements):
 
 
 def summary_table(measurements):
-    """Each with how many times as fast ours is; None if one was not measured: a page with some of the rows would claim that there are no others."""
+    """Says how many times as fast ours is; None if a benchmark was not measured, because a page with only some rows would mislead."""
     rows = []
     for name, peer, work in HIGHLIGHTS:
         target = next(t for t in TARGETS if t.ours == name and t.peer and peer in t.peer and t.program == "armature" and t.counter == "ns_per_item")
@@ -191,7 +191,7 @@ def replace(page, name, text):
 
 
 def groups_of(measurements):
-    """What is measured side by side: the benchmarks of each target, then one by one what several programs have; last, at once, all the rest."""
+    """Groups to measure side by side: the benchmarks of each target, then each benchmark that several programs have, then all others at once."""
     groups, seen = [], set()
     for target in TARGETS:
         names = list(dict.fromkeys([target.ours] + ([target.peer[1]] if target.peer else [])))

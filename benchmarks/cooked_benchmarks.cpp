@@ -17,8 +17,8 @@
 
 #include "rig.hpp"
 
-// A library of a thousand motions of one rig: opening it, taking one motion by its name, and taking all of them. The system has the files
-// in its memory.
+// A library of a thousand motions of one rig: opening it, taking one motion by its name, and taking all of them. The files are in the
+// system's cache.
 
 namespace armature::bench {
 

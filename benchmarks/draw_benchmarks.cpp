@@ -27,8 +27,8 @@ bool driverDraws = true;
 
 }  // namespace
 
-// Replaces OpenGL's own function in this program, so that a measurement can leave out the driver's work for a draw call. On software
-// rendering that includes the work on vertices, on this very thread.
+// Replaces OpenGL's own function in this program, so that a measurement can leave out the driver's work for a draw call. With software
+// rendering, that work includes the vertices and runs on this thread.
 extern "C" void glDrawArrays(unsigned int mode, int first, int count)
 {
     static const auto draw = reinterpret_cast<void (*)(unsigned int, int, int)>(dlsym(RTLD_NEXT, "glDrawArrays"));

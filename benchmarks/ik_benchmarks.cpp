@@ -95,8 +95,8 @@ void twoBoneShape(benchmark::State& state)
 }
 BENCHMARK(twoBoneShape)->Name("ik_two_bone_new_limb");
 
-// Starts from three new matrices, as other libraries' two-bone jobs do: lengths, axes and the shape are computed anew. As in theirs, the
-// solution is two rotations away from the joints' current ones. No rotation needs to be split off: in axes parallel to those of the
+// Starts from three new matrices, as other libraries' two-bone jobs do: lengths, axes and the shape are computed anew. As in those jobs,
+// the results are rotations relative to the joints' current ones. No rotation needs to be split off: in axes parallel to those of the
 // matrices' space, all shapes are the identity.
 void twoBoneFromMatrices(benchmark::State& state)
 {
@@ -163,8 +163,8 @@ void aimJoint(benchmark::State& state)
 }
 BENCHMARK(aimJoint)->Name("ik_aim");
 
-// Starts from the joint's matrix, as other libraries' aim jobs do. As in theirs, the solution is the rotation away from the joint's current
-// one.
+// Starts from the joint's matrix, as other libraries' aim jobs do. As in those jobs, the result is a rotation relative to the joint's
+// current one.
 void aimFromMatrix(benchmark::State& state)
 {
     Arm rig;
@@ -219,7 +219,7 @@ void chainSolver(benchmark::State& state, ChainMethod method)
     state.counters["reached"] = benchmark::Counter(static_cast<double>(reached), benchmark::Counter::kAvgIterations);
     state.counters["iterations"] = benchmark::Counter(static_cast<double>(iterations), benchmark::Counter::kAvgIterations);
 }
-// A hand and, beside it, 300 bones: a third each take part of its roll, copy its rotation and aim at it.
+// A hand and 300 bones beside it: a third of them take part of its roll, a third copy its rotation, and a third aim at it.
 void nodeConstraints(benchmark::State& state)
 {
     Skeleton skeleton;

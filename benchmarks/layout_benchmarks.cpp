@@ -171,7 +171,7 @@ void createClip(benchmark::State& state)
     }
     countItems(state, numbers);
 }
-// 0.2, 2.5 and 25 MB
+// The keys take 0.2, 2.5 and 25 MB.
 BENCHMARK(createClip)->Name("clip_create")->Args({64, 1})->Args({64, 16})->Args({64, 160})->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -36,7 +36,7 @@ void load(benchmark::State& state, const Model& model)
 
 constexpr std::size_t bones = 64;
 
-/// About 100 KB of vertices.
+/// Returns a mesh with about 100 KB of vertices.
 MeshDescription sampleMesh()
 {
     constexpr std::uint32_t vertices = 2000;

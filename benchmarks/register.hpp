@@ -1,7 +1,7 @@
 #pragma once
 
-/// Functions that register families of benchmarks, benchmarks of files, which are known only at run time, and benchmarks of peers, which
-/// exist only where these were found. main() calls them.
+/// Functions that register families of benchmarks. Benchmarks of files are known only at run time; benchmarks of peers exist only where the
+/// peers were found. main() calls these functions.
 namespace armature::bench {
 
 void registerBounds();

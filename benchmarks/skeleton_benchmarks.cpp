@@ -123,7 +123,7 @@ void naiveUpdate(benchmark::State& state, std::vector<std::size_t> (*parentsOf)(
 BENCHMARK_CAPTURE(naiveUpdate, human, humanParents)->Name("naive_update")->Arg(16)->Arg(24)->Arg(64)->Arg(256);
 BENCHMARK_CAPTURE(naiveUpdate, chain, chainParents)->Name("naive_update_chain")->Arg(16)->Arg(1000)->Arg(2000);
 
-// glTF's way: nodes are written, bones are linked to them.
+// As in glTF: nodes are written, and bones are linked to them.
 void linkedUpdate(benchmark::State& state)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));

@@ -54,7 +54,7 @@ struct SkinnedModel {
     std::size_t vertices = 0;
 };
 
-// Skins all vertices of a file's meshes, if `hasNormals` with normals where the file has them; time per vertex.
+// Skins all vertices of a file's meshes, with normals if `hasNormals` and the file has them; time per vertex.
 void skin(benchmark::State& state, const Model& model, bool hasNormals, bool isPlanned)
 {
     SkinnedModel skinned(model);

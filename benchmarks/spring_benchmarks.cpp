@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t strands = 1000;
 constexpr std::size_t joints = 4;
 
-/// The transform in a frame of the body that carries the strands.
+/// The transform, in a given frame, of the body that carries the strands.
 Transform carrier(std::size_t frame)
 {
     const float time = static_cast<float>(frame) / 60.f;

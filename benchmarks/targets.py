@@ -1,4 +1,4 @@
-"""What armature_bench is held against: one line for each comparison of benchmarks/README.md, and those that docs/performance.md shows."""
+"""What armature_bench is compared with: one line for each comparison of benchmarks/README.md, and the lines that docs/performance.md shows."""
 from dataclasses import dataclass, replace
 from typing import Optional
 
@@ -14,10 +14,10 @@ class Target:
     counter: str = "ns_per_item"
     unit: str = "ns"
     beside: tuple = ()  # counters of ours that the table shows with the work
-    program: str = "armature"  # whose benchmark `ours` is: armature_bench, or a variant of it
+    program: str = "armature"  # the program that has the benchmark `ours`: armature_bench, or a variant of it
 
 
-# Variants of armature_bench: the environment that it runs in.
+# The environment in which each variant of armature_bench runs.
 VARIANTS = {"armature-avx2": {"ARMATURE_SIMD": "avx2"}}
 
 
@@ -213,7 +213,7 @@ TARGETS = [
     at_most("springs", "the same on a thousand poses", "springs_poses/1000x4", 250),
 ]
 
-# What docs/performance.md shows: a benchmark, the peer that people know best, and the work in words.
+# What docs/performance.md shows: a benchmark, its best-known peer, and the work in words.
 HIGHLIGHTS = [
     ("skeleton_update/64", "ozz", "a skeleton, all bones moved, by bone"),
     ("skeleton_write_rotations/64", "babylon", "rotations written through bones, then read as final matrices, by bone"),

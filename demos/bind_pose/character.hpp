@@ -15,8 +15,9 @@ enum class ArmBind {
 /// Adds the character to `scene`, in its bind pose.
 armature::Skeleton& addCharacter(armature::Scene& scene, ArmBind bind);
 
-/// Poses the left arm so that the mesh shows it raised by 45 degrees. The bind decides what that takes: a rotation by 75 degrees, by 45, or
-/// by 45 with a translation that brings the shoulder back to its place, because the bone does not rotate about it.
+/// Poses the left arm so that the mesh shows it raised by 45 degrees. The bind determines the pose: a rotation by 75 degrees, a rotation by
+/// 45 degrees, or a rotation by 45 degrees with a translation. The last bind needs the translation, because its bone does not rotate about
+/// the shoulder.
 void raiseLeftArm(armature::Skeleton& skeleton, ArmBind bind);
 
 }  // namespace bind_pose

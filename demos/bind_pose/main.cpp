@@ -44,7 +44,8 @@ public:
         const armature::DrawOptions::Ground ground{
             .height = armature::computeBounds(scene).minimum.y, .radius = 3.f, .color = glm::vec3(0.55f, 0.56f, 0.55f)};
         renderer_.draw(scene, camera, {.background = glm::vec4(0.42f, 0.5f, 0.6f, 1.f)});
-        // Adds only the ground, as the boxes are there. On the boxes, a shadow's edge would show how the matrices of the binds are rounded.
+        // Adds only the ground, because the boxes are already in the picture. Shadows on the boxes would show how the matrices of the binds
+        // are rounded.
         renderer_.draw(scene, camera, {.shadows = true, .ground = ground});
         return framebuffer_.read();
     }

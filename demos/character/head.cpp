@@ -15,7 +15,7 @@ Field helmetSolid()
     return superellipsoid(headCentre, {0.204f, 0.18f, 0.19f}, 2.7f);
 }
 
-// The distance to the window in the helmet's front, measured across the line of sight; paintedOn() cuts off what is behind the face.
+// The distance to the window in the helmet's front, measured in the x-y plane. paintedOn() cuts off the part behind the face.
 float windowDistance(const glm::vec3& point)
 {
     return roundRectangle({point.x, point.y - 1.54f}, {0.148f, 0.104f}, 0.09f);

@@ -38,7 +38,7 @@ Influences quantised(const std::array<std::size_t, jointCount>& strongestFirst, 
     return result;
 }
 
-// Each shape pulls with exp(-distance / blend), so the nearest one dominates and the transition is smooth.
+// The weight of each shape falls with exp(-distance / blend), so the nearest one dominates and the transition is smooth.
 Influences influencesAt(const glm::vec3& point, const Part& part)
 {
     std::vector<float> distances;

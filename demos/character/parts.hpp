@@ -43,8 +43,8 @@ struct Part {
     Paint paint = Paint::Shell;
     Field solid;
     float cellSize = 0.02f;    ///< Length of its triangles' edges.
-    std::vector<Shape> skin;   ///< The shapes that pull its vertices: each joint pulls by how near its shapes are.
-    float skinBlend = 0.012f;  ///< The distance over which one joint's pull gives way to another's.
+    std::vector<Shape> skin;   ///< The shapes that its vertices follow. The nearer a joint's shapes are, the larger the joint's weight.
+    float skinBlend = 0.012f;  ///< The distance over which one joint's weight gives way to another's.
     bool onBothSides = false;  ///< Whether the part is the left one of two.
     Field cover = {};          ///< The solid that it is a layer on; triangles deep inside, which are never seen, are left out.
 };

@@ -53,8 +53,8 @@ struct Foot {
     float toeBend = 0.f;  ///< Toes up against the foot.
 };
 
-/// Turns thigh, shin, foot and toes so that the ankle reaches its place and the knee points where the foot does; a leg that is too short
-/// straightens towards it. The hips must be in their final place.
+/// Turns thigh, shin, foot and toes so that the ankle gets its position and the knee points in the foot's direction. A leg that is too
+/// short is straightened towards that position. Set the hips' final position first.
 void standOn(const Rig& rig, Pose& pose, Side side, const Foot& foot);
 
 /// The feet standing at ease: their distance apart relative to the hips, and how many degrees the toes point outwards.

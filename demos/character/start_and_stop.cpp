@@ -27,7 +27,7 @@ glm::vec3 heelOffset()
     return {0.f, 0.f, -soleToHeel};
 }
 
-// The foot turned to another heading about the point `about` on it, which stays in place.
+// Turns a planted foot to another heading. The point `about` on the foot stays in place.
 Plant twisted(const Plant& plant, const glm::vec3& about, float heading)
 {
     return {plant.ankle + yawTurn(plant.heading) * about - yawTurn(heading) * about, heading};

@@ -8,7 +8,7 @@
 namespace character {
 namespace {
 
-// Adds to the hanging of an arm in a pose: degrees of swing to the front, of spread to the side, and of bend in the elbow.
+// Moves a hanging arm of a pose further, by degrees of swing to the front, of spread to the side, and of bend in the elbow.
 void moveFreeArm(Pose& pose, Side side, float swing, float spread, float bend)
 {
     Pose hanging;

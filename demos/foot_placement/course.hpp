@@ -13,7 +13,7 @@ inline constexpr float courseLength = 7.f;
 /// The ground at `z` on the course, which lies `floor` above y = 0.
 [[nodiscard]] armature::GroundPoint groundAt(float z, float floor);
 
-/// The height at which a character stands that ignores single steps: the mean over one pace forwards and backwards.
+/// The height for a character that ignores single steps: the mean height of the ground over one pace forwards and backwards.
 [[nodiscard]] float meanHeightAt(float z);
 
 /// Adds the course to a scene, `floor` above y = 0.

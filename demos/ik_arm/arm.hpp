@@ -28,7 +28,7 @@ private:
     armature::BoneIkController controller_;
 };
 
-/// The target's position in the pictures, which repeat after phase 1: within reach and, on both sides, beyond it.
+/// The target's position in the pictures. The path repeats after phase 1; it is within reach in the middle and beyond reach on both sides.
 [[nodiscard]] glm::vec3 targetAt(float phase);
 
 /// A point of the plane in which the mouse's targets lie; the plane faces the viewer.

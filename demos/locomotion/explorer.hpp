@@ -17,7 +17,7 @@ public:
     /// `side` is "Left" or "Right".
     PlantedFoot(armature::Skeleton& skeleton, const std::string& side);
 
-    /// Moves the leg. To be called once per frame, after the pose and the character's position have been set.
+    /// Moves the leg. Call this once per frame, after the pose and the character's position have been set.
     void update(armature::Skeleton& skeleton, double seconds);
 
     /// The foot's contact point in world space: under the heel or the ball, whichever is lower.
@@ -29,11 +29,11 @@ private:
 
     armature::Bone* foot_;
     armature::Bone* toes_;
-    glm::vec3 heel_;  // in the foot's own axes
-    glm::vec3 ball_;  // in the toes' own axes
+    glm::vec3 heel_;  // position in the foot's own axes
+    glm::vec3 ball_;  // position in the toes' own axes
     armature::ChainSolver leg_;
     bool isPlanted_ = false;
-    glm::vec3 offset_{0.f};  // of the foot from its place in the clips
+    glm::vec3 offset_{0.f};  // the foot's offset from its position in the clips
     std::optional<glm::vec3> heelBefore_;
     std::optional<glm::vec3> ballBefore_;
 };
@@ -64,7 +64,7 @@ public:
 private:
     void approach(const char* parameter, float goal, float step);
 
-    float speed_ = 0.f;  // as steered
+    float speed_ = 0.f;  // set by steer()
     float turn_ = 0.f;
     std::unique_ptr<armature::Scene> scene_;
     armature::Skeleton* skeleton_ = nullptr;

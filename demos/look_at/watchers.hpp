@@ -29,7 +29,7 @@ private:
     armature::BoneLookController neck_;
     armature::BoneLookController head_;
     glm::vec3 target_{0.f};     // world
-    std::vector<char> seeing_;  // per watcher: 1 if the head reaches the target
+    std::vector<char> seeing_;  // for each watcher: 1 if the target is within the head's limits
     std::vector<armature::CrowdInstance> members_;
     std::vector<armature::CrowdPlacement> placements_;
 };

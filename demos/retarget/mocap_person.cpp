@@ -19,7 +19,7 @@ constexpr int none = -1;
 struct Joint {
     const char* name;
     int parent;
-    glm::vec3 place;  // at rest, in metres
+    glm::vec3 place;  // position at rest, in metres
     glm::vec3 end;
     float radius;
 };

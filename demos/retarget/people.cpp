@@ -9,7 +9,7 @@
 namespace retarget {
 namespace {
 
-// Bones lie along their own +Y: moves the bone's children along it and stretches the bone's skin to match.
+// Moves the bone's children along the bone, that is, along its own +Y, and stretches the bone's skin to match.
 void stretch(armature::Bone& bone, float factor)
 {
     for (armature::Bone* const child : bone.getSkeleton().bones()) {

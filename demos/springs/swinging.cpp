@@ -16,7 +16,7 @@ enum Group : std::size_t { Head, Body, Bag };
 /// A chain of three bones, NAME, NAME2 and NAME3, and how it swings.
 struct Strand {
     const char* name;
-    float length;  // of the last bone, along its own +Y
+    float length;  // length of the last bone, along its own +Y
     armature::SpringParameters swing;
     std::vector<std::size_t> colliderGroups;
 };

@@ -18,7 +18,7 @@ public:
     /// them all.
     explicit Wanderer(const std::filesystem::path& model);
 
-    /// Advances by one frame. The springs have to guess the motion since the frame before.
+    /// Advances by one frame. The springs have to guess how the character moved since the previous frame.
     void advance(double seconds);
     /// Does the same, but poses the character at each step of the springs, so that they need not guess at low frame rates.
     void advanceInSteps(double seconds);

@@ -6,15 +6,15 @@
 
 namespace armature {
 
-/// Base class of the exceptions that armature throws for failures outside the program: files, shaders, OpenGL. Errors of the caller (a
-/// cycle, a bone of another skeleton, NaN) are reported by std::invalid_argument and the like instead.
+/// Base class of the exceptions that armature throws for failures outside the program: files, shaders, OpenGL. Mistakes of the caller (a
+/// cycle, a bone of another skeleton, NaN) throw std::invalid_argument and similar exceptions instead.
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Thrown if a model file cannot be used. what() is one line, "FILE: PLACE: PROBLEM": control characters are escaped, and a file without a
-/// name appears as "(no file name)".
+/// Thrown if a model file or a JSON file cannot be used. what() is one line: "FILE: PLACE: PROBLEM", or "FILE: PROBLEM" if the place is
+/// empty. Control characters are escaped. A file without a name appears as "(no file name)".
 class ImportError final : public Error {
 public:
     /// Makes the error. `place` is the place in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be

@@ -19,8 +19,8 @@ namespace armature {
 /// A member through which handles learn that the object containing it has been destroyed. A copy or clone of the object has a lifetime of
 /// its own.
 ///
-/// Has the size of one pointer. The first Handle to an object allocates 8 bytes that all handles to the object share; objects without
-/// handles allocate nothing.
+/// A Lifetime has the size of one pointer. The first Handle to an object allocates 8 bytes that all handles to the object share; objects
+/// without handles allocate nothing.
 class Lifetime {
     struct Token {
         std::atomic<std::uint32_t> owners{1};
@@ -56,7 +56,7 @@ public:
 
         /// True if the watched object still exists; false if nothing is watched.
         [[nodiscard]] bool isAlive() const noexcept { return token_ != nullptr && !token_->isOver.load(std::memory_order_acquire); }
-        /// True if an object is watched and it is gone.
+        /// True if the watched object is gone; false if nothing is watched.
         [[nodiscard]] bool isOver() const noexcept { return token_ != nullptr && token_->isOver.load(std::memory_order_acquire); }
         /// True if both watch the same object, gone or not. A new object at the same address counts as different.
         friend bool operator==(const Watch&, const Watch&) noexcept = default;

@@ -23,11 +23,11 @@ class Updatable;
 ///     state.restore(scene, crowd, leftFoot);  // the same frames now give the same bits, and fire the same events
 ///
 /// A SavedState holds everything that can change while the parts of a scene stay the same: local poses, parents of nodes, pivots, frozen
-/// world matrices, links and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights, playheads,
-/// weights, fades, masks, layers' leaders, crowd members and their playback. It does not hold the parts themselves: nodes, bones and their
-/// tree, meshes, materials, clips, players, layers and modifiers, event actions, functions of modifiers, observers. The objects into which
-/// the state is restored must have these parts in the same number and order: they are the saved objects themselves, or objects built in the
-/// same way. Caches and work counters are not part of the state.
+/// world matrices, links and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights and materials of
+/// mesh instances, playheads, weights, fades, masks, the leaders that layers follow, crowd members and their playback. It does not hold the
+/// parts themselves: nodes, bones and their tree, meshes, materials, clips, players, layers and modifiers, event actions, functions of
+/// modifiers, observers. A state can be restored only into objects that have these parts in the same number and order: the saved objects
+/// themselves, or objects built in the same way. Caches and work counters are not part of the state.
 class SavedState final {
 public:
     /// Saves the state of the objects, replacing any earlier one. Each object is a Scene (with its skeletons, groups, mixers and modifier
@@ -36,8 +36,8 @@ public:
     /// the earlier state was as large. Throws std::logic_error if called from an event action of one of the objects. O(size of the
     /// objects).
     ///
-    /// Saving a scene or stack does not save the controllers in its modifiers: pass them as well. warnings() names controllers that were
-    /// left out.
+    /// Saving a scene or stack does not save the controllers in its modifiers: pass them as well. warnings() names the modifiers whose
+    /// controllers were left out.
     template <class... Objects>
     void save(const Objects&... objects)
     {
@@ -54,9 +54,9 @@ public:
         restoreItems(items);
     }
 
-    /// What the last save() left out: one text for each modifier, including the modifiers of saved scenes, whose controller has memory but
-    /// was not passed. Frames may then differ after restore(). Controllers of your own, and any memory of functions, are yours to save. The
-    /// warnings are not part of the state's value. Valid until the next save().
+    /// What the last save() left out: one text for each modifier whose controller has memory but was not passed to save(). Modifiers of
+    /// saved scenes are included. Frames may then differ after restore(). Save your own controllers, and any memory of modifier functions,
+    /// yourself. The warnings are not part of the state's value. Valid until the next save().
     [[nodiscard]] std::span<const std::string> warnings() const noexcept { return warnings_; }
 
     /// Returns a hash of the state (FNV-1a, 64 bits): equal states have equal hashes, in other processes too. O(size).
@@ -75,10 +75,10 @@ private:
         void (*list)(void* object, StateArchive& archive);
         void (*introduce)(void* object, StateArchive& archive);
     };
-    /// A scene or skeleton in which saving looks up the positions of nodes; not part of the state's value.
+    /// A scene or skeleton. References to its nodes are saved as positions in its order of nodes. Not part of the state's value.
     struct Owner {
         const HierarchyOwner* owner;
-        std::size_t firstPlace;  // in places_, by slot
+        std::size_t firstPlace;  // places_[firstPlace + slot] is the position of the node in that slot
     };
 
     template <class Object>

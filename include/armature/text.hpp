@@ -23,23 +23,23 @@
 #include <armature/vrm/vrm_character.hpp>
 
 /// Text for people to read: logs, messages, debugging. Every public type has a toString(), which returns one line unless its comment says
-/// otherwise. The text of an options struct names its members. Numbers have six digits. For a moved-from object whose getters throw
-/// (docs/lifetimes.md), toString() throws too. `armature/format.hpp` makes these texts available to fmt. The functions for import/ and
-/// render/ are in `import_text.hpp` and `render_text.hpp` in those folders.
+/// otherwise. The text of an options struct names its members. Most numbers are rounded to six significant digits. For a moved-from object
+/// whose getters throw (docs/lifetimes.md), toString() throws too. `armature/format.hpp` makes these texts available to fmt. The functions
+/// for import/ and render/ are in `import_text.hpp` and `render_text.hpp` in those folders.
 namespace armature {
 
-/// One of the types that are listed.
+/// True if T is one of the listed types.
 template <class T, class... Listed>
 concept OneOf = (std::same_as<T, Listed> || ...);
 
-/// What toString() returns for an enumerator of the enumerations that are listed below.
+/// Returns the text of toString() for an enumerator of the enumerations listed below.
 template <class Enumeration>
 [[nodiscard]] std::string_view enumeratorName(Enumeration value) noexcept;
-/// What toString() returns for the structs that are listed below.
+/// Returns the text of toString() for the structs listed below.
 template <class Struct>
 [[nodiscard]] std::string membersText(const Struct& value);
 
-/// The enumerator's name: "Local", "World"; "?" for a number that is none.
+/// The enumerator's name: "Local", "World"; "?" for a value that is not an enumerator.
 template <OneOf<AlphaMode, BindUpdate, BoneAxis, ChainMethod, ChannelPath, ChannelTarget::Kind, ChildScaling, ClipBounds::Blend, Comparison,
                 CookedKind, GraphSync, IkStatus, Interpolation, Keep, LightType, LinkMode, LoopMode, NodeConstraintKind, PaletteOrder,
                 ParameterKind, PrimitiveTopology, Removal, RetargetAxis, RetargetTranslation, RootMotionSource, Space, SpringColliderShape,
@@ -75,13 +75,13 @@ template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, 
 
 /// "t (1, 2, 3) r (0, 0, 0, 1) s (1, 1, 1)", the rotation as x, y, z, w.
 [[nodiscard]] std::string toString(const Transform& transform);
-/// The transform, and the residual: how much the split lost.
+/// The transform, and the residual.
 [[nodiscard]] std::string toString(const Decomposition& decomposition);
 /// "(0, 0, 0) to (1, 2, 1)", or "empty".
 [[nodiscard]] std::string toString(const Aabb& box);
 /// Four rows of numbers, one line each.
 [[nodiscard]] std::string matrixText(const glm::mat4& matrix);
-/// A line for each bone.
+/// A line for each bone: number and local transform.
 [[nodiscard]] std::string toString(const Pose& pose);
 /// A line for each joint: number, name and local transform.
 [[nodiscard]] std::string toString(const JointView& joints);
@@ -93,7 +93,7 @@ template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, 
 [[nodiscard]] std::string toString(const JointWeight& joint);
 /// The instance, primitive, triangle, position and distance, and the joints that move the point.
 [[nodiscard]] std::string toString(const RayHit& hit);
-/// The number of meshes that the picker knows.
+/// The number of meshes for which the picker keeps boxes.
 [[nodiscard]] std::string toString(const Picker& picker);
 /// "hand at (1, 2, 3), 0.5 away": the bone, its nearest point and the distance.
 [[nodiscard]] std::string toString(const NearestBone& nearest);
@@ -141,7 +141,7 @@ template <class T>
 [[nodiscard]] std::string toString(const FootLock& lock);
 /// "thigh_l to LeftUpLeg: 0.1 degrees, at most 0.3".
 [[nodiscard]] std::string toString(const RetargetBoneQuality& bone);
-/// The errors, in degrees and in thousandths of a unit (millimetres in imported models); then a line for each bone.
+/// The errors, in degrees and in thousandths of a unit (millimetres in imported models); then a line for each fault and each bone.
 [[nodiscard]] std::string toString(const RetargetQuality& quality);
 [[nodiscard]] std::string toString(const RetargetMeter& meter);
 
@@ -155,7 +155,7 @@ template <class T>
 [[nodiscard]] std::string toString(const VrmCollider& collider);
 [[nodiscard]] std::string toString(const VrmSpringJoint& joint);
 [[nodiscard]] std::string toString(const VrmConstraint& constraint);
-/// The numbers of bones and expressions that the animation moves: one line.
+/// The numbers of bones and expressions that the animation moves, and whether it moves the eyes: one line.
 [[nodiscard]] std::string toString(const VrmAnimation& animation);
 /// The model, then a line for each expression that is set.
 [[nodiscard]] std::string toString(const VrmCharacter& character);
@@ -201,9 +201,9 @@ template <class T>
 [[nodiscard]] std::string toString(const AnimationClipBuilder& builder);
 /// The numbers of keys before and after, and the error.
 [[nodiscard]] std::string toString(const ReducedClip& reduced);
-/// "fading for 0.1 s" or "at rest", and the number of bones.
+/// "12 bones: fading for 0.1 s" or "12 bones: at rest".
 [[nodiscard]] std::string toString(const Inertialization& inertialization);
-/// The travel of one cycle, and where the motion was found.
+/// The travel of one cycle, and whether it comes from the root or the feet.
 [[nodiscard]] std::string toString(const RootMotion& motion);
 /// "(0, 0, 1.2) and 30 degrees".
 [[nodiscard]] std::string toString(const RootMotionDelta& delta);
@@ -218,7 +218,7 @@ template <class T>
 [[nodiscard]] std::string toString(const ModifierNode& node);
 [[nodiscard]] std::string toString(const StateMachineNode& node);
 [[nodiscard]] std::string toString(const GraphNode& node);
-/// The numbers of parameters, clips and nodes.
+/// The numbers of parameters, clips and nodes, and the root.
 [[nodiscard]] std::string toString(const GraphDescription& graph);
 [[nodiscard]] std::string toString(const AnimationGraph& graph);
 /// The text of the player's graph. For the active nodes, see describeActivity().
@@ -227,9 +227,9 @@ template <class T>
 [[nodiscard]] std::string toString(const ClipPlayer& player);
 /// The text of a ClipPlayer, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
-/// A line for each layer.
+/// The number of layers, then a line for each.
 [[nodiscard]] std::string toString(const AnimationMixer& mixer);
-/// A line for each modifier, in the order in which they run.
+/// The number of modifiers, then a line for each in the order in which they run.
 [[nodiscard]] std::string toString(const ModifierStack& stack);
 /// "look: weight 0.5, disabled".
 [[nodiscard]] std::string toString(const ModifierStack::Modifier& modifier);
@@ -237,7 +237,7 @@ template <class T>
 /// Frames, rate, bones, bytes and the error.
 [[nodiscard]] std::string toString(const BakedClip& clip);
 [[nodiscard]] std::string toString(const ClipBounds& bounds);
-/// The number of members, and the size of a palette.
+/// The numbers of members and palettes, and the size of a palette.
 [[nodiscard]] std::string toString(const Crowd& crowd);
 /// "member 3, generation 1".
 [[nodiscard]] std::string toString(const CrowdInstance& instance);
@@ -253,24 +253,25 @@ template <class T>
 
 /// "hinge 0 to 2.6 about (1, 0, 0)".
 [[nodiscard]] std::string toString(const JointLimit& limit);
-/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and any limits that kept joints from the goal: one line.
+/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations": one line. The reports below also name any limits that kept joints
+/// from the goal.
 [[nodiscard]] std::string toString(const IkReport& report);
 [[nodiscard]] std::string toString(const ChainReport& report);
 [[nodiscard]] std::string toString(const BoneIkReport& report);
 [[nodiscard]] std::string toString(const BoneLookReport& report);
 [[nodiscard]] std::string toString(const StretchReport& report);
 [[nodiscard]] std::string toString(const LimitReport& report);
-/// The text of an IkReport, plus the lengths of chain and curve.
+/// The text of a ChainReport, plus the lengths of chain and curve.
 [[nodiscard]] std::string toString(const SplineReport& report);
-/// The pelvis's offset, then a line for each foot.
+/// The offset of the pelvis, then a line for each foot.
 [[nodiscard]] std::string toString(const FootPlacementReport& report);
 [[nodiscard]] std::string toString(const FootReport& report);
-/// A line for each joint and effector.
+/// The skeleton and the numbers of joints and effectors, then a line for each of these.
 [[nodiscard]] std::string toString(const Chain& chain);
 [[nodiscard]] std::string toString(const Chain::Joint& joint);
 [[nodiscard]] std::string toString(const Chain::Effector& effector);
 [[nodiscard]] std::string toString(const ChainJoint& joint);
-/// The options, and the chain if the controller or solver has one.
+/// Each returns the options; for an AimChain, ChainSolver or SplineChain also the chain.
 [[nodiscard]] std::string toString(const AimChain& chain);
 [[nodiscard]] std::string toString(const BoneIkController& controller);
 [[nodiscard]] std::string toString(const BoneLookController& controller);

@@ -17,11 +17,12 @@ namespace {
 using Numbers = std::vector<double>;
 
 constexpr double skinTolerance = 2e-5;  // from the golden files' README, for a library that computes in float
-// Tolerance between Babylon.js, which computes in double, and the specification: the README measured 2e-6.
+// Tolerance between Babylon.js, which computes in double, and the specification. The golden files' README measured differences up to 2e-6.
 constexpr double babylonTolerance = 5e-6;
 
 // AnimationGroup.normalize gives every channel keys at the group's beginning and end: copies of the channel's first and last key. A
-// spline's copy keeps its tangents, so the channel keeps moving. Slerp between a rotation that is too short and its copy lengthens it.
+// spline's copy keeps its tangents, so the channel keeps moving. If a rotation key is shorter than unit length, slerp between the key and
+// its copy gives a longer rotation.
 constexpr const char* splineMark = "spline outside its keys";
 constexpr const char* rotationMark = "short rotation outside its keys";
 
@@ -74,9 +75,9 @@ private:
     /// Compares with Babylon.js's result or, where the two differ, with the specification's. They may differ only outside a channel's own
     /// keys.
     ///
-    /// The sample's mark does not decide which result counts. Marks are missing in left-handed scenes and below 2e-4, and some are
-    /// superfluous: the generator normalises some rotations between keys (those whose keys, stored as normalised bytes, are too long), but
-    /// not the keys themselves.
+    /// The sample's mark does not decide which result counts. Left-handed scenes and differences below 2e-4 have no marks. Other marks are
+    /// superfluous: where keys stored as normalised bytes are too long, the generator normalises the rotations between them, but not the
+    /// keys.
     void compareSample(const Json& sample, std::size_t animation, OracleTally& tally)
     {
         const double seconds = sample["t"].number();

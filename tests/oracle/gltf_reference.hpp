@@ -12,8 +12,9 @@
 
 namespace armature::test::reference {
 
-/// Poses the golden glTF files in double precision. Written only from glTF 2.0 (sections 3.5 to 3.7 and Appendix C), not from the library:
-/// the golden results are checked against it, and where Babylon.js departs from the specification, it replaces them.
+/// Poses the golden glTF files in double precision. Implements glTF 2.0 (sections 3.5 to 3.7 and Appendix C) independently of the library.
+/// The golden results are checked against this class. Where Babylon.js departs from the specification, the results of this class replace
+/// the golden ones.
 ///
 /// Supports what those files use: one embedded buffer, floats and normalised signed integers; no strides, sparse accessors or morph
 /// targets.
@@ -30,7 +31,7 @@ public:
     /// The kinds of channels in an animation that are sampled before their own first or after their own last key.
     struct Outside {
         bool spline = false;
-        /// A LINEAR rotation whose key there is so short that slerp from the key to itself gives another length.
+        /// True if a LINEAR rotation's nearest key is so short that slerp from the key to itself changes the length.
         bool shortRotation = false;
     };
     [[nodiscard]] Outside outsideTheirKeys(std::size_t animation, double seconds) const;

@@ -15,15 +15,15 @@ struct SaneNodes {
     std::vector<glm::dmat4> locals;
     std::vector<int> parents;
     std::vector<glm::dvec3> pivots;
-    std::vector<glm::dquat> rotations;  // own axes: with negative scales, a matrix alone does not determine them
+    std::vector<glm::dquat> rotations;  // with negative scales, a matrix alone does not determine the node's rotation
 
     [[nodiscard]] glm::dmat4 parentWorld(std::size_t node) const;
     [[nodiscard]] std::vector<glm::dmat4> worlds() const { return reference::absolutes(locals, parents); }
-    /// Returns the position, one of the node's parts: local = T(position) T(pivot) M T(-pivot).
+    /// Returns the position P of a node, where local = T(P) T(pivot) M T(-pivot).
     [[nodiscard]] glm::dvec3 position(std::size_t node) const;
-    /// Returns the pivot's place in the parent's axes.
+    /// Returns the pivot's position relative to the parent.
     [[nodiscard]] glm::dvec3 center(std::size_t node) const;
-    /// Set a local matrix from its linear part and either the position or the place of the pivot.
+    /// Each sets a local matrix from its linear part and the position of either the node or its pivot.
     void setLinear(std::size_t node, const glm::dmat4& linear, const glm::dvec3& position);
     void setLinearAt(std::size_t node, const glm::dmat4& linear, const glm::dvec3& center);
 };
@@ -37,7 +37,7 @@ public:
     explicit GoldenNodes(const Json& specs);
 
     void apply(const Json& step);
-    /// Takes over a golden state: its parts or, where these are not a rotation and a scale, the matrices that they make.
+    /// Loads a golden state: the parts of each node or, if its rotation is not of unit length, the matrix that the parts compose to.
     void load(const Json& state);
 
     [[nodiscard]] const std::vector<TransformNode*>& nodes() const noexcept { return nodes_; }

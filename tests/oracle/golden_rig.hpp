@@ -22,7 +22,7 @@ inline constexpr double paletteTolerance = 2e-5;
 [[nodiscard]] Transform transformOf(const Json& spec);
 [[nodiscard]] glm::dmat4 matrixOf(const Json& spec);
 
-/// The numbers of matrices, one matrix after the other, each of four columns.
+/// The elements of matrices, one matrix after the other, column by column.
 struct MatrixNumbers {
     std::vector<double> numbers;
 
@@ -47,8 +47,8 @@ template <class Actual>
     return static_cast<bool>(compare(actual, expected, tolerance));
 }
 
-/// How to treat a bind matrix that cannot be inverted: it is refused, as everywhere in the library, or the identity is given as its inverse
-/// bind.
+/// How to treat a bind matrix that cannot be inverted: refuse it, as everywhere in the library, or create the bone with the identity as its
+/// inverse bind.
 enum class SingularBind { Refuse, GiveInverse };
 
 /// A skeleton as a golden case describes it, with its bones in their order. Bones whose parent comes later are linked once all bones exist.
@@ -78,11 +78,11 @@ struct GoldenRig {
     Skeleton skeleton{"golden"};
 };
 
-/// Makes a node and the nodes above it, as golden cases nest them.
+/// Creates a node and its ancestors, which golden cases describe as nested objects.
 TransformNode& makeNode(Scene& scene, const Json& spec, std::string_view name);
 
-/// Judges the values of one step of a case. Each value must equal the golden one; or the step has a mark that says why it differs on
-/// purpose, and the value must equal an independently computed sane value.
+/// Judges the values of one step of a case. Each value must equal the golden one. If a mark says why the step differs on purpose, the value
+/// must instead equal an independently computed sane value.
 class StepVerdict {
 public:
     StepVerdict(OracleTally& tally, std::string where) : tally_(tally), where_(std::move(where)) { tally_.examinedStep(); }
@@ -100,8 +100,9 @@ public:
     }
     void equalRotation(std::string_view what, const glm::quat& actual, const glm::dquat& golden, double tolerance = goldenTolerance);
 
-    /// Allows a difference if `mark`, the reason, is not empty and the golden value differs from what `sane()` returns: a mark for a whole
-    /// case does not excuse steps in which nothing is wrong. The value must then equal that of `sane()`.
+    /// Requires the golden value, or the value of `sane()` if `mark`, the reason for a difference, is not empty and the golden value
+    /// differs from that of `sane()`. The latter condition matters for marks of whole cases: they do not excuse steps in which nothing is
+    /// wrong.
     template <class Actual, class Sane>
     void equalOrSane(std::string_view what, const Actual& actual, std::span<const double> golden, std::string_view mark, const Sane& sane,
                      double tolerance = goldenTolerance)
@@ -117,7 +118,7 @@ public:
             isSane(what, actual, expected, mark, tolerance);
         }
     }
-    /// For values that have no golden counterpart, only a sane one.
+    /// Checks a value that has no golden counterpart, only a sane one.
     template <class Actual, class Sane>
     void isSane(std::string_view what, const Actual& actual, const Sane& sane, std::string_view mark, double tolerance = goldenTolerance)
     {

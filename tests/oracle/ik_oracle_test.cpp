@@ -127,7 +127,7 @@ struct GoldenLimb {
     Bone* poleBone = nullptr;
 };
 
-/// The triangle of upper joint, elbow and tip in the world, by the law of cosines. The world's scale is uniform here.
+/// The expected triangle of upper joint, elbow and tip in world space, by the law of cosines. The world's scale is uniform here.
 struct Triangle {
     glm::dvec3 elbow;
     glm::dvec3 tip;
@@ -188,8 +188,7 @@ void checkMirrored(StepVerdict& verdict, GoldenLimb& limb, const Json& step, con
     }
 }
 
-/// Checks a step. Only the lower bone's local matrix may differ from Babylon.js's; all others must be equal, and the absolute matrices
-/// follow.
+/// Checks a step. Only the lower bone's local matrix may differ from Babylon.js's, and the absolute matrices that depend on it.
 void checkLimbStep(StepVerdict& verdict, const Json& golden, GoldenLimb& limb, const Json& step, const std::vector<glm::dmat4>& before,
                    double bend)
 {
@@ -227,7 +226,7 @@ void checkUpdate(const Json& golden, const Json& step, const std::string& where,
 void checkDefaults(StepVerdict& verdict, const Json& golden, const GoldenLimb& limb, const Json& step, const Triangle& sane)
 {
     if (limb.controller.getOptions().weight < 1.f) {
-        return;  // a partial blend leads somewhere in between: the tuned run compares these cases
+        return;  // the other test case compares partial weights
     }
     const bool isRolled = golden["derived"]["adjustRoll"].number() != 0.;
     const char* const mark = hasAxisAlongBone(golden) ? alongAxis : isMirroredCase(golden) ? mirrored : isRolled ? alongX : "";
@@ -237,7 +236,7 @@ void checkDefaults(StepVerdict& verdict, const Json& golden, const GoldenLimb& l
         limbTolerance);
 }
 
-/// Checks that a bend axis that Babylon.js chose but that cannot work is refused, with the bone's name.
+/// Checks that a bend axis of Babylon.js that lies along the bone is refused, and that the message names the bone.
 void checkRefusal(StepVerdict& verdict, const Json& golden)
 {
     GoldenRig rig(golden["bones"]);
@@ -272,8 +271,8 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
     });
 }
 
-// Uses only the options that the case gives. A mark is needed only where Babylon.js's elbow is elsewhere. The sane elbow and tip are those
-// of the triangle whose elbow points away from the pole.
+// Uses only the options that the case gives. A mark excuses a step in which Babylon.js's elbow is elsewhere. The sane elbow and tip belong
+// to the triangle whose elbow points away from the pole.
 BOOST_AUTO_TEST_CASE(our_defaults_are_compared_too)
 {
     compareGolden("ik", "ik by default", [](const Json& golden, OracleTally& tally) {

@@ -46,7 +46,7 @@ struct Range {
     double high = pi;
 };
 
-/// Returns the yaw limits. useAbsoluteValueForYaw applies the range on either side, which a range from -max to max expresses as well.
+/// Returns the yaw limits. useAbsoluteValueForYaw limits the absolute value of the yaw; a range from -max to max does the same.
 Range yawRange(const Json& options)
 {
     const Range range{numberOr(options, "minYaw", -pi), numberOr(options, "maxYaw", pi)};
@@ -106,8 +106,8 @@ double nearestYaw(double yaw, const Range& range)
     return angleBetween(yaw, range.low) < angleBetween(yaw, range.high) ? range.low : range.high;
 }
 
-/// Computes, in double, where the bone looks after one update, from Babylon.js's definitions, for matrices with uniform scale. The rules
-/// are the correct ones or Babylon.js's; a mark excuses an update only if the golden case shows the result of Babylon.js's rules.
+/// Computes in double where the bone looks after one update, for matrices with uniform scale. `Rules` selects the correct rules or
+/// Babylon.js's. A mark excuses an update only if the golden case shows the result of Babylon.js's rules.
 class LookModel {
 public:
     enum class Rules { Sane, Babylon };
@@ -247,8 +247,8 @@ struct GoldenLook {
     BoneLookController controller;
 };
 
-/// Returns why an update may differ: the rule that Babylon.js applies there, on purpose or by mistake, if its result is exactly what that
-/// rule gives.
+/// Returns why an update may differ: the rule of Babylon.js that made a difference, if the golden result is exactly what that rule gives.
+/// Otherwise returns an empty string.
 std::string lookDeviation(const Json& step, const LookModel& babylon)
 {
     if (babylon.aheadPointsUp) {

@@ -87,7 +87,7 @@ Space spaceOf(const Json& step)
     return !isWorld ? Space::Local : step.flag("tNode") ? Space::World : Space::Skeleton;
 }
 
-/// Whether an operation splits, or takes a rotation from, a mirrored matrix: the bone's own or one above it.
+/// Whether the bone's own matrix or one above it is mirrored. The operation may then split a mirrored matrix or take a rotation from it.
 bool meetsMirror(const SaneBones& before, const Json& step)
 {
     const std::size_t bone = step["bone"].index();
@@ -95,8 +95,8 @@ bool meetsMirror(const SaneBones& before, const Json& step)
            || (step.flag("tNode") && reference::isMirrored(before.world));
 }
 
-/// Returns why a step may differ: its own mark, the mark of a special case (a case of one operation), or a mirror. With a mirror,
-/// Babylon.js flips the x axis in WORLD rotations and drops the signs of scales.
+/// Returns why a step may differ: its own mark, the reason that its case gives, or a mirror. With a mirror, Babylon.js flips the x axis in
+/// WORLD rotations and drops the signs of scales.
 std::string operationMark(const Json& golden, const Json& step, const SaneBones& before)
 {
     for (const char* mark : {"scaleReset", "lossy"}) {

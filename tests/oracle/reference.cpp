@@ -26,7 +26,8 @@ glm::dquat fourBranch(const glm::dmat3& m)
     return {(m[0][1] - m[1][0]) / s, (m[2][0] + m[0][2]) / s, (m[2][1] + m[1][2]) / s, s / 4};
 }
 
-/// Returns the rotation whose +Y points along that of `linear` and whose +X is perpendicular to the plane of the +Y and +Z of `linear`.
+/// Returns the rotation whose +Y is the direction of `linear`'s second column and whose +X is perpendicular to its second and third
+/// columns.
 glm::dquat uprightRotation(const glm::dmat3& linear)
 {
     const glm::dvec3 x = glm::normalize(glm::cross(linear[1], linear[2]));
@@ -135,7 +136,7 @@ glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const Pa
     return std::abs(glm::determinant(glm::dmat3(frame))) < 1e-12 ? parts.rotation : uprightRotation(columns);
 }
 
-// Directions go back through the frame's inverse, normals of planes through its transpose.
+// The frame's inverse transforms directions back, and its transpose the normals of planes.
 glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation)
 {
     const glm::dmat3 linear(frame);

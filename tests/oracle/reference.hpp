@@ -5,8 +5,8 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-/// Matrices and their parts in double precision. Written only from the conventions of the golden cases (their README), not from the
-/// library: deliberate differences are compared with these results.
+/// Matrices and their parts in double precision. Implements the conventions of the golden cases (see their README) independently of the
+/// library; deliberate differences are compared with these results.
 namespace armature::test::reference {
 
 struct Parts {
@@ -16,8 +16,8 @@ struct Parts {
 };
 
 [[nodiscard]] glm::dmat4 compose(const Parts& parts);
-/// The scale is the lengths of the columns, with y negated if the determinant is not positive. For the columns divided by the scale, the
-/// rotation's +Y is their +Y, and its +X is perpendicular to the plane of their +Y and +Z. A scale of zero gives no rotation.
+/// The scale consists of the lengths of the columns, with y negated if the determinant is not positive. The rotation is that of the columns
+/// divided by the scale: it keeps the direction of +Y and the plane of +Y and +Z. If a scale is zero, the rotation is the identity.
 [[nodiscard]] Parts split(const glm::dmat4& matrix);
 [[nodiscard]] glm::dquat eulerRotation(const glm::dvec3& euler);
 [[nodiscard]] glm::dquat axisRotation(const glm::dvec3& axis, double angle);
@@ -32,8 +32,8 @@ struct Parts {
 [[nodiscard]] glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector);
 
 /// Returns the rotation of frame * local as split() finds it, after flipping the columns whose local scale is negative, and y if the frame
-/// mirrors. The local scale is that of split(local), or of the parts that `local` was made of. A local scale of zero counts as one. For a
-/// singular frame, returns only the local rotation.
+/// mirrors. The local scale is that of split(local), or that of the parts that `local` was made of. If a component of it is zero, all count
+/// as one. For a singular frame, returns only the local rotation.
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local);
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const Parts& parts);
 /// Inverse of rotationIn() for any frame: returns the local rotation that is `rotation` in the frame.

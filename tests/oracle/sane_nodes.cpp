@@ -29,7 +29,8 @@ void SaneNodes::setLinearAt(std::size_t node, const glm::dmat4& linear, const gl
 
 namespace {
 
-/// Returns the rotation that brings +z to `direction` and +y towards `up`, with the corrections: turned about `up`, tilted, rolled.
+/// Returns the rotation that brings +z to `direction` and +y towards `up`, with the corrections: yaw about `up`, pitch about x, roll about
+/// z.
 glm::dquat lookRotation(const glm::dvec3& direction, const glm::dvec3& up, const Json& arguments)
 {
     const glm::dvec3 z = glm::normalize(direction);
@@ -39,7 +40,7 @@ glm::dquat lookRotation(const glm::dvec3& direction, const glm::dvec3& up, const
     return turn(up, "yawCor") * glm::quat_cast(base) * turn({1, 0, 0}, "pitchCor") * turn({0, 0, 1}, "rollCor");
 }
 
-/// Returns the linear part that aims the node's visible +z and +y: where a scale is negative, the opposite own axis is aimed.
+/// Returns the linear part whose scaled +z and +y point where `look` aims. Where a scale is negative, the opposite unscaled axis is aimed.
 glm::dmat4 aimedLinear(const glm::dmat4& local, const glm::dquat& look)
 {
     const reference::Parts parts = reference::split(local);

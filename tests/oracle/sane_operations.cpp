@@ -84,7 +84,7 @@ void checkRotation(StepVerdict& verdict, const GetterCase& getters, const std::s
                             [&] { return rotationList(sane, sane); });
     }
 
-    // True for any convention: if the matrix has a rotation, the matrix's axes are those of the rotation.
+    // Holds for any convention: if the matrix is not sheared, its columns lie along the axes of its rotation.
     const glm::dmat4 whole = frame * local;
     if (!reference::isSheared(whole) && glm::determinant(glm::dmat3(whole)) != 0) {
         const glm::dmat3 along = glm::transpose(glm::dmat3(glm::mat3_cast(rotation))) * glm::dmat3(whole);

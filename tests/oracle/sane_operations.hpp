@@ -12,9 +12,9 @@ namespace armature::test {
 struct SaneBones {
     std::vector<glm::dmat4> locals;
     std::vector<int> parents;
-    glm::dmat4 world;  // of the node that transforms skeleton space into World
+    glm::dmat4 world;  // world matrix of the node, which transforms skeleton space into World
 
-    /// Returns the matrix from the axes of a bone's parent to a space.
+    /// Returns the matrix that transforms the local space of a bone (its parent's axes) into `space`.
     [[nodiscard]] glm::dmat4 frame(std::size_t bone, Space space) const;
 };
 
@@ -22,8 +22,7 @@ struct SaneBones {
 /// World rotations keep the bone's scale, a new position keeps shear, and splitting gives a rotation of unit length.
 [[nodiscard]] std::vector<glm::dmat4> saneOperation(const SaneBones& before, const Json& step, Space space);
 
-/// One of a step's blocks of getters ("LOCAL", "WORLD", "WORLD_TNODE") for `bone`, which has index `index` in `bones`, as seen from a
-/// space.
+/// One block of a step's getter results ("LOCAL", "WORLD" or "WORLD_TNODE"), for one bone in one space.
 struct GetterCase {
     Json get;
     std::string_view key;

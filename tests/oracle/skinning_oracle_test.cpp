@@ -95,7 +95,7 @@ bool isEven(const glm::dmat3& matrix)
     return near(unit, glm::dmat3(1.), 1e-6) && glm::determinant(rotation) > 0.;
 }
 
-/// Returns the numbers of the vertices that are excused or, if `excused` is false, of those that are not.
+/// Returns the components of the vertices that are excused or, if `excused` is false, of those that are not.
 std::vector<double> ofVertices(const std::vector<double>& numbers, const std::vector<bool>& isExcused, bool excused)
 {
     std::vector<double> result;

@@ -7,7 +7,8 @@ BOOST_AUTO_TEST_SUITE(oracle_transform_nodes)
 
 namespace {
 
-/// Operations whose result in Babylon.js is wrong for a node with a pivot, because it takes a position for the one among the node's parts.
+/// Operations whose result in Babylon.js is wrong for a node with a pivot: they mistake another position for the position among the node's
+/// parts.
 constexpr std::string_view pivotQuirks[] = {"translate", "setAbsolutePosition", "rotateAround",    "setParent",
                                             "lookAt",    "locallyTranslate",    "resetLocalMatrix"};
 /// Operations in which Babylon.js splits a matrix or takes a rotation from it. The result is wrong if a matrix above mirrors or scales
@@ -24,7 +25,8 @@ glm::dquat rawRotationOf(const Json& parts)
     return parts.has("r") ? parts["r"].quaternion() : reference::eulerRotation(parts["e"].vector());
 }
 
-/// Returns the nodes that an operation reads or writes: the node, those above it, its new parents, and the children that keep their place.
+/// Returns the nodes that an operation reads or writes: the node, its ancestors, its new parent with ancestors, and the children that stay
+/// put.
 std::vector<std::size_t> involvedNodes(const SaneNodes& nodes, const Json& step)
 {
     std::vector<std::size_t> involved;
@@ -78,7 +80,7 @@ std::string nodeMark(const Json& previous, const Json& step, const SaneNodes& be
     return any(reference::isMirrored) ? "mirrored" : any(isUneven) ? "uneven scale above" : "";
 }
 
-/// Checks a node's parts as they were set, or split from a matrix. Babylon.js may keep other signs, and rotations without unit length.
+/// Checks the nodes' parts, set or split from a matrix. Babylon.js may keep other signs, and rotations without unit length.
 void checkParts(StepVerdict& verdict, const GoldenNodes& rig, const Json& state, const std::string& mark)
 {
     const SaneNodes now = rig.snapshot();

@@ -1,4 +1,4 @@
-// What a user's first program looks like: one bone turned by a quarter about Z carries a point of its mesh from +X to +Y.
+// A user's first program: a bone turned by a quarter about Z carries a point of its mesh from +X to +Y.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -33,7 +33,7 @@ constexpr std::string_view collada = R"(<?xml version="1.0"?>
 </COLLADA>
 )";
 
-// By a worker process that nobody names, and by the one that the package names.
+// Reads Collada with the worker process that the library finds by itself, then with the one that the package names.
 bool readsCollada()
 {
     for (const char* const worker : {"", CONSUMER_WORKER}) {

@@ -1,4 +1,4 @@
-// With whatever GLM_FORCE_* switch this is compiled: what goes into the library, which was compiled without, comes out as it should.
+// The library is compiled without GLM_FORCE_* switches. Its results must be the same for an application that is compiled with some.
 #include <cmath>
 #include <cstdio>
 
@@ -39,7 +39,7 @@ int main()
     check("translation", transform.translation.z, 3.);
     check("scale", transform.scale.y, 2.);
 
-    // The axis stays where it is: (2, 1, 2) turned is (2, 1, 2). Unscaled along y it comes from (2, 0.5, 2).
+    // A rotation leaves its axis (2, 1, 2) in place. The scale of 2 along y makes this point from (2, 0.5, 2).
     const glm::mat4 matrix = bone.getAbsoluteMatrix();
     for (int row = 0; row < 3; ++row) {
         const float expected[] = {2.f + 1.f, 1.f + 2.f, 2.f + 3.f};
@@ -47,7 +47,7 @@ int main()
     }
     check("palette", skeleton.getFinalMatrices()[0][2][3], 3.);
 
-    // OpenGL's convention, right-handed with depth from -1 to 1, whatever the application's own calls of GLM do.
+    // OpenGL's convention, right-handed with depth from -1 to 1, whatever convention the switches select for the application.
     const armature::Camera camera = armature::perspectiveCamera(glm::vec3(0.f, 0.f, 5.f), glm::vec3(0.f), 1.f, 1.f, 9.f);
     check("depth direction", camera.view[2][2], 1.);
     check("near plane", camera.projection[2][2], -10. / 8.);

@@ -11,7 +11,7 @@ namespace armature::test {
 namespace {
 
 struct Difference {
-    std::size_t pixels = 0;  // that differ by more than the allowed levels
+    std::size_t pixels = 0;  // number of pixels that differ by more than the allowed levels
     support::Picture picture;
 };
 

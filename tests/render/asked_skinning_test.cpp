@@ -41,7 +41,7 @@ struct Tubes {
         camera = frameCamera(computeBounds(scene), static_cast<float>(askedPictureWidth) / static_cast<float>(askedPictureHeight));
     }
 
-    /// Draws the reference picture: vertices posed in double, all by one method or, for AsAsked, each mesh as it asks.
+    /// Draws the reference picture, with vertices posed in double. AsAsked poses each mesh by the method that it asks for.
     [[nodiscard]] support::Picture exactPicture(const GlFixture& gl, SkinRenderer& renderer, Skinning skinning) const
     {
         Scene posed;
@@ -63,8 +63,8 @@ struct Tubes {
     Camera camera;
 };
 
-/// A plate 2 above its two bones, which turn by 80 degrees in opposite directions. It asks for dual quaternions, which keep the plate at 2;
-/// linear blending lowers it to 0.35.
+/// A plate at a height of 2 above its two bones, which turn by 80 degrees in opposite directions. The mesh asks for dual quaternions, which
+/// keep the plate at 2; linear blending lowers it to 0.35.
 struct Plate {
     Plate()
     {

@@ -23,7 +23,7 @@ struct Extent {
     bool isInDepth = true;
 };
 
-/// Extends the picture extent, which is [-1, 1] for the whole picture, by a point. Projects in double.
+/// Extends an extent of picture coordinates, which are from -1 to 1 in the whole picture, by a point. Projects in double.
 void extend(Extent& extent, const Camera& camera, const glm::dvec3& point)
 {
     const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * glm::dvec4(point, 1.));
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(the_camera_at_a_node_sees_along_its_minus_z)
     node.setCamera(0);  // the view is 90 degrees high: a point as high above the axis as it is far away is at the picture's upper edge
     BOOST_TEST(near(viewFrom(node, 1.f).getPosition(), glm::vec3(1.f, 2.f, 3.f), 1e-5f));
     BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 6.f, 3.f})), glm::vec2(0.f, 1.f), 1e-5f));
-    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 2.f, -5.f})), glm::vec2(1.f, 0.f), 1e-5f));  // -z of the world is to its right
+    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 2.f, -5.f})), glm::vec2(1.f, 0.f), 1e-5f));  // the world's -z is to the camera's right
     BOOST_TEST(near(seen(2.f, {0.5f, 2.f, 3.f}), glm::vec3(0.f, 0.f, -1.f), 1e-5f));
     node.setCamera(1);
     BOOST_TEST(near(seen(1.5f, {0.f, 4.f, 0.f}), glm::vec3(1.f, 1.f, -1.f), 1e-5f));

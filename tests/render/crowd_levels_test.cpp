@@ -91,7 +91,7 @@ struct Field {
 /// A camera at the origin that looks along -Z; its field of view is 90 degrees high.
 const Camera wide = perspectiveCamera({0.f, 0.f, 0.f}, {0.f, 0.f, -1.f}, 1.f, 0.1f, 1000.f, glm::radians(90.f));
 
-/// Returns a member that fills a sphere one metre in diameter, `distance` metres ahead.
+/// Returns a member `distance` metres ahead whose bounding sphere is one metre in diameter.
 CrowdRenderer::Levels::Member ahead(float distance)
 {
     const glm::vec3 half(0.5f / glm::sqrt(3.f));
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(what_is_out_of_view_costs_no_pose_and_what_is_near_has_the_
     }
 }
 
-// From any camera, with and without shadows: not drawing the members that Levels leaves out changes no pixel.
+// From any camera, with and without shadows, the picture is the same without the members that Levels leaves out.
 BOOST_AUTO_TEST_CASE(nothing_that_is_seen_is_left_out, *boost::unit_test::precondition(needsGl))
 {
     const GlFixture gl;

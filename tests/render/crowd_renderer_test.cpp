@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(what_fits_no_buffer_texture_is_an_error_with_numbers)
     });
 }
 
-// A plate 2 above its bones, which turn by 80 degrees in opposite directions: dual quaternions keep it there, linear blending lowers it to
-// 0.35. A morph target lifts it by 5. The camera sees the plate only if it looks at the plate's actual height.
+// A plate at a height of 2 above its bones, which turn by 80 degrees in opposite directions. Dual quaternions keep it there, linear
+// blending lowers it to 0.35. A morph target lifts it by 5. The camera sees the plate only if it looks at the plate's actual height.
 BOOST_AUTO_TEST_CASE(members_are_culled_as_they_are_skinned_and_morphed)
 {
     const GlFixture gl;

@@ -58,7 +58,7 @@ struct Cast {
     std::vector<std::vector<float>> weights;
 };
 
-constexpr glm::vec3 eye{0.25f, 1.5f, -2.f};  // chosen so that its differences to the members' positions are exact
+constexpr glm::vec3 eye{0.25f, 1.5f, -2.f};  // chosen so that its differences from the members' positions are exact
 
 /// Returns the member's matrix relative to `eye`, exactly as the shader gets it.
 Affine modelOf(const CrowdPlacement& placement)

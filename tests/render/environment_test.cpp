@@ -81,7 +81,7 @@ support::Picture readWindow(std::size_t width, std::size_t height)
     return picture;
 }
 
-// GLFW unloads the driver. Memory that the driver did not free then has no symbol names that LeakSanitizer could suppress.
+// GLFW unloads the driver. Afterwards, LeakSanitizer cannot suppress the driver's leaks, because their symbol names are gone.
 const std::string withoutLeakCheck = "ARMATURE_TEST_WINDOW=1 ASAN_OPTIONS=\"$ASAN_OPTIONS:detect_leaks=0\"";
 
 constexpr const char* olderDriver = "MESA_GL_VERSION_OVERRIDE=3.3 "
@@ -108,8 +108,8 @@ std::string otherSuites()
     return names.joined;
 }
 
-/// Returns what to add to the cases that run again: all suites that draw, unless they are slow here, as under sanitizers. What differs then
-/// is how buffers are filled, which the release build tests for every change, and scripts/nightly under sanitizers.
+/// Returns the suites to add to the cases that run again: all suites that draw, but none where they are slow, as under sanitizers. They
+/// would only test how buffers are filled. The release build tests that for every change, scripts/nightly under sanitizers.
 std::string suitesThatDraw()
 {
     return rounds(100) < 100 ? std::string() : ":" + otherSuites();

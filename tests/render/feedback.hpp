@@ -21,8 +21,8 @@ struct PosedVertex {
     glm::vec3 tangent;
 };
 
-/// Returns what the current program, which must have been linked for feedback, computes for a primitive's vertices: all vertices of the
-/// first instance, then of the next.
+/// Returns the outputs of the current program, which must have been linked for feedback, for a primitive's vertices: all vertices of the
+/// first instance, then those of the next.
 [[nodiscard]] std::vector<PosedVertex> captureVertices(const GpuPrimitive& primitive, std::size_t instances = 1);
 
 /// The vertex shader that SkinRenderer uses for a path, with its outputs read back by transform feedback. For Static and Cpu, this shader

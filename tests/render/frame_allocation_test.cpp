@@ -95,7 +95,8 @@ private:
 
 BOOST_AUTO_TEST_SUITE(frame_allocation, *boost::unit_test::precondition(needsGl))
 
-// The counter sees operator new on all threads: all of armature's memory, but none that a driver allocates otherwise.
+// The counter sees operator new on all threads. It counts everything that armature allocates, but not what a driver allocates by other
+// means.
 BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
 {
     for (const bool withoutStorage : {false, true}) {

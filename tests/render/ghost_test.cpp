@@ -119,7 +119,8 @@ BOOST_AUTO_TEST_CASE(what_is_before_it_or_where_it_is_hides_it)
     BOOST_TEST(isNear(paper.colorAt(0.5f, 0.f), ghostly));
 }
 
-// One square is 0.1, the other 0.3 in front of the scene. A setback of 0.2 hides the first. It does not move either square in the picture.
+// One square is 0.1, the other 0.3 in front of the scene. A setback of 0.2 hides the first. The setback does not move the squares in the
+// picture.
 BOOST_AUTO_TEST_CASE(a_setback_leaves_clear_what_it_hardly_differs_from)
 {
     Paper paper;
@@ -209,7 +210,7 @@ BOOST_AUTO_TEST_CASE(ghosts_that_cannot_be_are_refused_before_anything_is_drawn)
     refuse({.setback = -1.f}, "ghost: a setback of -1 ");
 }
 
-// The ghost covers the tube's pixels whichever way the tube is skinned, as an instance and as a member of a crowd.
+// The ghost covers the tube's pixels however the tube is skinned, as an instance and as a member of a crowd.
 BOOST_AUTO_TEST_CASE(a_skinned_mesh_has_the_ghost_of_its_pose)
 {
     const GlFixture gl;

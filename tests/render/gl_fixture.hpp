@@ -32,7 +32,7 @@ public:
                                                                         std::size_t samples = 0) const;
 
 private:
-    /// Counts fences, whose existence cannot be asked for by name.
+    /// Counts fences, which have no names to ask OpenGL about.
     class FenceCount {
     public:
         FenceCount();
@@ -44,7 +44,7 @@ private:
     };
 
     FenceCount fences_;
-    std::size_t first_ = 0;  // objects in `context` at the start
+    std::size_t first_ = 0;  // number of objects in `context` at the start
     Subscription messages_;
 };
 

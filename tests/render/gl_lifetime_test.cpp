@@ -56,7 +56,7 @@ public:
         drawAll();
     }
 
-    /// Checks that previously drawn objects, removed since, make no difference.
+    /// Checks that objects that were drawn before and are now removed do not affect the pictures.
     void checkPictures()
     {
         for (const auto& scene : scenes_) {
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(anything_may_go_at_any_time_while_renderers_are_alive)
     }
 }
 
-// Counted by OpenGL.
+// OpenGL counts the objects.
 BOOST_AUTO_TEST_CASE(renderers_free_what_they_had_for_scenes_meshes_and_instances_that_have_gone)
 {
     const GlFixture gl;

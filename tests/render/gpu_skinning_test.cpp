@@ -6,7 +6,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Returns a palette whose blends stay far from singular: turns of up to a quarter, scales that differ per axis, and translations.
+/// Returns a palette whose blends stay far from singular: rotations below a quarter turn, scales that differ per axis, and translations.
 std::vector<Affine> randomPalette(Random& random, std::size_t bones)
 {
     std::vector<Affine> palette;

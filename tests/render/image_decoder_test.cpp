@@ -51,7 +51,7 @@ const std::array allPictures{pictures::paletteWithAlpha, pictures::sixteenBitsWi
 
 BOOST_AUTO_TEST_SUITE(image_decoder)
 
-// The original colours, within the loss of the compression. ImageMagick writes the grey of red and blue as 66 and 64.
+// The decoded colours are the original ones, within the loss of the compression. ImageMagick writes the grey of red and blue as 66 and 64.
 BOOST_AUTO_TEST_CASE(jpeg_of_every_kind_is_decoded)
 {
     for (const std::string_view picture : {pictures::jpeg, pictures::progressiveJpeg, pictures::cmykJpeg}) {
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(huffman_tables_that_lie_are_refused)
     BOOST_TEST(tables > 0u);
 }
 
-// The sanitizers watch this test: no crash, no output of a decoder, and either pixels or a problem, never both.
+// The sanitizers watch this test. No decoder may crash, and each picture gives either pixels or a problem, never both.
 BOOST_AUTO_TEST_CASE(no_prefix_and_no_flipped_bit_of_a_picture_does_harm)
 {
     std::size_t examined = 0;

@@ -24,7 +24,7 @@ std::vector<Affine> shiftedPalette(std::size_t bones, float shift)
     return std::vector<Affine>(bones, toAffine(Transform{.translation = {shift, 0.f, 0.f}}));
 }
 
-/// Draws frames of 100 skeletons, each palette shifted by its number plus the frame's. Checks what the GPU reads through every range.
+/// Draws frames of 100 skeletons, whose palettes differ by skeleton and frame. Checks what the GPU reads through every range.
 void checkFrames(const GlFixture& gl)
 {
     const auto framebuffer = gl.makeFramebuffer(4, 4);

@@ -29,8 +29,7 @@ namespace armature::test {
 /// Returns the number of pixels that differ by more than `levels` in some channel.
 [[nodiscard]] std::size_t countDifferent(const support::Picture& a, const support::Picture& b, int levels);
 
-/// Returns a square that reaches `half` metres from its centre `place` in x and y and faces +Z. Its texture coordinates are (0, 0) at the
-/// upper left.
+/// Returns a square around `place` with sides of 2 * `half` metres, facing +Z. Its texture coordinates are (0, 0) at the upper left.
 [[nodiscard]] Primitive makeSquare(const glm::vec3& place, float half);
 
 /// Adds a primitive with its own material, at its own node, to a scene.

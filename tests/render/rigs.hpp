@@ -12,10 +12,10 @@ namespace armature::test {
 /// Adds a chain of `joints` bones to `scene`, up the Y axis, `length` metres long in the bind pose.
 Skeleton& addChain(Scene& scene, std::size_t joints, float length);
 
-/// Turns every bone of a chain by `angle` radians about Z: the chain becomes an arc.
+/// Rotates every bone of a chain by `angle` radians about Z, so that the chain becomes an arc.
 void bend(Skeleton& skeleton, float angle);
 
-/// Gives every bone a random turn and, if `deforms`, a random scale, which is negative for some bones.
+/// Gives every bone a random rotation and, if `deforms`, a random scale, which is negative for some bones.
 void poseRandomly(Skeleton& skeleton, Random& random, bool deforms);
 
 /// Returns a square tube around a chain. The `influences` nearest joints influence each vertex, with weights that sum to 1.

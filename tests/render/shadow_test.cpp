@@ -112,8 +112,7 @@ BOOST_AUTO_TEST_CASE(a_plate_casts_a_soft_shadow_on_the_ground_where_the_light_t
     BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide), -1.f, 0.f) == 255);
 }
 
-// A rough surface of 0.5 under light of 0.5 from 45 degrees looks the same with and without shadows, except inside the shadow of another
-// object: no surface shadows itself.
+// No surface shadows itself: outside the shadows of other objects, rough surfaces lit at 45 degrees look the same with and without shadows.
 BOOST_AUTO_TEST_CASE(surfaces_receive_shadows_but_not_their_own)
 {
     const GlFixture gl;

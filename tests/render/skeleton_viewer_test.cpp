@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(bones_are_on_top_of_what_hides_them)
     BOOST_TEST((beside[0] == 0 && beside[1] == 0 && beside[2] == 255));
 }
 
-// A horizontal axis line 4 pixels wide covers 4 rows.
+// A horizontal axis line that is n pixels wide covers n rows.
 BOOST_AUTO_TEST_CASE(lines_are_as_wide_as_asked)
 {
     const GlFixture gl;

@@ -143,8 +143,8 @@ BOOST_AUTO_TEST_CASE(every_path_equals_double_precision)
     BOOST_TEST(count == (gl.context.getCapabilities().storageBlockBytes > 0 ? 288u : 216u));
 }
 
-// Vertices with one, two, three and six influences, which the shader pads to four or eight. One more influence, of weight zero, names the
-// bad matrix.
+// Vertices with one, two, three and six influences, which the shader pads to four or eight. One more influence, of weight zero, refers to
+// the bad matrix.
 BOOST_AUTO_TEST_CASE(a_matrix_that_is_not_finite_spoils_only_what_has_a_weight_for_it)
 {
     const GlFixture gl;

@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_with_inverse_binds_of_its_own_is_drawn_with_them)
     BOOST_TEST(renderer.getStatistics().rangesBound == 2u);
 }
 
-// The same surface, mirrored in its geometry and mirrored by its node: outward faces are drawn in both cases.
+// One surface is mirrored in its geometry, the other by its node. Both are drawn with their outward faces.
 BOOST_AUTO_TEST_CASE(a_mirrored_host_draws_what_mirrored_geometry_draws)
 {
     const GlFixture gl;

@@ -10,7 +10,7 @@
 
 namespace armature::test {
 
-/// What the matrices of a palette do besides turning.
+/// How the matrices of a palette deform, in addition to their rotations.
 enum class SkinShape { Uniform, Uneven, Mirrored, Sheared };
 
 inline constexpr std::array allSkinShapes{SkinShape::Uniform, SkinShape::Uneven, SkinShape::Mirrored, SkinShape::Sheared};
@@ -21,8 +21,8 @@ inline constexpr std::size_t shapedBones = 60;
 /// positions.
 Primitive randomMorphed(Random& random, std::size_t vertices, std::size_t influences);
 
-/// Returns the matrices of shapedBones bones. Their turns are near half a turn, where the quaternions' signs change, but differ by a
-/// quarter at most, so blends stay far from singular.
+/// Returns the matrices of shapedBones bones. All rotations are within 63 degrees of a common rotation by half a turn, where the
+/// quaternions' signs change, so blends stay far from singular.
 std::vector<Affine> shapedPalette(Random& random, SkinShape shape);
 
 }  // namespace armature::test

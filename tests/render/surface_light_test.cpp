@@ -82,9 +82,9 @@ void checkNear(const glm::ivec3& actual, const glm::ivec3& expected, int levels 
                                                               << expected.x << ' ' << expected.y << ' ' << expected.z << ")");
 }
 
-/// Returns what a surface facing the viewer reflects to the viewer of light of intensity pi from `light`: glTF 2.0, appendix B.3, with the
-/// height-correlated masking-shadowing function of E. Heitz, "Understanding the Masking-Shadowing Function in Microfacet-Based BRDFs",
-/// 2014, (99).
+/// Returns how much of a light of intensity pi from `light` a surface facing the viewer reflects to the viewer: glTF 2.0, appendix B.3,
+/// with the height-correlated masking-shadowing function of E. Heitz, "Understanding the Masking-Shadowing Function in Microfacet-Based
+/// BRDFs", 2014, (99).
 double reflected(double baseColor, bool isMetal, double roughness, const glm::dvec3& light)
 {
     const glm::dvec3 normal(0., 0., 1.);

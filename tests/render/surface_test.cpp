@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(points_and_lines_are_drawn)
     }
 }
 
-// By hand: a square that reaches 0.25 from its centre at x = -0.5. Its morph target moves it by 1, so at weight 1 it is at x = 0.5.
+// By hand: the square has its centre at x = -0.5 and half a side of 0.25. Its morph target moves it by 1, so at weight 1 it is at x = 0.5.
 BOOST_AUTO_TEST_CASE(morph_targets_move_vertices_and_are_applied_on_the_cpu_only_when_weights_change)
 {
     const GlFixture gl;

@@ -24,7 +24,7 @@ namespace {
 struct BodyBone {
     const char* name;
     const char* parent;
-    glm::vec3 place;  // of the joint, in a T pose of height 1 that faces +Z
+    glm::vec3 place;  // position of the joint, in a T pose of height 1 that faces +Z
 };
 
 constexpr std::array<BodyBone, 24> body{{

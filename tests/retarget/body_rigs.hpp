@@ -47,7 +47,7 @@ struct BodyRig {
     std::string name;
     std::shared_ptr<Scene> scene = {};
     Skeleton* skeleton = nullptr;
-    std::shared_ptr<const HumanoidMap> map = {};  ///< By role names if the body was made, otherwise found by HumanoidMap.
+    std::shared_ptr<const HumanoidMap> map = {};  ///< From the role names for a made body, otherwise found by HumanoidMap.
     bool isMade = false;
 };
 

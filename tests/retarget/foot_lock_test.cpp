@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(a_foot_that_is_held_too_far_away_is_released)
     }
 }
 
-// By definition: a bone halfway down the thigh gets half of the thigh's twist about its line, also after the lock has bent the leg.
+// By definition: a bone halfway down the thigh gets half of the thigh's twist, also after the lock has bent the leg.
 BOOST_AUTO_TEST_CASE(twist_is_shared_after_a_leg_has_moved)
 {
     FootLockStage stage({.name = "target", .legs = 0.8f, .knees = 0.04f}, true);

@@ -292,8 +292,8 @@ BOOST_AUTO_TEST_CASE(folds_of_a_spine_and_collision_volumes_have_no_role)
     checkRoles(avatar(true));
 }
 
-// The same models with the English names that programs write. "LegTipEX" and "ToeTip" are at the end of the feet, but neither is surely a
-// toe.
+// The same models with the English names that programs write. "LegTipEX" and "ToeTip" are at the end of the feet, but they need not be
+// toes.
 BOOST_AUTO_TEST_CASE(letters_behind_an_english_name_are_helpers_of_that_bone)
 {
     for (const std::string mark : {"_", "."}) {
@@ -331,7 +331,8 @@ BOOST_AUTO_TEST_CASE(fingers_counted_by_tens_are_fingers)
     checkRoles(tensOfFingers(true));
 }
 
-// Few joints, as in data sets for machine learning: no name says head, hand or foot, and limbs end at the joints in question.
+// Few joints, as in data sets for machine learning. No bone is named as head, hand or foot; the joints at the ends of limbs have these
+// roles.
 BOOST_AUTO_TEST_CASE(ends_stand_in_for_heads_hands_and_feet_that_no_bone_is_named_as)
 {
     checkRoles(fewJoints(true));

@@ -69,7 +69,7 @@ std::vector<SpringChain> tailOf(Skeleton& skeleton)
     return {chain};
 }
 
-/// A character with a tail that plays a graph and is posed live after another character.
+/// A character with a tail. It plays a graph in which a modifier retargets another character's pose live.
 struct LiveGraphStage {
     LiveGraphStage()
     {

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(twist_is_shared_by_mirrored_bones_too)
             std::string lower;
             std::string end;
         };
-        std::vector<std::pair<Bone*, Bone*>> shares;  // a twist bone, and the bone of the source whose twist it shares
+        std::vector<std::pair<Bone*, Bone*>> shares;  // pairs of a twist bone and the source's bone that gives it the twist
         std::vector<glm::vec3> lines;
         for (const std::string side : {"left", "right"}) {
             for (const Limb& limb :

@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(contradictions_are_refused)
            "/chains/1/target: has \"b:Head\", which another chain moves");
 }
 
-// Collapsed hosts and parents after their children are faults of the skeletons, but the message still names the map's file.
+// Collapsed hosts, and parents that come after their children, are faults of the skeletons, but the message still names the map's file.
 BOOST_AUTO_TEST_CASE(skeletons_that_cannot_be_mapped_are_refused)
 {
     TransformNode& host = scene.createTransformNode("collapsed");
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(skeletons_that_cannot_be_mapped_are_refused)
     }
 }
 
-// 2000 chains of one bone each. Preparing the rest rigs anew for each chain took 2.7 seconds.
+// 2000 chains of one bone each. If the rest rigs were prepared anew for each chain, this would take 2.7 seconds.
 BOOST_AUTO_TEST_CASE(many_chains_cost_little)
 {
     Scene large;

@@ -28,7 +28,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Returns the rest pose with all bones that the map names turned by up to about one radian, and the hips moved.
+/// Returns the rest pose with all mapped bones rotated by up to one radian and the hips moved.
 Pose randomPose(const BodyRig& rig, const HumanoidMap& map, Random& random)
 {
     Pose pose = captureRestPose(*rig.skeleton);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(there_and_back_is_the_same_pose_for_all_pairs_of_rigs)
                 const glm::vec3 expected(JointView(*a.skeleton, pose).getAbsoluteMatrix(hips)[3]);
                 const glm::vec3 found(JointView(*a.skeleton, result).getAbsoluteMatrix(hips)[3]);
                 const double distance = static_cast<double>(glm::distance(expected, found)) / size;
-                // Legs that are bent at rest change the height of the hips by the amount in which they differ.
+                // If two rest poses bend the legs differently, the height of the hips changes by the difference.
                 const bool isExact = a.isMade && b.isMade;
                 BOOST_TEST(distance < (isExact ? 1e-5 : 0.02), a.name << " to " << b.name << " and back: hips");
                 farthest = std::max(farthest, isExact ? distance : 0.);
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(there_and_back_is_the_same_pose_for_all_pairs_of_rigs)
                                                       << " degrees, hips " << farthest << " of the size");
 }
 
-// By definition: bones point the same way, in axes turned so that both bodies face the same way at rest.
+// By definition: bones point the same way, after the bodies are turned to face the same way at rest.
 BOOST_AUTO_TEST_CASE(limbs_point_the_same_way_whatever_the_rest_pose)
 {
     Random random(14003);

@@ -107,8 +107,8 @@ private:
         return named_.rig.bones.size() - 1;
     }
 
-    /// Adds the spine. The first bone is Spine, the last UpperChest (if there are at least three), one in between Chest; with four or more,
-    /// which one is Chest is a matter of taste.
+    /// Adds the spine. The first bone is Spine, the last UpperChest (if there are at least three), one in between Chest. With four or more
+    /// bones, each one in between is acceptable as Chest.
     std::size_t addSpine(std::size_t hips)
     {
         const std::size_t count = scheme_.spine.size();

@@ -266,8 +266,8 @@ BOOST_AUTO_TEST_CASE(inertialization_does_not_outlast_a_spoilt_pose)
 }
 
 // The memory of springs stays finite, and so do the frames after a spoilt one. Ten seconds later, the springs are where they would be
-// without it. This includes springs that the spoilt frame left pointing exactly opposite to their rest direction, where nothing pulls them
-// to either side.
+// without the spoilt frame. This includes springs that the spoilt frame left pointing exactly opposite to their rest direction, where
+// nothing pulls them to either side.
 BOOST_AUTO_TEST_CASE(springs_come_to_rest_after_spoilt_frames_where_they_would_have)
 {
     SpringTail tail;

@@ -24,7 +24,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// Sources whose rest pose is not the way they stand. Limbs are compared in the world by joint positions.
+// Sources whose rest pose differs from how they stand. Limbs are compared in the world by joint positions.
 
 namespace {
 
@@ -73,7 +73,7 @@ std::shared_ptr<const AnimationClip> clipThrough(const BodyRig& rig, const std::
     return builder.build();
 }
 
-/// Removes all rotations from the rest pose, as programs do that store only bone lengths.
+/// Removes all rotations from the rest pose, like programs that store only bone lengths.
 void forgetRotations(const BodyRig& rig)
 {
     for (Bone* const bone : rig.skeleton->bones()) {

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_reported_once_until_it_is_read)
     BOOST_TEST(counter.calls == 2);
 }
 
-// Lesson 1 for observers: whatever moves the node is reported, across hosts, bones, links and attachments.
+// An observer is called whatever moves its node: a host, a bone, a link or an attachment.
 BOOST_AUTO_TEST_CASE(changes_from_above_are_reported_across_skeletons)
 {
     Scene scene;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(changes_from_above_are_reported_across_skeletons)
     BOOST_TEST(nodes.calls == 1);
     BOOST_TEST(near(sword.getPosition(Space::World), glm::vec3(1, 0, 0), 0.));
     host.setPosition({0, 1, 0});
-    BOOST_TEST(bones.calls == 1);  // it did not move in the skeleton
+    BOOST_TEST(bones.calls == 1);  // the bone did not move within the skeleton
     BOOST_TEST(nodes.calls == 2);
     BOOST_TEST(near(sword.getPosition(Space::World), glm::vec3(1, 1, 0), 0.));
 }
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(what_an_observer_hangs_on_a_doomed_node_goes_with_it)
     std::vector<Subscription> subscriptions;
     subscriptions.push_back(node.observeDisposal([&](Node& each) {
         subscriptions.push_back(scene.createTransformNode("late", &each).observeDisposal(late.observer()));
-        subscriptions.push_back(each.observeDisposal(late.observer()));  // too late
+        subscriptions.push_back(each.observeDisposal(late.observer()));  // too late to be called
     }));
     scene.removeTransformNode(node);
     BOOST_TEST(scene.nodes().empty());

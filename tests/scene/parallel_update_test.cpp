@@ -23,7 +23,7 @@ using test::Random;
 
 namespace {
 
-// Adds fifty skeletons, hosted by nodes and some of their bones linked to others, with nodes on their bones.
+// Adds fifty skeletons with nodes as hosts. Some bones are linked to nodes, and some nodes are attached to bones.
 void fill(Scene& scene, Random& random)
 {
     for (int s = 0; s < 50; ++s) {

@@ -25,7 +25,7 @@ std::shared_ptr<const Mesh> skinnedMesh(std::vector<std::uint16_t> joints)
     return Mesh::create(std::move(mesh));
 }
 
-/// The builder of a clip whose target moves from the origin to (2 0 0) in one second.
+/// Begins a clip. With `times` and `positions`, its target moves from the origin to (2 0 0) in one second.
 ClipBuilder moving()
 {
     return ClipBuilder("move");
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(materials_images_and_warnings_keep_their_order)
 
 // --- animation ------------------------------------------------------------------------------------------------------
 
-// By hand: after half a second it is half way; the later group wins.
+// By hand: after half a second, the node is half way. The group that was made later wins.
 BOOST_AUTO_TEST_CASE(groups_apply_in_the_order_in_which_they_were_made)
 {
     Scene scene;

@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_deep_tree_is_copied_in_the_order_of_its_children)
             count == 0 || random.chance(0.1) ? nullptr : model.nodes()[static_cast<std::size_t>(random.integer(0, count - 1))];
         model.createTransformNode(std::to_string(i), parent, {.translation = random.vector(-1.f, 1.f), .rotation = random.rotation()});
     }
-    for (int i = 0; i < 500; ++i) {  // makes the order of creation differ from the order from the top
+    for (int i = 0; i < 500; ++i) {  // so that some parents are created after their children
         TransformNode& node = *model.nodes()[static_cast<std::size_t>(random.integer(0, 1999))];
         TransformNode& parent = *model.nodes()[static_cast<std::size_t>(random.integer(0, 1999))];
         if (&node != &parent && !parent.isDescendantOf(node)) {

@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(a_model_that_is_placed_again_brings_its_materials_again)
     const auto model = makeModel("guard");
     const std::size_t own = world.addMaterial({.name = "own"});
     world.removeInstance(world.instantiate(*model));
-    const std::size_t other = world.addMaterial({.name = "other"});  // in the place of the guard's skin
+    const std::size_t other = world.addMaterial({.name = "other"});  // reuses the index of the guard's skin
     BOOST_TEST(other == own + 1);
     const SceneInstance again = world.instantiate(*model);
     BOOST_TEST(ContentNames(world).materials == (Strings{"own", "other", "guard skin", "guard spare"}), boost::test_tools::per_element());

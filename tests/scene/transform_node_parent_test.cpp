@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(keep_world_stores_shear_as_it_is)
     BOOST_TEST(split.residual > 0.01f);
 }
 
-// Compared with the product with the parent's world matrix in double, on random trees.
+// Expected: the product with the parent's world matrix, in double, on random trees.
 BOOST_AUTO_TEST_CASE(keep_world_holds_on_random_trees)
 {
     Random random(111);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(keep_world_under_a_flat_parent_is_refused_and_keep_local_is
     BOOST_TEST(near(n.tip.getPosition(Space::World), glm::vec3(3, 0, 0), 1e-6));
 }
 
-// Keeping the place under a parent shrunk to 1e-30 needs numbers beyond floats: an error, not an infinity in the pose.
+// Keeping the world position under a parent of scale 1e-30 needs numbers beyond the range of floats: an error, not an infinity in the pose.
 BOOST_AUTO_TEST_CASE(keep_world_never_stores_infinities)
 {
     Nodes n;

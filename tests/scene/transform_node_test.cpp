@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_refused_scale_of_a_subtree_changes_nothing)
     }
 }
 
-// A scale of 2 about so distant a pivot: the position or the origin would not fit a float.
+// With a scale of 2 about so distant a pivot, the position or the origin would not fit a float.
 BOOST_AUTO_TEST_CASE(a_refused_pivot_changes_nothing)
 {
     Scene scene;

@@ -29,7 +29,7 @@ namespace {
 
 constexpr float degree = 0.017453292519943295f;
 
-/// A direction from a yaw to the character's left, which is +X, and an upward pitch, in degrees.
+/// Returns the direction of a yaw to the character's left (+X) and an upward pitch, both in degrees.
 glm::vec3 direction(float yaw, float pitch)
 {
     return {std::sin(yaw * degree) * std::cos(pitch * degree), std::sin(pitch * degree), std::cos(yaw * degree) * std::cos(pitch * degree)};
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(expressions_and_looks_follow_an_animation)
     BOOST_CHECK_EXCEPTION(character.lookAlong({notANumber, 0.f}), std::invalid_argument, says("must be finite"));
 }
 
-// By hand: half way from the materials' own values to the expression's; targets that no expression uses keep their weight.
+// By hand: values half way from the materials' own to the expression's. Targets that no expression uses keep their weight.
 BOOST_AUTO_TEST_CASE(expressions_change_morphs_colours_and_textures)
 {
     VrmStage stage;
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(hair_swings_after_what_it_hangs_on_has_moved)
     BOOST_TEST(character.getSprings()->getMemory().empty());
 }
 
-// The model jumps elsewhere, and the face that the head follows is turned back, as where a clip starts again.
+// The model jumps elsewhere, and the face that the head follows is turned back, as when a clip restarts.
 BOOST_AUTO_TEST_CASE(a_jump_of_the_model_and_of_what_constraints_follow_is_not_felt)
 {
     const auto hairAfter = [](bool jumps, bool tells) {

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(expressions_gaze_and_springs_are_part_of_a_saved_state)
     BOOST_CHECK_EXCEPTION(state.restore(unlike), std::invalid_argument, says("7 expressions when it was saved, 6 now"));
 }
 
-// Saved after the character was told to look ahead again, but before it did: the eyes return to rest with the next update().
+// The state is saved after the character was told to look ahead again, but before the next update(), which returns the eyes to rest.
 BOOST_AUTO_TEST_CASE(eyes_that_were_about_to_return_when_the_state_was_saved_return)
 {
     VrmStage stage;

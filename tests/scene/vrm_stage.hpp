@@ -13,7 +13,7 @@
 
 namespace armature::test {
 
-/// A head with eyes whose rests are turned from the world's axes, a strand of hair, and a face with three morph targets and two materials.
+/// A head, two eyes whose rest poses are rotated, a strand of hair, and a face with three morph targets and two materials.
 struct VrmStage {
     Scene scene;
     TransformNode& root = scene.createTransformNode("root");
@@ -70,7 +70,7 @@ struct VrmStage {
         return VrmCharacter(scene, vrmModels(scene).size() - 1, space);
     }
 
-    /// The current direction, in the character's axes, of what was straight ahead of a node at rest.
+    /// Returns, in world space, the current direction of the axis that pointed along +Z when the node was at rest.
     [[nodiscard]] static glm::vec3 aheadOf(const TransformNode& node, const glm::quat& restInWorld)
     {
         return glm::quat_cast(glm::mat3(node.getWorldMatrix()) / std::cbrt(glm::determinant(glm::mat3(node.getWorldMatrix()))))

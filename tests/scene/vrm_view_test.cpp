@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(triangles_keep_their_sides_when_a_strip_is_cut)
     BOOST_TEST((bust.skin->getMesh()->primitives()[0].indices == std::vector<std::uint32_t>{0, 1, 2, 2, 1, 3}));
 }
 
-// Annotations apply to the meshes at a node, not to nodes below it, nor do they show nodes that the user hides.
+// Annotations apply to the meshes at a node, not to nodes below it. They do not show nodes that the user hides.
 BOOST_AUTO_TEST_CASE(annotations_hide_the_meshes_that_they_name)
 {
     Bust bust;
@@ -283,7 +283,7 @@ struct Strands {
 
 }  // namespace
 
-// Attached to a node after the character was made, strands swing like those attached from the start.
+// Strands that are attached to a node after the character was made swing like those attached from the start.
 BOOST_AUTO_TEST_CASE(springs_follow_the_model_to_a_new_parent)
 {
     const auto hung = [](Scene& scene) { return &scene.createTransformNode("stand"); };

@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_worn_jacket_is_where_it_is_in_its_own_scene_when_both_rig
     BOOST_TEST(worn.getName() == "jacket");
 }
 
-// The jacket was bound in another pose, and other units are tried: its vertices appear as in its own scene, not in the hero's bind.
+// The jacket was bound in another pose and in various units. Its vertices appear as in its own scene, not as in the hero's bind pose.
 BOOST_AUTO_TEST_CASE(binds_and_units_of_the_jacket_are_kept)
 {
     Random random(32);
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_without_a_skeleton_is_worn_by_the_bone_that_it_hangs
     MeshInstance& worn = wearMesh(scene, original, hero);
     hero.findBone("arm")->setRotation({0.f, 0.f, 1.f});
     hero.getHostNode()->setPosition({0.f, 0.f, 7.f});
-    // The hand's world matrix times the sword's place in the hand.
+    // The hand's world matrix times the sword's local matrix.
     const glm::mat4 expected =
         hero.findBone("hand")->getWorldMatrix() * glm::scale(glm::translate(glm::mat4(1.f), {0.f, 0.1f, 0.2f}), glm::vec3(2.f));
     BOOST_TEST(near(worn.getNode().getWorldMatrix(), expected, 1e-5));

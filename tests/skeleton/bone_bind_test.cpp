@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_hangs_below_a_given_inverse_bind_is_bound_relative_to_
     ThreeBones rig;
     rig.middle.setAbsoluteInverseBindMatrix(moved(0, -10, 0));
     BOOST_TEST(near(rig.tip.getAbsoluteBindMatrix(), moved(0, 11, 0), 0.));
-    rig.root.setBindMatrix(moved(0, 100, 0));  // does not reach through the given inverse
+    rig.root.setBindMatrix(moved(0, 100, 0));  // has no effect below a given inverse bind
     BOOST_TEST(near(rig.tip.getAbsoluteBindMatrix(), moved(0, 11, 0), 0.));
     BOOST_TEST(near(rig.middle.getAbsoluteBindMatrix(), moved(0, 10, 0), 0.));
     BOOST_TEST(near(rig.middle.getBindMatrix(), moved(0, -90, 0), 0.));
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_hangs_below_a_given_inverse_bind_is_bound_relative_to_
     BOOST_TEST(near(rig.middle.getAbsoluteInverseBindMatrix(), moved(0, -101, 0), 0.));
 }
 
-// Joints that skin no vertex still have bind matrices: helper bones, and bones that no mesh names.
+// Joints that skin no vertex still have bind matrices: helper bones, and bones that no mesh uses.
 BOOST_AUTO_TEST_CASE(helper_bones_are_bound_like_others)
 {
     Skeleton skeleton;

@@ -227,14 +227,14 @@ BOOST_AUTO_TEST_CASE(a_node_may_hang_on_the_bone_that_it_drives)
     node.setPosition({3, 0, 0});
     BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(6, 1, 0), 0.));
     BOOST_TEST(near(beside.getPosition(Space::World), glm::vec3(3, 1, 1), 0.));
-    // When the bone goes, everything stays in place: the node must not pull the bone along while it is moved away.
+    // When the bone is removed, everything stays in place. Moving the node then must not move the bone that it drives.
     rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     BOOST_TEST(near(node.getPosition(Space::World), glm::vec3(6, 1, 0), 0.));
     BOOST_TEST(near(beside.getPosition(Space::World), glm::vec3(3, 1, 1), 0.));
     BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(3, 2, 0), 0.));
 }
 
-// ReturnToRest works on linked skeletons, such as imported ones: it moves the nodes.
+// returnToRest() works on linked skeletons, such as imported ones: it moves the nodes.
 BOOST_AUTO_TEST_CASE(return_to_rest_moves_the_nodes_of_linked_bones)
 {
     for (const LinkMode mode : {LinkMode::NodeDrives, LinkMode::ForwardWrites}) {

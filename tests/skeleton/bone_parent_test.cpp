@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(parents_and_children_know_each_other)
     BOOST_TEST(std::ranges::equal(rig.skeleton.getRoots(), std::vector{&rig.root, &rig.middle}));
 }
 
-// By hand: the tip, one above its parent, is afterwards below the arm at (1 1 0).
+// By hand: the tip is one above its parent, which is now the arm at (1 1 0).
 BOOST_AUTO_TEST_CASE(keep_local_moves_pose_bind_and_rest_along)
 {
     ThreeBones rig;
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(keep_world_leaves_pose_bind_and_rest_in_skeleton_space)
     BOOST_TEST(near(rig.tip.getAbsoluteBindMatrix(), bind, 1e-6));
     BOOST_TEST(near(rig.tip.getFinalMatrix(), final, 2e-6));
     rig.skeleton.returnToRest();
-    BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(0, 3, 0), 1e-6));  // the position of its rest before: root, middle, tip
+    BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(0, 3, 0), 1e-6));  // the tip's rest position before the move
 }
 
 BOOST_AUTO_TEST_CASE(a_given_inverse_bind_stays_as_given_under_any_parent)

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(translate_moves_along_the_axes_of_the_space_in_its_units)
     BOOST_TEST(near(moved(Space::World), glm::vec3(1, 1, 4), 1e-6));
 }
 
-// By hand: a quarter turn about own y of a bone already turned a quarter about z: own y is the parent's -x.
+// By hand: a bone that is turned a quarter about z has its own y along the parent's -x. It then turns a quarter about its own y.
 BOOST_AUTO_TEST_CASE(rotate_turns_about_the_axes_of_the_space)
 {
     Skeleton skeleton;
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_position_set_in_a_space_is_read_there)
     }
 }
 
-// Lesson 11, for every way to set a rotation: the matrices above may scale; only the rotation changes, position and scale keep their bits.
+// In every space, also below scaled matrices, setting a rotation changes only the rotation; position and scale keep their bits.
 BOOST_AUTO_TEST_CASE(a_rotation_set_in_a_space_is_read_there_and_keeps_the_scale)
 {
     Random random(12);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_is_read_back_below_mirrors_too)
     }
 }
 
-// Lesson 12: A' = R * A in the world, computed in double; under uneven scale no rotation of the local axes could do that.
+// A' = R * A in the world, computed in double. Under uneven scale, no rotation of the local axes could do that.
 BOOST_AUTO_TEST_CASE(rotate_is_exact_in_the_world_under_uneven_scale)
 {
     Random random(14);
@@ -352,7 +352,7 @@ BOOST_AUTO_TEST_CASE(operations_go_where_the_link_lets_them)
 
 // --- information lost by a split ----------------------------------------------------------------------------------------
 
-// Lesson 12: the parts that getters read from a sheared matrix come with a residual; by hand, x sheared by half of y.
+// The parts that getters read from a sheared matrix come with a residual. By hand: x is sheared by half of y.
 BOOST_AUTO_TEST_CASE(a_decomposition_says_what_it_lost)
 {
     Skeleton skeleton;

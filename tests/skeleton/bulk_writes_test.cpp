@@ -23,7 +23,6 @@ std::vector<Transform> randomTransforms(std::size_t count, Random& random)
 /// Two equal skeletons: one is written in bulk, the other bone by bone. If special, some bones are linked in each mode, one to a node with
 /// a pivot, and one has a sheared matrix.
 struct Twins {
-    /// `special`: whether some bones are linked, pivoted or sheared.
     Twins(Random& random, bool special)
     {
         addRandomBones(bulk, boneCount, random);

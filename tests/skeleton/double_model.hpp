@@ -95,7 +95,7 @@ public:
     std::vector<ModelObject> objects;
     std::vector<ModelRig> rigs;
 
-    /// The effective pose: a linked bone's is its node's.
+    /// Returns the effective pose, which for a linked bone is its node's.
     [[nodiscard]] const ModelPose& poseOf(std::size_t object) const;
     /// The object whose pose a write to `object` changes; `none` if it changes nothing.
     [[nodiscard]] std::size_t targetOf(std::size_t object) const;

@@ -157,13 +157,12 @@ BOOST_AUTO_TEST_CASE(aiming_keeps_the_bones_scale)
     }
 }
 
-// By hand: each of 20 000 levels moves by (0, 0, 1), the first one as written. Any level may be read first. Walking up from each level
-// while building, or from every 32nd while reading, would take half a minute.
+// By hand: each of 20 000 levels moves by (0, 0, 1), the first one as written. Any level may be read first. If building walked up from each
+// level, or reading from every 32nd, this would take half a minute.
 BOOST_AUTO_TEST_CASE(skeletons_nested_through_hosts_to_any_depth)
 {
     Scene scene;
-    // Each host is searched for above itself: quadratic here, where every skeleton's host hangs on the previous skeleton. Sanitizers'
-    // stack frames are larger.
+    // Slow builds need more time for each level, and sanitizers' stack frames are larger.
     const int depth = isSlowBuild() ? 5000 : 20'000;
     std::vector<Bone*> bones;
     for (int i = 0; i < depth; ++i) {

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(clones_share_sets_and_pose_alone)
     BOOST_TEST(skeleton.inverseBindSetCount() == 2u);
 }
 
-// However often either is changed before or after: the original's matrices are valid for the clone until its first change, and no later.
+// A clone uses the original's matrices until the clone's first change, however often the original was changed before.
 BOOST_AUTO_TEST_CASE(a_clones_sets_follow_its_own_pose)
 {
     Random random(706);

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(mistakes_throw_and_change_nothing)
     BOOST_CHECK_THROW(JointView(rig.skeleton, pose), std::invalid_argument);
 }
 
-// A pose looks up the product of a long chain in parts; a skeleton computes it joint by joint.
+// A pose computes a long chain in pieces; a skeleton computes it joint by joint.
 BOOST_AUTO_TEST_CASE(a_deep_joint_of_a_pose_has_the_bits_of_a_skeleton)
 {
     Random random(77);

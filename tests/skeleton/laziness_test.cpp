@@ -51,10 +51,10 @@ void readEverything(const Skeleton& skeleton)
 
 }  // namespace
 
-// architecture.md, "Laziness contract", point by point. The counts are computed by hand.
+// What getters, writes and update() compute. The counts are worked out by hand.
 BOOST_AUTO_TEST_SUITE(laziness)
 
-// Point 1. A getter is current, whatever was called before and in whatever order.
+// A getter is current, whatever was called before and in whatever order.
 BOOST_AUTO_TEST_CASE(a_getter_needs_no_call_before_it)
 {
     ThreeBones rig;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(reads_in_any_order_are_current_and_leave_overrides_alone)
     }
 }
 
-// Point 2. Only stale values are computed.
+// Only stale values are computed.
 BOOST_AUTO_TEST_CASE(nothing_stale_nothing_computed)
 {
     const BroomRig rig(1000, 10);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(what_is_computed_is_exactly_what_is_stale_and_asked_for)
     }
 }
 
-// Point 3. A write marks, stops at bones already marked, and computes nothing.
+// A write marks bones, stops at bones already marked, and computes nothing.
 BOOST_AUTO_TEST_CASE(any_number_of_writes_computes_nothing)
 {
     BroomRig rig(1000, 10);
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_second_write_does_not_walk_the_subtree_again)
     BOOST_TEST(rig.tip->getAbsoluteMatrix()[3].x == 99999.f);
 }
 
-// Point 4. Child bones, attached nodes and linked bones are all marked. (Sockets and hosts have suites of their own.)
+// Child bones, attached nodes and linked bones are all marked. (Sockets and hosts have suites of their own.)
 BOOST_AUTO_TEST_CASE(everything_downstream_is_marked_at_once)
 {
     Scene scene;
@@ -199,7 +199,6 @@ BOOST_AUTO_TEST_CASE(everything_downstream_is_marked_at_once)
     BOOST_TEST(near(sword.getPosition(Space::World), glm::vec3(7, 2, 1), 0.));
 }
 
-// Point 5.
 BOOST_AUTO_TEST_CASE(the_count_only_grows)
 {
     Random random(303);
@@ -215,8 +214,7 @@ BOOST_AUTO_TEST_CASE(the_count_only_grows)
     }
 }
 
-// Point 6. Lazy and batch evaluation give the same bits, read in any order. Bones are posed by parts, as by a clip, so kernels take whole
-// blocks.
+// Lazy and batch evaluation give the same bits, read in any order. Bones are posed by parts, as by a clip, so kernels take whole blocks.
 BOOST_AUTO_TEST_CASE(lazy_and_batch_give_the_same_bits)
 {
     Random random(304);

@@ -89,7 +89,7 @@ private:
     void removeNode();
     void cloneRig();
     void dropRig();
-    /// The pose, bind and rest that a move which keeps them in place must produce.
+    /// The pose, bind and rest of an object after a move that keeps it in place.
     struct Kept {
         std::size_t object = none;
         glm::dmat4 local{1.};

@@ -11,8 +11,8 @@ Transform toTransform(const ModelParts& parts)
     return {glm::vec3(parts.translation), glm::quat(parts.rotation), glm::vec3(parts.scale)};
 }
 
-/// The error limit of composing. It rounds a few times, relative to the scale; the rotation may be off unit length by 2.5e-7 or come from
-/// a split matrix.
+/// Returns the error limit of composing a matrix from parts. Composing rounds a few times, relative to the scale. The rotation's length may
+/// be off by 2.5e-7, or the rotation may come from a split matrix.
 glm::dmat4 composingLimit(const ModelParts& parts)
 {
     const glm::dvec3 s = glm::abs(parts.scale) * 4e-6;

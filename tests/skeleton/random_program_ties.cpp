@@ -87,7 +87,8 @@ void RandomProgram::sortBones()
     }
     note("sort " + std::to_string(rig));
     both([&](ProgramWorld& world) { world.rigs[rig]->sortBones(); });
-    // As documented: each bone comes after its parent, otherwise the order stays. Here: always the first bone whose parent has been taken.
+    // As documented: each bone comes after its parent, otherwise the order stays. The model always takes the first bone whose parent has
+    // been taken.
     std::vector<std::size_t> left = model_.rigs[rig].order;
     std::vector<std::size_t>& sorted = model_.rigs[rig].order;
     sorted.clear();

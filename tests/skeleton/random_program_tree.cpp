@@ -24,7 +24,7 @@ std::optional<RandomProgram::Kept> RandomProgram::keeping(std::size_t object, st
     }
     Kept kept;
     kept.object = object;
-    // The rotation and the scale's signs read in the common space stay; a mirroring frame negates y.
+    // In the common space, the rotation and the signs of the scale stay the same; a mirroring frame negates y.
     const std::size_t oldParent = model_.objects[object].parent;
     const Bounded oldAbove = isBone ? model_.absolute(oldParent) : model_.world(oldParent);
     const auto mirror = [](const Bounded& frame) { return glm::dvec3(1., glm::determinant(glm::dmat3(frame.value)) < 0. ? -1. : 1., 1.); };

@@ -41,7 +41,6 @@ BOOST_AUTO_TEST_CASE(a_clone_has_the_same_bones_numbers_and_names)
     BOOST_TEST(twin->findBone("far") != original.findBone("far"));
 }
 
-// Clones pose independently.
 BOOST_AUTO_TEST_CASE(clones_pose_independently)
 {
     ThreeBones rig;

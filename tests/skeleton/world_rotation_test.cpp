@@ -117,8 +117,8 @@ double angleBetweenDirections(const glm::dvec3& a, const glm::dvec3& b)
 
 BOOST_AUTO_TEST_SUITE(world_rotations)
 
-// The case that users met: parents longer or shorter along one axis. Read from the matrix by hand: own +Y and +Z have the directions that
-// the rotation gives them.
+// Parents are longer or shorter along one axis, as users often have them. Read from the matrix by hand: own +Y and +Z have the directions
+// that the rotation gives them.
 BOOST_AUTO_TEST_CASE(under_parents_scaled_along_one_axis_what_was_set_is_read)
 {
     Random random(900);

@@ -148,8 +148,8 @@ BOOST_AUTO_TEST_CASE(morph_targets_add_up)
 }
 
 // By hand: half the weight on a bone at rest, half on one turned by a quarter about Z. Linear blending puts (1 0 0) at (0.5 0.5 0); dual
-// quaternions turn it by an eighth, to (0.7071 0.7071 0). A quarter of the way between the two is (0.55178 0.55178 0). Directions are
-// (1 1 0) / sqrt(2) in either case.
+// quaternions turn it by an eighth of a turn, to (0.7071 0.7071 0). A quarter of the way between the two is (0.55178 0.55178 0). Directions
+// are (1 1 0) / sqrt(2) in either case.
 BOOST_AUTO_TEST_CASE(shares_of_dual_quaternions_go_from_linear_to_dual)
 {
     const std::array palette{translation(0.f, 0.f, 0.f),

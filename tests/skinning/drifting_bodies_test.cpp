@@ -149,9 +149,9 @@ DriftingRig randomRig(Random& random)
     return rig;
 }
 
-/// A random rig whose joints turn about the middle of the mesh and one coordinate axis, later by other angles, with vertices on the other
-/// two axes. Turned rigidly, these reach exactly as far along an axis as they are from the middle: a box around the middle has no room to
-/// spare.
+/// Returns a random rig whose joints rotate about one coordinate axis through the middle of the mesh, later by other angles. The vertices
+/// lie on the other two axes. If they rotate rigidly, their largest coordinate is exactly their distance from the middle, so a box around
+/// the middle has no slack.
 DriftingRig twistedRig(Random& random)
 {
     DriftingRig rig;
@@ -197,7 +197,8 @@ Aabb boxOf(const DriftingRig& rig, const Drifts& drifts)
     return box;
 }
 
-/// The farthest that a vertex is outside: where dual quaternions later take it, less its motion by linear blending in between.
+/// Returns how far a vertex is outside the box at most. Each vertex is where dual quaternions take it later, minus how far linear blending
+/// moved it since.
 double mostOutside(const DriftingRig& rig, const Aabb& box)
 {
     const Primitive& primitive = rig.mesh->primitives()[0];
@@ -228,7 +229,7 @@ BOOST_AUTO_TEST_SUITE(drifting_bodies)
 BOOST_AUTO_TEST_CASE(no_vertex_is_farther_from_where_linear_blending_takes_it)
 {
     Random random(7);
-    // Each part of a drift is needed: without it, some vertices are outside.
+    // Each component of a drift is needed: without it, some vertices are outside.
     constexpr auto parts =
         std::to_array<double DualBodies::Drift::*>({&DualBodies::Drift::way, &DualBodies::Drift::halfTurn, &DualBodies::Drift::stretch});
     std::array<int, parts.size()> outsideWithout{};

@@ -79,7 +79,7 @@ void requireRoundedOnce(std::span<const Product> products)
 
 BOOST_AUTO_TEST_SUITE(fused_products)
 
-// By its standard, the C library's function is exact. Other tests compare the kernels with multiplyAdd().
+// Expected: std::fma(), which the C standard requires to round once. Other tests compare the kernels with multiplyAdd().
 BOOST_AUTO_TEST_CASE(a_product_and_sum_are_rounded_once_as_the_c_library_does)
 {
     Random random(31);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_product_and_sum_are_rounded_once_as_the_c_library_does)
     requireRoundedOnce(products);
 }
 
-// Halfway between two floats except for a last digit far below: rounding a sum in double a second time gets these wrong.
+// Sums that are halfway between two floats except for a digit far below. Rounding to double first and to float afterwards gets these wrong.
 BOOST_AUTO_TEST_CASE(what_lies_beyond_a_doubles_digits_decides_between_two_floats)
 {
     const float above = 1.f + 0x1p-23f;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(zeros_and_infinities_are_as_the_c_librarys)
     requireRoundedOnce(products);
 }
 
-// In each position of four, which are one vector on SSE4: if one sum is in doubt, all four are computed again.
+// Each sum is tried in each of four positions, which are one vector on SSE4. If one sum is in doubt, all four are computed again.
 BOOST_AUTO_TEST_CASE(one_sum_in_doubt_leaves_its_neighbours_as_they_are)
 {
     std::vector<Product> four{{1.f + 0x1p-12f, (1.f - 0x1p-12f + 0x1p-24f) * 0x1p-24f, 1.f},  // just above the middle of two floats

@@ -165,7 +165,7 @@ JointBounds boundsOf(const Mesh& mesh)
     return JointBounds(mesh);
 }
 
-/// Blends of single joints or of finer steps of weights.
+/// Returns blends of a random fineness, or of single joints if there would be too many.
 std::vector<JointBlend> randomBlends(Random& random, const Mesh& mesh)
 {
     const unsigned steps = 1u << static_cast<unsigned>(random.integer(0, 3));
@@ -195,7 +195,7 @@ std::size_t countOutside(const Posed& posed, const Palette& palette, const Aabb&
 
 BOOST_AUTO_TEST_SUITE(joint_bounds)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++.
+// Compares the kernels for the processor's instruction set (ARMATURE_SIMD selects one) with plain C++.
 BOOST_AUTO_TEST_CASE(corner_kernels_equal_their_reference)
 {
     Random random(3);
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(no_vertex_is_outside_with_dual_quaternions)
     reportExamined("vertices bounded with dual quaternions", vertices);
 }
 
-// Most random meshes have so few vertices that JointBounds would skin them. Here they get bodies all the same, of joints and of blends of
+// Most random meshes have so few vertices that JointBounds would skin them. Here they get bodies nevertheless, for joints and for blends of
 // joints.
 BOOST_AUTO_TEST_CASE(no_vertex_is_outside_bodies_of_blends)
 {

@@ -249,7 +249,8 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(nearest_bone)
 
-// By hand: a ray along x at height 1.5 and depth 0.25 passes the lower bone at (1, 1.5, 0), four metres along the ray.
+// By hand: a ray along x at height 1.5 and depth 0.25 passes the lower bone at (1, 1.5, 0), four metres along the ray: twice its
+// direction's length.
 BOOST_AUTO_TEST_CASE(a_ray_finds_the_bone_that_it_passes)
 {
     Arm arm;

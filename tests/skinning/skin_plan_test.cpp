@@ -76,7 +76,8 @@ SkinModel scatteredModel()
 
 BOOST_AUTO_TEST_SUITE(skin_plan)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit; matrices may be infinite.
+// Compares the kernels for the processor's instruction set (ARMATURE_SIMD selects one) with plain C++, bit for bit. Matrices may be
+// infinite.
 BOOST_AUTO_TEST_CASE(planned_kernels_equal_their_reference)
 {
     Random random(11);
@@ -168,7 +169,7 @@ BOOST_AUTO_TEST_CASE(dual_quaternions_move_as_they_do_without_a_plan)
         for (Affine& matrix : model.palette) {
             matrix = toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), random.vector(0.5f, 1.5f)});
         }
-        // A joint that a vertex names twice counts once in a plan, and may be the heaviest only there.
+        // No vertex may name a joint twice here. A plan adds the two weights, which may make this joint the heaviest only there.
         for (std::size_t influence = 0; influence < model.skin.joints.size(); ++influence) {
             model.skin.joints[influence] = static_cast<std::uint16_t>(3 * influence % model.palette.size());
         }

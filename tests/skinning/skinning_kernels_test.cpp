@@ -21,7 +21,7 @@ using armature::test::SkinResult;
 
 BOOST_AUTO_TEST_SUITE(skinning_kernels)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
+// Compares the kernels for the processor's instruction set (ARMATURE_SIMD selects one) with plain C++, bit for bit.
 BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
 {
     Random random(1);

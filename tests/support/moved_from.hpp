@@ -12,8 +12,8 @@ namespace armature::test {
 
 using Calls = std::vector<std::function<void()>>;
 
-/// Checks that each of these calls, of members of a moved-from T, throws an exception that says it was moved from. The calls must cover all
-/// public members of T: cmake/checks/check_class_walks.py compares them with the header.
+/// Checks that each of these calls of members of a moved-from T throws an exception that says that T was moved from. The calls must cover
+/// all public members of T: cmake/checks/check_class_walks.py compares them with the header.
 template <class T>
 void checkRefused(const Calls& calls)
 {
@@ -25,7 +25,7 @@ void checkRefused(const Calls& calls)
     }
 }
 
-/// Does the same for a moved-from T that merely holds nothing: each call works as on a new T, or throws std::invalid_argument.
+/// Checks calls of members of a moved-from T that is merely empty: each call works as on a new T, or throws std::invalid_argument.
 template <class T>
 void checkHarmless(const Calls& calls)
 {

@@ -20,7 +20,7 @@
 
 namespace armature::test {
 
-/// From the README of the golden files, for a library that computes in float; relative to the largest number of an array.
+/// The tolerance that the golden files' README gives for a library that computes in float, relative to the largest number of an array.
 inline constexpr double goldenTolerance = 1e-5;
 
 /// A value in a golden file, valid as long as the OracleFile that it came from. A missing field throws std::runtime_error with its name; a

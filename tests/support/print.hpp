@@ -18,14 +18,14 @@ std::ostream& boost_test_print_type(std::ostream& stream, const vec<L, T, Q>& v)
     return stream << ')';
 }
 
-/// x, y, z, w.
+/// Prints x, y, z, w.
 template <typename T, qualifier Q>
 std::ostream& boost_test_print_type(std::ostream& stream, const qua<T, Q>& q)
 {
     return stream << '(' << q.x << ", " << q.y << ", " << q.z << ", " << q.w << ')';
 }
 
-/// Column by column.
+/// Prints column by column.
 template <length_t C, length_t R, typename T, qualifier Q>
 std::ostream& boost_test_print_type(std::ostream& stream, const mat<C, R, T, Q>& m)
 {

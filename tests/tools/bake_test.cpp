@@ -18,9 +18,9 @@ struct ModelToBake {
 
 BOOST_FIXTURE_TEST_SUITE(bake_command, ModelToBake)
 
-// By hand: "bend" changes z and w of one block's rotations, 16 lanes each, in 31 frames. Ten rows of 16 base values and a set of two bytes
-// come on top. With 16 bits, the frames take half, and ten rows of steps are added. "0" steps by 4: the frames on both sides of the step
-// differ by 4, which is the clip's error.
+// By hand: "bend" changes z and w of the rotations in one block of 16 lanes, in 31 frames. Ten rows of 16 base values and a set of two
+// bytes are added. With 16 bits, the frames take half, and ten rows of steps are added. "0" steps by 4: the frames on both sides of the
+// step differ by 4, which is the clip's error.
 BOOST_AUTO_TEST_CASE(clips_are_listed_with_memory_and_error)
 {
     const Outcome outcome = runArmature({"bake", file});

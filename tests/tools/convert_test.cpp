@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_model_is_written_and_told_of)
     }
 }
 
-// Whatever reading repaired or dropped is missing from the output too, so the user is told.
+// The output has the repairs that reading made and lacks what reading dropped, so the user is told of both.
 BOOST_AUTO_TEST_CASE(what_reading_has_to_say_is_told)
 {
     const std::string bent =

@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(keys_of_mere_nodes_are_left_out)
     BOOST_TEST(says(said, "it moves no skeleton"), said);
 }
 
-// For saving, a scene keeps channels that have no target here, as well as extras and extensions. Expected values by hand.
+// A scene keeps channels whose target is not supported, extras and extensions, only to save them. Expected values by hand.
 BOOST_AUTO_TEST_CASE(what_a_clip_only_keeps_is_cut_along)
 {
     GltfText gltf;

@@ -20,8 +20,8 @@
 #include "programs/armature/humanoid_choice.hpp"
 #include "programs/armature/picture_cost.hpp"
 
-// The size of its input and --allow bound a command's work. The amounts are computed by hand from docs/armature_program.md: 8 bytes for
-// each byte read, plus 256 MB * TIMES.
+// A command's work is bounded by the size of its input and by --allow. The amounts are computed by hand from docs/armature_program.md: 8
+// bytes for each byte read, plus 256 MB * TIMES.
 
 using namespace armature::test;
 namespace fs = std::filesystem;

@@ -18,8 +18,8 @@
 #include "program.hpp"
 #include "programs/armature/terminal.hpp"
 
-// Whatever it does, the program ends within a second of Ctrl-C and leaves no incomplete files. The time limits here are longer, for a busy
-// machine.
+// Whatever the program does, it ends within a second of Ctrl-C and leaves no incomplete files. The time limits here are longer, because the
+// machine may be busy.
 
 using namespace armature::test;
 namespace fs = std::filesystem;

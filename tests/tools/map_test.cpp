@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* chain = R"({"bones": [{"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}]})";
 
-/// Returns a rig of two legs, a spine, and two arms with a head, as JSON.
+/// Returns a rig of a spine, a head, two arms and two legs, as JSON.
 std::string personJson()
 {
     std::string bones = R"({"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}, {"name": "Head", "parent": 1})";

@@ -54,7 +54,7 @@ struct ModelToDraw {
     }
 };
 
-// Returns the number of a PNG's chunks of a type, named by four letters (PNG specification, section 5.3).
+// Returns how many chunks of a type a PNG file has. Four letters name the type (PNG specification, section 5.3).
 [[nodiscard]] inline std::size_t chunksOf(const std::string& file, std::string_view kind)
 {
     const std::string bytes = contentOf(file);

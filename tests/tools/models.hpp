@@ -31,8 +31,8 @@ private:
 
 /// A vertical strip of two quads in the plane z = 0, x from 0 to 1, y from 0 to 2, skinned to two joints.
 ///
-/// Nodes: 0 "root" at (10, 0, 0), 1 "lower" its child at the origin, 2 "upper" at (0, 1, 0) below that, 3 "strip" with mesh and skin.
-/// Inverse binds: identity and translation (0, -1, 0). The vertices at y = 2 follow "upper", the others "lower".
+/// Nodes: 0 "root" at (10, 0, 0), 1 "lower" its child at the origin, 2 "upper" at (0, 1, 0), a child of "lower", 3 "strip" with mesh and
+/// skin. Inverse binds: identity and translation (0, -1, 0). The vertices at y = 2 follow "upper", the others "lower".
 /// Clips: "bend" turns "upper" by 90 degrees about +Z from 0 to 1 s, linearly; "0" moves "lower" from the origin to (0, 0, 4) in 2 s, in
 /// one step at its end. `jointName` replaces "upper", as JSON text without its quotes.
 [[nodiscard]] std::string stripModel(std::string_view jointName = "upper");

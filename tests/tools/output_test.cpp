@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_written_leaves_what_was_there)
                == "error: " + folder.string() + ": cannot be written: Is a directory\n");
 }
 
-// The inputs do not exist: the message about the folder comes before they are read.
+// The inputs do not exist, but the message about the folder comes before the program reads them.
 BOOST_AUTO_TEST_CASE(a_missing_folder_is_said_before_any_work)
 {
     const std::string output = (folder / "missing" / "file.png").string();

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Opens PROGRAM view FILE on the display of now, presses keys, and prints what they did to the window's title and to the picture.
+# Opens PROGRAM view FILE on the current display, presses keys, and prints their effects on the window's title and on the picture.
 # Usage: press_keys.sh PROGRAM FILE SCREEN
 # SCREEN is the file in which Xvfb keeps what the display shows (its option -fbdir).
 screen=$3
-# What it remembers when it is closed must not be the user's.
+# The viewer saves its state when it closes. This must not replace the user's state.
 XDG_CONFIG_HOME=$(mktemp -d)
 export XDG_CONFIG_HOME
 trap 'rm -r "$XDG_CONFIG_HOME"' EXIT
@@ -22,7 +22,7 @@ title() {
     xdotool getwindowname "$window"
 }
 
-# Waits until the title holds $1, and prints that.
+# Waits until the title contains $1, and prints $1.
 await() {
     for attempt in $(seq 1500); do
         case "$(title)" in
@@ -61,7 +61,7 @@ awaitPicture() {
     return 1
 }
 
-# Waits until the picture stands still, for a second and a half: a slow machine may take as long for a frame.
+# Waits until the picture has not changed for a second and a half. A slow machine may take as long for one frame.
 awaitStill() {
     looks=0
     for attempt in $(seq 1500); do

@@ -51,7 +51,7 @@ Picture decodeWebpBytes(const std::string& bytes)
     return {decoded.width, decoded.height, {decoded.pixels.get(), decoded.pixels.get() + 4 * decoded.width * decoded.height}};
 }
 
-/// Wraps a frame's chunks of an animation in a file of their own.
+/// Wraps the chunks of one frame of an animation in a WebP file of their own.
 std::string asFile(std::string_view chunks)
 {
     std::string bytes = "RIFF....WEBP" + std::string(chunks);
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(what_ffmpeg_cannot_do_is_an_error_in_its_words_and_leaves_w
     BOOST_TEST(fileCount() == 3u);
 }
 
-// The model does not exist: the message comes before it is read.
+// The model does not exist, but the message comes before the program reads it.
 BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_is_said_before_any_work)
 {
     const std::string film = picturePath("film.mp4");

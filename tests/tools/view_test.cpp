@@ -34,9 +34,9 @@ boost::test_tools::assertion_result needsTypist(unit_test::test_unit_id unit)
     return result;
 }
 
-// Returns a command that runs `command` on a virtual display, without the leak checker: display drivers are unloaded before it looks, so it
-// could not be told whose leaks to ignore. The display's content is in the file Xvfb_screen0 of `screenFolder`. Two displays must not share
-// that folder, because nobody waits until a display ends and removes its file.
+// Returns a command that runs `command` on a virtual display, without the leak checker: once display drivers are unloaded, it cannot
+// recognise their leaks. The display's content is in the file Xvfb_screen0 of `screenFolder`. Two displays must not share that folder,
+// because nobody waits until a display ends and removes its file.
 std::string onVirtualDisplay(const std::string& command, const std::filesystem::path& screenFolder)
 {
     std::filesystem::create_directories(screenFolder);

@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(an_edit_pauses_and_is_undone_and_redone_to_the_bit)
     BOOST_TEST(state("redo") == "", "a new edit ends what was undone");
 }
 
-// A turn about the world's x of a bone turned by 45 degrees about z: R' = X(90) Z(45), and the bone's own +Y then points to (-s, 0, s).
+// By hand: a bone turned by 45 degrees about z turns about the world's x, so R' = X(90) Z(45), and its own +Y points to (-s, 0, s).
 BOOST_AUTO_TEST_CASE(turning_and_moving_go_by_the_axes_that_were_chosen)
 {
     run("time 0.5");

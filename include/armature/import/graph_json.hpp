@@ -32,9 +32,9 @@ struct GraphMotion {
     std::vector<std::string> feet = {};  ///< Names of the feet: of bones or nodes, as for `facing`.
 };
 
-/// How a clip of a graph is made from a clip of the model.
+/// How to make a clip of a graph from a clip of the model.
 struct GraphClipSource {
-    std::string clip = {};                           ///< Name of the clip; of several, the first. Empty: GraphClip::name.
+    std::string clip = {};                           ///< Name of the model's clip; of several, the first. Empty: GraphClip::name.
     std::optional<GraphDifference> difference = {};  ///< If set, the clip is converted to differences.
     std::optional<GraphMotion> motion = {};          ///< If set, the clip plays in place and its root motion moves the character.
     BakeOptions bake = {};                           ///< `bones` must be empty.

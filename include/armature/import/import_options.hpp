@@ -21,7 +21,8 @@ struct ImportLimits {
     std::size_t jointsPerSkin = 4096;        ///< Joints of one skin.
     std::size_t keys = 50'000'000;           ///< Key times and values, summed over all animations.
     /// Memory for data that a file declares without containing its bytes: sparse and zero-filled accessors, data used repeatedly, skins
-    /// that share joints. An import may take this much on top of 8 times the bytes read (16 times for text, 64 times for compressed data).
+    /// that share joints. An import may use this much memory on top of 8 times the bytes read (16 times for text, 64 times for compressed
+    /// data).
     std::uint64_t unbackedBytes = 256ull << 20;
     /// Processor time that a worker process may use, in seconds, rounded up. Default: 4, plus 1 per megabyte of the file.
     std::optional<double> workerSeconds = {};
@@ -36,7 +37,7 @@ enum class FbxReader {
     Assimp,  ///< Assimp, as for formats that this library cannot read by itself. Assimp decides unit, axes and pivots.
 };
 
-/// When loadScene() makes a body skeleton: one skeleton of all joints, even of those that belong to no skin or to several skins.
+/// When loadScene() makes a body skeleton: one skeleton with all joints, including joints of no skin or of several skins.
 enum class BodySkeleton {
     Never,         ///< The file's skins are the only skeletons.
     WithoutSkins,  ///< For a file without skins, such as a motion or a robot of rigid parts.
@@ -53,8 +54,8 @@ enum class DecodePlace {
 struct ImportOptions {
     ImportLimits limits = {};               ///< Limits on the resources that loading may take.
     std::optional<std::size_t> scene = {};  ///< Index of the file's scene to show. Default: the file's own choice.
-    /// The effect of writing to a bone of a loaded skeleton, which a node drives. By default the write goes to the node, so that a loaded
-    /// model can be posed through its bones. With LinkMode::NodeDrives the write has no effect.
+    /// The effect of writing to a bone of a loaded skeleton. Nodes drive these bones. By default a write goes to the node, so that a loaded
+    /// model can be posed through its bones. With LinkMode::NodeDrives a write has no effect.
     LinkMode linkMode = LinkMode::ForwardWrites;
     /// The type of the reference pose (see ReferencePose) that becomes the rest pose, such as "TPose". If empty, or if the file has no
     /// reference pose of that type, the rest pose is the pose of the file's nodes.
@@ -70,8 +71,8 @@ struct ImportOptions {
     /// Path of armature-import-worker. By default, the worker is searched for beside the running program, beside the library, and where
     /// armature is installed.
     std::filesystem::path worker = {};
-    /// If set, this function, such as readWithAssimp() of armature::import_assimp, reads in place of the worker: in this process and
-    /// without the worker's protection.
+    /// If set, this function reads the file instead of the worker, in this process and without the worker's protection. An example is
+    /// readWithAssimp() of armature::import_assimp.
     ForeignReader foreignReader = {};
     FbxReader fbxReader = FbxReader::Own;           ///< The reader for FBX files.
     DecodePlace decodeIn = DecodePlace::InProcess;  ///< Where compressed glTF data is decoded.

@@ -12,7 +12,7 @@ namespace armature {
 /// Options for writing glTF.
 struct GltfOptions {
     /// Writes 16-bit integers where the difference is hardly visible: for normals, tangents, colours, weights, texture coordinates between
-    /// 0 and 1, and rotations in STEP and LINEAR channels (off by up to 0.002 degrees). Everything else stays exact; for positions see
+    /// 0 and 1, and rotations in STEP and LINEAR channels (with errors up to 0.002 degrees). Everything else stays exact; for positions see
     /// quantizePositions. Files with normals then require KHR_mesh_quantization.
     bool quantize = false;
     /// Writes positions as 16-bit integers too; each coordinate is off by at most 1/131070 of the largest extent of its mesh, or of all

@@ -32,15 +32,15 @@ using Affine = glm::mat3x4;
 /// The map as a 4x4 matrix of doubles.
 [[nodiscard]] glm::dmat4 toDmat4(const Affine& affine) noexcept;
 
-/// Returns parent * child, which applies `child` first. Each element is computed as ((p0*c0 + p1*c1) + p2*c2), plus p3 in the last column,
-/// without fused multiply-add on every instruction set, so that all code paths of the library give the same bits.
+/// Returns parent * child, which applies `child` first. Each element is ((p0*c0 + p1*c1) + p2*c2), plus p3 in the last column. Fused
+/// multiply-add is never used, so that all instruction sets give the same bits.
 [[nodiscard]] Affine multiply(const Affine& parent, const Affine& child) noexcept;
 
-/// Returns the point to which the map takes `point`.
+/// Returns the image of `point` under the map.
 [[nodiscard]] glm::vec3 transformPoint(const Affine& affine, const glm::vec3& point) noexcept;
-/// Returns the vector to which the map's linear part takes `vector`; the translation is not applied.
+/// Returns the image of `vector` under the map's linear part; the translation is not applied.
 [[nodiscard]] glm::vec3 transformVector(const Affine& affine, const glm::vec3& vector) noexcept;
-/// Returns the map's translation, which is where it takes the origin.
+/// Returns the map's translation, which is the image of the origin.
 [[nodiscard]] glm::vec3 translationOf(const Affine& affine) noexcept;
 
 /// The linear part as a 3x3 matrix.
@@ -50,8 +50,8 @@ using Affine = glm::mat3x4;
 [[nodiscard]] double determinant(const Affine& affine) noexcept;
 
 /// True if every element is finite and the linear part is invertible to float precision: the magnitude of its determinant is above 1e-6
-/// times the product of the lengths of its columns, or of its rows. A smaller determinant may be nothing but the rounding errors of a
-/// singular product.
+/// times the product of its column lengths or the product of its row lengths, whichever is smaller. A smaller determinant may be only the
+/// rounding error of a singular matrix.
 [[nodiscard]] bool isInvertible(const Affine& affine) noexcept;
 
 /// The inverse, computed in double and rounded once. Precondition: isInvertible(affine).

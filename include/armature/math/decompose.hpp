@@ -20,9 +20,9 @@ struct Decomposition {
 /// Splits an affine matrix. The scale holds the lengths of the columns, with y negated if the matrix mirrors. If any scale is zero, or the
 /// columns lie in one plane, the rotation is the identity (as in Babylon.js's Matrix.decompose for a zero scale).
 ///
-/// A sheared matrix cannot be split exactly. Its rotation is found by Gram-Schmidt on the columns, +Y first, then +Z, then +X. So own +Y,
-/// along which bones lie, points exactly where the matrix takes it (the opposite way if the scale of y is negative), and own +Z points as
-/// closely as possible to where the matrix takes it. `residual` is the error. docs/matrices.md explains the rule.
+/// A sheared matrix cannot be split exactly. Gram-Schmidt on the columns, in the order Y, Z, X, gives its rotation. The rotation therefore
+/// maps +Y, along which bones lie, exactly to the direction of column Y (to the opposite direction if the scale of y is negative), and maps
+/// +Z as closely as possible to the direction of column Z. `residual` is the error. docs/matrices.md explains the rule.
 [[nodiscard]] Decomposition decompose(const Affine& affine) noexcept;
 /// Splits a 4x4 matrix, whose fourth row is dropped.
 [[nodiscard]] Decomposition decompose(const glm::mat4& matrix) noexcept;

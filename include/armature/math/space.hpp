@@ -10,10 +10,10 @@ enum class Space {
     World,     ///< The scene's axes. For a bone, they are reached through the skeleton's host node.
 };
 
-/// The property of an object that a change of its parent preserves.
+/// The matrix of an object that stays the same when its parent changes.
 enum class Keep {
-    Local,  ///< The local matrix: the object moves along with its new parent.
-    World,  ///< The place in the world: the local matrix is recomputed, shear included.
+    Local,  ///< The local matrix: the object moves with its new parent.
+    World,  ///< The world matrix: the local matrix is recomputed, shear included.
 };
 
 }  // namespace armature

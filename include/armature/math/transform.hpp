@@ -23,8 +23,8 @@ struct Transform {
 /// Returns the rotation for Babylon.js's Euler angles in radians, x = pitch, y = yaw, z = roll: about Z first, then X, then Y.
 [[nodiscard]] glm::quat eulerToQuaternion(const glm::vec3& euler) noexcept;
 
-/// The inverse of eulerToQuaternion(), with x in [-pi/2, pi/2]. At a pitch of +-90 degrees (gimbal lock), roll is 0 and yaw contains both
-/// turns.
+/// The inverse of eulerToQuaternion(), with x in [-pi/2, pi/2]. At a pitch of +-90 degrees (gimbal lock), yaw and roll have the same axis;
+/// roll is then 0 and yaw contains both rotations.
 [[nodiscard]] glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept;
 
 }  // namespace armature

@@ -28,8 +28,8 @@ struct SkinWeights {
     std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
     std::vector<float> weights = {};         ///< Not negative; the weights of one vertex sum to 1, or are all 0 if it is not skinned.
     /// The share of dual quaternion skinning at each vertex, from 0 (linear blending) to 1; FBX files may specify it. Empty: all linear. By
-    /// default, drawing uses these shares; picking, computeBounds() and skinVerticesAsAsked() always do; JointBounds and ClipBounds enclose
-    /// the kind of blending that the caller chooses.
+    /// default, drawing uses these shares; picking, computeBounds() and skinVerticesAsAsked() always use them. For JointBounds and
+    /// ClipBounds, the caller chooses the kind of blending.
     std::vector<float> dualQuaternionShares = {};
 };
 
@@ -50,7 +50,7 @@ struct Primitive {
     std::vector<glm::vec4> colors = {};                             ///< Linear, with alpha.
     std::vector<std::uint32_t> indices = {};                        ///< Into `positions`. Empty: the vertices in order.
     SkinWeights skin = {};                                          ///< The joints that move each vertex.
-    std::vector<MorphTarget> morphTargets = {};                     ///< As many in every primitive of a mesh.
+    std::vector<MorphTarget> morphTargets = {};                     ///< The same number in every primitive of a mesh.
     std::optional<std::size_t> material = {};                       ///< Index into Scene::materials(). None: white, lit.
     std::string extensions = {};                                    ///< glTF extensions: see MeshDescription::extensions.
 };
@@ -68,9 +68,9 @@ struct MeshDescription {
     /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each extension; empty if there are
     /// none.
     std::string extensions = {};
-    /// The joints' names, indexed by the numbers in SkinWeights::joints; null, or shorter than the joints, if names are unknown. Meshes of
-    /// one rig share the list. A skeleton that skins the mesh must have bones of these names in its palette slots; wearMesh() puts
-    /// the mesh on any other skeleton.
+    /// The joints' names, indexed by the numbers in SkinWeights::joints; if some names are unknown, the list is null or ends before them.
+    /// Meshes of one rig share the list. A skeleton that skins the mesh must have bones of these names in its palette slots; wearMesh()
+    /// puts the mesh on any other skeleton.
     std::shared_ptr<const std::vector<std::string>> jointNames = {};
 };
 
@@ -117,7 +117,7 @@ struct Image {
     std::vector<std::byte> bytes = {};  ///< The whole file, encoded.
 };
 
-/// How a texture is continued outside its image.
+/// How a texture continues outside its image.
 enum class TextureWrap { Repeat, ClampToEdge, MirroredRepeat };
 /// How a texture is filtered, as in OpenGL.
 enum class TextureFilter { Nearest, Linear, NearestMipmapNearest, LinearMipmapNearest, NearestMipmapLinear, LinearMipmapLinear };
@@ -160,8 +160,8 @@ struct Material {
     bool unlit = false;                                             ///< KHR_materials_unlit.
     std::string extras = {};                                        ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read (clearcoat, sheen, ...), kept for other renderers and for saving: a JSON object with
-    /// a member for each extension; empty if there are none. To refer to a texture, an extension has a member named `...Texture`, an object
-    /// whose `index` is an index into `extensionTextures`; of the entries there, only image, wrap and filter are used.
+    /// a member for each extension; empty if there are none. An extension refers to a texture by a member named `...Texture`: an object
+    /// whose `index` is an index into `extensionTextures`. Of these entries, only image, wrap and filter are used.
     std::string extensions = {};
     std::vector<TextureReference> extensionTextures = {};  ///< The textures that `extensions` refer to.
 

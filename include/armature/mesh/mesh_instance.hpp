@@ -21,7 +21,7 @@ struct ModelParts;   // internal: source/scene/model_parts.hpp
 /// node's own transform is ignored, as glTF demands. Without a skeleton, vertices are transformed by the node's world matrix.
 ///
 /// Owned by its Scene (Scene::addMeshInstance), and removed with its node. Setters check their arguments as addMeshInstance does: on an
-/// error they throw std::invalid_argument and change nothing. All functions are O(1), apart from an error's message.
+/// error they throw std::invalid_argument and change nothing. Getters are O(1); setMesh() and setSkeleton() are O(joints + primitives).
 class MeshInstance final {
 public:
     MeshInstance(const MeshInstance&) = delete;
@@ -81,8 +81,8 @@ private:
     std::size_t inverseBindSet_ = 0;
     std::vector<float> morphWeights_;
     std::vector<std::optional<std::size_t>> materials_;  // for each primitive; empty: the mesh's own
-    std::shared_ptr<const FileNumbers> numbers_;         // the numbers in its mesh's extensions; null: the scene's own
-    std::shared_ptr<const ModelParts> parts_;            // the model that its materials came with; null: none
+    std::shared_ptr<const FileNumbers> numbers_;         // maps indices in the mesh's extensions to the scene's; null: they are the scene's
+    std::shared_ptr<const ModelParts> parts_;            // the placed model to which the materials belong; null: none
     Lifetime lifetime_;
 };
 

@@ -10,8 +10,7 @@
 
 namespace armature {
 
-/// Returns the heat-map colour of a share from 0 to 1: from blue through green to red, as a linear colour. Shares outside the range are
-/// clamped.
+/// Returns the heat-map colour of a weight from 0 (blue) through green to 1 (red), as a linear colour. `share` is clamped to [0, 1].
 [[nodiscard]] glm::vec4 heatColor(float share) noexcept;
 
 /// Returns a copy of the mesh whose vertex colours show the weights of a palette slot as colours of heatColor(). The copy's primitives have

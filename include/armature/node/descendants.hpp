@@ -5,7 +5,8 @@
 
 #include <armature/node/transform_node.hpp>
 
-/// Lists of what is below a node, const if the node is. See Node::forEachDescendant() for walks that stop early or skip branches.
+/// Functions that list the descendants of a node. If the node is const, so are the listed objects. Node::forEachDescendant() can also stop
+/// early and skip branches.
 namespace armature {
 
 /// Accepts everything.
@@ -33,8 +34,8 @@ template <class AnyNode, class Predicate = AcceptAll>
     return found;
 }
 
-/// Returns the nodes below `top` that are not bones and for which accepts(node) is true, in the order of descendantsOf(); below a bone,
-/// this includes the nodes attached to the bones below it.
+/// Returns the nodes below `top` that are not bones and for which accepts(node) is true, in the order of descendantsOf(). Nodes attached to
+/// bones below `top` are included.
 template <class AnyNode, class Predicate = AcceptAll>
 [[nodiscard]] auto transformNodesBelow(AnyNode& top, Predicate accepts = {})
 {
@@ -50,7 +51,7 @@ template <class AnyNode, class Predicate = AcceptAll>
 }
 
 /// Returns the mesh instances at the nodes below `top` for which accepts(instance) is true, without those at `top` itself (see
-/// TransformNode::meshInstances()). The caller must include mesh_instance.hpp if `accepts` looks at them.
+/// TransformNode::meshInstances()). The caller must include mesh_instance.hpp if `accepts` uses its argument.
 template <class AnyNode, class Predicate = AcceptAll>
 [[nodiscard]] auto meshInstancesBelow(AnyNode& top, Predicate accepts = {})
 {

@@ -30,7 +30,7 @@ class TransformHierarchy;
 
 /// What happens to the children of a removed node or bone.
 enum class Removal {
-    KeepChildren,  ///< They become children of the removed object's parent and keep their place in the world.
+    KeepChildren,  ///< They become children of the removed object's parent and keep their world matrices.
     Subtree,       ///< They are removed as well.
 };
 
@@ -45,10 +45,10 @@ enum class ChildScaling {
 struct LookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The node's axis that points at the target; +Y for bones that lie along it.
     glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The node's axis kept upright. If parallel to `forward`, a perpendicular axis is picked.
-    glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in the target's space. The roll is arbitrary if the line of sight is along it.
-    float yawCorrection = 0.f;         ///< Added to the turn about `up`, radians.
-    float pitchCorrection = 0.f;       ///< Added to the tilt, radians; positive looks down.
-    float rollCorrection = 0.f;        ///< A further turn about the line of sight, radians.
+    glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in the target's space. If the line of sight is parallel to it, the roll is arbitrary.
+    float yawCorrection = 0.f;         ///< Added to the yaw, the rotation about `up`; radians.
+    float pitchCorrection = 0.f;       ///< Added to the pitch, radians; positive looks down.
+    float rollCorrection = 0.f;        ///< A further rotation about the line of sight, radians.
 };
 
 /// How to continue a walk through a tree.
@@ -81,7 +81,7 @@ public:
 
     /// Calls visit(node) for each node below this one, depth first, parents before children; `visit` returns a Visit, or void to always
     /// continue. Returns false if the walk was stopped. Does not allocate; trees of any depth are safe. The tree must not change during the
-    /// walk. descendants.hpp has functions that list what is below a node.
+    /// walk. descendants.hpp has functions that list descendants.
     template <class Visitor>
     bool forEachDescendant(Visitor&& visit)
     {
@@ -139,26 +139,27 @@ public:
     // --- pose in any space ------------------------------------------------------------------------------------------
 
     // For a node that is not a bone, Space::Skeleton is the same as World. For a bone, World goes through the skeleton's host, or through
-    // `relativeTo` if that is given (Babylon.js's tNode). Nodes that are not bones ignore `relativeTo`, as do all spaces but World. By
-    // default, nodes move and turn along their own axes, rotations are set in the parent's axes, and nodes are aimed in the world's axes.
-    // If a matrix above the node is singular, the node cannot be placed in Skeleton or World space: setters throw std::invalid_argument,
-    // naming the node and the determinant, and change nothing. isInvertibleIn() checks this beforehand.
+    // `relativeTo` if that is given (Babylon.js's tNode). Only bones in Space::World use `relativeTo`. If a matrix above the node is
+    // singular, the node cannot be placed in Skeleton or World space: setters throw std::invalid_argument, naming the node and the
+    // determinant, and change nothing. isInvertibleIn() checks this beforehand.
 
-    /// The pose in the scene's axes, computed through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
+    /// The matrix from the node's own axes to the scene's axes, through parents, bones and skeleton hosts. O(stale ancestors), O(1) when
+    /// nothing is stale.
     [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
     /// The matrix from the node's own axes to `space`: the matrix from its parent's axes to `space`, times the local matrix.
     [[nodiscard]] glm::mat4 getMatrix(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The matrix of getMatrix() split into translation, rotation and scale, with the residual that these cannot express. The rotation is
-    /// that of getRotationQuaternion(space); the scales have the signs that match it.
+    /// The matrix of getMatrix(), split into translation, rotation and scale, and the error of the split. The rotation is that of
+    /// getRotationQuaternion(space); the scales have the signs that match it.
     [[nodiscard]] Decomposition getDecomposition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// True if positions and rotations can be set in that space, that is, if no matrix above the node is singular.
     [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
 
-    /// The position of the origin of the node's axes. In the world, it is that of getWorldMatrix().
+    /// The position in `space` of the origin of the node's axes. In Space::World, without `relativeTo`, this is the translation of
+    /// getWorldMatrix().
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The rotation of getMatrix(space), even if that matrix is sheared: own +Y points exactly where the matrix takes it, own +Z as closely
-    /// as possible (see decompose()). Axes with a negative scale are reversed, and +Y is reversed once more if a parent mirrors. Of the
-    /// node's own scale, only the signs matter.
+    /// The rotation of getMatrix(space), even if that matrix is sheared: it maps +Y exactly to the direction of the matrix's column Y, and
+    /// +Z as closely as possible to that of column Z (see decompose()). Columns with a negative scale are reversed first, and column Y once
+    /// more if the matrix above the node mirrors. The magnitude of the node's own scale has no effect.
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// Each returns the rotation of getRotationQuaternion(space) in another form: Euler angles in radians, or a matrix that is always a
     /// pure rotation.
@@ -178,14 +179,14 @@ public:
     [[nodiscard]] std::optional<glm::vec3> getLocalPositionFromAbsolute(const glm::vec3& point, Space space = Space::World,
                                                                         const TransformNode* relativeTo = nullptr) const noexcept;
 
-    /// Moves the node by `offset`, along the axes of `space` and in its units. With Space::Own, these are the node's own axes, its scale
-    /// included.
+    /// Moves the node by `offset`, along the axes and in the units of `space`. With Space::Own, the node's own scale applies too.
     void translate(const glm::vec3& offset, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
     /// Moves the origin of the node's axes to `position`.
     void setPosition(const glm::vec3& position, Space space, const TransformNode* relativeTo = nullptr);
 
     /// Turns the node by `angle` radians about an axis in `space` that passes through the node's origin or pivot; the axis need not be of
-    /// unit length. Exact: under uneven scale the local matrix becomes sheared, so that the turn is still a rotation in `space`.
+    /// unit length. Exact: under uneven scale the local matrix becomes sheared, so that the node still undergoes a pure rotation in
+    /// `space`.
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
     /// Turns the node as rotate() does, but about an axis through `point`.
     void rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space = Space::World,

@@ -11,7 +11,7 @@ namespace armature {
 
 class ObserverRegistry;
 
-/// An observer, called with the node that it observes.
+/// A function that is called with the observed node.
 using NodeObserver = std::function<void(Node&)>;
 
 /// Keeps an observer registered for as long as the subscription exists. The subscription may outlive the observed object: a node, an

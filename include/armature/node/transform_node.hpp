@@ -16,18 +16,18 @@
 
 namespace armature {
 
-/// A node with position, rotation and scaling, owned by its Scene. Mesh instances are placed at such nodes, glTF animates them, and on a
-/// bone they serve as sockets.
+/// A node with position, rotation and scaling, owned by its Scene. Such nodes hold mesh instances, cameras and lights; glTF clips animate
+/// them; attached to a bone, they serve as sockets.
 ///
-/// For the pose, see Node. A node with a pivot turns and scales about the pivot, and aims from it. getPosition() and setPosition(position)
-/// then refer to the position part of the local pose; their overloads with a Space refer to the origin of the node's axes.
+/// For the pose, see Node. A node with a pivot turns and scales about the pivot, and is aimed from the pivot. getPosition() and
+/// setPosition(position) then refer to T(position) in setPivotPoint(); their overloads with a Space refer to the origin of the node's axes.
 class TransformNode final : public Node {
 public:
     [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns the node.
 
     /// Moves this node under `parent`: a node of the same scene, or a bone of any skeleton (a socket); null makes it a root. Throws
     /// std::invalid_argument if that would close a cycle, even through skeleton hosts; the message names the path. Keep::World stores the
-    /// new local matrix exactly, shear included; it throws std::invalid_argument if the matrix of `parent` cannot be inverted.
+    /// new local matrix exactly, shear included; it throws std::invalid_argument if the world matrix of `parent` is singular.
     void setParent(Node* parent, Keep keep = Keep::Local);
 
     /// Calls child.setParent(this, keep). By default the child stays where it is in the world, as in Babylon.js.
@@ -57,9 +57,9 @@ public:
 
     /// Copies the node and everything below it: poses, pivots, metadata, cameras, lights, enabled flags, and new instances of its meshes.
     /// If these nodes host a skeleton or drive its bones, the skeleton is copied too, with the nodes attached to its bones, and linked to
-    /// the copied nodes; but not if a node that is not copied drives one of its bones. Other references stay: the copy of a mesh instance
-    /// uses the original skeleton if that was not copied. Copies of frozen nodes are not frozen. Passes on what options.rename throws, and
-    /// throws std::invalid_argument if options.parent is a node of another scene; the scene is then unchanged. O(size of the copied part).
+    /// the copied nodes. It is not copied if a node outside the copied part drives one of its bones; copied mesh instances then use the
+    /// original skeleton. Copies of frozen nodes are not frozen. Passes on what options.rename throws, and throws std::invalid_argument if
+    /// options.parent is a node of another scene; the scene is then unchanged. O(size of the copied part).
     TransformNode& clone() const;
     TransformNode& clone(const CloneOptions& options) const;
 
@@ -75,9 +75,9 @@ public:
     // --- pivot, frozen place ----------------------------------------------------------------------------------------
 
     /// The point about which the node turns and scales: local = T(position) T(pivot) R S T(-pivot). `point` is in the node's own axes, or
-    /// in another space at the node's current pose; (0, 0, 0), the node's origin, means no pivot. Keep::Local keeps the position, so the
-    /// node shifts if it is turned or scaled; Keep::World keeps the node in place and changes the position. Throws std::invalid_argument if
-    /// `space` is not Own and the node's matrix in `space` is singular.
+    /// in another space at the node's current pose; (0, 0, 0), the node's origin, means no pivot. Keep::Local keeps the position, so a
+    /// rotated or scaled node shifts; Keep::World keeps the world matrix and changes the position. Throws std::invalid_argument if `space`
+    /// is not Own and the node's matrix in `space` is singular.
     void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
     [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;
 

@@ -26,23 +26,23 @@ struct Camera {
 [[nodiscard]] bool isInView(const Camera& camera, const Aabb& box, const glm::mat4& world = glm::mat4(1.f)) noexcept;
 
 /// Makes a perspective camera at `position` that looks at `target`. `fieldOfView` is the full vertical angle in radians, `aspect` is width
-/// / height; distances of near and far plane are in metres.
+/// / height; the distances of the near and far planes are in metres.
 [[nodiscard]] Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
                                        float fieldOfView = 0.6f, const glm::vec3& up = {0.f, 1.f, 0.f}) noexcept;
 
 /// Returns the view of the camera attached to a node (TransformNode::setCamera()), which looks along the node's -Z with +Y up and ignores
-/// the node's scale. `aspect` is width / height, used unless the camera has an aspect ratio of its own; for an orthographic camera, the
-/// height of its view stays and the width is adapted. Throws std::invalid_argument if the node has no camera.
+/// the node's scale. `aspect` is width / height. A perspective camera uses its own aspect ratio instead, if it has one. An orthographic
+/// camera keeps the height of its view and adapts the width. Throws std::invalid_argument if the node has no camera.
 [[nodiscard]] Camera viewFrom(const TransformNode& node, float aspect);
 
 /// Makes a perspective camera with all of `bounds` in view, centred, with a margin of a twentieth of the picture on the tightest side.
-/// `direction` points from the box to the camera and need not be normalised. An empty box is treated as a unit cube at the origin, a box
-/// without extent as a cube with a size that suits its position.
+/// `direction` points from the box to the camera and need not be normalised. For an empty box, the view shows a unit cube at the origin;
+/// for a box without extent, the size of the view suits the box's position.
 [[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 
-/// Makes a perspective camera with all points in view, such as posed vertices (see appendPosedPositions). The view fits tighter than for
-/// the points' box, and is centred on their visible outline. Ignores points that are not finite.
+/// Makes a perspective camera with all points in view, such as posed vertices (see appendPosedPositions). The view fits more tightly than
+/// that of the points' box, and is centred on their visible outline. Ignores points that are not finite.
 [[nodiscard]] Camera frameCamera(std::span<const glm::vec3> points, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 

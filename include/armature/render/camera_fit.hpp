@@ -11,8 +11,8 @@
 
 namespace armature {
 
-/// Finds the nearest place from which a camera with a given direction sees all given points, with a margin of a twentieth of the picture on
-/// the tightest side. Points are not stored, so there may be any number of them.
+/// Finds the nearest position from which a camera with a given direction sees all given points, with a margin of a twentieth of the picture
+/// on the tightest side. Points are not stored, so there may be any number of them.
 class CameraFit final {
 public:
     /// Makes a fit without points. `direction` points from the model to the camera and may have any length except zero; `aspect` is width /
@@ -38,8 +38,8 @@ public:
     /// Returns the nearest placement with all points in the picture. If the points are unevenly distributed, the target is not in their
     /// middle.
     [[nodiscard]] Placement getPlacement() const noexcept;
-    /// Returns the nearest placement with all points in the picture and the centre of their box in its middle: farther away than
-    /// getPlacement(), but suited to orbiting about that centre.
+    /// Returns the nearest placement with all points in the picture and the centre of their box in its middle. It is usually farther away
+    /// than getPlacement(), but suits orbiting about that centre.
     [[nodiscard]] Placement getPlacementAroundCenter() const noexcept;
     /// Returns a perspective camera at getPlacement(), with near and far planes close around the points.
     [[nodiscard]] Camera getCamera() const noexcept;

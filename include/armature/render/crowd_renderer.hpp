@@ -78,9 +78,9 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-/// Chooses levels of detail: how much of each crowd member is computed, depending on the member's size in the view. Members out of view are
-/// culled. The smaller a member is in the view, the less often its pose is computed (matrices are interpolated in between), and the fewer
-/// of its bones are computed.
+/// Chooses a level of detail for each crowd member, depending on the member's size in the view. Members out of view are culled. The smaller
+/// a member is in the view, the less often its pose is computed (matrices are interpolated in between), and the fewer of its bones are
+/// computed.
 ///
 /// Pass the results to Crowd::setCulled(), setUpdateInterval() and setBoneLevel(). Time passes for all members alike: their clips, graphs,
 /// events and root motion do not depend on the camera, and members with interval 1 and bone level 0 have the same bits as without levels of
@@ -103,9 +103,9 @@ public:
     /// Sets the thresholds. Sizes are heights in the view, as fractions of the view's height. Members of at least `fullSize` are computed
     /// at every update, smaller members at every second update, members smaller than half of `fullSize` at every fourth, and so on up to an
     /// interval of `longestInterval`. Members smaller than half of `fullSize` have bone level 1, members smaller than a quarter of it bone
-    /// level 2, and so on up to `coarsestBones`. With the defaults and the levels of rankBones(), bones are left out once their reach is
-    /// only about half a hundredth of the view. Throws std::invalid_argument if `fullSize` is negative or not a number, `longestInterval`
-    /// is not from 1 to 1024, or `coarsestBones` is above 255.
+    /// level 2, and so on up to `coarsestBones`. With the defaults and the levels of rankBones(), bones are left out once their reach (see
+    /// rankBones()) is about 0.5 % of the view's height. Throws std::invalid_argument if `fullSize` is negative or not a number,
+    /// `longestInterval` is not from 1 to 1024, or `coarsestBones` is above 255.
     explicit Levels(float fullSize = 0.2f, std::size_t longestInterval = 8, std::size_t coarsestBones = 3);
     ~Levels();
     Levels(const Levels&) = delete;

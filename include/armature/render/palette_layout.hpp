@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// A palette's place in the buffer.
+/// The position and size of a palette in the buffer.
 struct PaletteRange {
     std::size_t offset = 0;         ///< Bytes from the buffer's start.
     std::size_t bones = 0;          ///< Number of bones.
@@ -21,7 +21,7 @@ struct PaletteRange {
 /// The arithmetic of a PaletteBuffer, without OpenGL: places palettes of 48 or 80 bytes per bone one after another.
 ///
 /// Each range starts at a multiple of the alignment. A shader's uniform block has a fixed size and must lie wholly inside the buffer, so
-/// the buffer has room for a whole block from the start of every range.
+/// the buffer extends at least one block beyond the start of every range.
 class PaletteLayout final {
 public:
     static constexpr std::size_t bytesPerBone = 48;                         ///< Three rows of four floats.

@@ -21,8 +21,8 @@ struct SkeletonViewOptions {
     glm::vec4 boneColor{0.95f, 0.75f, 0.2f, 0.55f};  ///< Linear, with alpha.
     glm::vec4 edgeColor{0.05f, 0.04f, 0.02f, 1.f};   ///< Outlines of the bones. Linear, with alpha.
     float lineWidth = 1.5f;                          ///< Pixels.
-    bool showAxes = true;                            ///< The bone's own axes at its joint: x red, y green, z blue.
-    std::optional<float> leafLength = {};            ///< Of leaf bones without a length; world units. Default: half the mean bone length.
+    bool showAxes = true;                            ///< Draws each bone's own axes at its joint: x red, y green, z blue.
+    std::optional<float> leafLength = {};            ///< Drawn length of leaf bones without one; world units. Default: half the mean.
     bool encodeSrgb = false;                         ///< As in DrawOptions.
 
     /// The shape of a bone: a body that is thick near its joint, a line, or nothing but its axes.
@@ -37,8 +37,9 @@ struct SkeletonViewOptions {
     std::size_t letterScale = 1;              ///< Pixels per dot of a letter, 1 to 16; letters have 5 by 9 dots.
 };
 
-/// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's joint. A leaf bone is drawn along its
-/// +Y by its length. A leaf bone without a length continues the direction that its parent has in the bind pose.
+/// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's joint. A leaf bone is drawn from its
+/// joint along +Y, as long as its length. Without a length, it continues the line that leads from its parent's joint to its own joint in
+/// the bind pose.
 ///
 /// Shows the joints' actual positions (host world * absolute matrices), even if meshes are drawn elsewhere. Leaves OpenGL's state as
 /// SkinRenderer does.

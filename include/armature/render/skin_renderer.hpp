@@ -20,8 +20,8 @@
 
 namespace armature {
 
-/// The light on all surfaces: one key light, and surrounding light, which metals reflect. The surrounding light comes from a sky, the
-/// ground and three studio soft boxes that turn with the camera about the world's +Y. Colours are linear.
+/// The light on all surfaces: one key light, and ambient light, which metals reflect. The ambient light comes from a sky, the ground, and
+/// three studio soft boxes that rotate with the camera about the world's +Y. Colours are linear.
 struct Lighting {
     /// The direction towards the key light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length except zero.
     glm::vec3 keyDirection{-0.4f, 0.6f, 0.7f};
@@ -63,8 +63,8 @@ struct DrawOptions {
         Neutral,  ///< Khronos PBR Neutral, which keeps base colours under white light and compresses highlights.
     };
     /// Draws surfaces as translucent shells of one colour, lightest where they face the camera. At each pixel only the nearest ghost
-    /// surface is blended with the picture, even if there are more behind it. Where a ghost touches other surfaces, these count as nearer.
-    /// Depth is written: a ghost hides surfaces that are drawn behind it later.
+    /// surface is blended with the picture, even if there are more behind it. Where a ghost coincides with another surface, the other
+    /// surface counts as nearer. Depth is written: a ghost hides surfaces that are drawn behind it later.
     struct Ghost {
         glm::vec3 tint{0.3f, 0.6f, 1.f};  ///< Linear, at least 0.
         float opacity = 0.3f;             ///< From 0 (only depth is written) to 1.
@@ -81,8 +81,8 @@ struct DrawOptions {
         glm::vec2 center{0.f};                ///< World x and z of the disc's centre.
         float radius = 5.f;                   ///< Radius of the disc's rim, in metres.
         std::optional<glm::vec3> color = {};  ///< Linear. None: only shadows are drawn, over the picture.
-        /// If there are any, they are drawn instead of the disc, and do not fade out. Without a colour, they take shadows to ground that
-        /// another draw() drew; place them a few millimetres above it. Not owned: must be valid during draw().
+        /// If there are any, they replace the disc, and do not fade out. Without a colour, only their shadows are drawn, over ground from
+        /// an earlier draw(); place the patches a few millimetres above that ground. Not owned: must be valid during draw().
         std::span<const Patch> patches = {};
     };
 
@@ -94,8 +94,8 @@ struct DrawOptions {
     bool clearsDepth = false;               ///< Clears only depth first, so that the scene is drawn over the picture.
     bool wireframe = false;                 ///< Draws only the edges of triangles.
     Skinning skinning = Skinning::AsAsked;  ///< How all skinned meshes are skinned.
-    /// The path of all skinned primitives for which it is possible; the others take the first path of the enumeration that is possible for
-    /// them, with a warning. None: each primitive takes the first possible path.
+    /// The path for skinned primitives. Primitives for which it is impossible take the first possible path of the enumeration instead, with
+    /// a warning. None: each primitive takes the first possible path.
     std::optional<Path> path = {};
     /// Applies all morph targets on the CPU. Even if false, the CPU morphs primitives with more than 64 active targets, primitives skinned
     /// on the CPU, and primitives whose morph targets are too large for a buffer texture.
@@ -118,8 +118,8 @@ struct DrawOptions {
 /// Skeletons with more bones than a uniform block holds use a shader storage buffer, or a buffer texture; vertices with more than eight
 /// influences, and skeletons beyond every limit, are skinned on the CPU (see DrawOptions::Path). describe() says how each primitive was
 /// drawn and why. Nothing is dropped silently: warnings() lists everything that cannot be drawn as requested. Meshes and textures are
-/// uploaded when first drawn and freed once their mesh or scene is destroyed. Draws into the bound framebuffer, which needs a depth buffer,
-/// and the current viewport, and leaves both bindings unchanged. Resets all other OpenGL state that it changes to OpenGL's defaults.
+/// uploaded when first drawn and freed once their mesh or scene is destroyed. Draws into the current viewport of the bound framebuffer,
+/// which needs a depth buffer, and changes neither. Resets all other OpenGL state that it changes to OpenGL's defaults.
 class SkinRenderer final {
 public:
     /// Counts of the last draw().
@@ -135,7 +135,7 @@ public:
         std::uint64_t culledInstances = 0;    ///< Enabled instances that were culled as out of view.
     };
 
-    /// The way that a primitive was drawn, and the reason.
+    /// How a primitive was drawn, and why.
     struct Route {
         std::string instance = {};                           ///< The instance's name.
         std::size_t primitive = 0;                           ///< Index of the primitive in the mesh.

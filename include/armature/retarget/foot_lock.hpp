@@ -17,23 +17,23 @@ struct FootLockOptions {
     double plantHeight = 0.06;
     double plantSpeed = 0.35;      ///< Leg lengths per second; see plantHeight.
     double releaseSeconds = 0.15;  ///< Seconds that a released foot takes to return to the motion; 0: at once.
-    double maxDrop = 0.1;          ///< The farthest that the hips go down so that a planted foot can stay in place.
-    double maxLag = 0.25;          ///< The farthest that a foot is held from the motion; beyond that it is released.
+    double maxDrop = 0.1;          ///< Greatest distance by which the hips are lowered for planted feet.
+    double maxLag = 0.25;          ///< Greatest distance of a held foot from the motion; beyond it the foot is released.
 };
 
 /// The state of one foot after a FootLock::solve().
 struct FootLockReport {
     bool isPlanted = false;   ///< True if the foot is held in place.
-    double offset = 0.;       ///< Distance at which the foot is held from the retargeted motion, in units of the target's world.
+    double offset = 0.;       ///< Distance of the foot from the retargeted motion, in units of the target's world.
     double beyondReach = 0.;  ///< Distance by which the foot misses its held place because the leg is too short.
 };
 
-/// Holds the planted feet of a retargeted character in place. A Retargeter copies directions of bones, so where the feet end up depends on
-/// the lengths of the legs; a FootLock corrects this.
+/// Holds the planted feet of a retargeted character in place. A Retargeter copies directions of bones, so the positions of the feet depend
+/// on the lengths of the legs; a FootLock corrects them.
 ///
-/// While a foot of the source is planted, the ball of the target's foot (the ankle if toes are not mapped) stays where it was when the
-/// contact began. Two-bone inverse kinematics moves the leg in the plane in which the motion bends the leg, and the foot keeps its
-/// direction. Bones are only turned, except that the hips may go down.
+/// While a foot of the source is planted, the ball of the target's foot (the ankle if toes are not mapped) stays over the point of the
+/// ground where the contact began; its height follows the source's foot. Two-bone inverse kinematics moves the leg in the plane in which
+/// the motion bends the leg, and the foot keeps its direction. Only rotations change, except that the hips may be lowered.
 ///
 /// Call solve() every frame after Retargeter::retarget(), with the same two views. Feet are held in the world, in which hosts or
 /// JointView::placedAt() place the characters, so a motion that walks on the spot needs its root motion on both characters. The ground

@@ -110,13 +110,14 @@ struct HumanoidMatch {
 
 /// Assigns the roles of a human body to the bones of a rig.
 ///
-/// create() first reads names in any notation (it knows words, not naming schemes). Then the shape of the hierarchy, its symmetry, and the
-/// directions of the bones fill gaps or overrule names. A map is refused, and must not be used, if a required bone is missing or less
-/// certain than the threshold, or if the rig as a whole does not look human. To make a refused map usable, set roles by hand and overrule
-/// the objection, until getRefusal() is empty. The same rig always gives the same map. A map is a value; use one from one thread at a time.
+/// create() first finds words in the names of bones; it needs no particular naming scheme. Then the shape of the hierarchy, its symmetry,
+/// and the directions of the bones fill gaps or overrule names. A map is refused, and must not be used, if a required bone is missing or
+/// less certain than the threshold, or if the rig as a whole does not look human. To make a refused map usable, set roles by hand and
+/// overrule the objection, until getRefusal() is empty. The same rig always gives the same map. A map is a value; use one from one thread
+/// at a time.
 class HumanoidMap final {
 public:
-    /// The lowest confidence that a bone may have. A map with a required bone of lower confidence is refused; other bones of lower
+    /// The lowest confidence at which a bone is accepted. A map with a required bone of lower confidence is refused; other bones of lower
     /// confidence are left out of the map.
     static constexpr float threshold = 0.5f;
 
@@ -147,8 +148,8 @@ public:
     void setObjection(std::string objection) noexcept { objection_ = std::move(objection); }
 
     /// Gives a role to a bone, with confidence 1. Throws std::invalid_argument, and changes nothing, if there is no such bone, if the bone
-    /// has another role, or if it is not below the bones of the roles above (such as the upper arm for a lower arm) and above the bones of
-    /// the roles below. O(depth).
+    /// has another role, or if its place in the hierarchy contradicts the other roles: a lower arm must be below the upper arm and above
+    /// the hand. O(depth).
     void set(HumanoidRole role, std::size_t bone);
     /// Gives a role to the first bone of that name. Also throws std::invalid_argument if no bone has that name.
     void set(HumanoidRole role, std::string_view name);

@@ -15,12 +15,12 @@
 
 namespace armature {
 
-/// How retargetClip() bakes.
+/// Options of retargetClip().
 struct RetargetClipOptions {
     /// The largest deviation of the clip from the retargeted motion that is allowed between keys, in the target's skeleton space. Default:
     /// see BakeBound.
     BakeBound maxError = {};
-    /// The rate of the keys. Default: keys at the times of the source's keys, and as many in between as it takes to keep `maxError`.
+    /// The rate of the keys. Default: keys at the times of the source's keys, and as many in between as `maxError` requires.
     std::optional<double> framesPerSecond = {};
     std::optional<FootLockOptions> feet = {};  ///< Holds planted feet; the clip is then sampled at 60 frames per second at least.
     /// If true, leaves out keys that the remaining keys imply within `maxError`: see reduceKeys().
@@ -38,16 +38,16 @@ struct RetargetedClip {
 };
 
 /// Converts a clip of `source` to a clip of `target`: the retargeted poses at the source's key times, with keys added between them until
-/// options.maxError is kept. The result has the source's name and duration. It has a rotation channel for each joint that the map turns,
-/// even if the joint stays at rest, and a translation channel for each joint that travels or stretches. It travels as the source does, so
-/// RootMotion::create() finds its root motion. Channels name the target's bones, or the nodes that drive them. Each channel of the source
-/// has the same effect as in a player; motion of the source's host, or of a node above the host, is added to the motion of the source's
-/// roots. Curves for the application are kept, as are morph weights for meshes of nodes if the target's scene has nodes of the same names.
-/// All other channels that move no bone of the source are dropped.
+/// options.maxError is kept. The result has the source's name and duration. It has a rotation channel for each joint that the map rotates,
+/// even if the joint stays at rest, and a translation channel for each joint that travels or stretches. The result travels as the source
+/// does, so RootMotion::create() finds its root motion. Channels name the target's bones, or the nodes that drive them. Each channel of the
+/// source has the same effect as in a player; motion of the source's host, or of a node above the host, is added to the motion of the
+/// source's roots. Curves for the application are kept, as are morph weights for meshes of nodes if the target's scene has nodes of the
+/// same names. All other channels that move no bone of the source are dropped.
 ///
-/// Where the source jumps at a STEP key, the clip has two keys as close together as floats allow, at any rate, and feet are planted anew if
-/// the jump moves them. Keys added to keep maxError are at least 1/480 s apart; if closer keys would be needed, RetargetedClip::error gives
-/// the error that was reached. With options.feet, the error is that of the motion before feet are held.
+/// Where the source jumps at a STEP key, the clip has two keys as close together as floats allow, whatever the rate. If the jump moves the
+/// feet, they are planted anew. Keys added to keep maxError are at least 1/480 s apart; if closer keys would be needed,
+/// RetargetedClip::error gives the error that was reached. With options.feet, the error is that of the motion before feet are held.
 ///
 /// Throws std::invalid_argument, naming the clip, if the numbers of bones differ from the retargeter's, an option is out of range, or no
 /// channel moves a bone of the source. O(bones * keys).
@@ -57,12 +57,12 @@ struct RetargetedClip {
 /// A coordinate axis.
 enum class RetargetAxis { X, Y, Z };
 
-/// How retargetKeys() works: the options of Babylon.js's AnimatorAvatar.retargetAnimationGroup(), with the same defaults.
+/// Options of retargetKeys(): those of Babylon.js's AnimatorAvatar.retargetAnimationGroup(), with the same defaults.
 struct RetargetKeysOptions {
     /// Pairs of a source bone's name and its name in the target. Bones that are not listed have the same name in both.
     std::vector<std::pair<std::string, std::string>> names = {};
     bool retargetsKeys = true;  ///< If false, channels are only assigned to the bones of the target; their keys do not change.
-    /// If true, leaves out the channels of bones whose ancestors, up to the root, do not have the same names in both skeletons.
+    /// If true, leaves out the channels of bones whose ancestors, up to the root, do not all correspond by name in the two skeletons.
     bool checksHierarchy = false;
     /// If true, a rotation key that differs from the key before it by half a turn is replaced by that earlier key.
     bool fixesRotations = false;
@@ -72,15 +72,15 @@ struct RetargetKeysOptions {
     std::optional<RetargetAxis> verticalAxis = {};  ///< Default: the axis along which root and ground reference are farthest apart at rest.
     bool fixesRootTranslation = true;               ///< Scales the root's travel by the ratio of the two heights at rest.
     bool fixesGround = false;                       ///< Shifts the root so that the ground reference is as high as in the source's motion.
-    /// With fixesGround: a bone lower than the ground reference takes its place; of several such bones, that of the last channel, as in
-    /// Babylon.js.
+    /// With fixesGround: if a bone is lower than the ground reference, the bone is used instead. Of several such bones, the one with the
+    /// last channel is used, as in Babylon.js.
     bool findsLowest = false;
 };
 
 /// The result of retargetKeys().
 struct RetargetedKeys {
     std::shared_ptr<const AnimationClip> clip = {};  ///< The clip for the target; never null.
-    std::vector<std::size_t> removedChannels = {};   ///< Indices of the channels of the source that move nothing in the target.
+    std::vector<std::size_t> removedChannels = {};   ///< Indices of the source's channels that were dropped.
     std::optional<double> ratio = {};                ///< Ratio of the target's height to the source's; no value if the root was not fixed.
     std::optional<RetargetAxis> verticalAxis = {};   ///< The axis along which the heights were measured.
 };

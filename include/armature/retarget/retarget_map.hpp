@@ -34,8 +34,8 @@ struct RetargetPair {
 };
 
 /// A chain of bones (tail, spine, tentacle) in the target that bends like a chain in the source; their numbers of bones may differ. Each
-/// bone of the target turns as the source's chain does at the place that corresponds to the middle of that bone, measured along the chains
-/// at rest.
+/// bone of the target takes the rotation of the source's chain at one point: the point that corresponds to the middle of the target's bone,
+/// measured along the chains at rest.
 struct RetargetChain {
     std::vector<std::size_t> source = {};  ///< Indices into the source's bones(), top first, each a descendant of the previous bone.
     /// Indices into the target's bones(), in the same order. No bone may be in another chain or in a pair, except a pair that travels.
@@ -47,7 +47,7 @@ struct RetargetChain {
 /// A bone of the target that takes a share of another bone's twist, so that the skin does not collapse at the wrist or the shoulder.
 struct RetargetTwist {
     std::size_t target = 0;  ///< The bone that follows; neither in a pair nor in a chain.
-    std::size_t of = 0;      ///< The bone of the target whose twist (its turn from rest about its limb's axis) is shared.
+    std::size_t of = 0;      ///< The bone of the target whose twist (rotation from rest about its limb's axis) is shared.
     float share = 0.f;       ///< In [-1, 1]: the share of the twist that is added. Negative for a child of `of` that lags behind it.
 
     friend bool operator==(const RetargetTwist&, const RetargetTwist&) = default;
@@ -77,8 +77,9 @@ struct RetargetMap {
     /// role are considered. Throws std::invalid_argument, changing nothing, if `target` lacks a mapped bone. O(bones).
     void addTwists(const Skeleton& target);
     /// Adds a chain from bone `sourceTop` down to `sourceEnd` of the source and from `targetTop` down to `targetEnd` of the target. Removes
-    /// the pairs of these target bones, except a pair that travels: the bone of such a pair still travels, and turns with the chain. Throws
-    /// std::invalid_argument, changing nothing, if one of the bones does not exist, or an end is not below its top. O(bones + pairs).
+    /// the twists of these target bones, and their pairs except one that travels: its bone still travels, but rotates with the chain.
+    /// Throws std::invalid_argument, changing nothing, if one of the bones does not exist, or an end is not below its top. O(bones +
+    /// pairs).
     void addChain(const Skeleton& source, std::string_view sourceTop, std::string_view sourceEnd, const Skeleton& target,
                   std::string_view targetTop, std::string_view targetEnd);
     /// Returns the pair of a role, or null. O(pairs).

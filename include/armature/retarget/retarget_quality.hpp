@@ -34,19 +34,19 @@ struct RetargetQuality {
     std::vector<std::string> faults = {};
     /// Mean angle between the directions of corresponding limbs, over all limbs and frames, in radians. A limb runs from hips to head, from
     /// upper arm to hand, or from upper leg to foot. Directions are compared in the two worlds as given, with +Y or
-    /// RetargetOptions::sourceUp upwards, after one constant turn about the vertical.
+    /// RetargetOptions::sourceUp upwards, after one constant rotation about the vertical.
     std::optional<double> meanLimbError = {};
     std::optional<double> largestLimbError = {};  ///< The largest of these angles.
-    /// Mean distance along the ground between the target's hips and the scaled position of the source's hips, in the same worlds.
+    /// Mean horizontal distance between the target's hips and the scaled position of the source's hips, in the same worlds.
     std::optional<double> placeError = {};
     /// Lowest height of the source's feet relative to their height at rest, in the source's world, scaled. A value far from 0 means that
     /// the motion is not on the ground.
     std::optional<double> sourceClearance = {};
     std::optional<double> clearance = {};  ///< Lowest height of the target's feet relative to their height at rest.
-    /// The bones whose directions are compared. A bone's direction runs from its origin to the origin of the next mapped bone; that of a
-    /// foot is its heading at rest, seen from above. Hips, heads and ends of limbs have no next bone and are not listed. The bones of pairs
-    /// come first, then the target's bones of chains; each of these is compared with the direction of the source's chain at the middle of
-    /// the bone.
+    /// The bones whose directions are compared. A bone's direction runs from its origin to the origin of the next mapped bone. A foot's
+    /// direction is its heading: it moves with the foot and is horizontal at rest. Hips, heads and ends of limbs have no next bone and are
+    /// not listed. The bones of pairs come first, then the target's bones of chains; each of these is compared with the direction of the
+    /// source's chain at the middle of the bone.
     std::vector<RetargetBoneQuality> bones = {};
     std::optional<double> meanDirectionError = {};     ///< Mean direction error over all bones and frames, in radians.
     std::optional<double> largestDirectionError = {};  ///< The largest direction error, in radians.

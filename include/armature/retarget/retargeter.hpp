@@ -19,13 +19,13 @@ namespace armature {
 
 /// How a Retargeter works. The defaults suit bodies; `RetargetOptions::ofVrm()` gives VRM's formula without any correction.
 struct RetargetOptions {
-    /// Turns the target's rest pose, from the top down, so that its bones point where the source's bones point at rest: a T pose then
+    /// Rotates the bones of the target's rest pose, from the top down, into the directions of the source's bones at rest: a T pose then
     /// corresponds to an A pose or to hanging arms. Heads keep looking ahead, feet are only turned about the vertical, and hips are not
     /// turned; a bone without a next mapped bone turns with the bone above. If false, both skeletons are assumed to rest in the same pose.
     bool alignsRest = true;
-    /// Aligns the two bodies, whatever their axes, so that both stand upright and face the same way. How a body stands and faces is found
-    /// from the positions of hips, legs, shoulders and head at rest, or from `sourceStance` and `sourceUp`; worlds are turned by quarter
-    /// turns. If false, both bodies are assumed to face the same way in the world.
+    /// Aligns the two bodies, whatever their axes, so that both stand upright and face in the same direction. A body's up and forward
+    /// directions come from the positions of hips, legs, shoulders and head at rest, or from `sourceStance` and `sourceUp`. Worlds are
+    /// rotated by multiples of 90 degrees. If false, both bodies are assumed to face in the same direction in the world.
     bool alignsFacing = true;
     /// The up direction in `sourceWorld` while the source moves, of unit length. Default: the axis nearest to the direction from hips to
     /// head at rest.

@@ -4,7 +4,7 @@
 
 #include <armature/fwd.hpp>
 
-/// For importers, including your own.
+/// Functions for importers, including your own.
 namespace armature {
 
 /// Adds to Scene::warnings().

@@ -53,9 +53,9 @@ struct RayHit {
 /// Finds the nearest hit among all enabled mesh instances.
 [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
 
-/// Finds the same hits as intersect(), bit for bit, but faster: for each mesh that a picker has met, it keeps boxes around the vertices
-/// that each joint moves, and it poses only the vertices whose boxes the ray hits. Use a picker from one thread at a time. See
-/// docs/lifetimes.md for moved-from objects.
+/// Finds the same hits as intersect(), bit for bit, but faster: for each mesh that it has seen, a picker keeps boxes around the vertices
+/// that each joint moves, and poses only vertices whose boxes the ray hits. Use a picker from one thread at a time. See docs/lifetimes.md
+/// for moved-from objects.
 class Picker final {
 public:
     Picker();  ///< Makes a picker that knows no meshes.
@@ -64,7 +64,7 @@ public:
     Picker& operator=(Picker&&) noexcept;
 
     /// Returns the hit of intersect(instance, ray). O(joints + groups of some 50 triangles + triangles near the ray); O(triangles +
-    /// influences) the first time that the picker meets a mesh.
+    /// influences) the first time that the picker sees a mesh.
     [[nodiscard]] std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray);
     /// Returns the hit of intersect(scene, ray). Drops the boxes of meshes that are gone.
     [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
@@ -80,8 +80,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// The bone nearest to a ray or a point. For this purpose, a bone consists of the lines from its joint to its children's joints; without
-/// children, of the line along its +Y by its length; without a length, of its joint alone.
+/// The bone nearest to a ray or a point. For this purpose, a bone consists of the lines from its joint to its children's joints. Without
+/// children, it is the line from its joint along +Y, as long as its length; without a length too, it is its joint alone.
 struct NearestBone {
     Bone* bone = nullptr;          ///< The nearest bone; of several, the first in Skeleton::bones().
     glm::vec3 position{0.f};       ///< The bone's nearest point, in world space.

@@ -23,8 +23,7 @@ namespace armature {
 /// Nodes, skeletons, meshes and animations that belong together. Importers load files into a scene; renderers draw it.
 ///
 /// A scene owns all its parts, which keep their addresses until they are removed. It inherits the lists of its nodes, skeletons and mesh
-/// instances: see AnimationTargets. Use a scene from one thread at a time; after update() any
-/// number of threads may read it.
+/// instances: see AnimationTargets. Use a scene from one thread at a time; after update(), any number of threads may read it.
 class Scene final : public AnimationTargets {
 public:
     Scene();  ///< Makes an empty scene.
@@ -45,7 +44,7 @@ public:
 
     // --- nodes ------------------------------------------------------------------------------------------------------
 
-    /// Adds a node under `parent`, a node of this scene or a bone; null makes the new node a root.
+    /// Adds a node under `parent`, which is a node of this scene or a bone; null makes the new node a root.
     TransformNode& createTransformNode(std::string_view name, Node* parent = nullptr, const Transform& transform = {});
 
     /// Removes a node and its mesh instances. Bones linked to the node keep their pose; skeletons that it hosts are left without a host.
@@ -55,7 +54,7 @@ public:
     [[nodiscard]] TransformNode* findTransformNode(std::string_view name) noexcept;
     [[nodiscard]] const TransformNode* findTransformNode(std::string_view name) const noexcept;
 
-    // --- skeletons, meshes, looks -----------------------------------------------------------------------------------
+    // --- skeletons, meshes, materials, cameras, lights --------------------------------------------------------------
 
     Skeleton& createSkeleton(std::string_view name);  ///< Adds a skeleton without bones.
     /// Takes ownership of a skeleton made elsewhere, for instance by Skeleton::clone().
@@ -166,12 +165,12 @@ public:
     /// Copies all of another scene into this one, including its warnings and source files, without a new node above the copies. The other
     /// scene does not change, and references into it stay valid; large data is shared.
     SceneInstance append(const Scene& other);
-    /// Removes the copies that a call of instantiate() or append() made, as far as they still exist, and everything attached to their
-    /// nodes. Throws std::invalid_argument if the copies were made in another scene.
+    /// Removes all copies that still exist of those made by one call of instantiate() or append(), and everything attached to their nodes.
+    /// Throws std::invalid_argument if the copies were made in another scene.
     ///
     /// Materials, images, cameras and lights that came with a model are removed with the last copy of the model (clones of copies
-    /// included), in whatever way that copy is removed, unless something else uses them. If the model is placed again, they are added
-    /// again, perhaps at other indices.
+    /// included), unless something else uses them. It does not matter how the last copy is removed. If the model is placed again, they are
+    /// added again, perhaps at other indices.
     void removeInstance(const SceneInstance& instance);
 
     // --- evaluation -------------------------------------------------------------------------------------------------

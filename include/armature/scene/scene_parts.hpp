@@ -6,12 +6,12 @@
 
 namespace armature {
 
-/// A view of all parts of one kind in a scene (materials, images, cameras or lights), by index. A part keeps its index until it is removed;
-/// the entry is then a default-constructed part, which contains() tells from others, until an added part takes the index.
+/// A view of all parts of one kind in a scene (materials, images, cameras or lights), by index. A part keeps its index until it is removed.
+/// The entry is then a default-constructed part, for which contains() returns false, until an added part takes the index.
 template <class Part>
 class SceneParts final : public std::span<const Part> {
 public:
-    /// Internal: `numbers` has a number for each part, and the largest of all numbers where there is none.
+    /// Internal: `numbers[i]` is the number of part i, or the largest std::size_t if there is no part i.
     SceneParts(std::span<const Part> parts, std::span<const std::size_t> numbers) noexcept : std::span<const Part>(parts), numbers_(numbers)
     {}
 

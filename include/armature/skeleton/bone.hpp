@@ -29,13 +29,13 @@ enum class LinkMode {
     ForwardWrites,  ///< The write goes to the node.
 };
 
-/// One joint of a Skeleton: a place in the skeleton's hierarchy, a current pose, and a bind pose, in which the mesh was bound to the bone.
+/// One joint of a Skeleton: a parent and children, a current pose, and a bind pose, in which the mesh was bound to the bone.
 ///
 /// A bone is created and owned by its Skeleton and keeps its address until it is removed. Its data is stored in the skeleton's arrays, so
 /// reading it costs no more than reading an array. Every getter returns the current value and computes only what is stale. Use a skeleton
 /// from one thread at a time; after Skeleton::update() any number of threads may read it. Setters throw std::invalid_argument and change
-/// nothing for non-finite numbers and quaternions of zero length; also if the result is infinite when the write splits a matrix or goes to
-/// a node with a pivot.
+/// nothing for non-finite numbers and quaternions of zero length. They do so too if the result would be infinite, which can happen if the
+/// write splits a matrix or goes to a node with a pivot.
 ///
 /// The functions for the pose are those of Node. While the bone is linked (see linkTransformNode), writing to the pose has no effect unless
 /// the link forwards writes.
@@ -113,8 +113,9 @@ public:
 
     // --- links ------------------------------------------------------------------------------------------------------
 
-    /// Makes `node` drive this bone: the node's local transform becomes the bone's, without lag, as glTF needs; the node's own parents have
-    /// no effect. Null unlinks the bone, which keeps its pose. A node may drive several bones; removing the node unlinks them.
+    /// Makes `node` drive this bone: the bone's local transform is always that of the node, without a frame of lag, as glTF requires. The
+    /// node's own parents have no effect. Null unlinks the bone, which keeps its pose. A node may drive several bones; removing the node
+    /// unlinks them.
     void linkTransformNode(TransformNode* node, LinkMode mode = LinkMode::NodeDrives);
     [[nodiscard]] TransformNode* getTransformNode() const noexcept { return linkedNode_; }  ///< The linked node, or null.
     [[nodiscard]] LinkMode getLinkMode() const noexcept { return linkMode_; }               ///< The mode given to linkTransformNode().

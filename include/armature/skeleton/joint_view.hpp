@@ -17,8 +17,8 @@ namespace armature {
 struct JointRig;
 struct TransformLanes;
 
-/// The joints of one character, whether its pose is in a Skeleton, a Pose or a member of a Crowd. All of inverse kinematics reads and
-/// writes joints through a JointView, and your own modifiers can too: such code works on all three and gives the same bits.
+/// The joints of one character, whether its pose is in a Skeleton, a Pose or a member of a Crowd. Inverse kinematics reads and writes
+/// joints only through a JointView, and your own modifiers can too. Such code works on all three and gives the same bits.
 ///
 /// Joints are numbered as in Skeleton::bones(). Matrices are always current: after a joint is written, the matrices of everything below it
 /// are up to date when read. In a skeleton, the joint of a linked bone stands for the node that drives the bone: reads and writes go to
@@ -83,7 +83,7 @@ private:
     const Skeleton* skeleton_ = nullptr;  // the skeleton, or the rig of a pose; null: rig_
     const JointRig* rig_ = nullptr;
     Transform* transforms_ = nullptr;
-    TransformLanes* lanes_ = nullptr;  // both null: the bones themselves
+    TransformLanes* lanes_ = nullptr;  // if transforms_ and lanes_ are null, the skeleton's bones hold the pose
     bool isPlaced_ = false;
     glm::mat4 toWorld_{1.f};
 };

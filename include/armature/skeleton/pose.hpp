@@ -43,8 +43,8 @@ void applyPose(Skeleton& skeleton, const Pose& pose);
 [[nodiscard]] Pose differenceOfPoses(const Pose& base, const Pose& pose);
 
 /// Returns the sum of a pose and a difference: addDifference(base, differenceOfPoses(base, pose)) is `pose` up to rounding. `weight`
-/// multiplies the difference's translation, is the slerp parameter from the identity to its rotation, and is the exponent of its scale (a
-/// negative sign of the scale counts from a weight of 0.5 on).
+/// multiplies the difference's translation, is the slerp parameter from the identity to its rotation, and is the exponent of its scale
+/// (negative signs of the scale apply from a weight of 0.5 on).
 [[nodiscard]] Pose addDifference(const Pose& base, const Pose& difference, float weight = 1.f);
 
 /// Returns a hash of the bits of all numbers (FNV-1a, 64 bits): equal poses have equal hashes, on every machine. -0 counts as 0.
@@ -58,8 +58,8 @@ using MirrorMap = std::vector<std::size_t>;
 /// unique. A bone without a counterpart is mapped to itself: see findUnpairedBones(). O(bones).
 [[nodiscard]] MirrorMap mirrorMapByName(const Skeleton& skeleton);
 
-/// Returns the bones whose names contain a side, by the rules of mirrorMapByName(), but which `map` maps to themselves, so that
-/// mirrorPose() leaves them on their side. Warn about such bones, or pair them by hand. The result is in the order of bones(). Throws
+/// Returns the bones that `map` maps to themselves although their names contain a side, by the rules of mirrorMapByName(). mirrorPose()
+/// leaves these bones on their side. Warn about such bones, or pair them by hand. The result is in the order of bones(). Throws
 /// std::invalid_argument if the map does not fit the skeleton.
 [[nodiscard]] std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const MirrorMap& map);
 

@@ -20,12 +20,12 @@ namespace armature {
 /// Initial values of a new bone. Matrices are in parent space and must be affine.
 struct BoneOptions {
     Bone* parent = nullptr;               ///< Null: a root. Must belong to the same skeleton.
-    std::optional<glm::mat4> bind = {};   ///< The bind pose; must be invertible. Default: `local`, or the identity without that.
+    std::optional<glm::mat4> bind = {};   ///< The bind pose; must be invertible. Default: `local` if given, else the identity.
     std::optional<glm::mat4> local = {};  ///< The current pose. Default: `bind`.
     std::optional<glm::mat4> rest = {};   ///< The rest pose. Default: `bind`.
     std::optional<glm::mat4> absoluteInverseBind = {};  ///< In skeleton space; used as given, as in glTF. Default: from `bind`.
     std::optional<float> length = {};                   ///< From joint to tip, along +Y; see Bone::getLength(). None: unknown.
-    std::optional<std::size_t> index = {};  ///< Palette slot; must be free and below 65536. Default: the lowest above all in use.
+    std::optional<std::size_t> index = {};  ///< Palette slot; must be free and below 65536. Default: one above the highest in use.
     bool isHelper = false;                  ///< If true, the bone has no palette slot and only moves other bones.
 };
 

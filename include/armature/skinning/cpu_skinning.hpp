@@ -18,7 +18,7 @@ struct DualQuaternion;
 /// zero (an unskinned vertex). A joint beyond the palette counts as the identity. O(influences).
 [[nodiscard]] Affine blendPalette(const SkinWeights& skin, std::span<const Affine> palette, std::size_t vertex) noexcept;
 
-/// Multiplies a normal by the cofactor matrix of the map's linear part, which keeps the normal perpendicular to the surface under any scale
+/// Multiplies a normal by the cofactor matrix of the map's linear part. This keeps the normal perpendicular to the surface under any scale
 /// and shear, and on the outer side if the map mirrors. Returns a unit vector, or zero if the map flattens the surface onto a line.
 [[nodiscard]] glm::vec3 transformNormal(const Affine& affine, const glm::vec3& normal) noexcept;
 
@@ -45,8 +45,8 @@ struct SkinnedStreams {
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
                   const SkinnedStreams& outStreams) noexcept;
 
-/// A palette prepared for dual quaternion skinning: each matrix is split into scale and shear (in bind space), and the rotation and
-/// translation that follow them. A default-constructed palette is empty. assign() reuses memory.
+/// A palette prepared for dual quaternion skinning: each matrix is split into scale and shear, which apply first, in bind space, and
+/// rotation and translation. A default-constructed palette is empty. assign() reuses memory.
 class DualQuaternionPalette {
 public:
     DualQuaternionPalette() noexcept;  ///< Makes an empty palette.

@@ -10,16 +10,16 @@
 
 namespace armature {
 
-/// Computes a box around a skinned mesh in any pose without skinning its vertices: for culling, picking and framing. To this end it stores,
-/// for each joint of the mesh, a body that encloses the vertices that the joint moves. One object serves any number of instances, frames
-/// and threads, and does not refer to the mesh from which it was made.
+/// Computes a box around a skinned mesh in any pose without skinning its vertices: for culling, picking and framing. For each joint of the
+/// mesh it stores a body: a volume that encloses the vertices that the joint moves. One object serves any number of instances, frames and
+/// threads, and does not refer to the mesh from which it was made.
 ///
 /// The box is conservative: no vertex lies outside, not even by the rounding of skinVertices(). It is some tens of percent larger than the
 /// smallest box, which computeBounds() finds by skinning, because a joint's body contains all vertices for which the joint has any weight.
-/// Bodies are boxes; boxes that are much larger than their contents have their corners cut off. Where a few joints share vertices that are
-/// far apart, mixtures of joints get bodies instead of the single joints. Small meshes, for which bodies would cost as much as skinning,
-/// are skinned instead, and their box is the smallest possible. A mesh is small if it has up to 256 vertices or, with dual quaternions, up
-/// to 1024 vertices or 80 per joint, whichever is more. For this rule, each morph target adds the mesh's number of vertices once more.
+/// Bodies are boxes, with corners cut off if a box is much larger than its contents. If a few joints share vertices that are far apart,
+/// blends of these joints have bodies instead of the single joints. Small meshes, for which bodies would cost as much as skinning, are
+/// skinned instead, and their box is the smallest possible. A mesh is small if it has up to 256 vertices or, with dual quaternions, up to
+/// 1024 vertices or 80 per joint, whichever is more. For these limits, each morph target counts as another set of all vertices.
 class JointBounds {
 public:
     /// Makes bounds that enclose no vertices.

@@ -17,9 +17,8 @@ struct DemoProgram {
     std::function<void()> showWindow;  ///< Shows a window, and returns when the window is closed.
 };
 
-/// Runs such a demo; to be called by main(). With OUT.png, it draws to that file; without arguments, it shows a window, or draws to the
-/// default file if there is no display. Returns the exit status: 0 after success, 1 after an error, which is printed, and 2 after wrong
-/// usage.
+/// Runs the demo; call this from main(). With OUT.png, it draws to that file; without arguments, it shows a window, or draws to the default
+/// file if there is no display. Returns the exit status: 0 after success, 1 after an error, which is printed, and 2 after wrong usage.
 [[nodiscard]] int runDemo(int argumentCount, char** arguments, const DemoProgram& program);
 
 }  // namespace armature::support

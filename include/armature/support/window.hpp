@@ -25,7 +25,7 @@ public:
     struct Options {
         std::string title = "armature";  ///< UTF-8.
         glm::ivec2 size{1280, 720};      ///< Width and height in screen coordinates.
-        bool visible = true;             ///< If false, the window opens without being shown.
+        bool visible = true;             ///< If false, the window is open but hidden.
         bool verticalSync = true;        ///< If true, swaps wait for the display.
         bool debug = false;              ///< Requests a debug context.
     };
@@ -48,7 +48,7 @@ public:
     /// The mouse position in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top. Outside the
     /// window, the values are outside [-1, 1].
     [[nodiscard]] glm::vec2 getCursor() const;
-    /// True while a key is held: a letter from 'A' to 'Z' (by its place on a US keyboard), a digit, or ' '. False for other characters.
+    /// True while a key is held: a letter from 'A' to 'Z' (by its position on a US keyboard), a digit, or ' '. False for other characters.
     [[nodiscard]] bool isKeyDown(char key) const;
     [[nodiscard]] bool isShiftDown() const;  ///< True while either Shift key is held.
     /// Seconds since GLFW started.

@@ -37,9 +37,9 @@ public:
     /// take this pose as their rest. `space` is the node in whose axes the character faces +Z with +Y up, such as the root of a placed
     /// model; null: the world.
     ///
-    /// Throws std::invalid_argument if there is no such model, and as SpringBones and NodeConstraints do. A spring ends before a joint that
-    /// is not below the joint before it, or that another spring already swings. Springs attached to several bones of another skeleton are
-    /// left out. warnings() lists these cases.
+    /// Throws std::invalid_argument if there is no such model, and as SpringBones and NodeConstraints do. A spring is split before a joint
+    /// that is not below the joint before it, and at a joint that another spring already swings. If springs hang on several bones of
+    /// another skeleton, their joints are left out. warnings() lists these cases.
     explicit VrmCharacter(Scene& scene, std::size_t model = 0, const Node* space = nullptr);
     ~VrmCharacter();
     VrmCharacter(VrmCharacter&&) noexcept;
@@ -70,14 +70,14 @@ public:
     void lookAlong(const Look& look);
     [[nodiscard]] Look getLook() const;  ///< The direction in which the last update() looked.
 
-    /// Applies a VRM animation as of the current pose of the animation's nodes: sets those of its expressions that the model has, and looks
-    /// in its direction. Bones are not moved: that is left to retargeting. Call it after sampling the animation's clip and before update().
+    /// Applies a VRM animation in the current pose of its nodes: sets those of its expressions that the model has, and looks in its
+    /// direction. Bones are not moved: that is left to retargeting. Call it after sampling the animation's clip and before update().
     void follow(const VrmAnimation& animation);
 
     /// Shows the character as the wearer of a headset sees it or, with false, as everybody else sees it. A mesh with a VrmFirstPerson
-    /// annotation is shown whole or not at all. Of a mesh without an annotation, or with VrmFirstPersonType::Auto, the wearer sees only
-    /// those triangles of which no corner is moved by the head's bone or a bone below it. Before the first call all meshes are shown,
-    /// including meshes that only the wearer should see. Does nothing once the scene is gone.
+    /// annotation is shown whole or not at all. If a mesh has no annotation, or VrmFirstPersonType::Auto, the wearer sees only triangles
+    /// whose corners are not moved by the head's bone or bones below it. Before the first call all meshes are shown, including meshes that
+    /// only the wearer should see. Does nothing once the scene is gone.
     ///
     /// The hidden parts are cut out of the scene's meshes, in all views and in saved files; nodes are not changed, so disabled nodes stay
     /// hidden. When the VrmCharacter is destroyed, its meshes become whole again. Meshes that are placed after a call are included from the

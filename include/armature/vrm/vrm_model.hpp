@@ -185,7 +185,7 @@ struct VrmConstraint {
     friend bool operator==(const VrmConstraint&, const VrmConstraint&) = default;
 };
 
-/// A character of a VRM file. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
+/// The character in a VRM file. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
 struct VrmModel {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
     VrmMeta meta = {};                                    ///< Authors and permissions.
@@ -216,8 +216,8 @@ struct VrmAnimatedExpression {
     friend bool operator==(const VrmAnimatedExpression&, const VrmAnimatedExpression&) = default;
 };
 
-/// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. Of the bones' motion, only the rotations of all
-/// bones and the position of the hips are used, both relative to the pose in the file.
+/// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. Only the rotations of the bones and the position
+/// of the hips are used, both relative to the pose in the file.
 struct VrmAnimation {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
     std::vector<VrmBone> humanoid = {};                   ///< At most one node for each role.
