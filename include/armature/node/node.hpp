@@ -45,7 +45,7 @@ enum class ChildScaling {
 struct LookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The node's axis that points at the target; +Y for bones that lie along it.
     glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The node's axis kept upright. If parallel to `forward`, a perpendicular axis is picked.
-    glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in the target's space. If the line of sight is parallel to it, the roll is arbitrary.
+    glm::vec3 up{0.f, 1.f, 0.f};       ///< Up direction in the target's space. If parallel to the line of sight, the roll is arbitrary.
     float yawCorrection = 0.f;         ///< Added to the yaw, the rotation about `up`; radians.
     float pitchCorrection = 0.f;       ///< Added to the pitch, radians; positive looks down.
     float rollCorrection = 0.f;        ///< A further rotation about the line of sight, radians.

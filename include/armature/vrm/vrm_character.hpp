@@ -75,8 +75,8 @@ public:
     void follow(const VrmAnimation& animation);
 
     /// Shows the character as the wearer of a headset sees it or, with false, as everybody else sees it. A mesh with a VrmFirstPerson
-    /// annotation is shown whole or not at all. If a mesh has no annotation, or VrmFirstPersonType::Auto, the wearer sees only triangles
-    /// whose corners are not moved by the head's bone or bones below it. Before the first call all meshes are shown, including meshes that
+    /// annotation is shown whole or not at all. If a mesh has no annotation, or VrmFirstPersonType::Auto, triangles with a corner that the
+    /// head's bone or a bone below it moves are hidden from the wearer. Before the first call all meshes are shown, including meshes that
     /// only the wearer should see. Does nothing once the scene is gone.
     ///
     /// The hidden parts are cut out of the scene's meshes, in all views and in saved files; nodes are not changed, so disabled nodes stay

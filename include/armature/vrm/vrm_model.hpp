@@ -185,7 +185,7 @@ struct VrmConstraint {
     friend bool operator==(const VrmConstraint&, const VrmConstraint&) = default;
 };
 
-/// The character in a VRM file. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
+/// A character as a VRM file describes it. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
 struct VrmModel {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
     VrmMeta meta = {};                                    ///< Authors and permissions.
