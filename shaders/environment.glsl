@@ -1,20 +1,20 @@
-// The light from everywhere: a sky above, the ground below, and three soft boxes of a studio. It is a formula that can be blurred, not a
-// picture: blurred as much as a surface is rough it gives reflections, blurred most it gives what a matt surface receives.
+// Ambient light: a sky above, the ground below, and three soft boxes of a studio. A formula replaces the usual picture, so that it can be
+// blurred: a blur that suits the roughness gives reflections, and the largest blur gives the light that a matt surface receives.
 
 uniform vec3 skyColor;
 uniform vec3 groundColor;
-uniform float softBoxes;  // their brightness; 0: none
-uniform mat3 studio;      // world to the studio's axes: +X to the camera's right, +Y up, +Z towards the camera
+uniform float softBoxes;  // brightness of the soft boxes; 0: none
+uniform mat3 studio;      // from world axes to the studio's: +X to the camera's right, +Y up, +Z horizontally towards the camera
 
-const float blurMost = 1.33;  // A small soft box then lights by about the cosine: 1.5^2 / 1.33^2 = 4 / pi.
+const float blurMost = 1.33;  // makes a small soft box light by about the cosine law: 1.5^2 / 1.33^2 = 4 / pi
 
-// The lobe of GGX around a mirror's direction, as half the width of a kernel 1 - x^2.
+// Returns the half-width of a kernel 1 - x^2 that approximates the GGX lobe around the mirror direction.
 float blurOf(float roughness)
 {
     return min(0.02 + 2.4 * roughness * roughness, blurMost);
 }
 
-// How much of [-extent, extent] a kernel around `x` covers.
+// Returns the fraction of a kernel around `x` that lies in [-extent, extent], for each axis.
 vec2 covered(vec2 x, vec2 extent, float blur)
 {
     vec2 upper = clamp((x + extent) / blur, -1.0, 1.0);
@@ -29,7 +29,7 @@ float softBox(vec3 direction, vec3 center, vec2 extent, float blur)
     return inside.x * inside.y * clamp(dot(direction, center) * blurMost / blur, 0.0, 1.0);
 }
 
-// Radiance from a direction in world axes.
+// Returns the radiance from a direction in world axes.
 vec3 environment(vec3 direction, float blur)
 {
     vec3 place = studio * direction;

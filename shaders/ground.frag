@@ -7,9 +7,9 @@
 
 in vec3 position;
 
-uniform vec4 ground;         // the disc's middle in world axes with the camera as the origin, and its radius; 0: not a disc
+uniform vec4 ground;         // centre of the disc in world axes relative to the camera, and its radius; 0: no disc
 uniform vec3 normal;
-uniform vec4 groundSurface;  // its colour, if alpha is 1; otherwise the shadow alone is drawn
+uniform vec4 groundSurface;  // the ground's colour if alpha is 1; if alpha is 0, only the shadow is drawn
 uniform vec3 keyDirection;
 uniform vec3 keyColor;
 uniform float exposure;

@@ -1,7 +1,7 @@
 #version 330 core
 
 uniform mat4 viewProjection;
-uniform vec3 corners[4];  // in world axes with the camera as the origin
+uniform vec3 corners[4];  // in world axes, relative to the camera
 
 out vec3 position;
 

@@ -1,6 +1,7 @@
 #version 330 core
 
-// A line as a quad of constant width in pixels: glLineWidth above 1 is an error in core contexts. One instance per line, four vertices.
+// Draws lines as quads of constant width in pixels, because core contexts may refuse a glLineWidth above 1. One instance per line, four
+// vertices.
 
 layout(location = 0) in vec3 start;
 layout(location = 1) in vec3 end;
@@ -17,7 +18,7 @@ void main()
     vec4 a = viewProjection * vec4(start, 1.0);
     vec4 b = viewProjection * vec4(end, 1.0);
 
-    // What lies behind the near plane is cut off before the division: its place on the screen would be upside down.
+    // Clips the line at the near plane before the division by w, which would mirror points behind the camera.
     float insideA = a.z + a.w;
     float insideB = b.z + b.w;
     if (insideA < 0.0 && insideB > 0.0) {
@@ -32,7 +33,7 @@ void main()
     vec2 across = vec2(-direction.y, direction.x) * ((gl_VertexID & 1) == 0 ? 1.0 : -1.0);
     bool isEnd = gl_VertexID >= 2;
     vec4 corner = isEnd ? b : a;
-    // Half a width beyond the ends closes the corners where lines meet.
+    // Extends both ends by half the width, which closes the corners where lines meet.
     vec2 offset = (across + (isEnd ? direction : -direction)) * width / viewportSize;
     gl_Position = corner + vec4(offset * corner.w, 0.0, 0.0);
     overlayColor = color;

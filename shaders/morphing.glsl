@@ -1,20 +1,20 @@
-// Morph targets from a buffer texture: for each target, for each vertex, the displacement of the position, if morphTexels is at least 2
-// that of the normal, and if it is 3 that of the tangent. Reads gl_VertexID. For INSTANCED drawing the weights of all targets are in
-// skinning.glsl's buffer texture, instance by instance, four to a texel.
+// Morph targets from a buffer texture. For each target and vertex, the texture holds the displacements of the position, of the normal (if
+// morphTexels is at least 2) and of the tangent (if it is 3). Reads gl_VertexID. For INSTANCED drawing, the buffer texture of skinning.glsl
+// holds the weights of all targets, four per texel, one instance after another.
 
 #ifndef INSTANCED
 #define INSTANCED 0
 #endif
 
 uniform samplerBuffer morphTexture;
-uniform int morphCount;     // how many targets have a weight; INSTANCED: how many there are, or 0 if no instance has a weight
-uniform int morphVertices;  // of the primitive
-uniform int morphTexels;    // for each vertex and target
+uniform int morphCount;     // number of targets with a weight; INSTANCED: of all targets, or 0 if no instance has a weight
+uniform int morphVertices;  // number of vertices of the primitive
+uniform int morphTexels;    // texels per vertex and target
 #if INSTANCED
-uniform int firstMorph;  // the texel of the first instance's weights
+uniform int firstMorph;  // texel of the first instance's weights
 #else
 const int mostMorphs = 64;
-uniform vec2 morphs[mostMorphs];  // of each with a weight its place in the texture, and the weight
+uniform vec2 morphs[mostMorphs];  // for each target with a weight: its index in the texture, and the weight
 #endif
 
 void addMorph(int place, float weight, inout vec3 point, inout vec3 normal, inout vec3 tangent)
@@ -29,7 +29,7 @@ void addMorph(int place, float weight, inout vec3 point, inout vec3 normal, inou
     }
 }
 
-// Normal and tangent are not normalised.
+// Does not normalise the normal and the tangent.
 void morph(inout vec3 point, inout vec3 normal, inout vec3 tangent)
 {
 #if INSTANCED

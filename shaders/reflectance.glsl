@@ -1,21 +1,23 @@
-// How a metallic-roughness surface reflects light, by appendix B of glTF 2.0. Directions are unit vectors and point away from the surface.
+// Reflection of light by metallic-roughness surfaces, after appendix B of glTF 2.0. Directions are unit vectors and point away from the
+// surface.
 
-const float dielectric = 0.04;  // what all but metals reflect at right angles
+const float dielectric = 0.04;  // reflectance of non-metals at normal incidence
 
 // A mixture of a metal and a dielectric of one colour.
 struct Reflectance {
     vec3 color;
-    float metal;      // its share
-    float roughness;  // perceptual: the square root of GGX's
+    float metal;      // fraction of metal
+    float roughness;  // perceptual: the square root of GGX's alpha
 };
 
-// What is reflected at right angles, without roughness.
+// Returns the reflectance at normal incidence.
 vec3 specularColor(Reflectance surface)
 {
     return mix(vec3(dielectric), surface.color, surface.metal);
 }
 
-// Light of 1 (its irradiance over pi) from `light`, towards `view`: GGX, Smith's visibility with correlated heights, Schlick's Fresnel.
+// Returns the light reflected towards `view` from a directional light of irradiance pi in the direction `light`: GGX, height-correlated
+// Smith visibility, Schlick's Fresnel.
 vec3 reflectKey(Reflectance surface, vec3 normal, vec3 view, vec3 light)
 {
     float cosLight = max(dot(normal, light), 0.0);
@@ -27,7 +29,7 @@ vec3 reflectKey(Reflectance surface, vec3 normal, vec3 view, vec3 light)
     float cosHalf = clamp(dot(normal, halfway), 0.0, 1.0);
     float squared = surface.roughness * surface.roughness * surface.roughness * surface.roughness;
     float base = cosHalf * cosHalf * (squared - 1.0) + 1.0;
-    float distribution = squared / (base * base);  // times pi, which the light has been divided by
+    float distribution = squared / (base * base);  // times pi, the irradiance
     float visibility = 0.5 / (cosLight * sqrt(cosView * cosView * (1.0 - squared) + squared)
                               + cosView * sqrt(cosLight * cosLight * (1.0 - squared) + squared));
     float grazing = pow(1.0 - clamp(dot(view, halfway), 0.0, 1.0), 5.0);
@@ -36,7 +38,8 @@ vec3 reflectKey(Reflectance surface, vec3 normal, vec3 view, vec3 light)
     return cosLight * (entering * surface.color + fresnel * distribution * visibility);
 }
 
-// The share of uniform light that a white and a black layer reflect: B. Karis, "Physically Based Shading on Mobile", 2014.
+// Returns the scale and the bias that turn a reflectance at normal incidence into the reflected fraction of uniform light: B. Karis,
+// "Physically Based Shading on Mobile", 2014.
 vec2 reflectedShare(float cosView, float roughness)
 {
     vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
@@ -44,8 +47,8 @@ vec2 reflectedShare(float cosView, float roughness)
     return vec2(-1.04, 1.04) * a + r.zw;
 }
 
-// What is reflected several times between the facets of a rough surface is not lost: C. Fdez-Aguera, "A Multiple-Scattering Microfacet Model
-// for Real-Time Image-based Lighting", 2019.
+// Returns the light reflected several times between the facets of a rough surface, which single scattering omits: C. Fdez-Aguera, "A
+// Multiple-Scattering Microfacet Model for Real-Time Image-based Lighting", 2019.
 vec3 reflectedAgain(vec3 specular, vec2 share)
 {
     float lost = 1.0 - (share.x + share.y);
@@ -54,7 +57,7 @@ vec3 reflectedAgain(vec3 specular, vec2 share)
     return lost * once * average / (1.0 - lost * average);
 }
 
-// Light from everywhere: `mirrored` along the reflection, `received` by a matt surface, both as radiance.
+// Returns the reflected ambient light. `mirrored`: radiance from the mirror direction. `received`: irradiance divided by pi.
 vec3 reflectAround(Reflectance surface, float cosView, vec3 mirrored, vec3 received, float occlusion)
 {
     vec2 share = reflectedShare(cosView, surface.roughness);
@@ -63,7 +66,7 @@ vec3 reflectAround(Reflectance surface, float cosView, vec3 mirrored, vec3 recei
     float layerAgain = reflectedAgain(vec3(dielectric), share).x;
     vec3 fromDielectric = layerAgain + surface.color * (1.0 - layer - layerAgain);
     vec3 fromMetal = reflectedAgain(surface.color, share);
-    // S. Lagarde and C. de Rousiers, "Moving Frostbite to Physically Based Rendering", 2014, 4.10.2.
+    // Specular occlusion: S. Lagarde and C. de Rousiers, "Moving Frostbite to Physically Based Rendering", 2014, 4.10.2.
     float open = clamp(pow(cosView + occlusion, exp2(-16.0 * surface.roughness - 1.0)) - 1.0 + occlusion, 0.0, 1.0);
     return open * once * mirrored + occlusion * mix(fromDielectric, fromMetal, surface.metal) * received;
 }

@@ -1,6 +1,7 @@
-// Linear blend skinning or, with DUAL_QUATERNIONS 1, dual quaternion skinning. BONES_PER_BLOCK > 0: the palette is a range of a uniform
-// buffer. 0: it begins at a texel of a buffer texture or, with STORAGE_PALETTE 1, of a shader storage buffer. For INSTANCED drawing it is in
-// a buffer texture beside the record of each instance: its model matrix, its tint, and the texel where its palette begins.
+// Linear blend skinning or, if DUAL_QUATERNIONS is 1, dual quaternion skinning. If BONES_PER_BLOCK is above 0, the palette is a range of a
+// uniform buffer. Otherwise it begins at a texel of a buffer texture or, if STORAGE_PALETTE is 1, of a shader storage buffer. For INSTANCED
+// drawing, one buffer texture holds the palettes and a record of each instance: its model matrix, its tint, and the texel where its palette
+// begins.
 
 #ifndef DUAL_QUATERNIONS
 #define DUAL_QUATERNIONS 0
@@ -12,7 +13,8 @@
 #define INSTANCED 0
 #endif
 
-// A bone is three rows of a matrix; for dual quaternions followed by the rigid motion after it: real part, dual part, each x, y, z, w.
+// A bone is the three rows of a matrix. For dual quaternions, two more texels hold a rigid motion to apply after the matrix: its real and
+// its dual part, each x, y, z, w.
 #if DUAL_QUATERNIONS
 const int texelsPerBone = 5;
 #else
@@ -44,7 +46,7 @@ vec4 paletteTexel(int texel)
 uniform samplerBuffer paletteTexture;
 #if INSTANCED
 uniform int firstRecord;
-int firstTexel = 0;  // of the instance; set before the palette is read
+int firstTexel = 0;  // first texel of the instance's palette; must be set before the palette is read
 
 vec4 instanceTexel(int part)
 {
@@ -69,7 +71,7 @@ uniform bool hasEightInfluences;
 
 #if DUAL_QUATERNIONS
 layout(location = 11) in float vertexShare;
-uniform int shareSource;  // of dual quaternions in a vertex: 0: all; 1: vertexShare, the rest is linear; 2: none
+uniform int shareSource;  // 0: dual quaternions; 1: blended, vertexShare is the weight of dual quaternions; 2: linear
 #endif
 
 mat3x4 boneMatrix(uint joint)
@@ -102,13 +104,14 @@ float weightOf(int influence)
     return influence < 4 ? weights0[influence] : weights1[influence - 4];
 }
 
-// The texel of the bone's real part; the dual part is the next.
+// Returns the texel of the bone's real part; the dual part is the next.
 int motionTexel(int influence)
 {
     return texelsPerBone * int(influence < 4 ? joints0[influence] : joints1[influence - 4]) + 3;
 }
 
-// Each with the sign that is in the hemisphere of the first of those that weigh most: both signs are the same motion.
+// Returns the weighted sum of the bones' dual quaternions. Each one gets the sign that lies in the hemisphere of the heaviest bone's (the
+// first, if several weigh most): both signs are the same motion.
 mat2x4 blendMotions()
 {
     int count = hasEightInfluences ? 8 : 4;
@@ -125,7 +128,7 @@ mat2x4 blendMotions()
     return sum;
 }
 
-// The matrix followed by the rigid motion that a sum of dual quaternions represents.
+// Returns the map that applies `stretch` and then the rigid motion of `motion`, a sum of dual quaternions.
 mat3x4 moveBy(mat2x4 motion, mat3x4 stretch)
 {
     float size = sqrt(dot(motion[0], motion[0]));
@@ -152,7 +155,7 @@ float dualQuaternionShare()
     return shareSource == 0 ? 1.0 : shareSource == 1 ? vertexShare : 0.0;
 }
 
-// What blendBones() would be without dual quaternions: of each bone the whole matrix.
+// Returns the linear blend of the bones' matrices, each followed by its rigid motion.
 mat3x4 blendBonesLinearly()
 {
     if (!isInfluenced()) {
@@ -169,7 +172,7 @@ mat3x4 blendBonesLinearly()
 }
 #endif
 
-// The matrix that moves this vertex; the identity for one that no bone influences.
+// Returns the matrix that moves this vertex; the identity if no bone influences the vertex.
 mat3x4 blendBones()
 {
     if (!isInfluenced()) {

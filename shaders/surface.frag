@@ -7,7 +7,7 @@
 #include "shadow.glsl"
 
 const int shadingSmooth = 0;
-const int shadingFlat = 1;  // no normals: the triangle's own
+const int shadingFlat = 1;  // for meshes without normals: uses the triangle's
 const int shadingUnlit = 2;
 
 const int alphaOpaque = 0;
@@ -19,17 +19,17 @@ const int shownBaseColor = 1;
 const int shownNormals = 2;
 const int shownJoints = 3;
 
-const float leastOfGhost = 0.1;  // of alpha: a ghost lacks what can hardly be seen of the surface
+const float leastOfGhost = 0.1;  // alpha below which a blended surface is left out of its ghost
 
 in vec3 surfacePosition;
 in vec3 surfaceNormal;
-in vec3 surfaceTangent;    // of zero length: the mesh has none
+in vec3 surfaceTangent;    // zero if the mesh has no tangents
 in vec3 surfaceBitangent;
 in vec4 surfaceColor;
-in vec4 surfaceCoordinates;  // both sets
+in vec4 surfaceCoordinates;  // set 0 in xy, set 1 in zw
 
-// As SurfaceProgram::setMaterial() packs it. Of each texture there are two rows of its transform; in w the first has the set of coordinates,
-// the second whether there is a texture.
+// As SurfaceProgram::setMaterial() packs it. Each texture has two rows of its transform. The w of the first row is the set of coordinates,
+// and that of the second tells whether there is a texture.
 uniform vec4 material[14];
 #define baseColorFactor material[0]
 #define emissiveFactor material[1].rgb
@@ -52,14 +52,14 @@ uniform sampler2D metallicRoughnessTexture;
 uniform sampler2D normalTexture;
 uniform sampler2D occlusionTexture;
 
-uniform vec4 viewer;  // w 0: parallel rays, towards xyz
+uniform vec4 viewer;  // if w is 0, view rays are parallel, and xyz points to the viewer; otherwise the viewer is the origin
 uniform vec3 keyDirection;
 uniform vec3 keyColor;
 uniform int shown;
 uniform float exposure;
 uniform bool compressesHighlights;
 uniform bool encodesSrgb;
-uniform vec4 ghost;  // tint and opacity; below 0: this is none
+uniform vec4 ghost;  // tint and opacity; a negative opacity means that this is no ghost
 
 out vec4 outColor;
 
@@ -74,7 +74,8 @@ vec4 read(sampler2D image, int place)
     return material[place + 1].w == 0.0 ? vec4(1.0) : texture(image, coordinates(place));
 }
 
-// The way of the texture's red and green along the surface; from what a pixel spans, where the mesh has no tangents.
+// Finds the unit vectors that a normal texture's red and green multiply. If the mesh has no tangents, derives them from the texture
+// coordinates of neighbouring pixels.
 void findTangents(vec3 normal, vec2 place, out vec3 right, out vec3 up)
 {
     right = surfaceTangent;
@@ -86,7 +87,7 @@ void findTangents(vec3 normal, vec2 place, out vec3 right, out vec3 up)
     if (dot(right, right) < 0.25) {
         float turn = placeX.x * placeY.y - placeY.x * placeX.y < 0.0 ? -1.0 : 1.0;
         right = turn * (placeY.y * spanX - placeX.y * spanY);
-        up = turn * (placeY.x * spanX - placeX.x * spanY);  // the texture's y goes down
+        up = turn * (placeY.x * spanX - placeX.x * spanY);  // the texture's y axis points down
         right -= normal * dot(normal, right);
         up -= normal * dot(normal, up);
     }
@@ -94,7 +95,7 @@ void findTangents(vec3 normal, vec2 place, out vec3 right, out vec3 up)
     up *= inversesqrt(max(dot(up, up), 1e-30));
 }
 
-// Of the surface, without its normal map.
+// Returns the normal without the normal map, on the side that faces the viewer.
 vec3 facingNormal()
 {
     if (shading == shadingFlat) {
@@ -118,7 +119,7 @@ vec3 outwardNormal()
     return normalize(side * normalScale * (bent.x * right + bent.y * up) + bent.z * normal);
 }
 
-// Where the normal turns within a pixel the surface is rougher than it says, or highlights would flicker.
+// Raises the roughness where the normal varies within a pixel, because highlights would flicker otherwise.
 float smoothedRoughness(float asked)
 {
     vec3 turn = max(abs(dFdx(surfaceNormal)), abs(dFdy(surfaceNormal)));
@@ -141,7 +142,7 @@ vec3 shade(vec3 color, vec3 normal)
 
     vec3 view = towardsViewer();
     float cosView = clamp(dot(normal, view), 0.001, 1.0);
-    // A rough surface reflects from nearer its normal.
+    // A rough surface's reflection lobe leans towards the normal.
     vec3 mirror = mix(reflect(-view, normal), normal, surface.roughness * surface.roughness);
     vec3 mirrored = environment(normalize(mirror), blurOf(surface.roughness));
     vec3 around = reflectAround(surface, cosView, mirrored, environment(normal, blurMost), occlusion);

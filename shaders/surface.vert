@@ -3,7 +3,8 @@
 #extension GL_ARB_shader_storage_buffer_object : require
 #endif
 
-// SKINNED, INSTANCED, STORAGE_PALETTE, DUAL_QUATERNIONS: 1 or 0. Positions and normals leave in world axes with the camera as the origin, which keeps precision far from the world's.
+// SKINNED, INSTANCED, STORAGE_PALETTE and DUAL_QUATERNIONS are 1 or 0. The outputs are in world axes relative to the camera, which keeps
+// precision far from the world's origin.
 
 #include "transform.glsl"
 #if SKINNED
@@ -17,14 +18,14 @@ layout(location = 2) in vec2 coordinates0;
 layout(location = 3) in vec2 coordinates1;
 layout(location = 4) in vec4 color;
 layout(location = 9) in vec4 tangent;
-layout(location = 10) in vec3 mixedJointColor;  // of what the CPU skins; otherwise grey
+layout(location = 10) in vec3 mixedJointColor;  // blended colours of the joints if the CPU skins the vertices; otherwise grey
 
 #if !INSTANCED
 uniform mat3x4 model;
 #endif
 uniform mat4 viewProjection;
 uniform bool showsJoints;
-uniform vec4 viewer;  // w 0: parallel rays, towards xyz
+uniform vec4 viewer;  // if w is 0, view rays are parallel, and xyz points to the viewer; otherwise the viewer is the origin
 uniform float setback;
 
 out vec3 surfacePosition;
@@ -34,7 +35,7 @@ out vec3 surfaceBitangent;
 out vec4 surfaceColor;
 out vec4 surfaceCoordinates;
 
-// A colour for each joint; neighbours in the palette get hues far from each other.
+// Returns the colour of a joint. Neighbours in the palette get very different hues.
 vec3 jointColor(uint joint)
 {
     float hue = fract(0.6180340 * float(joint));
@@ -59,7 +60,7 @@ void poseBy(mat3x4 bone, inout vec3 place, inout vec3 across, inout vec3 along, 
 }
 
 #if DUAL_QUATERNIONS
-// As skinVerticesAsAsked(): both ways, mixed by the vertex's share of dual quaternions.
+// Like skinVerticesAsAsked(): blends the results of linear and dual quaternion skinning by the vertex's weight of the latter.
 void pose(inout vec3 place, inout vec3 across, inout vec3 along, inout vec3 beside)
 {
     float share = dualQuaternionShare();

@@ -1,6 +1,6 @@
 #version 330 core
 
-// Dots of a letter in its colour, and a dark outline around them.
+// Draws the dots of a letter in its colour, and a dark outline around them.
 
 #include "srgb.glsl"
 

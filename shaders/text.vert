@@ -1,6 +1,6 @@
 #version 330 core
 
-// A letter at a place of the picture, in pixels from its upper left corner. One instance per letter, four vertices.
+// Draws letters at positions in pixels from the picture's upper left corner. One instance per letter, four vertices.
 
 layout(location = 0) in vec2 place;
 layout(location = 1) in float letter;
@@ -8,7 +8,7 @@ layout(location = 2) in vec4 color;
 
 uniform vec2 viewportSize;
 uniform float scale;  // pixels per dot
-uniform vec2 cell;    // dots: a letter and its outline
+uniform vec2 cell;    // size of a letter and its outline, in dots
 
 out vec2 texel;
 flat out int letterNumber;

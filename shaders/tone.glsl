@@ -1,5 +1,5 @@
-// Khronos PBR Neutral (github.com/KhronosGroup/ToneMapping): keeps colours below 0.76 but for the 0.04 that a dielectric reflects, and
-// compresses what is brighter, which loses its saturation.
+// Khronos PBR Neutral (github.com/KhronosGroup/ToneMapping): subtracts the 0.04 that a dielectric reflects (less from dark colours), then
+// keeps colours below 0.76 and compresses and desaturates brighter ones.
 vec3 compressHighlights(vec3 color)
 {
     const float start = 0.8 - 0.04;

@@ -1,6 +1,6 @@
-// Affine maps as three rows of four, the columns of a mat3x4: vec4(position, 1) * map.
+// An affine map is a mat3x4 whose columns are the three rows of the map's matrix; it is applied as vec4(position, 1) * map.
 
-// The cofactor keeps normals perpendicular to the surface under any scale and shear; its sign turns them outwards where the map mirrors.
+// The cofactor matrix keeps normals perpendicular to the surface under any scale and shear. The sign keeps them outward if the map mirrors.
 vec3 transformNormal(mat3x4 map, vec3 normal)
 {
     vec3 row0 = map[0].xyz;

@@ -15,10 +15,10 @@ public:
     std::uint64_t bytes;  ///< The bytes that could not be charged.
 };
 
-/// Bounds the memory and work spent on an input by the size of its data. Honest data grows by at most a factor of four (bytes to floats),
-/// is shared a few times, is text that becomes objects, or is unpacked from a compressed form; an input that asks for more than that plus a
-/// free amount is malicious or broken. Where a few bytes can ask for much (names times users, clips times vertices, keys times rate), the
-/// product is charged before any work is done, and stays charged.
+/// Bounds the memory and work spent on an input by the size of its data. Honest data grows only by known factors: bytes become floats, a
+/// few users share the same data, text becomes objects, and compressed data is unpacked. An input that asks for more than these factors and
+/// a free amount allow is malicious or broken. Where a few bytes can ask for much (names times users, clips times vertices, keys times
+/// rate), the product is charged before any work is done, and stays charged.
 ///
 /// The unit is the byte. Work that leaves no data behind is charged as the memory that would take about as long to fill: see costOfWork().
 class Budget {
@@ -68,7 +68,8 @@ private:
     static constexpr std::uint64_t textFactor = 8;
     static constexpr std::uint64_t compressionFactor = 56;
 
-    /// Raises the limit; it saturates at UINT64_MAX: file sizes stay far from overflow, but an option's amount may not.
+    /// Raises the limit, which saturates at UINT64_MAX. Sizes of files are too small to overflow, but an option may set a limit near the
+    /// maximum.
     void add(std::uint64_t factor, std::uint64_t bytes) noexcept
     {
         const std::uint64_t grown = factor * bytes;

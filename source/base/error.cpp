@@ -11,8 +11,7 @@ namespace armature {
 
 namespace {
 
-// Returns the whole message, readable and on one line whatever the file contains: a NUL in a name would end what() early, and a line break
-// would end the line.
+// Returns the whole message, printable and on one line: a NUL in a name would end what() early, and a line break would split the message.
 std::string composeMessage(std::string_view file, std::string_view place, std::string_view problem)
 {
     const std::string_view name = file.empty() ? "(no file name)" : file;

@@ -18,7 +18,7 @@ struct FileProblem {
     std::string text;
 };
 
-/// A regular file open for reading. Folders, devices and pipes are refused, whatever they contain.
+/// A regular file open for reading. Folders, devices and pipes are refused.
 class InputFile final {
 public:
     /// Opens a file of at most `limit` bytes; `limitName` is the limit's name in the message.

@@ -15,8 +15,8 @@ namespace armature {
 /// Writes one JSON text (RFC 8259), element by element, into a string.
 ///
 /// Numbers are the shortest decimals that read back to the same float or double; numbers that JSON lacks (NaN, infinity) become null.
-/// Strings are written as well-formed UTF-8, whatever bytes they contain. Calls must nest properly, and each member of an object starts
-/// with key().
+/// Strings are written as well-formed UTF-8, with U+FFFD for each invalid byte. Calls must nest properly, and each member of an object
+/// starts with key().
 class JsonWriter final {
 public:
     /// The layout of an object or array: each element on a line of its own, or all on one line.

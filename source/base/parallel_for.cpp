@@ -17,8 +17,8 @@ namespace {
 
 #if defined(ARMATURE_PLAIN_THREADS)
 
-// Starts new threads at each call: ThreadSanitizer sees how they start, share data and end. For oneTBB's threads it cannot, because oneTBB
-// is not compiled for ThreadSanitizer. The number of threads is fixed, so that a small machine shows races too.
+// Starts new threads at each call: ThreadSanitizer sees how they start, share data and end. It cannot see this for the threads of oneTBB,
+// which is not compiled for ThreadSanitizer. The number of threads is fixed, so that a small machine shows races too.
 constexpr std::size_t plainThreads = 4;
 
 #endif

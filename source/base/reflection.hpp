@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-/// Structs and enumerations as the compiler knows them: their members in the order of declaration, with names. Whatever treats all
-/// members of a struct alike (text, JSON, saved state) takes them from here, so no list written by hand can lack one.
+/// Structs and enumerations as the compiler knows them: their members in the order of declaration, with names. Code that treats all members
+/// of a struct alike (text, JSON, saved state) takes them from here, so that no member can be missing from a handwritten list.
 namespace armature {
 
 namespace reflection {
@@ -62,7 +62,7 @@ consteval std::size_t countEnumerators()
     }
 }
 
-/// A pointer to a member of an object, as a template argument: Clang 14 takes it only in a struct.
+/// A pointer to a member of an object, as a template argument: Clang 14 accepts such a pointer only inside a struct.
 struct Pointer {
     const void* member;
 };
@@ -77,7 +77,8 @@ extern const Example<T> example;
 
 }  // namespace reflection
 
-/// The number of a struct's members, or of an enumeration's enumerators if they count up from 0. A struct has no base and no arrays of C.
+/// The number of a struct's members, or of an enumeration's enumerators if they count up from 0. Precondition: a struct has no base class
+/// and no C arrays.
 template <class T>
 inline constexpr std::size_t memberCount = [] {
     if constexpr (std::is_enum_v<T>) {

@@ -53,8 +53,7 @@ template <class Enumeration, std::size_t count>
 [[nodiscard]] std::string toValidUtf8(std::string_view text);
 
 /// Returns `text` made fit for one line of a terminal: well-formed UTF-8, in which control characters (line ends, escape sequences) are
-/// written as
-/// , \t or \xNN.
+/// written as \n, \t or \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// Returns the length in bytes of the well-formed UTF-8 character at the beginning of `text`; 0 if there is no such character.

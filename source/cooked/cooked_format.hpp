@@ -78,8 +78,8 @@ struct BoneRecord {
 static_assert(sizeof(BoneRecord) == 208);
 
 /// The beginning of a clip's entry. The sections follow: unless the targets are stored with another clip, TargetRecord[channels],
-/// std::uint32_t textEnds[3 * channels] and char text[textBytes] (of each target the name, the path and the property); then the image (see
-/// animation/clip_layout.hpp).
+/// std::uint32_t textEnds[3 * channels] and char text[textBytes] (the name, the path and the property of each target); then the image (see
+/// animation/clip/clip_layout.hpp).
 struct ClipHeader {
     std::uint32_t channels = 0;
     std::uint32_t targetsOf = 0;  ///< The number of this clip, or of a clip that stores the same targets.

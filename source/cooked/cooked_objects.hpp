@@ -19,7 +19,7 @@
 /// Converts each kind of object to the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.
 namespace armature::cooked {
 
-/// Limits the memory that may be taken for reading a cooked file. Callable from any thread.
+/// Limits the memory that reading a cooked file may take. Callable from any thread.
 class FileBudget {
 public:
     explicit FileBudget(std::uint64_t freeBytes, std::uint64_t fileSize) noexcept : budget_(freeBytes) { budget_.addBacking(fileSize); }
@@ -55,8 +55,8 @@ struct CookedClip {
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeClip(const Place& place, const CookedClip& clip, std::string_view name,
                                                             ClipTargets targets, Owner owner);
 
-/// `skeleton`: the number of the skeleton in the file for whose bones, in the order of bones(), the clip is baked; `none` if the file has
-/// no such skeleton.
+/// `skeleton`: the number of the skeleton in the file whose bones(), in this order, the clip is baked for; `none` if the file has no such
+/// skeleton.
 [[nodiscard]] Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton);
 /// Returns the number of the skeleton whose bone names a baked clip needs, or `none`.
 [[nodiscard]] std::uint32_t skeletonOfBakedClip(const Place& place, BytesView bytes);

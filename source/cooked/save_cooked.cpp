@@ -166,7 +166,7 @@ std::vector<std::byte> writeCooked(const CookedDescription& description)
     }
     header.nameBytes = names.size();
 
-    // The size of everything before the first object does not depend on its contents.
+    // The size of everything before the first object is known, because it depends only on the numbers of objects and on their names.
     const std::uint64_t table = aligned(aligned(sizeof header) + entries.size() * sizeof(FileEntry));
     std::uint64_t end = aligned(table + byName.size() * sizeof(std::uint32_t)) + names.size();
     for (FileEntry& entry : entries) {

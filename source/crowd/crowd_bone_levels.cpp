@@ -15,7 +15,7 @@ namespace armature {
 CrowdBoneLevels::CrowdBoneLevels(const CrowdRigData& rig, std::span<const std::uint8_t> levels)
 {
     constexpr std::uint8_t never = 0;
-    std::vector<std::uint8_t> ends(rig.boneCount(), never);  // by bone number: the first level without the bone, parents' ends included
+    std::vector<std::uint8_t> ends(rig.boneCount(), never);  // by bone number: the first level that omits the bone or a bone above it
     for (const std::uint32_t number : rig.numbers) {
         if (const std::uint32_t parent = rig.joints.parents[number]; parent != noSlot) {
             const auto [own, inherited] = std::pair(levels[number], ends[parent]);

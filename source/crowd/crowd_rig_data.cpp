@@ -42,8 +42,8 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
     whole = orderOf(std::vector<bool>(bones.size(), true));
 }
 
-// Returns the order of evaluation. In this order, palettes are written mostly from front to back (a bone whose parent has a higher slot
-// comes after it), and bones whose matrices share cache lines are usually neighbours.
+// Returns the order of evaluation. In this order, palettes are written mostly from front to back (only a bone whose parent has a higher
+// slot is written later), and bones whose matrices share cache lines are usually neighbours.
 std::vector<std::uint32_t> CrowdRigData::putInOrder(std::span<const std::uint32_t> numberBySlot) const
 {
     std::vector<bool> isPlaced(joints.parents.size());
@@ -99,8 +99,8 @@ CrowdOrder CrowdRigData::orderOf(const std::vector<bool>& hasPose) const
     return order;
 }
 
-// Chooses where matrices are kept. Once a bone's last child is computed, the place of the bone's matrix is free, first of all for the
-// child's own matrix.
+// Chooses where matrices are kept. Once a bone's last child is computed, the slot of the bone's matrix is free, and the child's own matrix
+// is the first to get it.
 void CrowdRigData::keepAbsolutes(std::span<const std::uint32_t> evaluated, std::span<const std::uint32_t> anchors, CrowdOrder& order) const
 {
     std::vector<std::uint32_t> childrenLeft(boneCount());

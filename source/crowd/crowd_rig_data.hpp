@@ -20,8 +20,8 @@ struct CrowdOrder {
 
     std::size_t keptCount = 0;
     std::size_t poseCount = 0;
-    std::vector<std::uint32_t> placeOf;  // by bone number: the place among the poses; poseCount if the bone has no pose
-    std::vector<std::uint32_t> parents;  // this list and those below by place in the order: see CrowdRig
+    std::vector<std::uint32_t> placeOf;  // by bone number: index among the poses; poseCount if the bone has no pose
+    std::vector<std::uint32_t> parents;  // this list and those below are in the order of evaluation: see CrowdRig
     std::vector<std::uint32_t> kept;
     std::vector<std::uint32_t> poses;
     AlignedVector<Affine> inverseBinds;
@@ -67,10 +67,10 @@ public:
     /// Returns the index of the rig's level for a member that was given `level`.
     [[nodiscard]] std::size_t at(std::uint8_t level) const noexcept;
 
-    /// The functions from here on concern the levels after the first. Returns the bones that have a pose at any of these levels, sorted
-    /// such that each level has a pose for the first of them.
+    /// The functions from here on concern the levels after the first. Returns the bones that have a pose at any of these levels, sorted so
+    /// that the bones with a pose at a level are always the first ones.
     [[nodiscard]] std::span<const std::uint32_t> numbers() const noexcept { return numbers_; }
-    /// Returns the place of each bone in numbers(), by bone number; noSlot if the bone is not there.
+    /// Returns the index of each bone in numbers(), by bone number; noSlot if the bone is not there.
     [[nodiscard]] std::span<const std::uint32_t> places() const noexcept { return places_; }
     [[nodiscard]] std::span<const TransformLanes> rest() const noexcept { return rest_; }
     [[nodiscard]] const CrowdOrder& order(std::size_t index) const noexcept { return orders_[index - 1]; }

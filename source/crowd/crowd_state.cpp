@@ -204,7 +204,7 @@ void Crowd::State::listMember(StateArchive& state, Member& member) const
     listGraph(state, member);
 }
 
-// If the member played another graph when it was saved than it plays now, its state is restored into a new playback.
+// If the member played a different graph when it was saved, the state of that graph is restored into a new playback.
 void Crowd::State::listGraph(StateArchive& state, Member& member) const
 {
     const std::uint32_t saved = state.exchange(member.graph != nullptr ? member.graph->index : noIndex);

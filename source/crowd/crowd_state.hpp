@@ -46,7 +46,7 @@ public:
         bool isPlaying = false;      // otherwise the member is at rest
         bool isKept = false;         // frozen, and its palette is in the crowd's own memory
         bool wasSeen = false;        // with an interval: both far palettes are filled
-        bool isLaterFirst = false;   // which half of farPalettes is the later one
+        bool isLaterFirst = false;   // whether the first half of farPalettes is the later palette
         std::uint8_t boneLevel = 0;  // as given: see CrowdBoneLevels::at()
         std::uint32_t interval = 1;  // updates from one computed pose to the next
         std::uint32_t step = 0;      // updates since the last computed pose

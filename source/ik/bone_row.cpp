@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// Tolerance in radians: a turn that exceeds its limit by less counts as within the limit, because the excess is float rounding.
+/// Tolerance in radians: a rotation that exceeds its limit by less counts as allowed, because the excess is float rounding.
 constexpr double heldAngle = 1e-6;
 
 }  // namespace

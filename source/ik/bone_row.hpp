@@ -18,7 +18,7 @@
 
 namespace armature {
 
-/// The joints of a Chain in which each joint is the parent of the next. Reads the joints from a view, turns them within their limits,
+/// The joints of an unbranched Chain: each is the parent of the next. Reads the joints from a view, rotates them within their limits,
 /// blends them and writes them back. Everything is in skeleton space. Allocates in its constructor only.
 class BoneRow {
 public:
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
     /// The joint's rest pose when the row was created.
     [[nodiscard]] const Transform& restOf(std::size_t joint) const noexcept { return rests_[joint]; }
-    /// How freely a joint turns: 1 - stiffness, or 0 if its limit allows no turn.
+    /// How freely a joint rotates: 1 - stiffness, or 0 if its limit allows no rotation.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
     /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row is singular). Throws std::invalid_argument as
@@ -46,8 +46,8 @@ public:
     [[nodiscard]] std::span<PosedJoint> joints() noexcept { return joints_; }
     [[nodiscard]] std::span<const PosedJoint> incoming() const noexcept { return incoming_; }
 
-    /// Blends back towards the incoming pose, keeping only the fraction `weight` of the change. Returns the largest remaining turn of a
-    /// joint, in radians.
+    /// Blends from the incoming pose (`weight` 0) to the current one (1). Returns the largest angle, in radians, between a joint's incoming
+    /// and blended rotations.
     float blend(float weight) noexcept;
     /// Writes the pose. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool write(JointView joints) const;

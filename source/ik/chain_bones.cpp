@@ -54,7 +54,7 @@ bool ChainBones::follow() noexcept
     return true;
 }
 
-/// Returns a joint of the view whose connection differs from the chain's; no value if all match.
+/// Returns a joint of the view whose parent differs from that in the chain; no value if all match.
 std::optional<std::size_t> ChainBones::misplacedIn(const JointView& joints) const noexcept
 {
     for (const Joint& joint : joints_) {

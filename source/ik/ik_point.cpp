@@ -58,7 +58,7 @@ glm::dvec3 IkPoint::in(const Skeleton& skeleton, const std::optional<Frame>& fro
     if (kind_ == Kind::World) {
         return fromWorld->point(point);
     }
-    // A bone of the same skeleton is read without going through the world, so that no precision is lost on the way there and back.
+    // A bone of the same skeleton is read without going through the world, so that no precision is lost there.
     if (const Bone* bone = boneOf(skeleton)) {
         return Frame::of(bone->getAbsoluteMatrix()).point(point);
     }

@@ -23,7 +23,7 @@ public:
     void clear() noexcept { kind_ = Kind::None; }
 
     [[nodiscard]] bool isSet() const noexcept { return kind_ != Kind::None; }
-    /// Returns Solved if in() has a value, given the transform from the world to the skeleton; otherwise the reason why it has none.
+    /// Returns Solved if in() has a value, given the transform from the world to the skeleton; otherwise the reason why it has no value.
     [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
     /// The point's current position in the space of a skeleton. Precondition: status() is Solved.
     [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;

@@ -11,15 +11,14 @@ namespace armature {
 
 class Bone;
 
-/// Returns a rest pose as parts, for comparison with a pose whose scale is `scale`. A matrix does not tell which axes a mirroring scale
-/// flips, and flipping two axes equals half a turn; of all ways to split the rest pose, this returns the one whose scale has the pose's
-/// signs.
+/// Splits a rest pose into parts, for comparison with a pose whose scale is `scale`. A mirroring matrix does not tell which axes its scale
+/// flips, and flipping two axes equals half a turn. Of all possible splits, returns the one whose scale has the signs of `scale`.
 [[nodiscard]] Transform restOf(const LocalPose& rest, const glm::vec3& scale) noexcept;
-/// Returns the rest pose of a bone as parts, for comparison with its current pose.
+/// Splits the rest pose of a bone into parts, for comparison with its current pose.
 [[nodiscard]] Transform restOf(const Bone& bone) noexcept;
 
-/// A rest pose split into parts, cached as long as the rest pose and the signs of the pose's scale stay the same, which they nearly always
-/// do.
+/// A rest pose split into parts. The cached parts stay valid as long as the rest pose and the signs of the pose's scale do not change; they
+/// seldom do.
 class KnownRest {
 public:
     /// Caches a rest pose. Returns false if it was cached already.
@@ -27,7 +26,7 @@ public:
     [[nodiscard]] const Transform& parts() const noexcept { return parts_; }
     [[nodiscard]] const glm::dquat& rotation() const noexcept { return rotation_; }
 
-    /// Returns the rest rotation of a joint of any view: the cached one if rest pose and signs are the cached ones.
+    /// Returns the rest rotation of a joint of any view: the cached one if the rest pose and the signs are those of the cache.
     [[nodiscard]] glm::dquat rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 
 private:

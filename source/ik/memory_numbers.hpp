@@ -8,13 +8,13 @@
 
 #include <armature/ik/ik_memory.hpp>
 
-/// The structs that solvers keep in their memories, as numbers.
+/// Functions that store the structs of solvers in their memories, which hold plain numbers.
 namespace armature {
 
 template <class Struct>
 inline constexpr std::size_t numbersIn = sizeof(Struct) / sizeof(double);
 
-/// Copies numbers to structs, which consist of doubles. Precondition: there are as many as the structs have.
+/// Copies numbers to structs, which consist of doubles. Precondition: there is one number for each double.
 template <class Struct>
 void readNumbers(std::span<const double> numbers, std::span<Struct> outStructs) noexcept
 {
@@ -24,7 +24,7 @@ void readNumbers(std::span<const double> numbers, std::span<Struct> outStructs) 
     }
 }
 
-/// Copies structs to as many numbers as they have.
+/// Copies structs, which consist of doubles, to numbers. Precondition: there is one number for each double.
 template <class Struct>
 void writeNumbers(std::span<const Struct> structs, std::span<double> outNumbers) noexcept
 {
@@ -45,7 +45,7 @@ template <class Struct>
     return memory;
 }
 
-/// Puts one struct into a memory.
+/// Stores one struct in a memory.
 template <class Struct>
 void keep(const Struct& kept, IkMemory& memory)
 {
@@ -53,9 +53,9 @@ void keep(const Struct& kept, IkMemory& memory)
     writeNumbers(std::span<const Struct>(&kept, 1), memory);
 }
 
-/// Throws std::invalid_argument that names the solver if a memory is neither empty nor of `size` numbers.
+/// Throws std::invalid_argument that names the solver if a memory is neither empty nor holds `size` numbers.
 void requireMemorySize(std::string_view solver, std::span<const double> memory, std::size_t size);
-/// Also throws if a number is not finite.
+/// Like requireMemorySize(); also throws if a number is not finite.
 void requireMemory(std::string_view solver, std::span<const double> memory, std::size_t size);
 
 }  // namespace armature

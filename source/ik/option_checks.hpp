@@ -17,7 +17,7 @@ namespace armature {
 [[noreturn]] void refuseRange(const Bone& bone, std::string_view option, float value, float low, float high);
 
 /// Requires that the value lies in [low, high]. The message begins with `whose`: a bone, a text, or a function that returns the text and is
-/// only called if the check fails.
+/// called only if the check fails.
 template <class Whose>
 void requireWithin(const Whose& whose, std::string_view option, float value, float low = 0.f, float high = 1.f)
 {

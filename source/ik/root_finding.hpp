@@ -6,8 +6,8 @@
 namespace armature {
 
 /// Finds where `function` crosses zero between `low`, where it is negative, and `high`, where it is not. Stops once the value is within
-/// `tolerance` of zero or the interval cannot shrink further. Uses regula falsi, with a bisection at every third call or if regula falsi
-/// leaves the interval; at most 60 calls. Also finds a jump across zero.
+/// `tolerance` of zero or the interval cannot shrink further. Uses regula falsi; bisects at every third call, and where regula falsi leaves
+/// the interval. Makes at most 60 calls. Also finds a jump across zero.
 template <class Function>
 [[nodiscard]] double findRoot(double low, double atLow, double high, double atHigh, double tolerance, Function&& function)
 {
@@ -32,8 +32,8 @@ struct ValueAndSlope {
     double slope;
 };
 
-/// Finds where a function that is positive at `low` and negative at `high` crosses zero. Uses Newton's method, with a bisection if Newton's
-/// step would leave the interval that holds the root or is not at most half as long as the last step. function(x) returns a ValueAndSlope.
+/// Finds where a function that is positive at `low` and negative at `high` crosses zero. Uses Newton's method. Bisects instead if Newton's
+/// step would leave the interval that holds the root, or is longer than half of the last step. function(x) returns a ValueAndSlope.
 /// Accurate to the last bits in about five calls; if the slope vanishes at the root too, to half of the bits in about thirty.
 template <class Function>
 [[nodiscard]] double findRootBySlope(double low, double high, const Function& function) noexcept

@@ -4,8 +4,8 @@
 
 namespace armature {
 
-/// Reduces `distance` near the farthest reachable distance, which it then only approaches. The transition is smooth: 1 - exp(-x) starts
-/// with slope 1.
+/// Reduces `distance` near the farthest reachable distance, which the result approaches but never exceeds. The transition is smooth,
+/// because 1 - exp(-x) starts with slope 1.
 [[nodiscard]] inline double soften(double distance, double farthest, double softness) noexcept
 {
     const double zone = softness * farthest;

@@ -11,10 +11,10 @@
 /// Helper functions for rotations, in double.
 namespace armature {
 
-/// Threshold: two directions whose sine is below it count as parallel, and a length counts as zero relative to another.
+/// Threshold: directions whose sine is below it count as parallel, and a length below this fraction of another counts as zero.
 inline constexpr double parallelSine = 1e-9;
 
-/// Returns the part of `vector` perpendicular to the unit vector `axis`.
+/// Returns the component of `vector` perpendicular to the unit vector `axis`.
 [[nodiscard]] inline glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
 {
     return vector - glm::dot(vector, axis) * axis;
@@ -30,7 +30,7 @@ inline constexpr double parallelSine = 1e-9;
     return glm::normalize(glm::cross(axis, other));
 }
 
-/// Returns the shortest turn that takes one unit vector to another; if they are opposite, half a turn about `half`, a unit vector
+/// Returns the shortest rotation that takes one unit vector to another; if they are opposite, half a turn about `half`, a unit vector
 /// perpendicular to `from`.
 [[nodiscard]] inline glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& half) noexcept
 {
@@ -42,8 +42,8 @@ inline constexpr double parallelSine = 1e-9;
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
-/// Returns the turn that takes the coordinate axes to three perpendicular unit vectors. Computes the quaternion's largest component first,
-/// so that the others lose no digits.
+/// Returns the rotation that takes the coordinate axes to three perpendicular unit vectors. Computes the quaternion's largest component
+/// first, so that the others lose no digits.
 [[nodiscard]] inline glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y, const glm::dvec3& z) noexcept
 {
     const double trace = x.x + y.y + z.z;
@@ -73,15 +73,15 @@ inline constexpr double parallelSine = 1e-9;
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
-/// Returns the angle of the turn from one rotation to another, in [0, pi].
+/// Returns the angle of the rotation from one rotation to another, in [0, pi].
 [[nodiscard]] inline double angleBetween(const glm::dquat& from, const glm::dquat& to) noexcept
 {
     const glm::dquat turn = glm::conjugate(from) * to;
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
-/// Returns the angle of the larger of two turns, for reports. The chord between two unit quaternions is twice the sine of a quarter of the
-/// angle; this formula is exact for small angles too.
+/// Returns the angle of the larger of two rotations, for reports. The chord between two unit quaternions is twice the sine of a quarter of
+/// the angle; this formula is exact for small angles too.
 [[nodiscard]] inline float largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
                                        const glm::dquat& otherTo) noexcept
 {
@@ -98,8 +98,8 @@ inline constexpr double parallelSine = 1e-9;
     return weight >= 1. ? to : weight <= 0. ? from : glm::slerp(from, to, weight);
 }
 
-/// Returns the fraction of the way that is covered after `seconds`, if half of the remaining way takes `halfLife`; 1 if `halfLife` is 0 or
-/// `seconds` is not finite.
+/// Returns the fraction of the remaining distance that is covered after `seconds`, if half of it is covered in each `halfLife`; 1 if
+/// `halfLife` is 0 or `seconds` is not finite.
 [[nodiscard]] inline double followedPart(double seconds, double halfLife) noexcept
 {
     return halfLife > 0. && std::isfinite(seconds) ? 1. - std::exp2(-std::max(0., seconds) / halfLife) : 1.;

@@ -51,7 +51,7 @@ glm::dmat3 orthonormalAxes(const glm::dmat3& linear) noexcept
     return {glm::dot(x, linear[0]) < 0. ? -x : x, y, z};
 }
 
-// It does not matter whether properRotation() flips a column after Gram-Schmidt or before: the result is the same.
+// properRotation() flips a column after Gram-Schmidt; flipping it before would give the same result.
 glm::dquat rotationOfLinear(const glm::dmat3& linear) noexcept
 {
     return isSingular(linear) ? glm::dquat(1., 0., 0., 0.) : properRotation(orthonormalAxes(linear));

@@ -67,14 +67,14 @@ namespace armature {
 /// unchanged if the frame is singular.
 [[nodiscard]] glm::dquat rotationOutOf(const glm::dmat3& frame, const glm::dquat& local) noexcept;
 
-/// The inverse of rotationOutOf(): returns the local rotation that gives an object under a frame the rotation `rotation` in the space that
-/// the frame leads to. `inverseFrame` is the inverse of the frame's linear part; if it is singular or not finite, returns `rotation`
+/// The inverse of rotationOutOf(): returns the local rotation with which an object under the frame has the rotation `rotation` in the space
+/// that the frame leads to. `inverseFrame` is the inverse of the frame's linear part; if it is singular or not finite, returns `rotation`
 /// unchanged.
 [[nodiscard]] glm::dquat rotationInto(const glm::dmat3& inverseFrame, const glm::dquat& rotation) noexcept;
 
-/// Returns other parts for the same matrix. A matrix does not tell which axes a mirroring scale flips: flipping two axes equals half a turn
-/// about the third. Of all ways to split the matrix, this returns the one whose scale has the signs of `signs`; if that is impossible (one
-/// mirrors, the other does not), returns `parts` unchanged.
+/// Returns parts that have the same matrix as `parts`, and a scale with the signs of `signs`. Several parts may have the same matrix,
+/// because flipping two axes equals half a turn about the third. If the signs are impossible (one scale mirrors, the other does not),
+/// returns `parts` unchanged.
 [[nodiscard]] Transform withSigns(Transform parts, const glm::vec3& signs) noexcept;
 
 }  // namespace armature

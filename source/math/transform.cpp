@@ -38,7 +38,7 @@ glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept
         return glm::vec3(glm::dvec3(std::copysign(std::numbers::pi / 2., sinePitch), std::atan2(-row2.x, row0.x), 0.));
     }
     const double yaw = std::atan2(2. * (q.x * q.z + q.w * q.y), 1. - 2. * (q.x * q.x + q.y * q.y));
-    // Roll is what remains when yaw is undone: near gimbal lock both are uncertain, but together they give the rotation.
+    // Roll is computed from the rotation without its yaw: near gimbal lock both angles are uncertain, but together they give the rotation.
     const glm::dvec2 unyawed = std::cos(yaw) * row0 - std::sin(yaw) * row2;
     return glm::vec3(glm::dvec3(std::atan2(sinePitch, cosinePitch), yaw, std::atan2(-unyawed.y, unyawed.x)));
 }

@@ -50,7 +50,7 @@ struct MeshKnowledge {
     bool areWeightsFine = false;
 };
 
-/// Finds the first problem of a mesh, if any. O(size); where nothing is wrong, passes have no branches.
+/// Finds the first problem of a mesh, if any. O(size); where nothing is wrong, most passes have no branches.
 [[nodiscard]] std::optional<MeshProblem> findProblem(const MeshDescription& mesh, const MeshKnowledge& known = {});
 
 /// Finds a problem of a material in a scene with `imageCount` images, such as "uses image 7, but there are 2".
@@ -59,7 +59,7 @@ struct MeshKnowledge {
 /// Returns the beginning of messages about a mesh, such as "mesh body".
 [[nodiscard]] std::string titleOf(const MeshDescription& mesh);
 
-/// The following functions throw std::invalid_argument unless things fit together, with the wording of Scene::addMeshInstance().
+/// The following functions throw std::invalid_argument, with the wording of Scene::addMeshInstance(), unless their arguments fit together.
 void requireMesh(const Mesh* mesh, const TransformNode& node);
 void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene);
 void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const TransformNode& node);

@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-// A little more than the change of the sum of four weights that rounding to normalised bytes can cause.
+// Slightly more than the sum of four weights can change when they are rounded to normalised bytes.
 constexpr float weightSumTolerance = 0.01f;
 
 /// Looks for problems in one primitive. Each check runs only if the checks before it have found nothing, and relies on that.

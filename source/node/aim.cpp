@@ -27,7 +27,7 @@ glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::
     return glm::dvec3(vector);
 }
 
-/// Returns the part of `vector` perpendicular to the unit vector `axis`, normalised; zero if the two are parallel.
+/// Returns the component of `vector` perpendicular to the unit vector `axis`, normalised; zero if the two are parallel.
 glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
 {
     const double size = glm::length(vector);
@@ -36,10 +36,10 @@ glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
     return length > parallelDifference * size ? rest / length : glm::dvec3(0.);
 }
 
-/// Returns a unit vector perpendicular to the unit vector `axis`: the direction to which the shortest turn from +Y to `axis` takes +Z.
+/// Returns a unit vector perpendicular to the unit vector `axis`: +Z after the shortest rotation from +Y to `axis`.
 glm::dvec3 acrossFromUp(const glm::dvec3& axis) noexcept
 {
-    // Formula of the shortest turn from +Y. For -Y, this turn is not unique: half a turn about X is used.
+    // Formula of the shortest rotation from +Y. It is not unique for -Y, where half a turn about X is used.
     return axis.y > -1. + parallelDifference ? glm::dvec3(-axis.x * axis.z / (1. + axis.y), -axis.z, 1. - axis.z * axis.z / (1. + axis.y))
                                              : glm::dvec3(0., 0., -1.);
 }
@@ -49,7 +49,7 @@ glm::dmat3 basis(const glm::dvec3& up, const glm::dvec3& forward) noexcept
     return {glm::cross(up, forward), up, forward};
 }
 
-/// Returns the node's right, up and forward axes with its scale applied; they are made orthogonal.
+/// Returns the node's right, up and forward axes with its scale applied, made orthogonal.
 glm::dmat3 ownBasis(const Node& node, const Transform& parts, const LookOptions& options)
 {
     const glm::dvec3 scale(parts.scale);

@@ -86,8 +86,8 @@ Affine requireInvertible(std::string_view name, std::string_view what, const glm
 
 void refuseCycle(const Node& moved, const Node* parent)
 {
-    // No cycle can arise if `moved` has no children and hosts no skeleton. This case is tested first, so that a tree can be built from its
-    // root down without walking up at each step.
+    // If `moved` has no children and hosts no skeleton, no cycle can arise. This case is tested first, so that building a tree from its
+    // root down does not walk up at each step.
     if (parent != &moved && moved.getChildren().empty() && !NodeAccess::hostsSkeletons(moved)) {
         return;
     }

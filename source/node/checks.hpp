@@ -27,8 +27,8 @@ inline void requireFinite(const Node& node, std::string_view what, const glm::ve
 }
 void requireFinite(const Node& node, std::string_view what, const Affine& value);
 
-/// Returns whether a rotation is within a bit or two of unit length. Such a rotation is not normalised again, so that a value that was read
-/// can be written back unchanged.
+/// Returns whether a rotation is within a bit or two of unit length. Such a rotation is not normalised again, so that a value read from a
+/// node can be written back unchanged.
 [[nodiscard]] inline bool isUnit(const glm::quat& rotation) noexcept
 {
     return std::abs(glm::dot(rotation, rotation) - 1.f) <= 2.5e-7f;
@@ -42,8 +42,8 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
     return isUnit(rotation) ? rotation : makeUnit(node, what, rotation);
 }
 
-/// Returns whether requireTransform() would return the transform unchanged. Never true for a transform that is refused, but false for a few
-/// huge ones, because one sum tests all numbers: an infinity or NaN in any of them persists in the sum.
+/// Returns whether requireTransform() would return the transform unchanged. Tests only one sum of the numbers: an infinity or NaN in any of
+/// them persists in it. The result is never true for a transform that must be refused, but false for a few with huge numbers.
 [[nodiscard]] inline bool isPlain(const Transform& transform) noexcept
 {
     const glm::vec3 sum = transform.translation + transform.scale;
@@ -59,16 +59,16 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 
 /// Returns the matrix as rows; it must be finite, with a fourth row of (0 0 0 1).
 [[nodiscard]] Affine requireAffine(std::string_view name, std::string_view what, const glm::mat4& matrix);
-/// Does the same for a node. Cheap enough for every frame: the node's path, which allocates, is only built for the message.
+/// Like the function above, for a node. Cheap enough for every frame: the node's path, which allocates, is built only for the message.
 [[nodiscard]] Affine requireAffine(const Node& node, std::string_view what, const glm::mat4& matrix);
 
 /// Like requireAffine(), but the matrix must also be invertible.
 [[nodiscard]] Affine requireInvertible(std::string_view name, std::string_view what, const glm::mat4& matrix);
 
-/// Throws if moving `moved` (or a skeleton that it hosts) under `parent` would close a cycle, including a cycle through hosts of skeletons.
+/// Throws if moving `moved` (or a skeleton that it hosts) under `parent` would close a cycle, even one through hosts of skeletons.
 void refuseCycle(const Node& moved, const Node* parent);
 
-/// Returns the local pose that keeps a node at the world matrix `world`, including its world rotation, under a parent with the world matrix
+/// Returns the local pose with which a node keeps the world matrix `world`, including its rotation, under a parent with the world matrix
 /// `parentWorld`, which must be invertible. For a bone, "world" means skeleton space.
 [[nodiscard]] LocalPose requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world);
 

@@ -10,20 +10,20 @@
 
 namespace armature {
 
-/// The kinds of objects that unread extensions of a scene's file may refer to by number.
+/// The kinds of objects to which unread extensions of a scene's file may refer by number.
 enum class NumberedThing { Node, Material, Camera, Light, Animation };
 constexpr std::size_t numberedThings = 5;
 
-/// Maps numbers that were written for another scene to the numbers of the scene that their objects were copied to. In a scene that nothing
-/// was copied to, an object's number is its place in the order of creation, whatever has been removed since; in a loaded scene, these are
-/// the file's numbers.
+/// Maps object numbers of one scene to those of another, into which the objects were copied. In a scene into which nothing was copied, an
+/// object's number is its index in the order of creation, and removals do not change it. In a loaded scene, these are the numbers of the
+/// file.
 struct FileNumbers {
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
     /// For each kind of object, maps a number of the other scene to a number of this scene, or to `none`. Numbers beyond the end of a table
     /// also map to `none`.
     std::vector<std::size_t> tables[numberedThings];
-    /// The JSON of the extensions at the root of the other scene's file, which define what an extension's own numbers mean.
+    /// The JSON of the extensions at the root of the other scene's file. It defines the meaning of an extension's own numbers.
     std::shared_ptr<const std::string> root;
 
     [[nodiscard]] std::vector<std::size_t>& of(NumberedThing thing) noexcept { return tables[static_cast<std::size_t>(thing)]; }
@@ -39,7 +39,7 @@ struct FileNumbers {
 /// File numbers that several objects share. Null stands for the scene's own numbers.
 using SharedFileNumbers = std::shared_ptr<const FileNumbers>;
 
-/// Combines number maps with the map `last`: each combination is built once, however many objects share it.
+/// Combines number maps with the map `last`. Builds each combination only once, and shares it between objects.
 class FileNumbersThrough {
 public:
     explicit FileNumbersThrough(SharedFileNumbers last) : last_(std::move(last)) {}

@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// Lists a value that may be absent; `list` lists it where it is present. While checking, a value that is absent now is read into a copy.
+/// Lists a value that may be absent; `list` lists a present value. Works on a copy, so that only restoring changes the value.
 template <class Value, class List>
 void listOptional(StateArchive& state, std::optional<Value>& listed, const List& list)
 {

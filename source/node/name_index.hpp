@@ -8,13 +8,13 @@
 
 namespace armature {
 
-/// Maps each name to its first position in a list of nodes. Holds views of the names: the nodes keep the names alive, and renaming a node
-/// invalidates the index.
+/// Maps each name to the first position of a node of that name in a list. Holds views of the names, which the nodes own. Call invalidate()
+/// when a node is renamed.
 class NameIndex {
 public:
     void invalidate() noexcept { isCurrent_ = false; }
 
-    /// Call after a node was added at the end of the list: a current index stays current. O(1).
+    /// Call after a node was added at the end of the list, so that a current index stays current. O(1).
     void append(std::string_view name, std::size_t position)
     {
         if (isCurrent_) {

@@ -44,16 +44,16 @@ public:
     [[nodiscard]] static bool hostsSkeletons(const Node& node) noexcept;
     [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
     static void notifyChange(Node& node);
-    /// Notifies the nodes' observers of the disposal, and ends their subscriptions. Returns whether there were any observers.
+    /// Notifies the nodes' observers of the disposal, and ends their subscriptions. Returns whether any observer was called.
     static bool notifyDisposals(std::span<Node* const> nodes);
-    /// Returns the place that a user's write to the pose goes to: the node itself or, for a bone whose link forwards writes, the linked
-    /// node. No value if only the linked node may drive the bone.
+    /// Returns the target of a user's write to the pose: the node itself or, for a bone whose link forwards writes, the linked node. No
+    /// value if only the linked node may move the bone.
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept
     {
         const bool isForeign = node.hierarchy_->driverOf(node.slot_) != nullptr && !node.hierarchy_->forwardsWrites(node.slot_);
         return isForeign ? std::nullopt : std::optional(driver(node));
     }
-    /// Returns the place that holds the node's pose, to which solvers write: that of the node itself or of the linked node that drives it.
+    /// Returns the target that holds the node's pose, to which solvers write: the node itself or the linked node that drives it.
     [[nodiscard]] static PoseTarget driver(const Node& node) noexcept
     {
         const Node* const other = node.hierarchy_->driverOf(node.slot_);
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] static std::span<Skeleton* const> hostedSkeletons(const TransformNode& node) noexcept;
     static void addMeshInstance(TransformNode& node, MeshInstance& instance);
     static void removeMeshInstance(TransformNode& node, const MeshInstance& instance) noexcept;
-    /// Iterate over the bones that a node drives, in the order in which they were linked. Null marks the end.
+    /// Each iterates over the bones that a node drives, in the order in which they were linked. Null marks the end.
     [[nodiscard]] static Node* firstDriven(const Node& node) noexcept { return node.hierarchy_->firstDriven(node.slot_); }
     [[nodiscard]] static Node* nextDriven(const Node& bone) noexcept { return bone.hierarchy_->nextDriven(bone.slot_); }
     /// Lists the name, the metadata and the enabled flag, which nodes and bones share besides their pose.

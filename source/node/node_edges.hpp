@@ -16,10 +16,10 @@ namespace armature {
 
 struct ModelParts;
 
-/// Data from files that few nodes have.
+/// Data from files. Few nodes have any.
 struct TransformNode::FileParts {
     std::string extensions;
-    SharedFileNumbers numbers;  // defines the numbers in `extensions`; null: they are the scene's own numbers
+    SharedFileNumbers numbers;  // defines the numbers in `extensions`; null: they are numbers of this scene
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
     std::shared_ptr<const ModelParts> parts = {};  // the model that these data belong to, if the node came with one
@@ -27,13 +27,13 @@ struct TransformNode::FileParts {
 
 /// Data that few nodes have: dependants outside their hierarchy, a pivot, a frozen world matrix.
 struct TransformNode::Edges {
-    std::vector<Skeleton*> hostedSkeletons;  // the skeletons that this node's world matrix places in the world
+    std::vector<Skeleton*> hostedSkeletons;  // the skeletons that follow this node's world matrix
     std::vector<MeshInstance*> meshInstances;
     glm::vec3 pivot{0.f};  // in the node's own axes
     std::optional<Affine> frozenWorld;
 
-    /// Removes `entry`, which occurs at most once, from one of the lists above. Searches from the end: usually the entry added last is
-    /// removed first, so that taking apart a node with very many dependants costs no more than building it.
+    /// Removes `entry`, which occurs at most once, from one of the lists above. Searches from the end, because the entry added last is
+    /// usually removed first. Taking apart a node with very many dependants then costs no more than building it.
     template <class T>
     static void remove(std::vector<T*>& entries, const T* entry) noexcept
     {

@@ -19,9 +19,9 @@
 #include "node/space_frame.hpp"
 
 /// Operations that write to the pose of a node. Each one takes the node's frame in a space (SpaceFrame), computes the new local pose in the
-/// parent's axes and writes it to the node that holds the pose (PoseTarget); if a link blocks the write, nothing happens. They throw
-/// std::invalid_argument that names the node, and change nothing, if an argument is not finite or the space cannot be mapped back to the
-/// parent's axes because a matrix above the node is singular.
+/// parent's axes and writes it to the node that holds the pose (PoseTarget). If a link blocks the write, nothing changes. An operation
+/// throws std::invalid_argument that names the node, and changes nothing, if an argument is not finite, or if a matrix above the node is
+/// singular so that the space cannot be mapped to the parent's axes.
 namespace armature {
 
 namespace {
@@ -44,7 +44,7 @@ Transform partsOf(const PoseTarget& target) noexcept
     return target.hierarchy->transform(target.slot);
 }
 
-/// Returns the parts after a turn; the scale stays.
+/// Returns the parts rotated by `turn`; the scale stays.
 Transform turnedParts(const Transform& parts, const glm::dmat3& turn) noexcept
 {
     const glm::quat rotation = rotationOf(glm::mat3(turn));
@@ -123,7 +123,7 @@ void turnNode(Node& node, const glm::quat& turn, Space space, const TransformNod
 
 // --- parts of the local pose ----------------------------------------------------------------------------------------
 
-// Fast path, for finite numbers and a pose stored as the node's own parts: one check, one store and one mark. The rest is out of line.
+// Fast path for finite numbers and a pose stored as the node's own parts: one check, one store and one mark. Other cases are out of line.
 
 void Node::setPosition(const glm::vec3& position)
 {
@@ -309,7 +309,8 @@ void Node::scale(const glm::vec3& factors, ChildScaling children)
         return its.product(each, left, right, its.center(), expected);
     };
     const auto compensated = [&](const Node& child) {
-        // Returns the factors by which the child's own axes become longer or shorter when its parent's axes shrink back.
+        // Returns the factors by which the child's own axes become longer or shorter if its parent's axes are scaled by the reciprocal
+        // factors.
         const glm::dmat3 axes = glm::mat3_cast(glm::dquat(child.getTransform().rotation));
         const glm::dmat3 shrunk = diagonal(1. / wide) * axes;
         return glm::dvec3(glm::dot(axes[0], shrunk[0]), glm::dot(axes[1], shrunk[1]), glm::dot(axes[2], shrunk[2]));

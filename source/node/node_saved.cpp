@@ -4,7 +4,7 @@
 #include "node/node_edges.hpp"
 #include "node/state_archive.hpp"
 
-/// A node's part of a saved state: see SavedState.
+/// The functions that list a node's state: see SavedState.
 namespace armature {
 
 void TransformHierarchy::listPose(Slot slot, StateArchive& state)

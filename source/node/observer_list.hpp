@@ -51,7 +51,7 @@ public:
         }
     }
 
-    /// Calls the observers of `event`, except those added during the call. Exceptions thrown by an observer propagate.
+    /// Calls the observers of `event`, except those added during the call. Exceptions of an observer propagate.
     void notify(Event event, Arguments... arguments)
     {
         const Call call(*this);

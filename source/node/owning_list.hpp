@@ -16,9 +16,9 @@ struct NoPlaces {};
 
 /// Owns objects at stable addresses, and gives users a view of them.
 ///
-/// `Places::of(object)` returns a variable in each object that stores the object's index in the list, so that take() need not search. A
-/// removed object leaves a gap, which is closed at the latest when the view is next read: removing any number of objects one by one takes
-/// linear time.
+/// `Places::of(object)` returns a variable that stores the object's index in the list, so that take() need not search. A removed object
+/// leaves a gap. Gaps are closed at the latest when the view is next read, so that removing any number of objects one by one takes linear
+/// time.
 template <class T, class Places = NoPlaces>
 class OwningList {
 public:
@@ -38,8 +38,7 @@ public:
         return *owned_.back();
     }
 
-    /// Calls visit(object) for each object, including objects added meanwhile. `visit` may remove any object, even the one it was called
-    /// with.
+    /// Calls visit(object) for each object, including objects added meanwhile. `visit` may remove any object, even its argument.
     template <class Visitor>
     void visitAll(const Visitor& visit)
     {
@@ -92,7 +91,7 @@ public:
 
     void swapNumbers(std::size_t place, std::size_t other) { std::swap(numbers_[place], numbers_[other]); }
 
-    /// Destroys all objects, the last one first, as local variables are.
+    /// Destroys all objects in the order in which local variables are destroyed: last one first.
     void clear() noexcept
     {
         view_.clear();
@@ -108,7 +107,7 @@ public:
         closeGaps();
         return view_;
     }
-    /// Returns an object's number: n if it was the n-th object added, counted from 0. Removals do not renumber the others.
+    /// Returns an object's number: the number of objects added before it. Removals do not renumber the others.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const
     {
         closeGaps();
@@ -117,7 +116,7 @@ public:
     [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 
 private:
-    /// An iteration under way; the visitor of one iteration may begin another.
+    /// An iteration under way. Its visitor may begin another iteration.
     struct Walk {
         explicit Walk(OwningList& walked) : list(walked), outer(walked.innermost_) { list.innermost_ = this; }
         ~Walk() { list.innermost_ = outer; }

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-// Tolerance: the rounding error of a few float products; a smaller shear is noise.
+// Tolerance: the rounding error of a few float products. A smaller shear is noise.
 constexpr double negligibleShear = 3e-6;
 
 bool agree(const glm::dmat3& a, const glm::dmat3& b) noexcept
@@ -35,12 +35,12 @@ Affine affineOf(const glm::dmat3& linear, const glm::dvec3& origin) noexcept
     return toAffine(matrix);
 }
 
-/// Refuses a matrix pose whose scale would be infinite: the scale is read from the matrix, and a column of finite numbers may be longer
+/// Refuses a matrix pose whose scale would be infinite. The scale is read from the matrix, and a column of finite numbers may be longer
 /// than the largest float.
 void requireReadableScale(const Node& node, const Affine& matrix)
 {
     constexpr float harmless =
-        0.5f * std::numeric_limits<float>::max();  // a column of three such numbers is still no longer than the largest float
+        0.5f * std::numeric_limits<float>::max();  // a column of three such numbers is no longer than the largest float
     float largest = 0.f;
     for (const glm::vec4& row : {matrix[0], matrix[1], matrix[2]}) {
         largest = std::max({largest, std::abs(row.x), std::abs(row.y), std::abs(row.z)});

@@ -11,17 +11,17 @@
 
 namespace armature {
 
-/// The destination of a pose written to a node: the node's own slot, or the slot of the node that drives a linked bone (see
-/// NodeAccess::poseTarget() and driver()). Takes values from setters and results of operations in double, in the parent's axes. Each
-/// function throws std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float: neither the stored
-/// values may be infinite, nor values that follow from them when a matrix is split into parts or parts are applied about a pivot. For plain
+/// The target of a write to a node's pose: the node's own slot, or the slot of the node that drives a linked bone (see
+/// NodeAccess::poseTarget() and driver()). Takes values from setters, and results of operations in double, in the parent's axes. Each
+/// function throws std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float. This applies to the
+/// stored values, and to values that follow from them when a matrix is split into parts or parts are applied about a pivot. For plain
 /// parts, only the written values are checked.
 struct PoseTarget {
     TransformHierarchy* hierarchy;
     TransformHierarchy::Slot slot;
 
-    /// origin() is the origin of the node's axes, center() its pivot: the point that turning and scaling keep in place. Both are in the
-    /// parent's axes.
+    /// Each returns a point in the parent's axes: origin() the origin of the node's axes, center() its pivot, which rotating and scaling
+    /// keep in place.
     [[nodiscard]] glm::dvec3 origin() const noexcept;
     [[nodiscard]] glm::dvec3 center() const noexcept;
 
@@ -57,7 +57,7 @@ struct PoseTarget {
         }
     }
     /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. If the parts in `expected` give the same matrix
-    /// up to rounding, stores these parts instead: an unchanged scale then keeps its bits, and no matrix is stored needlessly.
+    /// up to rounding, stores them instead. An unchanged scale then keeps its bits, and no matrix is stored needlessly.
     void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                   const Transform& expected) const;
     /// Returns the pose that multiply() would store. To write several nodes, compute all poses first, so that a refusal changes none.

@@ -13,8 +13,8 @@
 
 namespace armature {
 
-/// Runs removals from one scene or skeleton one after the other. If an observer of a disposal requests another removal, that one waits
-/// until the current removal is complete: the nodes that observers are called with, now or later, are therefore intact.
+/// Runs removals from one scene or skeleton one after the other. If an observer of a disposal requests another removal, this removal waits
+/// until the current one is complete. The nodes passed to observers, now or later, are therefore intact.
 class Removals {
 public:
     [[nodiscard]] bool isUnderWay() const noexcept { return isUnderWay_; }
@@ -44,7 +44,7 @@ public:
         }
     }
 
-    /// Call when the owner is being destroyed together with all its objects: from then on, nothing is removed individually.
+    /// Call when the owner is being destroyed together with all its objects: afterwards, nothing is removed individually.
     void close() noexcept { isUnderWay_ = true; }
 
 private:
@@ -65,7 +65,7 @@ private:
     bool isUnderWay_ = false;
 };
 
-/// Nodes that are removed together. Uses linear search for a few nodes, because it is faster than a hash.
+/// Nodes that are removed together. Searches a few nodes linearly, which is faster than a hash.
 class DoomedNodes {
 public:
     explicit DoomedNodes(std::span<Node* const> nodes)

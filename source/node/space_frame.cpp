@@ -109,14 +109,14 @@ glm::dmat4 SpaceFrame::matrix() const noexcept
     return world_ != nullptr ? worldMatrixOf(world_) : frame_ * local_;
 }
 
-/// Returns the signs of the matrix's columns relative to the axes of its rotation: the signs of the local scale, combined with a mirror in
-/// the frame.
+/// Returns the signs of the matrix's columns relative to the axes of its rotation: the signs of the local scale, combined with those of a
+/// mirroring frame.
 glm::dvec3 SpaceFrame::signs() const noexcept
 {
     const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));
     const glm::dvec3 sign = own * mirror();
     if (const double volume = isFrozen_ ? glm::determinant(glm::dmat3(matrix())) : 0.; sign.x * sign.y * sign.z * volume < 0.) {
-        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix that is unrelated to its parts
+        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix that has nothing to do with its parts
     }
     return sign;
 }

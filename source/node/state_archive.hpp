@@ -33,8 +33,8 @@ inline constexpr bool isPlainNumber<glm::qua<T, precision>> = true;
 template <glm::length_t columns, glm::length_t rows, class T, glm::qualifier precision>
 inline constexpr bool isPlainNumber<glm::mat<columns, rows, T, precision>> = true;
 
-/// The interface that the listState() of a class uses. A class lists its contents in one place; the list serves to save the contents, to
-/// check whether a saved state fits, and to restore it.
+/// The interface through which a class lists its state in its listState(). One list serves to save the state, to check whether a saved
+/// state fits, and to restore it.
 ///
 /// Restoring makes three passes. Check: compares everything that must be unchanged, and writes nothing. Cut: detaches every object whose
 /// parent or host differs from the saved one, so that no cycle can close meanwhile. Restore: writes the saved values.
@@ -57,7 +57,7 @@ public:
         name_ = name;
     }
 
-    /// Lists numbers, structs of which every member is listed, and optionals of both. Returns true if a restored value differs from the
+    /// Lists numbers, structs whose members are all listed, and optionals of both. Returns true if a restored value differs from the
     /// current one.
     template <class... Values>
     bool values(Values&... listed)
@@ -90,8 +90,8 @@ public:
         return true;
     }
 
-    /// When saving, saves a number or a struct of numbers and returns it; otherwise returns the saved one, even during the check: for
-    /// counts, and for values that decide what follows.
+    /// When saving, saves a number or a struct of numbers and returns it. Otherwise returns the saved one, even during the check. For
+    /// counts, and for values that decide what is listed next.
     template <class Value>
     [[nodiscard]] Value exchange(Value current)
     {
@@ -104,7 +104,7 @@ public:
         }
         return current;
     }
-    /// Does the same for a text. The view is valid until something is saved.
+    /// Does the same for a text. The returned view is valid until something else is saved.
     [[nodiscard]] std::string_view exchange(std::string_view current);
 
     /// Throws std::invalid_argument that names the object and the difference.
@@ -115,13 +115,13 @@ public:
     /// Throws std::logic_error that names the object if `isFiring`: the action of an event must not save or restore the object.
     void refuseWhile(bool isFiring) const;
 
-    /// Lists a node or bone that the object refers to, or null. Nodes of scenes and skeletons that are part of the state are identified by
-    /// their place. Any other node must be the same as when the state was saved; otherwise throws std::invalid_argument that names the
+    /// Lists a node or bone, or null, to which the object refers. Nodes of scenes and skeletons that are part of the state are identified
+    /// by their index. Any other node must be the same as when the state was saved; otherwise throws std::invalid_argument that names the
     /// object.
     [[nodiscard]] Node* node(std::string_view what, Node* current);
     /// When saving, adds a warning if the state does not include this controller, which remembers data about the object between updates.
     void needs(const Updatable& controller, std::string_view className);
-    /// Returns the place of a node among its scene's nodes, or of a bone among its skeleton's bones. O(1) after the first call.
+    /// Returns the index of a node among its scene's nodes, or of a bone among its skeleton's bones. O(1) after the first call.
     [[nodiscard]] std::uint32_t placeOf(const Node& node);
 
 private:
@@ -136,7 +136,7 @@ private:
     void introduce(const HierarchyOwner& owner);
     /// Makes a controller part of the state.
     void introduce(const Updatable& controller) { controllers_.push_back(&controller); }
-    /// Refuses a saved state that was not read to its end.
+    /// Refuses a saved state that has data left unread.
     void finish() const;
     void start(Mode mode, std::vector<std::byte>* written, std::span<const std::byte> saved) noexcept;
 
@@ -182,7 +182,7 @@ private:
         written_->insert(written_->end(), first, first + size);
     }
     [[nodiscard]] const std::byte* read(std::size_t size);
-    /// Returns the index of the node's owner among the owners; appends the owner first if it is not known yet.
+    /// Returns the index of the node's owner among the owners. Appends an owner that is not known yet.
     std::size_t ownerOf(const Node& node);
 
     Mode mode_ = Mode::Save;

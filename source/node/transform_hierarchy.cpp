@@ -40,7 +40,8 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
     , version_(other.version_)
 {
     path_.reserve(local_.size());
-    for (Slot slot = 0; slot < nodes_.size(); ++slot) {  // done before anything is marked, because the owner must not be called yet
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {  // done before anything is marked: marking a watched slot would call the owner,
+                                                         // which is not ready yet
         setTrait(slot, isAbsoluteWatched | isDriving, false);
     }
     for (Slot slot = 0; slot < nodes_.size(); ++slot) {
@@ -69,7 +70,7 @@ void TransformHierarchy::setScale(Slot slot, const glm::vec3& scale) noexcept
     partsWritten(slot);
 }
 
-// Prepares a slot for writing some of its parts: splits all parts from its matrix first, so that the others keep their values.
+// Prepares a slot for a write to some of its parts. Splits all parts from its matrix first, so that the others keep their values.
 void TransformHierarchy::splitMatrix(Slot slot) noexcept
 {
     storeParts(slot, transform(slot));
@@ -101,7 +102,7 @@ void TransformHierarchy::setOrigin(Slot slot, const glm::vec3& origin) noexcept
     }
 }
 
-// Local matrix of a pivoted slot: T(translation) T(pivot) R S T(-pivot)
+// The local matrix of a pivoted slot is T(translation) T(pivot) R S T(-pivot).
 glm::vec3 TransformHierarchy::pivotShift(Slot slot, const Affine& matrix) const noexcept
 {
     const glm::vec3 pivot = owner_.pivotOf(slot);
@@ -140,7 +141,7 @@ Transform TransformHierarchy::transform(Slot slot) const noexcept
     if ((traits_[slot] & isMatrix) == 0) {
         return partsAt(slot);
     }
-    // The parts are not cached: a const read must not write anything once all is up to date.
+    // The parts are not cached: a const read must not write anything once all is current.
     Transform parts = LocalPose::fromMatrix(local_[slot], partsAt(slot).scale).toParts();
     if (isPivoted(slot)) {
         parts.translation -= pivotShift(slot, local_[slot]);

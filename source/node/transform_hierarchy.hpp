@@ -21,8 +21,8 @@ class StateArchive;
 class TransformNode;
 struct AffineRows;
 
-/// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, `parts` holds only the signs that
-/// the scale gets when the matrix is split, so that a pose that becomes a matrix keeps its rotation (see withSigns).
+/// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, `parts` holds only the signs of the
+/// scale that splitting the matrix gives. A pose that becomes a matrix thus keeps its rotation (see withSigns).
 struct LocalPose {
     Transform parts;
     Affine matrix = identityAffine();
@@ -34,15 +34,15 @@ struct LocalPose {
     [[nodiscard]] Transform toParts() const noexcept;
 };
 
-/// The interface through which a hierarchy and its nodes reach the Scene or Skeleton that owns them: edges to other hierarchies, and the
-/// list of nodes. An owner whose slots are never anchored, pivoted or frozen need not implement the functions for those cases.
+/// The interface through which a hierarchy and its nodes access the Scene or Skeleton that owns them: its list of nodes, and links to other
+/// hierarchies. An owner whose slots are never anchored, pivoted or frozen need not implement the functions for those cases.
 class HierarchyOwner {
 public:
-    /// Called when the absolute matrix of a watched slot has become stale: the owner marks whatever depends on it.
+    /// Called when the absolute matrix of a watched slot has become stale. The owner then marks everything that depends on it.
     virtual void absoluteBecameStale(std::uint32_t slot) noexcept = 0;
     /// The matrix above a root slot that is anchored, in this hierarchy's space.
     [[nodiscard]] virtual Affine anchorOf(std::uint32_t) const noexcept { return identityAffine(); }
-    /// The point about which a pivoted slot turns and scales, in the node's own axes.
+    /// The point about which a pivoted slot rotates and scales, in the node's own axes.
     [[nodiscard]] virtual glm::vec3 pivotOf(std::uint32_t) const noexcept { return glm::vec3(0.f); }
     /// The absolute matrix at which a frozen slot stays.
     [[nodiscard]] virtual Affine frozenAbsolute(std::uint32_t) const noexcept { return identityAffine(); }
@@ -64,13 +64,13 @@ protected:
     ~HierarchyOwner() = default;
 };
 
-/// The mechanism that Scene and Skeleton share: holds local poses, parents, stale marks and absolute matrices in aligned arrays, and marks
-/// and evaluates them.
+/// The mechanism that Scene and Skeleton share: holds local poses, parents, stale marks and absolute matrices in aligned arrays, sets the
+/// marks and evaluates the matrices.
 ///
 /// A write marks its slot and everything below it, but stops at slots that are already marked: below a stale slot, everything is stale.
-/// Reads compute the stale part of one chain; update() computes everything stale in one forward pass, with kernels for whole blocks. Slots
+/// Reads compute the stale part of one chain. update() computes everything stale in one forward pass, with kernels for whole blocks. Slots
 /// are numbered in order of evaluation, parents first; after enough changes, update() renumbers them level by level. The slots below any
-/// slot then form one range per level, and marking runs over bytes.
+/// slot then form one range per level, so that marking them is a loop over bytes.
 class TransformHierarchy {
 public:
     using Slot = std::uint32_t;
@@ -79,8 +79,8 @@ public:
 
     [[nodiscard]] HierarchyOwner& owner() const noexcept { return owner_; }
 
-    /// Copies the poses for another owner, slot by slot; `nodes` are the nodes of the slots. In the copy, nothing is watched, anchored or
-    /// driven.
+    /// Copies the poses of another hierarchy for another owner, slot by slot; `nodes` are the nodes of the slots. In the copy, nothing is
+    /// watched, anchored or driven.
     TransformHierarchy(const TransformHierarchy& other, HierarchyOwner& owner, std::span<Node* const> nodes);
 
     TransformHierarchy(const TransformHierarchy&) = delete;
@@ -88,7 +88,7 @@ public:
 
     // --- structure --------------------------------------------------------------------------------------------------
 
-    /// Reserves memory for `slots` slots in all, so that adding slots does not move those that exist.
+    /// Reserves memory for `slots` slots in all, so that adding slots does not move existing ones.
     void reserve(std::size_t slots);
     [[nodiscard]] Slot add(Slot parent, Node& node);
     /// Removes a slot. Precondition: the slot has no children.
@@ -107,7 +107,7 @@ public:
     void setRotation(Slot slot, const glm::quat& rotation) noexcept;
     void setScale(Slot slot, const glm::vec3& scale) noexcept;
     void setTransform(Slot slot, const Transform& transform) noexcept;
-    /// Inline setter for a slot whose local pose is its own parts. Precondition: isParts(). The same holds for the next three functions.
+    /// Each is an inline setter for a slot whose local pose is its own parts. Precondition: isParts().
     void writeTranslation(Slot slot, const glm::vec3& translation) noexcept
     {
         storeVectorPart(translation, partsOf(slot));
@@ -128,14 +128,13 @@ public:
         storeParts(slot, transform);
         partsWritten(slot);
     }
-    /// Does the same as transform(), inline. Precondition: isParts(). Reads number by number, so that the numbers stay in registers.
+    /// Inline version of transform(). Precondition: isParts(). Reads number by number, so that the numbers stay in registers.
     [[nodiscard]] Transform readTransform(Slot slot) const noexcept { return partsAt(slot); }
     /// Sets the local matrix. `signs`: see LocalPose.
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
-    /// Returns where to write a slot's parts; components are laneCount floats apart, as in TransformLanes. Call closeParts() afterwards: it
-    /// marks the slot as written, but not the slots that this one drives. For callers that know the driven slots and mark them with
-    /// driverChanged().
+    /// Returns the address of a slot's parts, for writing; components are laneCount floats apart, as in TransformLanes. Call closeParts()
+    /// afterwards. This marks the slot as written, but not the slots that it drives: the caller must mark these with driverChanged().
     [[nodiscard]] float* openParts(Slot slot) noexcept
     {
         if ((traits_[slot] & isMatrix) != 0) {
@@ -147,11 +146,10 @@ public:
     /// Writes parts without marking anything; the caller must mark the slot.
     void storeParts(Slot slot, const Transform& parts) noexcept { storeLane(parts, slot % laneCount, lanes_[slot / laneCount]); }
     /// Sets the translation of the local matrix and keeps its linear part, including shear. For a pivoted slot, this translation differs
-    /// from the one in the slot's parts.
+    /// from that in the slot's parts.
     void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
 
-    /// Returns the parts as they were set, or as split from a matrix. For a pivoted slot, the parts give the local matrix only together
-    /// with the pivot.
+    /// Returns the parts as they were set, or as split from a matrix. A pivoted slot's local matrix depends on the pivot too.
     [[nodiscard]] Transform transform(Slot slot) const noexcept;
     [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
     /// Returns the slot's own pose as it was written, ignoring any pivot or driver: passing it to setPose() changes nothing.
@@ -202,7 +200,7 @@ public:
     /// register).
     void markAllStale() noexcept;
     [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
-    /// Grows whenever a current matrix becomes stale: data derived from current matrices stay valid as long as the version is unchanged.
+    /// Grows whenever a current matrix becomes stale. Data derived from current matrices are valid as long as the version is unchanged.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
     // --- final matrices: their marks are kept here, the matrices themselves by Skeleton -----------------------------------
@@ -225,10 +223,10 @@ public:
     [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
     /// Returns the local matrix that a pivoted slot has with these parts.
     [[nodiscard]] Affine composeAbout(Slot slot, const Transform& parts) const noexcept;
-    /// Sets whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above the slot; call again when that matrix has
+    /// Sets whether this slot's absolute matrix is owner.frozenAbsolute(slot), independent of its parent. Call again when that matrix has
     /// changed.
     void freeze(Slot slot, bool frozen) noexcept;
-    /// Makes the slot take its local pose from `driver` from now on; users' writes to the slot go to the driver or have no effect. A null
+    /// Lets `driver` determine the slot's local pose from now on; users' writes to the slot go to the driver or have no effect. A null
     /// driver ends the link and keeps the last pose.
     void drive(Slot slot, const Node* driver, bool isForwardingWrites = false);
     /// Returns the node that drives the slot; null if the slot is not driven.
@@ -240,10 +238,10 @@ public:
     [[nodiscard]] bool forwardsWrites(Slot slot) const noexcept { return (traits_[slot] & isForwarding) != 0; }
     /// Marks a driven slot after its driver's local pose was written.
     void driverChanged(Slot slot) noexcept { markWritten(slot, staleLocal); }
-    /// Iterate over the nodes that a slot drives, in the order in which they were linked. Null marks the end.
+    /// Each iterates over the nodes that a slot drives, in the order in which they were linked. Null marks the end.
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
     [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
-    /// Grows whenever slots are added, removed or renumbered, or their drivers change: slot numbers may be cached as long as it is
+    /// Grows whenever slots are added, removed or renumbered, or their drivers change. Slot numbers may be cached as long as it is
     /// unchanged.
     [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
 
@@ -253,7 +251,7 @@ private:
         staleAbsolute = 2,  // implies staleFinal, and staleAbsolute of everything below the slot
         staleFinal = 4,
     };
-    /// isMatrix: the pose is a local matrix that was set; parts are split from it on demand.
+    /// isMatrix: the pose was set as a local matrix; its parts are split on demand.
     enum Trait : std::uint8_t {
         isAbsoluteWatched = 1,
         isDriving = 2,
@@ -267,12 +265,12 @@ private:
     /// Traits of slots whose local matrix is not composed from lanes, and of slots whose absolute matrix is not parent * local.
     static constexpr std::uint8_t specialLocals = isMatrix | hasDriver | hasPivot;
     static constexpr std::uint8_t specialAbsolutes = isAnchored | isFrozen;
-    /// Offsets of the parts within a slot's lane, in floats from the x of its translation: the components of a lane are laneCount floats
-    /// apart.
+    /// Offsets of rotation and scale within a slot's lane, in floats from the x of its translation. The components of a lane are laneCount
+    /// floats apart.
     static constexpr std::size_t rotationPart = 3 * laneCount;
     static constexpr std::size_t scalePart = 7 * laneCount;
 
-    /// A slot's driver, and the neighbours of the slot's node in the list of nodes that this driver drives.
+    /// A slot's driver, and the neighbours of the slot's node in the list of nodes that the driver drives.
     struct Link {
         const Node* driver = nullptr;
         Node* next = nullptr;      // null for the last node
@@ -288,7 +286,7 @@ private:
         std::vector<Slot> vacant;
         std::size_t trunk =
             0;  // valid while changes == 0: number of leading slots that are alone on their level; all later slots are below them
-        std::vector<Slot> levelOrder;  // valid while changes == 0: the children of slots [a, b) are [levelOrder[a], levelOrder[b])
+        std::vector<Slot> levelOrder;  // valid while changes == 0: the children of slots [a, b) are slots [levelOrder[a], levelOrder[b])
         std::size_t changes = 1;       // number of changes since slots were last numbered level by level
         bool isParentsFirst = true;
 
@@ -303,7 +301,7 @@ private:
     void splitMatrix(Slot slot) noexcept;
     void localWritten(Slot slot, bool asMatrix) noexcept;
     [[nodiscard]] float* partsOf(Slot slot) noexcept { return &lanes_[slot / laneCount].component[0][slot % laneCount]; }
-    /// Marks a slot whose parts were written. All rare work is in one call at the end, so that setters need no stack frame.
+    /// Marks a slot whose parts were written. All rare cases are in one call at the end, so that setters need no stack frame.
     void partsWritten(Slot slot) noexcept
     {
         const std::uint8_t before = stale_[slot];
@@ -320,8 +318,8 @@ private:
     [[nodiscard]] static Link& linkOf(const Node& driven) noexcept;
     void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
     /// Call after a local pose was written: marks the slot and all below it. `local` is staleLocal if the local matrix must be composed
-    /// anew, otherwise 0. Decides by the marks as they were before, because reading back marks that were just stored would stall every
-    /// write of a pose.
+    /// anew, otherwise 0. Decides by the previous marks, because reading back marks that were just stored would stall every write of a
+    /// pose.
     void markWritten(Slot slot, std::uint8_t local) noexcept
     {
         const std::uint8_t before = stale_[slot];
@@ -370,7 +368,7 @@ private:
 
     HierarchyOwner& owner_;
 
-    // Evaluation is a cache, and so is the numbering: const functions may change both.
+    // Evaluated matrices and the numbering of slots are caches: const functions may change both.
     mutable CopyOnWrite<Topology> topology_;
     mutable std::vector<Node*> nodes_;
     mutable std::vector<Link> links_;    // by slot: its link to a driver; empty while no slot is driven
@@ -381,7 +379,7 @@ private:
     mutable AlignedVector<std::uint8_t> stale_;
     mutable AlignedVector<std::uint8_t> traits_;
     mutable AlignedVector<std::uint8_t> blockStale_;  // per block: a superset of its slots' marks; 0 means that no slot is marked
-    mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain(), which may be re-entered through an anchor
+    mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain(), which an anchor may re-enter
     std::size_t absoluteWatchedCount_ = 0;
     mutable std::uint8_t anyStale_ = 0;  // a superset of all blocks' marks
     mutable std::uint64_t evaluatedCount_ = 0;

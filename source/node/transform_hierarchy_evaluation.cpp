@@ -19,13 +19,14 @@ struct BlockBytes {
     [[nodiscard]] static std::uint64_t spread(std::uint8_t bits) noexcept { return bits * 0x0101010101010101u; }
     [[nodiscard]] bool allHave(std::uint8_t bit) const noexcept { return (words[0] & words[1] & spread(bit)) == spread(bit); }
     [[nodiscard]] bool noneHas(std::uint8_t bits) const noexcept { return ((words[0] | words[1]) & spread(bits)) == 0; }
-    /// Returns how many of the bytes have the lowest bit set.
+    /// Returns the number of bytes that have the lowest bit set.
     [[nodiscard]] std::uint64_t countLowest() const noexcept { return ((words[0] & spread(1)) + (words[1] & spread(1))) * spread(1) >> 56; }
 };
 
-// The next two functions take spans by value: bytes may alias everything, so loops over members would reload the members for each byte.
+// The next two functions take spans by value. Stores to bytes may alias everything, so loops over members would reload the members for each
+// byte.
 
-/// Sets `bits` in all marks; returns whether any mark lacked some of them.
+/// Sets `bits` in all marks. Returns whether any mark lacked some of them.
 bool setAll(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
 {
     std::uint8_t common = bits;
@@ -112,8 +113,8 @@ TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topo
     return sibling;
 }
 
-// Marks without a stack, by following sibling and parent links. Meanwhile, watchers may mark further slots of this hierarchy; they mark
-// everything below such a slot too, so that it is skipped here.
+// Marks without a stack, by following sibling and parent links. Meanwhile, watchers may mark further slots of this hierarchy. They also
+// mark everything below such a slot, so that it is skipped here.
 void TransformHierarchy::markDepthFirst(Slot root) noexcept
 {
     const Topology& topology = *topology_;
@@ -144,7 +145,7 @@ void TransformHierarchy::markAllStale() noexcept
         if (topology_->parent[slot] == noSlot && nodes_[slot] != nullptr) {
             markStale(slot);
         } else if (isLevelOrdered) {
-            break;  // roots come first, so no more follow
+            break;  // roots come first, so there are no more
         }
     }
 }
@@ -158,9 +159,9 @@ void TransformHierarchy::markFinalStale(Slot slot) const noexcept
 
 // --- evaluation -----------------------------------------------------------------------------------------------------
 
-// Returns whether composing a whole block in lanes is cheaper than composing one slot now and the others later. Tests the neighbouring slot
-// first, which usually decides: the block's marks are sixteen bytes, one of which has just been written, so that reading them all would
-// stall.
+// Returns whether composing a whole block in lanes is cheaper than composing one slot now and the others later. First tests the
+// neighbouring slot, which usually decides. Reading the block's sixteen marks as words would stall, because one of them has just been
+// written.
 bool TransformHierarchy::composesBlock(Slot slot) const noexcept
 {
     constexpr std::uint64_t worthwhile = 6;
@@ -172,7 +173,7 @@ bool TransformHierarchy::composesBlock(Slot slot) const noexcept
     return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).countLowest() >= worthwhile;
 }
 
-// Inlined, like localRows(), because rows returned from a call would go through memory.
+// Inlined, like localRows(), because a call would return its rows through memory.
 [[gnu::always_inline]] inline AffineRows TransformHierarchy::composeAt(Slot slot) const noexcept
 {
     const TransformLanes& lanes = lanes_[slot / laneCount];
@@ -245,7 +246,7 @@ void TransformHierarchy::evaluateChain(Slot slot) const noexcept
 }
 
 // Returns whether the kernels can compute a block: all its slots are stale, and none is anchored or frozen. Other blocks are computed slot
-// by slot. Slots after the last one count as stale, so that the kernels can take the last block.
+// by slot. Unused slots at the end of the last block count as stale, so that the kernels can compute it.
 bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 {
     const std::size_t first = block * laneCount;
@@ -299,8 +300,8 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
     blockStale_[block] &= static_cast<std::uint8_t>(~staleAbsolute);
 }
 
-// Composes local matrices that are current again together with the stale ones: the same parts give the same result. One call composes
-// consecutive blocks.
+// Composes all local matrices of a plain block, including current ones: the same parts give the same result. One call composes consecutive
+// blocks.
 void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept
 {
     const auto isPlain = [this](std::size_t block) { return BlockBytes(&traits_[block * laneCount]).noneHas(specialLocals); };

@@ -156,8 +156,8 @@ void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep
     const Affine& local = hierarchy_->local(slot_);
     const glm::vec3 origin = translationOf(local);
     const glm::vec3 position = getPosition();
-    // Position and origin differ by the shift that turning and scaling about the pivot cause; whichever of the two changes must fit a
-    // float.
+    // Position and origin differ by the shift that results from rotating and scaling about the pivot. Either of them may change, and both
+    // must fit floats.
     const glm::vec3 shift = pivot - transformVector(local, pivot);
     const glm::vec3 newOrigin = keep == Keep::World ? origin : position + shift;
     requireFinite(*this, "resulting position", newOrigin);

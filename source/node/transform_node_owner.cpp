@@ -19,9 +19,9 @@ const Node* hostAbove(const Node& node) noexcept
     return top->isBone() ? NodeAccess::hierarchy(*top).owner().hostNode() : nullptr;
 }
 
-/// Computes some stale hosts above a bone in advance. Skeletons may be nested through hosts to any depth, and evaluating a stale level
-/// calls the level above it. If there are many levels, evenly spaced ones are computed first, the outermost first, and those between them
-/// recursively. O(n log n) for n levels; calls nest only to a depth of the logarithm of n.
+/// Computes some stale hosts above a bone in advance, because skeletons may be nested through hosts to any depth, and evaluating a stale
+/// level calls the level above it. If there are many levels, evenly spaced ones are computed first, the outermost first, and those between
+/// them recursively. O(n log n) for n levels; calls nest only to a depth of O(log n).
 void settleHostsAbove(const Node& bone) noexcept
 {
     constexpr std::size_t few = 32;

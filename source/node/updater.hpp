@@ -15,7 +15,7 @@ private:
     Lifetime lifetime_;
 };
 
-/// The updater that a controller's getUpdater() returns. Its holder can ask which controller it belongs to.
+/// The updater that a controller's getUpdater() returns. controller() tells to which controller it belongs.
 class ControllerUpdater {
 public:
     template <class State>
@@ -35,7 +35,7 @@ public:
     }
 
     [[nodiscard]] const Handle<Updatable>& controller() const noexcept { return controller_; }
-    /// The class name, as SavedState reports it, of a controller that remembers data between updates; null if it remembers none.
+    /// The controller's class name for SavedState's messages, if the controller remembers data between updates; otherwise null.
     [[nodiscard]] const char* memoryOf() const noexcept { return memoryOf_; }
 
 private:

@@ -55,8 +55,8 @@ Camera viewFrom(const TransformNode& node, float aspect)
 Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
                          float fieldOfView, const glm::vec3& up) noexcept
 {
-    // Calls these functions by their full names: the short names depend on the application's GLM_FORCE_* macros, even here, because the
-    // linker merges templates.
+    // Calls GLM's functions by their full names. The meaning of the short names depends on the application's GLM_FORCE_* macros, even here,
+    // because the linker merges templates.
     return {glm::lookAtRH(position, target, up), glm::perspectiveRH_NO(fieldOfView, aspect, nearPlane, farPlane)};
 }
 

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-constexpr double usedPart = 0.9;  // as a fraction of the picture; the rest is margin
+constexpr double usedPart = 0.9;  // fraction of the picture that is used; the rest is margin
 
 }  // namespace
 

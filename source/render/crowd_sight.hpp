@@ -19,19 +19,19 @@ struct PlacedBox {
 
 enum class Sight : std::uint8_t { Unseen, ShadowOnly, Seen };
 
-/// Finds which of many boxes a camera sees: those in view and, if there are shadows, those whose shadow may fall into the view.
+/// Finds which of many boxes a camera sees: those in view and, if there are shadows, those whose shadows may fall into the view.
 class CrowdSight final {
 public:
-    /// Finds the sight of each box. O(boxes). Allocates only if there are more boxes than in any call before.
+    /// Classifies each box. O(boxes). Allocates only if there are more boxes than in any earlier call.
     void look(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
-    /// The sight of each box.
+    /// The classification of each box.
     [[nodiscard]] std::span<const Sight> sights() const noexcept { return sights_; }
     /// A box around all boxes that are not Unseen, in world space. Empty without shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
 
 private:
-    /// Finds the boxes out of view whose shadow may fall on something in view, or on the ground.
+    /// Finds the boxes out of view whose shadows may fall on the ground or on a box in view.
     void findCasters(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
     std::vector<Sight> sights_;

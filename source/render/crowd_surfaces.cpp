@@ -29,7 +29,7 @@ void CrowdSurface::writeWeights(std::span<const float> weights, glm::vec4* outTe
     }
 }
 
-// Looks up earlier warnings by instance and primitive, so that later frames create no text.
+// Looks up earlier warnings by instance and primitive, so that later frames construct no text.
 void CrowdSurfaces::warn(std::vector<std::string>& warnings, const MeshInstance& instance, std::optional<std::size_t> primitive,
                          std::string_view what)
 {

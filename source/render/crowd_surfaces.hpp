@@ -16,7 +16,7 @@
 
 namespace armature {
 
-/// A mesh instance of the model that a crowd is drawn from.
+/// A mesh instance of the model from which a crowd is drawn.
 struct CrowdPart {
     const MeshInstance* instance = nullptr;
     const JointBounds* bounds = nullptr;
@@ -34,7 +34,8 @@ struct CrowdSurface {
     const Material* material = nullptr;
     SkinningKind skinning = SkinningKind::Linear;
     bool isBlended = false;
-    std::size_t morphTargets = 0;  ///< Number of targets that the shader applies; 0 if there are none, or none can have a weight.
+    std::size_t morphTargets = 0;  ///< Number of targets that the shader applies; 0 if none can have a weight, or if they do not fit a
+                                   ///< buffer texture.
     std::size_t firstWeight = 0;   ///< The texel of the first member's weights in the uploaded batch.
 
     /// The number of texels of weights for each member.
@@ -45,8 +46,8 @@ struct CrowdSurface {
 /// The surfaces of a model that are drawn for each member of a crowd.
 class CrowdSurfaces final {
 public:
-    /// Collects the model's surfaces. Adds a warning for everything that cannot be drawn. `morphs`: whether placements have morph weights
-    /// of their own.
+    /// Collects the model's surfaces. Adds a warning for everything that cannot be drawn. `morphs`: whether placements have their own morph
+    /// weights.
     void collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
                  std::vector<std::string>& warnings);
 

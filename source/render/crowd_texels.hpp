@@ -9,17 +9,17 @@
 #include <armature/math/affine.hpp>
 #include <armature/render/crowd_renderer.hpp>
 
-/// The contents of a crowd's buffer texture, as skinning.glsl reads it: palettes, followed by a record of each instance.
+/// The contents of a crowd's buffer texture, as skinning.glsl reads them: palettes, then a record for each instance.
 namespace armature {
 
 inline constexpr std::size_t texelsPerRecord = 5;
 
 [[nodiscard]] std::size_t crowdPaletteTexels(std::size_t matrices, bool isDual) noexcept;
 
-/// Writes a palette for linear skinning or, if `isDual`, for dual quaternions. Like writeCrowdRecord(), it writes from `texels` on and
-/// returns the place after the last texel.
+/// Writes a palette for linear skinning or, if `isDual`, for dual quaternions, to `texels`. Returns the address after the last texel, as
+/// writeCrowdRecord() does.
 [[nodiscard]] glm::vec4* writeCrowdPalette(std::span<const Affine> palette, bool isDual, glm::vec4* texels) noexcept;
-/// Writes an instance's record: its world matrix relative to `eye`, its tint, and `paletteTexel`, where its palette begins.
+/// Writes an instance's record: its world matrix relative to `eye`, its tint, and `paletteTexel`, the first texel of its palette.
 [[nodiscard]] glm::vec4* writeCrowdRecord(const CrowdPlacement& placement, const glm::vec3& eye, std::size_t paletteTexel,
                                           glm::vec4* texels) noexcept;
 

@@ -18,7 +18,7 @@ struct CrowdRange {
     std::size_t count = 0;
 };
 
-/// The members of a crowd that a frame draws: those in view and, if there are shadows, those whose shadow may fall into the view.
+/// The members of a crowd that a frame draws: those in view and, if there are shadows, those whose shadows may fall into the view.
 class CrowdView final {
 public:
     /// Collects the members of a frame. Their boxes come from `surfaces`. O(placements * joints).
@@ -26,7 +26,7 @@ public:
                  const Camera& camera, const DrawOptions& options);
 
     /// The members in draw order: unmirrored in view, unmirrored out of view, mirrored out of view, mirrored in view; each group in the
-    /// given order. All members that are drawn together are thus consecutive.
+    /// given order. Members that one pass draws with the same faces are thus consecutive.
     [[nodiscard]] std::span<const CrowdPlacement* const> members() const noexcept { return members_; }
     /// Returns the instances of `part` that a pass draws with mirrored or unmirrored faces, counted from the first instance of the part.
     [[nodiscard]] CrowdRange rangeOf(const CrowdRange& part, bool isMirrored, bool drawsShadows) const noexcept;

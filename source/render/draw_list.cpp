@@ -12,8 +12,8 @@ namespace armature {
 
 namespace {
 
-// Computes only the determinant's sign, and inline, because this runs for every bone in every frame. In double, so that no scale is too
-// small.
+// Computes only the sign of the determinant, and inline, because this runs for every bone in every frame. Uses double, so that no scale is
+// too small.
 bool isMirroring(const Affine& map) noexcept
 {
     const glm::dvec3 row0(map[0]);
@@ -22,7 +22,7 @@ bool isMirroring(const Affine& map) noexcept
     return glm::dot(row0, glm::cross(row1, row2)) < 0.;
 }
 
-// Returns whether most of the matrices mirror. Usually the first half decides.
+// Returns whether most of the matrices mirror. Usually the first half of them decides.
 bool isMirrored(std::span<const Affine> palette) noexcept
 {
     std::size_t mirrored = 0;
@@ -146,7 +146,7 @@ void DrawList::collectSkeletons(DrawOptions::Skinning skinning, SceneCache& cach
         if (listed.instance->getSkeleton() == nullptr) {
             continue;
         }
-        // Several meshes of one skeleton share one range, which must hold the highest joint of all these meshes.
+        // Several meshes of one skeleton share one range, which must hold the highest joint used by any of them.
         for (const GpuPrimitive& primitive : listed.mesh->primitives) {
             if (!isSkinnedPrimitive(primitive)) {
                 continue;

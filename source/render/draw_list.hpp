@@ -23,10 +23,10 @@ namespace armature {
 struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
     std::size_t inverseBindSet = 0;
-    bool isDual = false;         ///< The palette is split, as all kinds of skinning other than linear need it.
+    bool isDual = false;         ///< The palette is split into dual quaternions, for all kinds of skinning other than linear.
     std::size_t jointCount = 0;  ///< Highest joint of the meshes that the skeleton skins, plus 1.
     std::size_t range = 0;       ///< Index of its range in the PaletteBuffer.
-    std::size_t bones = 0;       ///< The number of bones in that range.
+    std::size_t bones = 0;       ///< Number of bones in that range.
     Obstacles obstacles = {};
     bool isMirrored = false;  ///< Most of its bones mirror.
 };
@@ -42,21 +42,21 @@ struct DrawItem {
     SkinningKind skinning = SkinningKind::Linear;  ///< Only if the path is not Static.
     std::size_t skeletonUse = 0;                   ///< Index in skeletons(); only if the path is not Static.
     bool isMirrored = false;
-    std::size_t activeMorphs = 0;  ///< Number of targets with a weight that move something of the primitive.
+    std::size_t activeMorphs = 0;  ///< Number of targets that have a weight and move something of the primitive.
     bool morphsInShader = false;   ///< The shader applies the active targets; otherwise the CPU does.
-    float depth = 0.f;             ///< The depth of the primitive's centre at bind, along the view.
+    float depth = 0.f;             ///< Depth of the centre of the primitive's bind positions, along the view.
     std::size_t order = 0;         ///< The position in the scene.
     GLuint array = 0;              ///< Vertex array; the renderer sets it.
 };
 
-/// The draw items of a frame, in draw order: opaque surfaces with the fewest state changes, blended ones from back to front. Does not
+/// The draw items of a frame, in draw order: opaque surfaces ordered for few state changes, blended ones from back to front. Does not
 /// allocate once it has reached its largest size.
 class DrawList final {
 public:
     explicit DrawList(const GlCapabilities& capabilities) : capabilities_(capabilities) {}
 
-    /// Lists the enabled instances, or only those in view, uploads the palettes that these need, and chooses the path of each primitive.
-    /// `fallback` is for primitives without a material.
+    /// Lists the enabled instances (only those in view, if the options say so), uploads the palettes that they need, and chooses the path
+    /// of each primitive. `fallback` is for primitives without a material.
     void build(const Scene& scene, const Camera& camera, const DrawOptions& options, const Material& fallback, SceneCache& cache,
                PaletteBuffer& palettes);
 
@@ -89,12 +89,12 @@ private:
     void uploadPalettes(PaletteBuffer& palettes);
     void addInstance(const ListedInstance& listed, const Scene& scene, const View& view, const DrawOptions& options,
                      const Material& fallback);
-    /// Counts the targets that now move the item's primitive, and chooses whether the shader or the CPU applies them.
+    /// Counts the targets that currently move the item's primitive, and chooses whether the shader or the CPU applies them.
     void chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept;
     /// Returns the index of a skeleton's entry in this frame, created on first use.
     std::size_t findSkeleton(const MeshInstance& instance, bool isDual);
 
-    /// A skeleton's place in skeletons_. Valid only in the frame that it names, so that old entries (and reused addresses) do no harm.
+    /// A skeleton's index in skeletons_. Valid only in the frame `frame`, so that old entries (and reused addresses) do no harm.
     struct Place {
         std::uint64_t frame = 0;
         std::size_t index = 0;

@@ -15,14 +15,14 @@ namespace armature {
 /// The camera and lights of a frame, in world axes whose origin is the camera.
 struct FrameUniforms {
     glm::mat4 viewProjection{1.f};
-    glm::vec4 viewer{0.f};  ///< If w is 0, view rays are parallel and go towards xyz; if w is 1, they meet at the origin.
+    glm::vec4 viewer{0.f};  ///< If w is 0, view rays are parallel and point along xyz; if w is 1, they meet at the origin.
     glm::vec3 keyDirection{0.f};
     glm::mat3 studio{1.f};  ///< From the world to the axes of the soft boxes, see environment.glsl.
     ShadowView shadow;
     DrawOptions options;
 };
 
-/// The locations of the uniforms that are the same for a whole frame. The program need not have all of these uniforms.
+/// The locations of the uniforms that are constant for a whole frame. The program need not have all of these uniforms.
 class FrameLocations final {
 public:
     static constexpr GLint shadowUnit = 6;

@@ -12,14 +12,14 @@ public:
     using Fence = void*;
 
     virtual ~FenceSource() = default;
-    /// Places a fence that passes once the GPU has executed all commands so far. Returns null if no fence can be made.
+    /// Places a fence that passes once the GPU has executed all earlier commands. Returns null if no fence can be made.
     virtual Fence place() noexcept = 0;
     /// Waits for the fence. Returns true if it had to wait.
     virtual bool wait(Fence fence) noexcept = 0;
     virtual void remove(Fence fence) noexcept = 0;
 };
 
-/// Rotates through the regions of a mapped buffer: no region is written again before the GPU has read it.
+/// Rotates through the regions of a mapped buffer. No region is written again before the GPU has read it.
 class FrameRing final {
 public:
     static constexpr std::size_t regionCount = 3;
@@ -29,7 +29,7 @@ public:
     FrameRing(const FrameRing&) = delete;
     FrameRing& operator=(const FrameRing&) = delete;
 
-    /// Returns the region to write in this frame, which the GPU no longer reads; the same region until release().
+    /// Returns the region to write in this frame, after waiting until the GPU no longer reads it. Returns the same region until release().
     std::size_t acquire() noexcept
     {
         if (FenceSource::Fence& fence = pending_[current_]; fence != nullptr) {

@@ -35,7 +35,7 @@ std::size_t readSize(GLenum name)
 
 void loadFunctions()
 {
-    // Without an X display, GLEW cannot query GLX, and reports this after it has loaded everything else.
+    // Without an X display, GLEW cannot query GLX. It reports this after it has loaded everything else.
     const GLenum result = glewInit();
     if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY) {
         const GLubyte* const reason = glewGetErrorString(result);
@@ -88,10 +88,10 @@ void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
     capabilities.hasBufferStorage = capabilities.hasBufferStorage && !restrictions.withoutBufferStorage;
 }
 
-/// Returns GL_NO_ERROR unless the GPU has been reset; also returns it if the context cannot tell.
+/// Returns GL_NO_ERROR unless the GPU has been reset. Also returns it if the context cannot tell.
 GLenum readResetStatus() noexcept
 {
-    // GLEW loads the first function only for OpenGL 4.5, whatever KHR_robustness says.
+    // GLEW loads the first function only for OpenGL 4.5, even if KHR_robustness is supported.
     if (glGetGraphicsResetStatus != nullptr) {
         return glGetGraphicsResetStatus();
     }
@@ -110,8 +110,8 @@ GlDebugMessage::Severity toSeverity(GLenum severity)
 
 }  // namespace
 
-/// Distinguishes the context in which it was created from all others, by a vertex array, because contexts do not share vertex arrays. The
-/// array holds the mark's address, which nothing else has.
+/// Identifies the context in which it was created, by a vertex array, because contexts do not share vertex arrays. The array holds the
+/// mark's address, which is unique.
 class GlContext::Mark final {
 public:
     Mark()
@@ -124,7 +124,7 @@ public:
     }
     ~Mark()
     {
-        if (!isHere()) {  // another context, or none, is current: there, the names mean other objects
+        if (!isHere()) {  // another context, or none, is current; in it, the names denote other objects
             array_.forget();
             buffer_.forget();
         }
@@ -169,7 +169,7 @@ public:
         message.isError = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR;
         message.isPerformance = type == GL_DEBUG_TYPE_PERFORMANCE;
         message.text = length >= 0 ? std::string_view(text, static_cast<std::size_t>(length)) : std::string_view(text);
-        // OpenGL returns the user pointer as const.
+        // OpenGL passes the user pointer as const.
         static_cast<MessageObservers*>(const_cast<void*>(user))->notify(0, message);
     }
 };

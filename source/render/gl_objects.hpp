@@ -44,7 +44,7 @@ private:
     GLuint name_ = 0;
 };
 
-/// Traits from a pair of OpenGL functions, taken by reference: GLEW finds most of them only once there is a context.
+/// Traits from a pair of OpenGL functions. They are taken by reference, because GLEW finds most functions only once there is a context.
 template <auto& generate, auto& remove>
 struct GlNames {
     static GLuint create() noexcept
@@ -71,7 +71,7 @@ struct ShaderDefine {
 /// A shader program made from the embedded files of shaders/.
 class GlProgram final {
 public:
-    /// `vertexFile` and `fragmentFile` are names in shaders/sources.txt; `feedback` lists outputs to capture by transform feedback,
+    /// `vertexFile` and `fragmentFile` are names in shaders/sources.txt. `feedback` lists outputs to capture by transform feedback,
     /// interleaved. Throws RenderError with the files' names and the driver's log.
     GlProgram(std::string_view vertexFile, std::string_view fragmentFile, std::span<const ShaderDefine> defines = {},
               std::span<const char* const> feedback = {});
@@ -91,8 +91,8 @@ private:
     GLuint program_ = 0;
 };
 
-/// Returns the text of an embedded shader, with the defines after its #version line and #include "..." lines replaced by the files' texts.
-/// Throws RenderError if a file is not embedded.
+/// Returns the text of an embedded shader, with the defines inserted after its #version line, and #include "..." lines replaced by the
+/// files' texts. Throws RenderError if a file is not embedded.
 [[nodiscard]] std::string assembleShader(std::string_view file, std::span<const ShaderDefine> defines);
 
 }  // namespace armature

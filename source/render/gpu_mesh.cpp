@@ -122,8 +122,8 @@ PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices)
                 ++to;
             }
         }
-        // Padding repeats the vertex's first joint. The shader multiplies that joint's matrix by 0, so it must be finite whenever all
-        // matrices that move the vertex are.
+        // Padding repeats the vertex's first joint. The shader multiplies its matrix by 0, which gives 0 only for a finite matrix. The
+        // matrix of the first joint is finite whenever all matrices that move the vertex are.
         const std::size_t first = vertex * packed.perVertex;
         std::fill(packed.joints.begin() + static_cast<std::ptrdiff_t>(to),
                   packed.joints.begin() + static_cast<std::ptrdiff_t>(first + packed.perVertex), packed.joints[first]);
@@ -213,7 +213,7 @@ DynamicVertices::DynamicVertices(const GpuPrimitive& primitive)
     , normals(primitive.hasNormals ? primitive.vertexCount : 0)
     , tangents(primitive.offsets.tangents >= 0 ? primitive.vertexCount : 0)
 {
-    glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding creates the object
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding creates the buffer object
     primitive.describe(array.name(), buffer.name());
 }
 

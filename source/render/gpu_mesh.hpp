@@ -33,7 +33,7 @@ enum class VertexAttribute : GLuint {
     DualQuaternionShare,
 };
 
-/// The influences of a primitive as vertex attributes: those with a weight, four or eight per vertex.
+/// The influences of a primitive as vertex attributes, without those of weight 0: four or eight per vertex.
 struct PackedInfluences {
     std::size_t perVertex = 0;  ///< 4 or 8; 0 if not skinned, or skinned by the CPU because a vertex has more than eight.
     bool needsCpu = false;
@@ -48,7 +48,7 @@ struct PackedInfluences {
 struct GpuPrimitive {
     explicit GpuPrimitive(const Primitive& primitive);
 
-    /// Makes `array` read this primitive's attributes, with positions, normals and tangents (one array after another) from `posed`.
+    /// Makes `array` read this primitive's attributes. Positions, normals and tangents come from `posed`, one array after another.
     void describe(GLuint array, GLuint posed) const;
 
     GlBuffer vertices;
@@ -76,17 +76,17 @@ struct GpuPrimitive {
         std::ptrdiff_t tangents = -1;
         std::ptrdiff_t joints = -1;
         std::ptrdiff_t weights = -1;
-        std::ptrdiff_t shares = -1;  ///< Shares of dual quaternions, if they differ between vertices.
+        std::ptrdiff_t shares = -1;  ///< For each vertex, how much dual quaternions contribute; only if this differs between vertices.
     } offsets;
 };
 
-/// The changing positions, normals and tangents of one primitive of one instance, which the CPU morphs or skins.
+/// The changing positions, normals and tangents of one primitive of one instance. The CPU morphs or skins them.
 struct DynamicVertices {
     explicit DynamicVertices(const GpuPrimitive& primitive);
 
-    /// Sends the vertices to the GPU.
+    /// Uploads the vertices to the GPU.
     void upload();
-    /// Gives each vertex the mixed colours of its joints, for DrawOptions::Shown::Joints. O(vertices) the first time.
+    /// Gives each vertex the blended colours of its joints, for DrawOptions::Shown::Joints. O(vertices) the first time.
     void showJoints(const SkinWeights& skin);
 
     GlBuffer buffer;

@@ -17,7 +17,7 @@ std::size_t countMovingTargets(const Primitive& primitive) noexcept
     return static_cast<std::size_t>(std::ranges::count_if(primitive.morphTargets, movesAnything));
 }
 
-/// Returns the texels per vertex and target: 3 if targets move the primitive's tangents, 2 if they move only its normals, otherwise 1.
+/// Returns the number of texels per vertex and target: 3 if targets move the primitive's tangents, 2 if they move only its normals, else 1.
 std::size_t texelsFor(const Primitive& primitive) noexcept
 {
     const auto moves = [&](std::vector<glm::vec3> MorphTarget::*stream) {
@@ -29,7 +29,7 @@ std::size_t texelsFor(const Primitive& primitive) noexcept
     return !primitive.normals.empty() && moves(&MorphTarget::normals) ? 2 : 1;
 }
 
-/// Writes displacements to `outTexels`, which has `texelsPerVertex` texels for each vertex: each to the texel `place` of its vertex.
+/// Writes displacements to `outTexels`, which has `texelsPerVertex` texels for each vertex. Each goes to texel `place` of its vertex.
 void write(std::span<const glm::vec3> displacements, std::size_t place, std::size_t texelsPerVertex,
            std::span<glm::vec4> outTexels) noexcept
 {

@@ -14,10 +14,10 @@
 
 namespace armature {
 
-/// The targets that now move a primitive, as morphing.glsl reads them: places in the buffer texture, and weights.
+/// The targets that currently move a primitive, as morphing.glsl reads them: their indices in the buffer texture, and their weights.
 class ActiveMorphs final {
 public:
-    static constexpr std::size_t most = 64;  ///< mostMorphs in morphing.glsl.
+    static constexpr std::size_t most = 64;  ///< Equal to mostMorphs in morphing.glsl.
 
     void add(std::size_t place, float weight) noexcept { entries_[count_++] = {static_cast<float>(place), weight}; }
     [[nodiscard]] std::span<const glm::vec2> entries() const noexcept { return std::span(entries_).first(count_); }
@@ -33,13 +33,13 @@ private:
 /// Returns the number of targets with a weight that move something of a primitive.
 [[nodiscard]] std::size_t countActiveMorphs(const Primitive& primitive, std::span<const float> weights) noexcept;
 
-/// Like morphNormals(), but for tangents and without normalising, which the shader does. Does not change the handedness.
+/// Like morphNormals(), but for tangents. Does not normalise, because the shader does. Does not change the handedness.
 void morphTangents(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec4> outTangents) noexcept;
 
-/// Returns the number of texels that a GpuMorphs of the primitive takes.
+/// Returns the number of texels of a primitive's GpuMorphs.
 [[nodiscard]] std::size_t morphTexelCount(const Primitive& primitive) noexcept;
 
-/// The morph targets of a primitive in a buffer texture, without those that move nothing.
+/// The morph targets of a primitive in a buffer texture. Leaves out targets that move nothing.
 class GpuMorphs final {
 public:
     explicit GpuMorphs(const Primitive& primitive);
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
     [[nodiscard]] std::size_t vertexCount() const noexcept { return vertexCount_; }
     [[nodiscard]] std::size_t texelsPerVertex() const noexcept { return texelsPerVertex_; }  ///< For each target.
-    /// The index of the target at each place in the texture.
+    /// The primitive's targets, by their index in the texture.
     [[nodiscard]] std::span<const std::size_t> targets() const noexcept { return targets_; }
 
 private:

@@ -5,13 +5,13 @@
 
 namespace armature {
 
-/// Draws DrawOptions::ground: patches, or a square that the fragment shader makes round.
+/// Draws DrawOptions::ground: patches, or a square that the fragment shader rounds to a disc.
 class GroundProgram final {
 public:
     /// Throws RenderError as GlProgram does.
     GroundProgram();
 
-    /// Blends the ground with the picture. `eye`: the camera's position.
+    /// Blends the ground with the picture. `eye` is the camera's position.
     void draw(const FrameUniforms& frame, const DrawOptions::Ground& ground, const glm::vec3& eye) const noexcept;
 
 private:

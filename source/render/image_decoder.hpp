@@ -18,7 +18,7 @@ struct ImageLimits {
     std::size_t pixels = 0;  ///< Width times height.
 };
 
-/// Pixels of an image, four bytes each (red, green, blue, alpha), rows from the top; or the reason why there are none.
+/// The pixels of an image, four bytes each (red, green, blue, alpha), rows from the top; or the reason why there are none.
 struct DecodedImage {
     std::size_t width = 0;
     std::size_t height = 0;
@@ -27,23 +27,23 @@ struct DecodedImage {
 };
 
 /// Decodes PNG, JPEG and WebP, recognised by their content. Ignores colour profiles, gamma and orientation in the file, as glTF 2.0 (3.8)
-/// requires. Bad or missing bytes, animations and images beyond `limits` are reported as a problem and never crash. The limits bound memory
+/// requires. Reports bad or missing bytes, animations and images beyond `limits` as a problem, and never crashes. The limits bound memory
 /// and time.
 [[nodiscard]] DecodedImage decodeImage(const Image& image, const ImageLimits& limits);
 
 }  // namespace armature
 
-// One function per image format; image_decoder.cpp chooses among them.
+// There is one function per image format; image_decoder.cpp chooses between them.
 namespace armature {
 
 using EncodedImage = std::span<const std::byte>;
 
-/// The output of a decoder. The decoder reports the image's size to it, and gets memory for the pixels if the size is within the limits.
+/// The output of a decoder. The decoder reports the image's size, and gets memory for the pixels if the size is within the limits.
 class ImageTarget final {
 public:
     explicit ImageTarget(const ImageLimits& limits) noexcept : limits_(limits) {}
 
-    /// Returns true if there is now memory for that many pixels; otherwise the problem says why not.
+    /// Allocates memory for that many pixels. Returns false, and sets the problem, if the size exceeds the limits or memory is short.
     [[nodiscard]] bool begin(std::size_t width, std::size_t height);
     /// Discards the pixels and sets the problem.
     void fail(std::string problem);

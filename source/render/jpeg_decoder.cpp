@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include <jpeglib.h>
-// Included after jpeglib.h, which jerror.h needs.
+// This header needs jpeglib.h, so it comes after it.
 #include <jerror.h>
 
 #include "image_decoder.hpp"
@@ -19,14 +19,14 @@ namespace armature {
 
 namespace {
 
-/// Limit for the pixels that all scans of an image together may visit, 16 times the largest image: a progressive image may have any number
-/// of scans, each of which visits all pixels.
+/// Limit for the pixels that all scans of an image together may visit: a progressive image may have any number of scans, each of which
+/// visits all pixels. The resulting number of scans is clamped to [fewestScans, mostScans].
 constexpr std::size_t scannedPixels = std::size_t{1} << 30;
 constexpr std::size_t fewestScans = 16;
 constexpr std::size_t mostScans = 1000;
 
-/// Reads one image. libjpeg reports failures by longjmp: functions here that call libjpeg have nothing on their stack that needs a
-/// destructor, and each sets its own return point.
+/// Reads one image. libjpeg reports failures by longjmp. Functions here that call libjpeg therefore have no objects on their stack that
+/// need a destructor, and each sets its own return point.
 class JpegReader final {
 public:
     JpegReader() noexcept
@@ -83,8 +83,7 @@ public:
     [[nodiscard]] const char* problem() const noexcept { return problem_; }
 
 private:
-    /// Converts cyan, magenta, yellow and black to red, green, blue and alpha. Adobe's programs, the only ones that write such images,
-    /// store inverted values.
+    /// Converts cyan, magenta, yellow and black to red, green, blue and alpha. Adobe's programs store inverted values.
     void toRgba(std::span<std::uint8_t> row) const noexcept
     {
         const unsigned flip = decoder_.saw_Adobe_marker != 0 ? 0u : 255u;
@@ -104,7 +103,7 @@ private:
         std::longjmp(reader.escape_, 1);
     }
 
-    /// libjpeg invents missing parts of an image and only warns about them. A truncated image counts as broken; other oddities do not.
+    /// libjpeg fills in missing parts of an image and only warns about them. A truncated image counts as broken; other defects do not.
     static void judge(j_common_ptr common, int level)
     {
         const int code = common->err->msg_code;
@@ -135,7 +134,7 @@ private:
 void decodeJpeg(EncodedImage bytes, ImageTarget& target)
 {
     JpegReader reader;
-    // If the target refuses the size, it has set the problem itself.
+    // If the target refuses the size, the target has set the problem.
     const bool isDecoded = reader.readHeader(bytes) && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
     if (!isDecoded) {
         target.fail(reader.problem());

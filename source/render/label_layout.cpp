@@ -28,7 +28,7 @@ std::size_t takeLetter(std::string_view& text)
     return length == 1 && findLetter(first) != nullptr ? first - firstLetter : boxLetter;
 }
 
-/// Lists the cells of a text's letters: of all letters, or of the first ones and an ellipsis. Returns the number of cells.
+/// Lists the cells of a text's letters. If the text is too long, its end is replaced by an ellipsis. Returns the number of cells.
 std::size_t cellsOf(std::string_view text, std::array<std::size_t, mostLetters>& outCells)
 {
     std::size_t count = 0;

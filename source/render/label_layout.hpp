@@ -15,7 +15,7 @@
 
 namespace armature {
 
-/// The size of a letter's cell in dots: the letter and a dot of outline around it.
+/// The size of a letter's cell in dots: the letter, and an outline of one dot around it.
 inline constexpr std::size_t cellColumns = letterColumns + 2;
 inline constexpr std::size_t cellRows = letterRows + 2;
 /// Number of letters: the printable ASCII characters, and a box for all others.
@@ -38,7 +38,7 @@ public:
     };
 
     void clear() noexcept;
-    /// `text` must stay valid until layOut(). With `goesFirst`, the label takes precedence over all others, even nearer ones.
+    /// `text` must stay valid until layOut(). If `goesFirst`, the label takes precedence over all others, even nearer ones.
     void add(const glm::vec3& position, std::string_view text, const glm::vec4& color, bool goesFirst = false);
     /// Places nearer labels first. Leaves out labels that are behind the camera, outside the picture or over an earlier label.
     void layOut(const View& view);
@@ -57,7 +57,7 @@ private:
     };
 
     void place(const Entry& entry, const View& view);
-    /// Marks a part of the picture, in pixels, as taken. Returns false if some of it already is.
+    /// Marks a part of the picture, in pixels, as taken. Returns false if some of it was taken already.
     [[nodiscard]] bool take(const glm::vec2& low, const glm::vec2& high, const View& view);
 
     std::vector<Entry> entries_;
@@ -65,7 +65,7 @@ private:
     std::vector<std::uint8_t> taken_;  ///< One entry for each tile of the picture.
 };
 
-/// Returns an image of `letterCount` cells side by side, with 255 for each dot, pixel rows from the top.
+/// Returns an image of `letterCount` cells side by side, with 255 for each dot; rows from the top.
 [[nodiscard]] std::vector<std::uint8_t> makeLetterAtlas();
 
 }  // namespace armature

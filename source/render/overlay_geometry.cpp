@@ -20,8 +20,7 @@ glm::vec3 originOf(const glm::mat4& matrix)
     return glm::vec3(matrix[3]);
 }
 
-/// Returns the mean distance, in the world, between joints and their parents. Half of it is the default length of leaf bones without a
-/// length.
+/// Returns the mean distance, in the world, between joints and their parents. Half of it is the default length of leaf bones.
 float meanBoneLength(const Skeleton& skeleton, const glm::mat4& world)
 {
     float sum = 0.f;
@@ -48,8 +47,8 @@ glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
     return glm::normalize(glm::cross(direction, other));
 }
 
-/// Returns the tip of a bone without child bones, which lies along the bone's +Y at its length. Without a length, the bone continues the
-/// line that leads from its parent to it at bind.
+/// Returns the tip of a bone without child bones. It lies along the bone's +Y at its length. A bone without a length continues the line
+/// from its parent to itself at bind.
 glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength, bool isAtBind)
 {
     if (const auto length = bone.getLength()) {

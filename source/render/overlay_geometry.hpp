@@ -53,7 +53,7 @@ private:
     std::vector<DebugLine> sticks_;
 };
 
-/// Returns a bone's matrix in skeleton space, at bind or posed, as the options say.
+/// Returns a bone's matrix in skeleton space, at bind or posed, depending on the options.
 [[nodiscard]] glm::mat4 drawnMatrix(const Bone& bone, const SkeletonViewOptions& options);
 
 }  // namespace armature

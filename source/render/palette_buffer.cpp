@@ -32,7 +32,7 @@ public:
         if (glClientWaitSync(sync, 0, 0) == GL_ALREADY_SIGNALED) {
             return false;
         }
-        // Waits one second at a time: a lost device answers GL_WAIT_FAILED, which ends the wait.
+        // Waits one second at a time. If the device was lost, the result is GL_WAIT_FAILED, which ends the wait.
         while (glClientWaitSync(sync, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000) == GL_TIMEOUT_EXPIRED) {}
         return true;
     }
@@ -43,7 +43,7 @@ public:
 struct Entry {
     std::span<const Affine> palette;
     std::size_t bones;
-    bool isSplit;  // split for dual quaternions
+    bool isSplit;  // split into dual quaternions
 };
 
 static_assert(sizeof(Affine) == PaletteLayout::bytesPerBone);
@@ -201,14 +201,15 @@ private:
     {
         release();
         ring_.forget();
-        // Adds half as much again, so that a growing scene does not reallocate every frame. The size stays a multiple of the alignment.
+        // Allocates half as much again, so that a growing scene does not reallocate every frame. The size stays a multiple of the
+        // alignment.
         const std::size_t alignment = layout.getAlignment();
         regionBytes_ = (bytes + bytes / 2) / alignment * alignment + alignment;
         bufferBytes_ = isPersistent_ ? FrameRing::regionCount * regionBytes_ : regionBytes_;
         regionOffset_ = 0;
 
         while (glGetError() != GL_NO_ERROR) {}
-        buffer_ = GlBuffer();  // OpenGL keeps the old buffer until draws that read it are done
+        buffer_ = GlBuffer();  // OpenGL keeps the old buffer until draws that read it are complete
         glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
         const auto size = static_cast<GLsizeiptr>(bufferBytes_);
         if (isPersistent_) {
@@ -250,7 +251,7 @@ private:
     {
         glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
         GLboolean isIntact = GL_FALSE;
-        // Unmapping may report that the contents were lost, for instance because the screen mode changed; they are then written again.
+        // Unmapping may report that the contents were lost, for instance because the screen mode changed. They are then written again.
         for (int attempt = 0; attempt < 3 && isIntact == GL_FALSE; ++attempt) {
             glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(bufferBytes_), nullptr, GL_STREAM_DRAW);
             void* const target = glMapBufferRange(GL_UNIFORM_BUFFER, 0, static_cast<GLsizeiptr>(layout.getTotalBytes()),

@@ -11,8 +11,8 @@ namespace armature {
 
 namespace {
 
-/// Reads one image. libpng reports failures by longjmp: functions here that call libpng have nothing on their stack that needs a
-/// destructor, and each sets its own return point.
+/// Reads one image. libpng reports failures by longjmp. Functions here that call libpng therefore have no objects on their stack that need
+/// a destructor, and each sets its own return point.
 class PngReader final {
 public:
     explicit PngReader(EncodedImage bytes) noexcept : rest_(bytes)
@@ -106,7 +106,7 @@ private:
 void decodePng(EncodedImage bytes, ImageTarget& target)
 {
     PngReader reader(bytes);
-    // If the target refuses the size, it has set the problem itself.
+    // If the target refuses the size, the target has set the problem.
     const bool isDecoded = reader.readHeader() && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
     if (!isDecoded) {
         target.fail(reader.problem());

@@ -6,8 +6,8 @@ namespace armature {
 
 namespace {
 
-// The data of an instance that is not drawn for more frames are freed. Long enough to keep instances that are culled or disabled for a
-// moment.
+// The number of frames after which the data of an instance that is not drawn are freed: enough to keep instances that are culled or
+// disabled for a moment.
 constexpr std::uint64_t framesToKeep = 600;
 
 template <typename A, typename B>
@@ -34,7 +34,7 @@ void SceneCache::collectGarbage()
 GpuScene& SceneCache::scene(const Scene& scene)
 {
     GpuScene& cached = scenes_[&scene];
-    if (cached.scene.get() != &scene) {  // new, or it belonged to an earlier scene at this address
+    if (cached.scene.get() != &scene) {  // new, or an entry of an earlier scene at this address
         cached = GpuScene();
         cached.scene = Handle(scene);
     }
@@ -47,7 +47,7 @@ GpuMesh& SceneCache::entryOf(const std::shared_ptr<const Mesh>& mesh)
         return *latest_;
     }
     latest_ = &meshes_[mesh.get()];
-    if (!ownsTheSame(latest_->mesh, mesh)) {  // new, or it belonged to an earlier mesh at this address
+    if (!ownsTheSame(latest_->mesh, mesh)) {  // new, or an entry of an earlier mesh at this address
         *latest_ = GpuMesh();
         latest_->mesh = mesh;
     }
@@ -95,7 +95,8 @@ Aabb SceneCache::boundsOf(const MeshInstance& instance, DrawOptions::Skinning sk
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)
 {
     GpuInstance& cached = scene.instances[&instance];
-    if (cached.instance.get() != &instance || !ownsTheSame(cached.mesh, instance.getMesh())) {  // new, or it now shows another mesh
+    if (cached.instance.get() != &instance || !ownsTheSame(cached.mesh, instance.getMesh())) {  // new, or an entry for another instance or
+                                                                                                // mesh
         cached = GpuInstance();
         cached.instance = Handle(instance);
         cached.mesh = instance.getMesh();

@@ -17,7 +17,7 @@
 
 namespace armature {
 
-/// A mesh on the GPU, with one GpuPrimitive for each of its primitives, and its bounds for any pose. Each part is made when first needed: a
+/// A mesh on the GPU, with one GpuPrimitive for each of its primitives, and its bounds for any pose. Both are created when first needed: a
 /// mesh that is never in view is not uploaded.
 struct GpuMesh {
     std::weak_ptr<const Mesh> mesh;
@@ -42,8 +42,8 @@ struct GpuScene {
     std::unordered_map<const MeshInstance*, GpuInstance> instances;
 };
 
-/// Everything a renderer has uploaded. Addresses are only keys: identity is checked by handles and shared ownership, because a new object
-/// may reuse the address of a deleted one.
+/// Everything that a renderer has uploaded. Addresses are only keys: a new object may reuse the address of a deleted one, so identity is
+/// checked by handles and shared ownership.
 class SceneCache final {
 public:
     /// Frees the data of removed meshes, scenes and instances, and of instances that were not drawn for a while. Call once per frame.
@@ -53,7 +53,7 @@ public:
     /// The returned reference is valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
     [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);  ///< With `bounds` set.
-    /// Returns a box around the instance in its present pose, in the space of its skeleton or node.
+    /// Returns a box around the instance in its current pose, in the space of its skeleton or node.
     [[nodiscard]] Aabb boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning);
     /// Returns the changing vertices of one primitive of an instance.
     [[nodiscard]] DynamicVertices& vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive,
@@ -64,7 +64,7 @@ private:
 
     std::unordered_map<const Scene*, GpuScene> scenes_;
     std::unordered_map<const Mesh*, GpuMesh> meshes_;
-    GpuMesh* latest_ = nullptr;    // the mesh asked for last: many instances in a row show the same one
+    GpuMesh* latest_ = nullptr;    // the mesh of the last look-up: many consecutive instances show the same one
     DualQuaternionPalette split_;  // split palette of the instance whose bounds are computed
     std::uint64_t frame_ = 0;
 };

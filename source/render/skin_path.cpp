@@ -14,7 +14,7 @@ constexpr std::array choices{SkinPath::UniformBlock, SkinPath::StorageBuffer, Sk
 Obstacle obstacleTo(SkinPath path, const Obstacles& obstacles, bool needsCpu) noexcept
 {
     const auto place = static_cast<std::size_t>(path);
-    if (place >= skinPathCount || path == SkinPath::Static) {  // also for a value that is no path
+    if (place >= skinPathCount || path == SkinPath::Static) {  // also for a value that is not an enumerator
         return Obstacle::IsSkinned;
     }
     return needsCpu && path != SkinPath::Cpu ? Obstacle::ManyInfluences : obstacles[place];

@@ -25,16 +25,16 @@ using Obstacles = std::array<Obstacle, skinPathCount>;
 /// Returns, for each path, the obstacle for an uploaded palette in a buffer.
 [[nodiscard]] Obstacles findObstacles(const PaletteBuffer& palettes, std::size_t range, const GlCapabilities& capabilities) noexcept;
 
-/// Returns the path that was asked for if nothing prevents it, otherwise the first possible path in order of preference. `needsCpu`: a
-/// vertex has more influences than a shader reads.
+/// Returns the path `asked` if nothing prevents it, otherwise the first possible path in order of preference. `needsCpu`: a vertex has more
+/// influences than a shader reads.
 [[nodiscard]] SkinPath choosePath(const Obstacles& obstacles, bool needsCpu, std::optional<SkinPath> asked) noexcept;
 
 /// Returns how a mesh or primitive that asks for `asked` is skinned.
 [[nodiscard]] SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept;
-/// Returns the kind in the terms of DrawOptions.
+/// Returns the corresponding value of DrawOptions::Skinning.
 [[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
-/// The figures for texts about obstacles.
+/// The data for texts about obstacles.
 struct PathFacts {
     Obstacles obstacles = {};
     bool needsCpu = false;

@@ -113,8 +113,8 @@ private:
         return isDual ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
     }
 
-    /// Does, before OpenGL's state changes, everything that is needed once, however often items are drawn, and everything that may fail:
-    /// shaders that are needed for the first time, vertices of the CPU, morph targets. Counts and warns.
+    /// Does what is needed once per item, even if the item is drawn several times, and what may fail: compiles shaders on first use,
+    /// updates the CPU's vertices and creates morph targets. Runs before OpenGL's state changes. Counts and warns.
     void prepare(std::span<DrawItem> items, GpuScene& gpuScene)
     {
         for (DrawItem& item : items) {
@@ -243,8 +243,8 @@ private:
         }
     }
 
-    /// Returns the vertex array to draw from: the primitive's own, or the instance's, which this function fills with morphed and, on the
-    /// CPU path, skinned vertices.
+    /// Returns the vertex array from which to draw: the primitive's own, or the instance's. Fills the latter with morphed and, on the CPU
+    /// path, skinned vertices.
     GLuint updateVertices(const DrawItem& item, GpuScene& gpuScene)
     {
         const Primitive& primitive = item.instance->getMesh()->primitives()[item.primitiveIndex];
@@ -268,7 +268,7 @@ private:
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
             skinOnCpu(item, primitive, vertices);
-            vertices.appliedWeights.clear();  // these vertices are also posed, so they cannot be reused
+            vertices.appliedWeights.clear();  // these vertices are also skinned, so they cannot be reused
             ++statistics.cpuPrimitives;
         }
         vertices.upload();

@@ -52,19 +52,19 @@ void setDefaultAttributes()
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::JointColor), 0.5f, 0.5f, 0.5f, 1.f);
 }
 
-/// Returns the rotation from the world to the axes of the soft boxes: the camera's axes, turned upright.
+/// Returns the rotation from the world to the axes of the soft boxes: the camera's axes, rotated upright.
 glm::mat3 studioAxes(const Camera& camera)
 {
     const glm::mat3 axes = glm::transpose(glm::mat3(camera.view));
     glm::vec3 right(axes[0].x, 0.f, axes[0].z);
-    if (glm::dot(right, right) < 1e-6f * glm::dot(axes[0], axes[0])) {  // the camera lies on its side
+    if (glm::dot(right, right) < 1e-6f * glm::dot(axes[0], axes[0])) {  // the camera's right axis is vertical
         right = glm::cross(glm::vec3(0.f, 1.f, 0.f), axes[2]);
     }
     right = glm::normalize(right);
     return glm::transpose(glm::mat3(right, glm::vec3(0.f, 1.f, 0.f), glm::cross(right, glm::vec3(0.f, 1.f, 0.f))));
 }
 
-/// Returns the point or direction to which rays to the camera go: see FrameUniforms::viewer.
+/// Returns the point or direction that represents the viewer: see FrameUniforms::viewer.
 glm::vec4 viewerOf(const Camera& camera)
 {
     const glm::vec3 back(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
@@ -148,7 +148,7 @@ void SurfacePass::drawGround()
     }
     beginBlended();
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    setFaces(false, true);  // the ground is also seen from below
+    setFaces(false, true);  // the ground is also visible from below
     ground_->draw(frame_, *frame_.options.ground, eye_);
     program_ = nullptr;
     glPolygonMode(GL_FRONT_AND_BACK, frame_.options.wireframe ? GL_LINE : GL_FILL);
@@ -193,7 +193,7 @@ void SurfacePass::beginBlended() noexcept
 void SurfacePass::beginGhost() noexcept
 {
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    // Moves the ghost behind surfaces that it touches, because most of the ghost may coincide with the model.
+    // Moves the ghost behind surfaces that it touches, because most of it may coincide with the model.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glEnable(GL_POLYGON_OFFSET_LINE);
     glPolygonOffset(1.f, 4.f);

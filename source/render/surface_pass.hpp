@@ -14,15 +14,14 @@
 
 namespace armature {
 
-/// OpenGL's state while a frame's surfaces are drawn. Sends only changes, and resets the state to OpenGL's defaults at the end.
+/// OpenGL's state while a frame's surfaces are drawn. Sends only changes, and restores OpenGL's defaults at the end.
 class SurfacePass final {
 public:
     /// `textureSize`: the size of the largest texture, in pixels.
     SurfacePass(std::size_t textureSize, const TextureLimits& textureLimits);
 
     /// Makes the following surfaces draw into the key light's shadow map, which covers all of `casters`, until endShadows(). Afterwards,
-    /// call begin() with the same camera and options. Returns false if there is nothing to see; in that case, neither draw nor call
-    /// endShadows().
+    /// call begin() with the same camera and options. Returns false if there is nothing to draw; then neither draw nor call endShadows().
     [[nodiscard]] bool beginShadows(const Camera& camera, const DrawOptions& options, const Aabb& casters);
     void endShadows();
 
@@ -32,10 +31,10 @@ public:
     void drawGround();
     /// Makes the following surfaces blend with the surfaces behind them, and hide nothing.
     void beginBlended() noexcept;
-    /// Makes the following surfaces write only depth and no colour.
+    /// Makes the following surfaces write only depth, no colour.
     void beginGhost() noexcept;
-    /// Makes the same surfaces, drawn again, blend where nothing hides them. Returns false if the ghost is fully transparent, so that
-    /// drawing it would change nothing.
+    /// Makes the same surfaces, drawn again, blend where nothing hides them. Returns false if the ghost is fully transparent: drawing it
+    /// would then change nothing.
     [[nodiscard]] bool colorGhost() noexcept;
 
     /// Sets the buffer texture from which palettes are read.
@@ -67,11 +66,11 @@ private:
     FrameUniforms frame_;
     glm::vec3 eye_{0.f};
     ShadowMap shadowMap_;
-    ShadowView shadow_;                    // for the next begin()
+    ShadowView shadow_;                    // the view for the next begin()
     std::optional<GroundProgram> ground_;  // created when first drawn
 
-    // The state to which OpenGL was last set in this frame.
-    std::vector<const SurfaceProgram*> framed_;  // programs that have the frame's uniforms
+    // The current OpenGL state, as set in this frame.
+    std::vector<const SurfaceProgram*> framed_;  // programs whose frame uniforms are set
     const SurfaceProgram* program_ = nullptr;
     const SurfaceProgram* materialProgram_ = nullptr;
     const Material* material_ = nullptr;

@@ -24,16 +24,16 @@ namespace armature {
 /// How a surface program reads its palette.
 enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Instances };
 
-/// How the surface is lit, as surface.frag numbers it.
+/// How the surface is lit. surface.frag uses the same numbers.
 enum class Shading : GLint { Smooth, Flat, Unlit };
 
-/// A material's textures. Each texture's sampler reads the texture unit with the texture's number.
+/// A material's textures. The sampler of each texture reads the texture unit of the same number.
 enum class SurfaceTexture : GLint { BaseColor, Emissive, MetallicRoughness, Normal, Occlusion };
 
 /// For each kind of texture, whether a surface has it.
 using SurfaceTextures = std::array<bool, 5>;
 
-/// The program of surface.vert and surface.frag for one source of palettes, with its uniforms.
+/// The program of surface.vert and surface.frag for one source of palettes, and its uniforms.
 class SurfaceProgram final {
 public:
     static constexpr GLuint paletteBinding = 0;
@@ -46,7 +46,7 @@ public:
     /// `bonesPerBlock` matters only for PaletteSource::UniformBlock.
     SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions = false);
 
-    /// The following functions set uniforms of the program, which must be in use.
+    /// Each of the following functions needs the program in use, except use(); they set its uniforms.
     void use() const noexcept { program_.use(); }
     void setFrame(const FrameUniforms& frame) const noexcept { frame_.set(frame); }
     void setModel(const Affine& model) const noexcept;
@@ -54,8 +54,7 @@ public:
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
     /// Sets how a program with dual quaternions skins. Such a program supports all kinds; initially it skins by dual quaternions alone.
     void setSkinning(SkinningKind kind) const noexcept;
-    /// Sets the targets of the buffer texture at morphUnit that morph. If `active` is empty, which is the initial state, nothing is
-    /// morphed.
+    /// Sets the active targets of the buffer texture at morphUnit. If `active` is empty, which is the initial state, nothing is morphed.
     void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
     /// For PaletteSource::Instances: sets the texel of the first instance's record, see skinning.glsl.
     void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
@@ -79,7 +78,7 @@ private:
     GLint morphTexels_;
 };
 
-/// Returns offset * rotation * scale of KHR_texture_transform, as two rows applied to (u, v, 1).
+/// Returns offset * rotation * scale of KHR_texture_transform, as two rows that apply to (u, v, 1).
 [[nodiscard]] glm::mat3x2 textureTransform(const std::optional<TextureReference>& reference) noexcept;
 
 }  // namespace armature

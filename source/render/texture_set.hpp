@@ -26,8 +26,8 @@ enum class TexelKind { Color, Data };
 /// The images of one scene as textures, decoded and uploaded on first use.
 class TextureSet final {
 public:
-    /// Returns the texture of an image, or white if the image cannot be decoded; `warnings` then gets a line with the reason. O(1) after
-    /// the first time. An image that is used as both kinds becomes two textures.
+    /// Returns the texture of an image. If the image cannot be decoded, returns white and adds a line with the reason to `warnings`. O(1)
+    /// after the first time. An image that is used as both kinds becomes two textures.
     [[nodiscard]] GLuint get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules,
                              std::vector<std::string>& warnings);
     /// Frees the textures of images that are no longer in the scene. O(images drawn).
@@ -37,7 +37,7 @@ private:
     struct Slot {
         GlTexture texture{nullptr};
         bool isWhite = false;
-        std::size_t number = 0;  // the image's number; if the image at this index now has another number, the texture's image was removed
+        std::size_t number = 0;  // number of the image; if the index now has an image of another number, this one was removed
         std::size_t pixels = 0;
         std::size_t bytes = 0;  // size of the image's file
     };
@@ -53,7 +53,7 @@ private:
 /// Returns a texture with one white pixel, for surfaces without a texture.
 [[nodiscard]] GlTexture makeWhiteTexture();
 
-/// Sampler objects for the ways of reading textures, created on first use.
+/// Sampler objects for all combinations of wrapping and filters, created on first use.
 class SamplerSet final {
 public:
     [[nodiscard]] GLuint get(const TextureReference& reference);

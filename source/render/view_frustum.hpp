@@ -12,13 +12,13 @@
 
 namespace armature {
 
-/// The six planes of a camera's view, computed once for many boxes. The planes are relative to the camera, as positions are when drawn, so
-/// that no precision is lost far from the world's origin.
+/// The six planes of a camera's view, computed once for many boxes. Like drawn positions, the planes are relative to the camera, so that no
+/// precision is lost far from the world's origin.
 class ViewFrustum {
 public:
     explicit ViewFrustum(const Camera& camera) noexcept;
 
-    /// Like isInView() with this camera. If `sweep`, a movement in world space, takes a box through the view, the box is seen, too; for
+    /// Like isInView() with this camera. Also returns true if the movement `sweep`, in world space, takes the box through the view; for
     /// shadows.
     [[nodiscard]] bool sees(const Aabb& box, const glm::mat4& world, const glm::dvec3& sweep = glm::dvec3(0.)) const noexcept;
 

@@ -11,7 +11,7 @@ namespace {
 constexpr Step arm[] = {{Part::Shoulder, true}, {Part::UpperArm}, {Part::LowerArm}, {Part::Hand}};
 constexpr Step leg[] = {{Part::UpperLeg}, {Part::LowerLeg}, {Part::Foot}, {Part::Toes, true}};
 constexpr Step head[] = {{Part::Neck, true}, {Part::Head}};
-constexpr float deeper = 0.05f;  // score lost for each level between the fork and the bone at which a pair's limbs part
+constexpr float deeper = 0.05f;  // score lost for each level between the fork and the bone below it at which a pair's limbs part
 
 /// The three children with the best scores for one purpose, best first.
 struct Best {
@@ -29,12 +29,12 @@ struct Best {
     }
 };
 
-/// The branches at a bone: a pair of limbs and a third branch that continues the body. Each is below a different child, or both limbs are
-/// below the same child.
+/// The branches at a bone: a pair of limbs and a third branch that continues the body. All three are below different children, or both
+/// limbs are below one child.
 struct Fork {
     float score = impossible;
     std::uint32_t first = none;
-    std::uint32_t second = none;  // none: both limbs are below `first`, the bone at which they part
+    std::uint32_t second = none;  // none: both limbs are below `first`, at or below which they part
     std::uint32_t third = none;
 };
 
@@ -56,7 +56,7 @@ Fork forkOf(const Best& first, const Best& second, const Best& third)
     return best;
 }
 
-/// The bone, at or below a given bone, at which two limbs part with the best score.
+/// The best bone, at or below a given bone, at which two limbs part.
 struct Parting {
     float score = impossible;
     std::uint32_t bone = none;
@@ -64,7 +64,7 @@ struct Parting {
     std::uint32_t second = none;
 };
 
-/// The children of a bone with the best scores for the start of the left and the right limb of a pair.
+/// The children of a bone with the best scores for the first bone of the left and of the right limb of a pair.
 struct Pair {
     Best lefts;
     Best rights;
@@ -139,7 +139,7 @@ private:
         return best.score > impossible / 2 ? best : Parting{};
     }
 
-    /// Returns the best fork at a bone. Its limbs begin at two of the bone's children, or both lie below one child.
+    /// Returns the best fork at a bone. Its limbs begin at two of the bone's children, or both are below one child.
     [[nodiscard]] Fork forkAt(std::size_t bone, const LimbTable& left, const LimbTable& right, const std::vector<Parting>& pairs,
                               bool isUpper) const
     {
@@ -229,7 +229,7 @@ private:
     std::vector<Parting> arms_;
     std::vector<Parting> legs_;
     std::vector<Fork> uppers_;
-    std::vector<std::uint32_t> upperBone_;  // by bone: the bone, itself or below it, at which the arms and the head part
+    std::vector<std::uint32_t> upperBone_;  // by bone: the best bone, at or below it, at which the arms and the head part
     std::vector<float> upper_;
 };
 

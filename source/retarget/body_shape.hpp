@@ -15,19 +15,19 @@ namespace armature::humanoid {
 
 inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
-/// The data that a humanoid map reads from a rig: names, hierarchy, pairs of bones that mirror each other, sides, places.
+/// The data that a humanoid map reads from a rig: names, hierarchy, pairs of bones that mirror each other, sides, positions.
 struct BodyShape {
     std::vector<std::uint32_t> parent;      // or `none`
     std::vector<std::uint32_t> childStart;  // start of each bone's children in `child`; one entry more than there are bones
     std::vector<std::uint32_t> child;
     std::vector<std::uint32_t> roots;
     std::vector<std::uint32_t> mate;    // the bone on the other side; the bone itself if it is on the middle line; or `none`
-    std::vector<std::uint16_t> height;  // levels of bones below the bone, up to 65535
-    std::vector<BoneWords> words;       // `side` is read from the name alone
-    std::vector<Side> side;             // read from the name, the mate's name, the parent, or the place
+    std::vector<std::uint16_t> height;  // the number of levels of bones below the bone, up to 65535
+    std::vector<BoneWords> words;       // their `side` is read from the name alone
+    std::vector<Side> side;             // read from the name, the mate's name, the parent, or the position
     std::vector<std::uint8_t> isSideOfPlace;
     std::vector<glm::vec3> direction;  // unit; zero: unknown
-    std::vector<glm::vec3> place;      // the sum of unit steps from the root: rough, but good enough to tell sides
+    std::vector<glm::vec3> place;      // rough position: the sum of unit steps from the root; good enough to tell sides
     std::size_t directionCount = 0;
 
     [[nodiscard]] std::size_t size() const noexcept { return parent.size(); }
@@ -42,11 +42,11 @@ struct BodyShape {
 /// Checks and reads a rig: see HumanoidMap::create().
 [[nodiscard]] BodyShape readShape(const HumanoidRig& rig);
 
-/// Fills `mate`: pairs first the bones whose names differ only in their side, then bones with the same words, then bones whose subtrees
+/// Fills `mate`. Pairs first the bones whose names differ only in their side, then bones with the same words, then bones whose subtrees
 /// have the same shape.
 void pairBones(BodyShape& shape);
 
-/// Fills `side`. `leftward` is 1 if left is +X, -1 if the rig faces the other way.
+/// Fills `side`. `leftward` is 1 if left is +X, -1 if left is -X.
 void findSides(BodyShape& shape, float leftward);
 
 }  // namespace armature::humanoid

@@ -31,7 +31,7 @@ std::optional<std::size_t> nextOfFinger(const RolePairs& pairs, HumanoidRole rol
     return bone < 2 ? pairs[indexOf(role) + 1] : std::nullopt;
 }
 
-/// Returns the pair of the next bone: the one to which the role's bone leads.
+/// Returns the pair of the role that follows along the limb or trunk.
 std::optional<std::size_t> nextOf(const RolePairs& pairs, HumanoidRole role)
 {
     using enum HumanoidRole;
@@ -73,7 +73,7 @@ RestTurn restTurnOf(HumanoidRole role)
     }
 }
 
-/// The hierarchy of the pairs, where it is the same in both rigs.
+/// The hierarchy of the pairs, as far as it is the same in both rigs.
 class Hierarchy {
 public:
     Hierarchy(const RestRig& source, const RestRig& target, const RetargetMap& map) : children_(map.pairs.size())

@@ -11,26 +11,27 @@
 
 namespace armature {
 
-/// How a pair's target bone is turned at rest to match its source bone.
+/// How a pair's target bone is rotated at rest to match its source bone.
 enum class RestTurn {
-    None,     ///< Not at all: for bones that stand or look the same way in every rest pose.
+    None,     ///< Not at all: for bones whose direction is the same in every rest pose.
     Follow,   ///< Like the bone above.
-    Heading,  ///< About the vertical, until the lines point the same way on the ground.
-    Line,     ///< Like the bone above, then the shortest way until the lines are parallel.
+    Heading,  ///< About the vertical, until the horizontal parts of the lines have the same direction.
+    Line,     ///< Like the bone above, then by the shortest rotation until the lines are parallel.
 };
 
-/// The lines of a pair's two bones: each runs from the bone's origin to the origin of the next bone. Used only with Heading and Line.
+/// The lines of a pair's two bones, from the bone's origin to that of the next bone. Used only with Heading and Line.
 struct BoneLine {
     RestTurn turn = RestTurn::Follow;
     std::uint32_t sourceNext = 0;
     std::uint32_t targetNext = 0;
-    bool hasNothingBetween = false;  ///< No role lies between the pair's bones and the next ones: any bones in between belong to this pair.
+    bool hasNothingBetween = false;  ///< No role lies between the pair's bones and the next ones, so that any bones between belong to this
+                                     ///< pair.
 
     [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
 };
 
-/// Returns a line for each pair of the map. In both rigs at rest, a line is longer than 0; for Heading, this applies to its horizontal
-/// part.
+/// Returns a line for each pair of the map. In both rigs at rest, a line with a next bone is longer than 0; for Heading, its horizontal
+/// part is.
 [[nodiscard]] std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map);
 
 /// Returns the horizontal part of a vector.

@@ -11,7 +11,7 @@
 
 namespace armature {
 
-// Clears the reference to the source's own node, which may be in the same scene as the target.
+// Clears references to the source's nodes, which may be in the same scene as the target.
 std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip)
 {
     std::vector<EditableChannel> kept;
@@ -82,7 +82,7 @@ void SkeletonMotion::bindHost(const Skeleton& skeleton)
         }
         step->channels.part(channel.path) = index;
         step->isMoved = true;
-        for (std::size_t bone = 0; bone < channels_.bones.size(); ++bone) {  // the channel means the node, not a bone of the same name
+        for (std::size_t bone = 0; bone < channels_.bones.size(); ++bone) {  // the channel moves the node, not a bone of the same name
             auto& part = channels_.bones[bone].part(channel.path);
             part = part == index && skeleton.bones()[bone]->getTransformNode() != target ? std::nullopt : part;
         }

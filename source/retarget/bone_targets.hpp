@@ -23,7 +23,7 @@ namespace armature {
     return ChannelTarget::of(driver != nullptr ? *driver : bone);
 }
 
-/// Returns copies of the channels that move no bone and that a retargeted clip keeps: curves for the application, and morph weights of
+/// Returns copies of the channels that move no bone but that a retargeted clip keeps: curves for the application, and morph weights of
 /// nodes. A player finds these nodes by name.
 [[nodiscard]] std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip);
 
@@ -33,8 +33,8 @@ struct MotionTimes {
     std::vector<double> jumps;  ///< Times at which a STEP channel changes its value.
 };
 
-/// A skeleton's motion in a clip. Motion of its host node, or of a node above the host, is added to the skeleton's root bones: in many
-/// files, the character travels by a node that is no bone. The host's present pose counts as its rest. As in a player, a channel moves a
+/// A skeleton's motion in a clip. In many files, the character travels by a node that is not a bone: motion of the host node, or of a node
+/// above it, is therefore added to the skeleton's root bones. The host's current pose counts as its rest. As in a player, a channel moves a
 /// node or, if it names no node, bones.
 class SkeletonMotion {
 public:
@@ -57,7 +57,7 @@ private:
         BoneChannels channels = {};
         bool isMoved = false;
 
-        /// Returns the transform from the node's axes to its parent's. A node that no channel moves keeps its matrix; animated parts apply
+        /// Returns the transform from the node's axes to its parent's. A node that no channel moves keeps its matrix. Animated parts apply
         /// about the node's pivot.
         [[nodiscard]] Frame local(const AnimationClip& clip, double seconds) const;
     };
@@ -68,7 +68,7 @@ private:
 
     const AnimationClip& clip_;
     SkeletonChannels channels_;
-    std::optional<SkeletonSampler> sampler_;  // made when it is first needed
+    std::optional<SkeletonSampler> sampler_;  // constructed when it is first needed
     std::vector<std::size_t> roots_;
     std::vector<Step> hosts_;        // the host and its ancestors, bottom up; empty if nothing moves them
     Frame fromHost_;                 // from the world to skeleton space, as at construction

@@ -53,8 +53,8 @@ bool isHelperMark(const std::string& token)
     return token == "p" || token == "c" || token == "d" || token == "ik" || token == "ex";
 }
 
-/// Returns whether `token`, directly after a Latin noun, might mark a helper. There such letters may also be an ordinal or mean the middle:
-/// see findMarkedCopies().
+/// Returns whether `token`, directly after a Latin noun, might mark a helper. It might also be an ordinal, or mean the middle: see
+/// findMarkedCopies().
 bool mayMarkHelper(const std::string& token)
 {
     return token == "p" || token == "c" || token == "d" || token == "ex";
@@ -65,7 +65,7 @@ bool isEndWord(const std::string& token)
     return token == "end" || token == "nub" || token == "site" || token == "tip";
 }
 
-/// Returns whether the word means a part of the trunk other than the backbone.
+/// Returns whether the word names a part of the trunk other than the backbone.
 bool isTorso(const std::string& token)
 {
     return token == "torso" || token == "abdomen" || token == "belly" || token == "stomach" || token == "waist";
@@ -86,8 +86,8 @@ bool isDigits(const std::string& token)
     return token.front() >= '0' && token.front() <= '9';
 }
 
-/// Hashes of a name in which a letter after the noun might mark a helper: one without the letter (`plain`), and two with the letters that
-/// begin an enumeration instead, "a" and "b".
+/// Hashes of a name in which a letter after the noun might mark a helper. `plain` leaves the letter out; `first` and `second` replace it by
+/// "a" and "b", the letters that begin an enumeration.
 struct MarkedKeys {
     bool isMarked = false;
     std::uint64_t plain = hashSeed;
@@ -176,7 +176,7 @@ public:
             words_.isPart = true;
         }
         words_.isAnimal |= hasFront_ && isOfLeg(words_.noun);
-        // A single letter with a number names no side: "L5" is a vertebra.
+        // A single letter with a number does not name a side: "L5" is a vertebra.
         words_.side = hasLeft_ == hasRight_ || (letters_ == 1 && words_.number >= 0) ? Side::None : hasLeft_ ? Side::Left : Side::Right;
         return words_;
     }
@@ -217,7 +217,7 @@ private:
     std::size_t letters_ = 0;
 };
 
-/// Returns, for each word, how many bones' names contain it.
+/// Returns, for each word, the number of bones whose names contain it.
 Counts countWords(const HumanoidRig& rig)
 {
     Counts counts;
@@ -243,8 +243,8 @@ bool isBoneBelow(const HumanoidRig& rig, std::size_t bone, std::size_t above)
     return false;
 }
 
-/// Marks numbered spine bones as Other if the torso and the chest have names of their own. Such bones, above or below the torso and above
-/// the chest in the hierarchy, only spread the bend between the named ones.
+/// Marks numbered spine bones as Other if the torso and the chest have their own names. Such bones lie above or below the torso and above
+/// the chest in the hierarchy, and only spread the bend between the named bones.
 void findFolds(const HumanoidRig& rig, std::vector<BoneWords>& words)
 {
     const auto named = [&](auto&& is) {
@@ -275,8 +275,9 @@ std::uint64_t keyOfSide(std::uint64_t key, Side side)
     return hashed(key, side == Side::Left ? "l" : "r");
 }
 
-/// Marks copies of bones that have a letter after the noun as helpers: "ShoulderP_L" only serves "Shoulder_L". Programs for dance models
-/// give copies these English names. Letters that enumerate do not mark helpers: beside "ArmA" and "ArmB", "ArmC" is the third arm bone.
+/// Marks bones with a letter after the noun as helpers if they are copies of other bones: "ShoulderP_L" only serves "Shoulder_L". Programs
+/// for dance models give copies such names. Letters that enumerate do not mark helpers: beside "ArmA" and "ArmB", "ArmC" is the third arm
+/// bone.
 void findMarkedCopies(const std::vector<MarkedKeys>& marked, std::vector<BoneWords>& words)
 {
     std::unordered_set<std::uint64_t> names;
@@ -293,21 +294,21 @@ void findMarkedCopies(const std::vector<MarkedKeys>& marked, std::vector<BoneWor
     }
 }
 
-/// The end of a limb and the bone above it.
+/// The noun of a limb's end bone, and the nouns by which its neighbours are recognised.
 struct LimbEnd {
     Noun noun;
     bool hasSide;
     Noun above;
     Noun whole;                 ///< A name of the whole limb that may also mean its lower bone.
-    std::array<Noun, 3> named;  ///< A bone with one of these names is the limb's end, or shows that the limb goes on.
+    std::array<Noun, 3> named;  ///< A bone with one of these nouns is the limb's end, or shows that the limb continues.
 };
 
 constexpr std::array<LimbEnd, 3> limbEnds{{{Noun::Head, false, Noun::Neck, Noun::Neck, {Noun::Head, Noun::Eye, Noun::Jaw}},
                                            {Noun::Hand, true, Noun::Elbow, Noun::Arm, {Noun::Hand, Noun::Palm, Noun::Thumb}},
                                            {Noun::Foot, true, Noun::Shin, Noun::Leg, {Noun::Foot, Noun::Ankle, Noun::Toe}}}};
 
-/// Gives end bones the noun of a missing head, hand or foot. Recordings with few joints leave these out; the ends of their necks, forearms
-/// and shins mark where they would be.
+/// Gives end bones the noun of a missing head, hand or foot. Recordings with few joints leave these bones out; the ends of the necks,
+/// forearms and shins mark their positions.
 void findStandIns(const HumanoidRig& rig, std::vector<BoneWords>& words)
 {
     std::vector<bool> isLeaf(rig.bones.size(), true);
@@ -339,8 +340,8 @@ void findStandIns(const HumanoidRig& rig, std::vector<BoneWords>& words)
 std::vector<BoneWords> readNames(const HumanoidRig& rig)
 {
     const Counts counts = countWords(rig);
-    // Words that more bones share than this limit are ignored: they belong to a prefix or suffix and say nothing about a single bone. The
-    // limit for nouns is higher, because the fingers alone repeat "hand" many times.
+    // Words that more than `most` bones share are ignored: they belong to a prefix or suffix and say nothing about a single bone. The limit
+    // for nouns is higher, because the fingers alone repeat "hand" many times.
     const std::size_t most = std::max<std::size_t>(rig.bones.size() * 6 / 10, 8);
     const std::size_t mostOfNoun = std::max<std::size_t>(rig.bones.size() * 9 / 10, 8);
     std::vector<BoneWords> result;

@@ -49,7 +49,7 @@ struct BoneWords {
     bool isUpper = false;
     bool isLower = false;   // also for the "fore" of a forearm
     bool isHelper = false;  // twist, IK or end site: only serves another bone
-    bool isPart = false;    // only a piece of the body part: inner, front, "base"
+    bool isPart = false;    // only a part of the body part: inner, front, "base"
     bool isAnimal = false;  // an animal's bone, such as one of a fore or hind leg
     bool hasTail = false;
     bool isTorso = false;      // part of the trunk other than the backbone
@@ -60,7 +60,7 @@ struct BoneWords {
     std::uint64_t key = 0;     // hash of the name without its side: equal for both bones of a pair
 };
 
-/// Reads the names of a whole rig together, because words that most names share say nothing about a single bone. O(bytes).
+/// Reads the names of a whole rig together, because words that most names share say nothing about a single bone. O(bytes of the names).
 [[nodiscard]] std::vector<BoneWords> readNames(const HumanoidRig& rig);
 
 }  // namespace armature::humanoid

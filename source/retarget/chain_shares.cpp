@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// Divides a chain's length among its bones, as fractions from 0 to 1 along the chain.
+/// Positions along a chain, as fractions of its length: the end and the middle of each bone.
 class ChainLine {
 public:
     ChainLine(const RestRig& rig, const std::vector<std::size_t>& joints)
@@ -39,7 +39,7 @@ public:
         const auto found = std::ranges::upper_bound(ends_, along);
         return std::min(static_cast<std::size_t>(found - ends_.begin()), ends_.size() - 1);
     }
-    /// Returns the last bone whose middle is not beyond `along`, or the first bone if all middles are beyond.
+    /// Returns the last bone whose middle is at or before `along`; the first bone if there is none.
     [[nodiscard]] std::size_t before(double along) const
     {
         const auto found = std::ranges::upper_bound(middles_, along);

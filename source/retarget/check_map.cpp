@@ -47,7 +47,7 @@ public:
         travels_[pair.target] = pair.translation == RetargetTranslation::Travel;
         addRole(pair);
     }
-    /// Adds a joint of a chain. A pair may also have the joint, if the pair makes it travel.
+    /// Adds a joint of a chain. The joint may also be in a pair, if the pair only makes it travel.
     void addOfChain(std::size_t joint)
     {
         requireJoint(target_, joint);

@@ -16,7 +16,7 @@ Finding& at(Findings& findings, HumanoidRole role)
     return findings[static_cast<std::size_t>(role)];
 }
 
-/// Returns the nearest bone below `top` with that noun and side; `none` if there is no such bone or several are equally near.
+/// Returns the nearest bone below `top` with that noun and side; `none` if there is no such bone, or several are equally near.
 std::uint32_t findNoun(const BodyShape& shape, std::uint32_t top, Noun noun, Side side)
 {
     std::uint32_t found = none;
@@ -44,8 +44,7 @@ std::uint32_t findNoun(const BodyShape& shape, std::uint32_t top, Noun noun, Sid
     return isUnique ? found : none;
 }
 
-/// Returns up to three bones of a finger from `first` down. The chain ends at a bone without a child that has the same noun and is no
-/// helper.
+/// Returns up to three bones of a finger, from `first` down. Each has the noun of `first`; below `first`, helpers are not taken.
 std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t first)
 {
     const Noun noun = shape.words[first].noun;
@@ -62,8 +61,8 @@ std::vector<std::uint32_t> fingerFrom(const BodyShape& shape, std::uint32_t firs
     return chain;
 }
 
-/// Returns up to three bones of a finger, whose numbers count up from that of `first`. A copy with the same number as the bone above it is
-/// passed through but not returned.
+/// Returns up to three bones of a finger whose numbers count up from that of `first`. Skips copies, which have the same number as the bone
+/// above.
 std::vector<std::uint32_t> countedFrom(const BodyShape& shape, std::uint32_t first)
 {
     std::vector<std::uint32_t> chain{first};
@@ -99,7 +98,7 @@ bool isCalledFinger(Noun noun)
     return noun >= Noun::Thumb && noun <= Noun::Little;
 }
 
-/// The first bone of each finger below the hand. No unnamed bone lies in between, since that might be the finger's first joint.
+/// The first bone of each finger below the hand. No unnamed bone lies between, because that bone might be the finger's first joint.
 struct FirstBones {
     std::vector<std::uint32_t> bones;
     bool hasUnnamed = false;  // unnamed bones with children, which may be further fingers
@@ -133,8 +132,8 @@ FirstBones firstBones(const BodyShape& shape, std::uint32_t hand)
 }
 
 /// Finds fingers by their numbers, which count from the thumb, starting at 0, or at 1 if there are five fingers. If two bones share a
-/// number, the numbers mean something else, and no finger is found. If all numbers are multiples of ten, the tens count fingers and the
-/// ones count joints: "Finger00", "Finger10".
+/// number, numbers do not count fingers, and none is found. If all numbers are multiples of ten, the tens count fingers and the ones count
+/// joints: "Finger00", "Finger10".
 void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Side side, Findings& findings)
 {
     const bool areTens =

@@ -14,7 +14,7 @@
 
 namespace armature {
 
-/// A leg that both rigs have. The ball of its foot, which stays in place while the foot rolls, is the origin of the toes or, if no toes are
+/// A leg that both rigs have. The ball of its foot stays in place while the foot rolls. It is the origin of the toes or, if no toes are
 /// mapped, the ankle.
 struct RetargetLeg {
     LegJoints target;
@@ -27,14 +27,14 @@ struct RetargetLeg {
     glm::dvec3 kneeDirection{0.};  ///< The direction that the body faces at rest, in the axes of the target's thigh.
 };
 
-/// Returns the legs, left first. Leaves out legs of the target in which a bone is not the parent of the next.
+/// Returns the legs, left first. Leaves out legs whose target bones are not each the parent of the next.
 [[nodiscard]] std::vector<RetargetLeg> findLegs(const RetargetPlan& plan);
 
 /// Returns a joint's origin in the rig's rest world: see RestRig.
 [[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, const JointView& joints, std::size_t joint) noexcept;
 [[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, JointPlaces& joints, std::size_t joint) noexcept;
 
-/// A foot at one moment. `sourceBall` and `ball`, the target's, are each in the rest world of their rig.
+/// A foot at one moment. `sourceBall` and `ball` (the target's) are each in the rest world of their own rig.
 struct FootFrame {
     const RigPlace& source;
     const RigPlace& target;
@@ -43,13 +43,14 @@ struct FootFrame {
     double seconds;
 };
 
-/// A foot is planted while below both limits, and released above 1.5 times either limit. In leg lengths, and leg lengths per second.
+/// The limits, in leg lengths and leg lengths per second, below both of which a foot is planted. It is released above 1.5 times either
+/// limit.
 struct ContactLimits {
     double height = 0.;
     double speed = 0.;
 };
 
-/// Returns whether a foot with that speed, at that height above its height at rest, is planted now.
+/// Returns whether a foot at that height above its rest height, moving at that speed, is planted now.
 [[nodiscard]] inline bool isPlantedNow(const ContactLimits& limits, bool wasPlanted, double height, double speed) noexcept
 {
     const double factor = wasPlanted ? 1.5 : 1.;

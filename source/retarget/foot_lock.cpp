@@ -26,16 +26,18 @@ namespace {
 constexpr const char* lockName = "a FootLock";  // for messages
 constexpr const char* footLockName = "foot lock";
 
-/// The state of a foot between frames, as plain doubles. Positions are in the characters' current worlds, so that a foot stays in place
-/// while its host moves on.
+/// The state of a foot between frames, as plain doubles. Unless stated otherwise, positions are in the characters' current worlds, so that
+/// a foot stays in place while its host moves on.
 struct HeldFoot {
     double isKnown = 0.;
     double isPlanted = 0.;
     glm::dvec3 sourceBall{0.};  ///< The last position of the source's ball, in the source's world.
-    glm::dvec3 held{0.};        ///< Where the target's ball stays while planted, in the target's world; the height is ignored.
-    glm::dvec3 from{0.};        ///< The foot's offset from the motion when last planted or released, in the rest world.
+    glm::dvec3 held{0.};        ///< The point over which the target's ball stays while planted, in the target's world; its height is
+                                ///< ignored.
+    glm::dvec3 from{0.};        ///< The foot's offset from the motion when it was last planted or released, in the rest world.
     double since = 0.;          ///< Seconds since the foot was last planted or released.
-    glm::dvec3 trail{0.};       ///< Follows the source's ball with a lag, so that noise in a recording does not release the foot.
+    glm::dvec3 trail{0.};       ///< Follows the source's ball with a lag, so that noise in a recording does not release the foot. In the
+                                ///< source's world.
 };
 constexpr std::size_t heldSize = 15;
 constexpr double trailSeconds = 0.04;  // lag of HeldFoot::trail
@@ -114,7 +116,7 @@ public:
             if (isFinite(frame.sourceBall) && isFinite(frame.ball)) {
                 wishes[i].offset = follow(foot, legs_[i], frame);
             } else {
-                foot = {};  // a pose that is not finite leaves nothing in memory
+                foot = {};  // a pose that is not finite leaves nothing in the memory
             }
             isPlanted[i] = foot.isPlanted != 0.;
             std::memcpy(memory.data() + heldSize * i, static_cast<const void*>(&foot), sizeof foot);
@@ -148,7 +150,7 @@ private:
         const glm::dvec3 kept = offsetOf(foot, leg, frame);
         glm::dvec3 before = kept;
         if (!(glm::length(before) <= std::max(1., 2. * options_.maxLag) * leg.targetLength)) {
-            before = glm::dvec3(0.);  // the motion has jumped farther than a leg reaches: there is no offset to fade
+            before = glm::dvec3(0.);  // the motion has jumped too far to fade from the previous position
         }
         if (isPlanted && wasPlanted && (before != kept || glm::length(before) > options_.maxLag * leg.targetLength)) {
             isPlanted = false;
@@ -164,8 +166,8 @@ private:
         return offsetOf(foot, leg, frame);
     }
 
-    /// Returns the foot's offset from the motion. A planted foot stays over its point of the ground; its height above rest approaches the
-    /// source foot's height above rest, scaled.
+    /// Returns the foot's offset from the motion. A planted foot stays over its point on the ground. Its height above rest approaches that
+    /// of the source's foot, scaled.
     [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const double part = smoothPart(foot.since, options_.releaseSeconds);
@@ -226,10 +228,11 @@ private:
     }
 
     /// Returns how far the hips must go down for the ankle to reach its goal, at most maxDrop. Both vectors lead from the ankle to the hip
-    /// joint: `animated` as in the motion, `wanted` with the ankle at its goal.
+    /// joint: `animated` in the motion, `wanted` with the ankle at its goal.
     [[nodiscard]] double dropFor(const RetargetLeg& leg, const glm::dvec3& animated, const glm::dvec3& wanted) const noexcept
     {
-        constexpr double almostStraight = 0.9995;  // limit, as a fraction of the leg's length; a straighter leg may stay so
+        constexpr double almostStraight = 0.9995;  // limit, as a fraction of the leg's length; a leg that is straighter in the motion may
+                                                   // stay so
         const double reach = std::max(almostStraight * leg.targetLength, std::min(glm::length(animated), leg.targetLength));
         if (glm::dot(wanted, wanted) <= reach * reach) {
             return 0.;

@@ -53,8 +53,8 @@ Found search(const HumanoidRig& rig)
     Found found;
     std::optional<humanoid::Body> body;
     float leftward = 1.f;
-    // Without names, sides are found by position. The first attempt assumes that the rig faces +Z; if the toes then point backwards, a
-    // second one assumes the opposite.
+    // Without names, sides are found by position. The first attempt assumes that the rig faces +Z. If the toes then point backwards, the
+    // second attempt assumes that it faces -Z.
     for (int attempt = 0; attempt < 2; ++attempt) {
         humanoid::findSides(shape, leftward);
         body = humanoid::searchBody(shape, leftward);

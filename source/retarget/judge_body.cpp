@@ -28,12 +28,12 @@ constexpr float exact = 0.9f;
 constexpr Part limbParts[limbSteps] = {Part::Shoulder, Part::UpperArm, Part::LowerArm, Part::Hand,
                                        Part::UpperLeg, Part::LowerLeg, Part::Foot,     Part::Toes};
 
-/// Collects the evidence for a bone in a role and puts it into words.
+/// Collects the evidence that a bone has a role, and puts it into words.
 class Judge {
 public:
     Judge(const BodyShape& shape, float leftward, bool areMostNamed) : shape_(shape), leftward_(leftward), areMostNamed_(areMostNamed) {}
 
-    /// Judges a bone. `above` and `below` are the bones that have the roles above and below; `below` may be `none`.
+    /// Judges a bone. `above` and `below` are the bones of the adjacent roles; `below` may be `none`.
     [[nodiscard]] Finding judge(Part part, Side side, std::uint32_t bone, std::uint32_t above, std::uint32_t below) const
     {
         Finding finding{.bone = bone};
@@ -65,7 +65,7 @@ public:
         return finding;
     }
 
-    /// Adds the evidence of whether two bones mirror each other, once both have been judged.
+    /// Adds evidence of whether two bones mirror each other. Call after both have been judged.
     void addPair(Finding& left, Finding& right) const
     {
         const std::uint32_t mate = shape_.mate[left.bone];
@@ -92,8 +92,8 @@ public:
         }
     }
 
-    /// Marks a finding as doubtful if an unnamed bone lies between its bone and `above`: the unnamed bone might be the right one. The first
-    /// bone of a limb is doubted only if its name has a number.
+    /// Marks a finding as doubtful if an unnamed bone lies between its bone and `above`, because that bone might be the right one. The
+    /// first bone of a limb is doubted only if its name has a number.
     void addPassedOver(Finding& finding, std::uint32_t above, bool isFirst) const
     {
         if (isFirst && shape_.words[finding.bone].number < 0) {
@@ -145,7 +145,7 @@ private:
 };
 
 /// Returns the bones for spine, chest and upper chest. The first bone of the trunk is the spine; of two bones, the second is the chest. Of
-/// three or more, the last is the upper chest, and the chest is the first in between that is named so, or else the middle one.
+/// three or more, the last is the upper chest; the chest is the first bone between that has the name of a chest, or else the middle one.
 std::array<std::uint32_t, 3> trunkRoles(const Body& body, const BodyShape& shape)
 {
     const auto& trunk = body.trunk;
@@ -186,8 +186,8 @@ void judgeLimbs(const Judge& judge, const Body& body, const BodyShape& shape, Si
     static_cast<void>(shape);
 }
 
-/// Settles unnamed bones. Unnamed hips are as certain as the legs and the spine that branch off there, up to 0.7. An unnamed head directly
-/// above a spine bone might as well be part of the neck. Also limits the confidence of doubtful findings.
+/// Adjusts findings of unnamed bones. Unnamed hips are as certain as the legs and the spine that branch off there, up to 0.7. An unnamed
+/// head directly above a spine bone may be part of the neck. Also limits the confidence of doubtful findings.
 void settleUnnamed(const Body& body, const BodyShape& shape, Findings& outFindings)
 {
     Finding& hips = outFindings[index(HumanoidRole::Hips)];

@@ -59,7 +59,7 @@ void LimbTable::fill(std::size_t bone)
     }
 }
 
-// Returns the cost of passing over a bone. It is higher for a bone that fits, so that the first of several bones that share a segment is
+// Returns the cost of skipping a bone. It is higher for a bone that fits, so that the first of several bones that share a segment is
 // chosen.
 float LimbTable::skipCost(std::size_t step, std::size_t bone) const
 {

@@ -9,14 +9,14 @@
 
 namespace armature::humanoid {
 
-/// A role without its side; the bones of the trunk count as one part.
+/// A role without its side. The bones of the trunk count as one part.
 enum class Part : std::uint8_t { Hips, Trunk, Neck, Head, Shoulder, UpperArm, LowerArm, Hand, UpperLeg, LowerLeg, Foot, Toes };
 
 /// Returns how well the words of a bone's name match the part: 1 for an exact match, 0 if the words say nothing, negative if they point to
 /// another part.
 [[nodiscard]] float wordScore(Part part, const BoneWords& words) noexcept;
 
-/// Returns wordScore() of the bone's name or, if that name says nothing, 0.8 times that of its mate's name.
+/// Returns wordScore() of the bone's name or, if the name says nothing, 0.8 times that of its mate's name.
 [[nodiscard]] float nameScore(Part part, const BodyShape& shape, std::size_t bone) noexcept;
 
 /// Returns how well the bone's direction from its parent fits the part, -1 to 1; 0 if the direction is unknown or irrelevant. `side` is the
@@ -26,19 +26,19 @@ enum class Part : std::uint8_t { Hips, Trunk, Neck, Head, Shoulder, UpperArm, Lo
 /// Returns how well the bone's children fit the part: fingers mark a hand, eyes and a jaw mark a head.
 [[nodiscard]] float childrenScore(Part part, const BodyShape& shape, std::size_t bone) noexcept;
 
-/// Returns how well the bone itself and its children fit the part.
+/// Returns how well the bone's name, direction and children fit the part.
 [[nodiscard]] float localScore(Part part, Side side, float leftward, const BodyShape& shape, std::size_t bone) noexcept;
 
 inline constexpr float impossible = -1e9f;
 
-/// One step of a limb's plan, which one bone fills.
+/// One step of a limb's plan, for one bone.
 struct Step {
     Part part;
     bool isOptional = false;  // only the first or the last step may be optional
 };
 
-/// Scores how well each subtree matches a limb's chain. For each step and bone, it holds the best score of the chain from that step on:
-/// once with the step at the bone, and once with the step strictly below the bone.
+/// Scores how well each subtree matches a limb's chain. For each step and bone, holds the best score of the chain from that step on: once
+/// with the step at the bone, and once with the step below the bone.
 class LimbTable final {
 public:
     static constexpr std::size_t mostSteps = 4;

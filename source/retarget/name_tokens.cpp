@@ -33,7 +33,7 @@ bool isSide(Meaning meaning)
     return meaning == Meaning::Left || meaning == Meaning::Right;
 }
 
-/// Returns whether `piece` may be a word within a run of letters. A single letter may only be a side, at either end of the run.
+/// Returns whether `piece` may be a word within a run of letters. A single letter may only name a side, at either end of the run.
 bool mayStand(std::string_view piece, bool isAtEnd)
 {
     const Meaning meaning = lookUp(piece).meaning;
@@ -41,7 +41,7 @@ bool mayStand(std::string_view piece, bool isAtEnd)
     return isLetter || (meaning != Meaning::Unknown && (piece.size() > 2 || piece == "up" || piece == "lo"));
 }
 
-/// Splits `run` into as few known words as possible; returns no words if letters remain or no word is a noun.
+/// Splits `run` into as few known words as possible. Returns no words if letters remain or no word is a noun.
 std::vector<std::string_view> split(std::string_view run)
 {
     constexpr std::size_t none = longestRun + 1;
@@ -65,13 +65,13 @@ std::vector<std::string_view> split(std::string_view run)
             hasNoun |= lookUp(pieces.front()).meaning == Meaning::Noun;
         }
         if (!hasNoun) {
-            pieces.clear();  // words without a noun do not count: "rup" is not a right side
+            pieces.clear();  // words without a noun do not count: "rup" does not mean right
         }
     }
     return pieces;
 }
 
-/// Returns the longest known noun at the end or the beginning of unknown letters; if both are equally long, the one at the end.
+/// Returns the longest known noun at the end or the beginning of unknown letters; of two equally long ones, the one at the end.
 std::string_view guess(std::string_view run)
 {
     for (std::size_t size = std::min(run.size(), longestWord); size >= leastGuess; --size) {
@@ -104,8 +104,8 @@ void addRun(std::vector<Token>& tokens, const std::string& run)
     }
 }
 
-/// Returns the end of the run of letters that begins at `place`: capitals, small letters, or a capital and small letters. "LThumb" is "L"
-/// and "Thumb".
+/// Returns the end of the run of letters that begins at `place`. A run consists of capitals, small letters, or a capital and small letters:
+/// "LThumb" is "L" and "Thumb".
 std::size_t endOfRun(std::string_view name, std::size_t place)
 {
     std::size_t end = place;

@@ -23,7 +23,7 @@ glm::vec3 directionOrZero(const glm::vec3& v)
     return length > 0.3f ? v / length : glm::vec3(0.f);
 }
 
-/// Axes of a body: up along the trunk, left across the legs and arms.
+/// Directions of a body: up along the trunk, and to the left across the legs and arms.
 struct BodyFrame {
     glm::vec3 up{0.f};
     glm::vec3 legs{0.f};        // the direction in which the legs point
@@ -74,7 +74,7 @@ bool isMatched(const Body& body, std::size_t bone)
     return std::ranges::find(body.bones, static_cast<std::uint32_t>(bone)) != body.bones.end();
 }
 
-/// Returns, for each bone, whether it has one of these roles or is below a bone that has one.
+/// Returns, for each bone, whether it or a bone above it has one of these roles.
 std::vector<bool> bonesBelow(std::span<const HumanoidRole> roles, const Body& body, const BodyShape& shape)
 {
     std::vector<bool> isBelow(shape.size(), false);

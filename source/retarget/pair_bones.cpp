@@ -16,7 +16,7 @@ std::uint64_t mixed(std::uint64_t x)
     return x ^ (x >> 31);
 }
 
-/// Returns a hash for each bone's subtree. Subtrees of the same shape have equal hashes, whatever the order of children.
+/// Returns a hash for each bone's subtree. Subtrees of the same shape have equal hashes; the order of children does not matter.
 std::vector<std::uint64_t> hashShapes(const BodyShape& shape)
 {
     std::vector<std::uint64_t> hashes(shape.size(), 1);
@@ -70,8 +70,8 @@ private:
         std::erase_if(bones, [&](std::uint32_t bone) { return shape.mate[bone] != none; });
     }
 
-    /// Pairs siblings whose parent is on the body's middle line. A sibling that gets no mate and whose name has no side is on the middle
-    /// line, too.
+    /// Pairs siblings whose parent is on the body's middle line. A sibling that gets no mate and whose name has no side is itself on the
+    /// middle line.
     void pairAmong(std::span<const std::uint32_t> siblings)
     {
         Bones left;
@@ -105,7 +105,8 @@ private:
         }
     }
 
-    /// Pairs bones with equal keys if there is exactly one such bone on each side; 0 is no key. Keeps the rest in the lists.
+    /// Pairs bones with equal keys if there is exactly one such bone on each side; key 0 matches nothing. Keeps the other bones in the
+    /// lists.
     template <class KeyOf>
     void match(Bones& left, Bones& right, const KeyOf& keyOf)
     {

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-/// Returns the scale and shear to which a rest's rotation applies. Shear that is within rounding errors is ignored.
+/// Returns the scale and shear to which the rotation of a rest applies. Ignores shear that is within rounding errors.
 glm::dmat3 shapeOf(const LocalPose& rest, const Transform& parts, bool& outIsSheared)
 {
     const glm::dmat3 scale{{parts.scale.x, 0., 0.}, {0., parts.scale.y, 0.}, {0., 0., parts.scale.z}};

@@ -24,8 +24,8 @@
 
 namespace armature {
 
-/// Returns the rotation that the signs of a scale contain. If `scale` mirrors, a factor of -1 is taken out first; it commutes with every
-/// rotation, so it can be ignored. The remaining signs are the identity or a half turn.
+/// Returns the rotation that the signs of a scale contain. If `scale` mirrors, takes out a factor of -1 first, which commutes with every
+/// rotation and can be ignored. The remaining signs are the identity or a half turn.
 [[nodiscard]] inline glm::dquat turnOfSigns(const glm::vec3& scale) noexcept
 {
     std::array<bool, 3> isNegative{scale.x < 0.f, scale.y < 0.f, scale.z < 0.f};
@@ -42,27 +42,27 @@ namespace armature {
     return (scale.x < 0.f) != ((scale.y < 0.f) != (scale.z < 0.f));
 }
 
-/// Where a character is now: the transforms between its rest world (see RestRig) and its current world. They contain how its host has
-/// moved, turned and scaled since.
+/// The placement of a character: the transforms between its rest world (see RestRig) and its current world. They contain how its host has
+/// moved, rotated and scaled since.
 struct RigPlace {
     Frame toNow;
     Frame fromNow;
-    double scale = 1.;  ///< Factor of lengths from the rest world to now; the mean if the scale is uneven.
+    double scale = 1.;  ///< Factor of lengths from the rest world to the current world; the mean if the scale is non-uniform.
 };
 
-/// A skeleton at rest, or in the stance that replaces its rest, in its rest world, which has +Y up. The rest world stays the same wherever
-/// the character goes; heights and lengths are measured in it. Arrays are indexed by position in bones().
+/// A skeleton at rest, or in a stance that replaces its rest, in its rest world, which has +Y up. The rest world does not move with the
+/// character; heights and lengths are measured in it. Arrays are indexed by position in bones().
 struct RestRig {
-    /// `kind` is "source" or "target", for messages. `stance`, if given, is a standing pose that is used instead of the rest. Throws
+    /// `kind` is "source" or "target", for messages. `stance`, if given, is a standing pose that replaces the rest. Throws
     /// std::invalid_argument if `world` or a rest cannot be used.
     RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance = nullptr);
 
-    /// Turns the rest world about its origin.
+    /// Rotates the rest world about its origin.
     void turnWorld(const glm::dquat& turn) noexcept;
-    /// Turns the rest about `point`, which is in the rest world, and moves that point to `to`. Animated poses keep their places in the
+    /// Rotates the rest about `point`, which is in the rest world, and moves that point to `to`. Animated poses keep their positions in the
     /// world.
     void turnRest(const glm::dquat& turn, const glm::dvec3& point, const glm::dvec3& to) noexcept;
-    /// Returns where the character is now; no value while it is scaled to nothing.
+    /// Returns the character's current placement; no value while it is scaled to nothing.
     [[nodiscard]] std::optional<RigPlace> placeOf(const JointView& joints) const noexcept;
     /// Throws std::invalid_argument, with a message that begins with `what`, unless `count` is the number of joints.
     void requireCount(std::string_view what, std::size_t count) const;
@@ -87,7 +87,7 @@ struct RestRig {
     std::vector<std::uint32_t> order;    ///< Parents first.
     std::vector<bool> isLeaf;
     std::vector<Transform> rests;    ///< Rests as parts, without shear.
-    std::vector<glm::dmat3> shapes;  ///< The linear part that each joint's rotation applies to: scale, and shear if there is any.
+    std::vector<glm::dmat3> shapes;  ///< The linear part to which each joint's rotation applies: scale, and shear if there is any.
     std::vector<bool> isSheared;
     // The following describe the rest in the rest world.
     std::vector<glm::dquat> turns;  ///< The rotation of each joint.
@@ -97,7 +97,7 @@ struct RestRig {
     Frame toWorld;                 ///< From skeleton space to the world.
     Frame fromWorld;
     glm::dquat worldTurn{1., 0., 0., 0.};
-    glm::dquat turned{1., 0., 0., 0.};  ///< The total turn that turnWorld() has applied to the world as given.
+    glm::dquat turned{1., 0., 0., 0.};  ///< The total rotation that turnWorld() has applied to the world as given.
     Frame host;                         ///< From skeleton space to the skeleton's world at construction.
     bool isWorldMirrored = false;
 };

@@ -45,7 +45,7 @@ struct Frozen {
     [[nodiscard]] double moment() const { return isBeforeJump ? std::nextafter(seconds, 0.) : seconds; }
 };
 
-/// Returns the cost of finding, for each joint, how far the bones below it reach. That reach decides how large the error of the joint's
+/// Returns the cost of finding the distance from each joint to the bones below it. This distance decides how large the error of the joint's
 /// keys may be.
 std::uint64_t costOfReach(const RestRig& rig)
 {
@@ -58,7 +58,7 @@ std::uint64_t costOfReach(const RestRig& rig)
     return costOfWork(steps, 8);
 }
 
-/// Returns the cost of placing the joints that travel. Each is placed separately, from the root down.
+/// Returns the cost of placing the joints that travel. Each is placed separately, through all its ancestors.
 std::uint64_t costOfTravels(const RetargetPlan& plan)
 {
     std::uint64_t steps = 0;
@@ -160,8 +160,8 @@ private:
 
     // --- when -------------------------------------------------------------------------------------------------------
 
-    /// Makes frames at the start, the end, every jump and, unless a rate is given, every key. Frames at a fixed rate are left out where
-    /// they are too close to these.
+    /// Makes frames at the start, the end, every jump and, unless a rate is given, every key. Leaves out frames at a fixed rate that are
+    /// too close to these.
     void chooseFrames()
     {
         const MotionTimes motion = motion_.times();
@@ -259,7 +259,7 @@ private:
     struct Placed {
         glm::dvec3 origin{0.};
         glm::dquat turn{1., 0., 0., 0.};
-        glm::dvec3 scale{1.};  // product of the scales, without shear; errorOf() uses the largest component
+        glm::dvec3 scale{1.};  // product of the scales, without shear
     };
 
     static Placed below(const Placed& above, const glm::dvec3& translation, const glm::dquat& rotation, const glm::vec3& scale)
@@ -268,7 +268,7 @@ private:
     }
 
     /// Returns the error, in skeleton space, of interpolating between two frames, at the fraction `part` of their interval. Precondition:
-    /// arcs_ are those between the frames.
+    /// arcs_ holds the arcs between the frames.
     [[nodiscard]] BakeError errorOf(const Frozen& from, const Frozen& to, double part, const Pose& exact)
     {
         BakeError error;
@@ -308,7 +308,7 @@ private:
             for (std::size_t i = 0; i < legs.size(); ++i) {
                 const glm::dvec3 ball = placeOf(plan_.source, source, legs[i].sourceBall);
                 if (isJump && glm::distance(ball, balls[i]) > options_.feet->plantHeight * legs[i].sourceLength) {
-                    memory.clear();  // the feet start afresh after a jump of the motion
+                    memory.clear();  // the feet start anew after a jump of the motion
                 }
                 balls[i] = ball;
             }

@@ -92,7 +92,7 @@ private:
         }
     }
 
-    /// Returns whether each ancestor of the bone's counterpart is itself the counterpart of the bone's ancestor at the same level.
+    /// Returns whether the bone's ancestors correspond level by level to those of its counterpart.
     [[nodiscard]] bool hangsAlike(std::size_t bone) const
     {
         std::size_t target = targetOf_[bone];
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    /// Returns the source's bone of that name if it has a channel and a counterpart, else `nowhere`.
+    /// Returns the source's bone of that name if it has a channel and a counterpart; otherwise `nowhere`.
     [[nodiscard]] std::size_t animated(const std::string& name) const
     {
         for (const std::size_t bone : boneOfChannel_) {

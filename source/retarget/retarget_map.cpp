@@ -35,7 +35,7 @@ std::string_view withoutNamespace(std::string_view name)
     return colon == std::string_view::npos ? name : name.substr(colon + 1);
 }
 
-/// Finds bones by their name, with or without namespace. Of several bones with the same name, it finds the first.
+/// Finds bones by their name, with or without namespace. If several bones have the same name, finds the first.
 class BonesByName {
 public:
     /// `kind` is "source" or "target", for messages.
@@ -77,8 +77,8 @@ private:
 };
 
 /// Returns the source bone whose motion the target's bone of `role` takes over: the source's bone of that role or, if the source lacks the
-/// role, its bone of the next role above. The latter is used only if the target lacks that role above, because its motion would otherwise
-/// be lost. Returns null if the target's bone just follows its parent.
+/// role, its bone of the next role above that it has. That bone is used only if the target lacks its role, because its motion would
+/// otherwise be lost. Returns null if the target's bone just follows its parent.
 const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
 {
     std::optional<HumanoidRole> above = role;

@@ -40,14 +40,14 @@ void requireFiniteOffset(const glm::dvec3& offset)
     }
 }
 
-/// Returns the twist angle of a rotation about a unit axis, in [-pi, pi], when the rotation is split into twist and swing.
+/// Returns the twist angle of a rotation about a unit axis, in [-pi, pi].
 double twistAbout(const glm::dquat& turn, const glm::dvec3& axis) noexcept
 {
     const double sine = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis);
     return turn.w < 0. ? 2. * std::atan2(-sine, -turn.w) : 2. * std::atan2(sine, turn.w);
 }
 
-/// Returns the shortest turn between two directions. For opposite directions, this is a half turn, about the vertical if that is
+/// Returns the shortest rotation between two directions. For opposite directions, it is a half turn, about the vertical if that is
 /// perpendicular to them.
 glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 {
@@ -57,8 +57,8 @@ glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 
 }  // namespace
 
-// Returns the twist bone's rest rotation plus its share of the twist of bone `of`. For a child of a bone with a mirroring scale, the
-// parent's turn is first converted to the axes that this scale has rotated.
+// Returns the twist bone's rest rotation plus its share of the twist of bone `of`. For a child of a bone with a mirroring scale, first
+// converts the parent's rotation to the axes that the signs of this scale have rotated.
 glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, const glm::quat& of) noexcept
 {
     const glm::dquat rest(target.rests[twist.of].rotation);
@@ -128,7 +128,7 @@ void RetargetPlan::addLinks()
     }
 }
 
-// Bones of chains get the lines of their chain, even if a pair makes them travel.
+// Bones of chains get the lines of their chain, even if they are in a pair that makes them travel.
 std::vector<AlignedLine> RetargetPlan::findLines() const
 {
     std::vector<AlignedLine> aligned(target.size());
@@ -154,7 +154,7 @@ std::vector<AlignedLine> RetargetPlan::findLines() const
     return aligned;
 }
 
-// Aligns rests from the root down: a turn of a bone turns all bones below it.
+// Aligns rests from the root down: rotating a bone rotates all bones below it.
 void RetargetPlan::alignRests(bool isWanted)
 {
     constexpr glm::dquat none(1., 0., 0., 0.);
@@ -264,8 +264,8 @@ void RetargetPlan::findPelvis()
     }
 }
 
-// The axis of a twist leads from `of` to the next bone of its limb if the twist bone is a child of `of`; otherwise it leads from the parent
-// of `of` to `of`.
+// The twist bone is a child or a sibling of `of`. For a child, the axis leads from `of` to the next bone of the limb; for a sibling, from
+// the parent of `of` to `of`.
 void RetargetPlan::addTwists()
 {
     for (const RetargetTwist& twist : map.twists) {

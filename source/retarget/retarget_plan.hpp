@@ -25,36 +25,37 @@ struct RestLine {
     [[nodiscard]] bool isKnown() const noexcept { return source != glm::dvec3(0.) && target != glm::dvec3(0.); }
 };
 
-/// A bone of the target's chain, and the place on the source's chain that matches the bone's middle.
+/// A bone of the target's chain, and the point of the source's chain that matches the bone's middle.
 struct ChainShare {
     std::uint32_t target = 0;
-    std::uint32_t first = 0;  ///< `first` and `second` are the source bones whose middles lie before and after that place.
+    std::uint32_t first = 0;  ///< `first` and `second` are the source bones whose middles lie before and after that point.
     std::uint32_t second = 0;
     double fraction = 0.;  ///< Blend factor between `first` (0) and `second` (1).
     glm::dvec3 sourceLine{0.};
     glm::dvec3 targetLine{0.};
 };
 
-/// Returns the share of each bone of the target's chain. Both chains are measured along their joints at rest. The last bone, which leads to
-/// no joint, is taken to be as long as the one before it.
+/// Returns a ChainShare for each bone of the target's chain. Both chains are measured along their joints at rest. The last bone has no next
+/// joint, and counts as long as the one before it.
 [[nodiscard]] std::vector<ChainShare> shareChain(const RestRig& source, const RestRig& target, const RetargetChain& chain);
 
-/// How a target joint's rest is aligned with the source's.
+/// How the rest of a target joint is aligned with that of the source.
 struct AlignedLine {
     RestTurn turn = RestTurn::Follow;
     RestLine line = {};
     std::uint32_t across = noSlot;  ///< See RetargetLink::across.
 };
 
-/// A joint of the target and the source rotation that it takes over: the rotation of `first`, or a blend of those of `first` and `second`.
+/// A joint of the target, and the source rotation that it takes over: that of `first`, or a blend of those of `first` and `second`.
 struct RetargetLink {
     std::uint32_t target = 0;
     std::uint32_t first = 0;
     std::uint32_t second = 0;
     double fraction = 0.;                  ///< Blend factor between `first` (0) and `second` (1).
-    glm::dquat align{1., 0., 0., 0.};      ///< The turn, in the world, that aligns the target's rest.
+    glm::dquat align{1., 0., 0., 0.};      ///< The rotation, in the world, that aligns the target's rest.
     glm::dquat reference{1., 0., 0., 0.};  ///< The target's rotation in the world while the source is at rest.
-    /// The source joint to which `first` leads if other joints, which may turn as well, lie between the two; noSlot if none does.
+    /// If further source joints, which may rotate as well, lie between `first` and the next mapped joint, that next joint; otherwise
+    /// noSlot.
     std::uint32_t across = noSlot;
     glm::dvec3 line{0.};  ///< With `across`: the direction of the target's bone while the source is at rest; of unit length.
 };
@@ -81,14 +82,14 @@ struct RetargetTwistPlan {
     double share = 0.;
 };
 
-/// Joints between the source's hips and thighs may turn by themselves, so that the thighs' joints move relative to the hips. The target's
-/// hips are then turned and moved so that its thighs' joints follow.
+/// Joints between the source's hips and thighs may rotate on their own, so that the hip joints move relative to the hips. The target's hips
+/// are then rotated and moved so that its hip joints follow.
 struct RetargetPelvis {
     std::uint32_t target = noSlot;  ///< The target's hips; noSlot if no joint lies between the source's hips and thighs.
     std::uint32_t hips = 0;         ///< The source's hips.
     std::uint32_t left = 0;
     std::uint32_t right = 0;
-    glm::dvec3 toThighs{0.};  ///< From the target's hips to the middle between its thighs' joints, while the source is at rest.
+    glm::dvec3 toThighs{0.};  ///< From the target's hips to the middle between its hip joints, while the source is at rest.
 
     [[nodiscard]] bool isThere() const noexcept { return target != noSlot; }
 };
@@ -100,7 +101,7 @@ struct RetargetPelvis {
 struct RetargetPlan {
     RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targetSkeleton, const RetargetMap& map, const RetargetOptions& options);
 
-    /// Maps a joint's place from the source's world to the target's world.
+    /// Maps a joint's position from the source's world to the target's world.
     [[nodiscard]] glm::dvec3 placeOf(const glm::dvec3& place) const noexcept { return scale * place + offset; }
 
     RetargetMap map;
@@ -109,8 +110,10 @@ struct RetargetPlan {
     std::vector<BoneLine> lines;          ///< Indexed by pair.
     std::vector<RetargetLink> links;      ///< In the order of the target's joints, parents first.
     std::vector<std::uint32_t> linkOf;    ///< Indexed by joint of the target; noSlot if the joint has no link.
-    std::vector<std::uint32_t> involved;  ///< Joints of the source that turn a link, and all their ancestors, parents first.
-    std::vector<std::uint32_t> travelOf;  ///< By joint of the target: index into travels (stretchOf: into stretches) or noSlot.
+    std::vector<std::uint32_t> involved;  ///< Joints of the source from which a link takes its rotation, and all their ancestors, parents
+                                          ///< first.
+    std::vector<std::uint32_t> travelOf;  ///< By joint of the target: index into `travels`, or noSlot. stretchOf: likewise into
+                                          ///< `stretches`.
     std::vector<std::uint32_t> stretchOf;
     std::vector<RetargetTravel> travels;
     std::vector<RetargetStretch> stretches;
@@ -118,9 +121,9 @@ struct RetargetPlan {
     RetargetPelvis pelvis;
     double scale = 1.;
     glm::dvec3 offset{0.};
-    glm::dquat upTurn{1., 0., 0., 0.};  ///< Turns the source's world, as given, so that up becomes +Y.
+    glm::dquat upTurn{1., 0., 0., 0.};  ///< Rotates the source's world, as given, so that up becomes +Y.
 
-    /// Returns the rotation from the source's world to the target's world, both as given. If up is +Y in both, this is a turn about the
+    /// Returns the rotation from the source's world to the target's world, both as given. If up is +Y in both, this is a rotation about the
     /// vertical.
     [[nodiscard]] glm::dquat turnBetweenWorlds() const noexcept;
 

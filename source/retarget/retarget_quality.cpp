@@ -35,10 +35,10 @@ namespace {
 constexpr const char* retargetMeterName = "a RetargetMeter";  // for messages
 constexpr const char* retargetQualityName = "retarget quality";
 
-/// Stricter than a FootLock's limits for a planted foot: the moments at which the lock takes or releases a foot are no slides.
+/// Stricter than a FootLock's limits, so that moments at which the lock plants or releases a foot do not count as slides.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
-/// Sum, maximum and count of one figure over all frames.
+/// Sum, maximum and count of one quantity over all frames.
 struct Sum {
     double total = 0.;
     double largest = 0.;
@@ -62,7 +62,7 @@ struct Sum {
     [[nodiscard]] std::optional<double> worst() const noexcept { return count > 0 ? std::optional(largest) : std::nullopt; }
 };
 
-/// How a bone's direction is read: towards the joint `next` or, if there is none, along a line in the bone's own axes.
+/// The direction of a bone: towards the joint `next` or, if there is none, along a line in the bone's own axes.
 struct Pointer {
     std::size_t joint = 0;
     std::optional<std::size_t> next = {};
@@ -101,7 +101,7 @@ struct Contact {
     }
 };
 
-/// Whether the target's foot is planted, judged by its own motion.
+/// The contact of the target's foot with the ground, judged by its own motion alone.
 struct OwnContact {
     bool isKnown = false;
     bool isPlanted = false;
@@ -109,7 +109,7 @@ struct OwnContact {
     std::size_t count = 0;
 };
 
-/// The lowest height of a foot.
+/// The lowest value so far.
 struct Lowest {
     std::optional<double> height = {};
 
@@ -154,7 +154,7 @@ Pointer towards(const RestRig& rig, std::size_t joint, std::size_t next, bool is
     return isHeading ? along(rig, joint, flat(rig.origins[next] - rig.origins[joint])) : Pointer{joint, next};
 }
 
-// Directions are in the rest worlds, so where the characters stand has no effect.
+// Directions are in the rest worlds, so the characters' placements have no effect.
 glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& pointer)
 {
     if (pointer.next) {
@@ -163,22 +163,22 @@ glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const Pointer& p
     return (rig.toWorld * JointAccess::frameOf(joints.at(pointer.joint))).vector(pointer.line);
 }
 
-/// Returns the direction of the source's chain at the place that matches the middle of one of the target's bones.
+/// Returns the direction of the source's chain at the point that matches the middle of a bone of the target.
 glm::dvec3 directionOf(const RestRig& rig, JointPlaces& joints, const ChainShare& share)
 {
-    const auto turnOf = [&](std::size_t joint) {  // the joint's turn since its rest
+    const auto turnOf = [&](std::size_t joint) {  // the joint's rotation since its rest
         return (rig.toWorld * JointAccess::frameOf(joints.at(joint)) * rig.frames[joint].inverse()).rotation();
     };
     const glm::dquat first = turnOf(share.first);
     return (share.fraction > 0. ? blendTurns(first, turnOf(share.second), share.fraction) : first) * share.sourceLine;
 }
 
-/// Returns the faults that the figures show, in words. `leg` is the length of the target's legs.
+/// Returns, in words, the faults that the measurements show. `leg` is the length of the target's legs.
 std::vector<std::string> faultsOf(const RetargetQuality& quality, double leg)
 {
     constexpr double mostAskew = 25. / 180. * std::numbers::pi;
-    constexpr double mostUneven = 0.15;    // limit in leg lengths: how far feet may be from the ground, and from the source's height
-    constexpr double mostElsewhere = 0.5;  // limit in leg lengths: how far the hips may be from the source's place
+    constexpr double mostUneven = 0.15;    // limit in leg lengths: height of feet over the ground, or over the source's height
+    constexpr double mostElsewhere = 0.5;  // limit in leg lengths: distance of the hips from the source's position
     std::vector<std::string> faults;
     if (quality.unmeasuredCount > 0) {
         faults.push_back(fmt::format("{} of {} could not be measured: not finite, or too large or too small for it",
@@ -383,7 +383,7 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// Returns a source joint's place in the target's world as given, turned only about the vertical, whatever was decided about rests.
+    /// Returns a source joint's position in the target's world as given. Only the heading is converted, not the alignment of the rests.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);
@@ -424,7 +424,7 @@ private:
         }
     }
 
-    /// Records the moment if the source's foot is still. This does not depend on which direction is taken for up.
+    /// Records the moment if the source's foot is still. Does not depend on the assumed up direction.
     void addRest(JointPlaces& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);

@@ -47,7 +47,7 @@ struct Moment {
     double seconds = 0.;
     Pose pose = {};
     BodyLines lines = {};
-    double straightness = 0.;  ///< Sum over elbows and knees, from -4 to 4: the cosines of their bends.
+    double straightness = 0.;  ///< Sum of the cosines of the bends of elbows and knees, from -4 to 4.
     BodyExtent reach = {};
 };
 
@@ -151,8 +151,8 @@ private:
         return reach;
     }
 
-    /// Returns the height of the lower foot, in leg lengths, at the quantile `part` of all moments; no value without moments or without
-    /// legs.
+    /// Returns the height of the lower foot, in leg lengths, at the quantile `part` of all moments. Returns no value if there are no
+    /// moments or no legs.
     [[nodiscard]] std::optional<double> footHeight(const glm::dvec3& up, double part) const
     {
         const double leg = legLength(rig_, map_, &RetargetPair::source);
@@ -168,13 +168,13 @@ private:
         return *chosen;
     }
 
-    /// Returns whether a body that stands along +Y at rest, but along +Z in its motion, stands on the ground of a world in which +Z, the
-    /// other common choice, is up. If it lay on the ground of a +Y world, nothing of it would be below height 0 along +Y. It stands if its
-    /// feet are at height 0 along +Z and, in most moments, part of it is below height 0 along +Y.
+    /// For a body that stands along +Y at rest, but along +Z in its motion. Returns whether it stands on the ground of a world in which +Z,
+    /// the other common choice, is up. The alternative is that it lies on the ground of a +Y world; nothing of it would then be below
+    /// height 0 along +Y. It stands if its feet are at height 0 along +Z and, in most moments, part of it is below height 0 along +Y.
     [[nodiscard]] bool standsOnGroundOfZ() const
     {
         constexpr double onGround = 0.25;      // in leg lengths
-        constexpr double underGround = -0.12;  // threshold in leg lengths; lower than the joints of a body that lies on the ground
+        constexpr double underGround = -0.12;  // threshold in leg lengths, below which no joint of a body lies that lies on the ground
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         const auto isBelow = [&](const Moment& moment) { return moment.reach.lowest.y < underGround * leg; };
         const auto below = static_cast<std::size_t>(std::ranges::count_if(moments_, isBelow));
@@ -182,15 +182,15 @@ private:
         return height && std::abs(*height) < onGround && 2 * below > moments_.size();
     }
 
-    /// Uses the rest as a stance if its height means nothing: in some files, the hips at rest have the height of an arbitrary moment of
-    /// another motion. This is assumed if the feet come down to height 0 in the motions, but have another height at rest. A stance has its
-    /// hips at the world's origin, and its legs put it on the ground.
+    /// Uses the rest as a stance if its height is arbitrary. In some files, the hips at rest have their height from some moment of another
+    /// motion. This is assumed if the feet come down to height 0 in the motions, but have another height at rest. A stance has its hips at
+    /// the world's origin; the length of its legs puts it on the ground.
     void standOnGround(RetargetOptions& options) const
     {
         constexpr glm::dvec3 up(0., 1., 0.);
         constexpr double elsewhere = 0.08;  // in leg lengths
         constexpr double onGround = 0.12;
-        constexpr double below = -0.3;  // a rest with feet below this height is lifted anyway
+        constexpr double below = -0.3;  // in leg lengths; a rest with feet below this height is lifted anyway
         const auto moving = footHeight(up, 0.1);
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         if (!moving) {
@@ -277,7 +277,7 @@ private:
                                                   axisName(*moving), axisName(*moving))};
     }
 
-    /// Returns how well a body stands: upright, with straight limbs, and with hips and shoulders facing the same way.
+    /// Returns a score for how well a body stands: upright, with straight limbs, and with hips and shoulders facing the same direction.
     [[nodiscard]] static double scoreOf(const Moment& moment, const glm::dvec3& up)
     {
         const auto& [trunk, legs, across] = moment.lines;

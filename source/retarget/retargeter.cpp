@@ -28,12 +28,12 @@ namespace {
 
 constexpr const char* retargeterName = "a Retargeter";  // for messages
 
-/// The rotations of joints in the world, and other scratch memory.
+/// The rotations of joints in the world, and other working memory.
 struct RetargetWork {
     std::vector<glm::dquat> source;
     std::vector<glm::dquat> target;
-    std::vector<Transform> pose;  ///< The target's pose; nothing is written before all of it is known to be finite.
-    JointPlaces places;           ///< Places of the source's joints.
+    std::vector<Transform> pose;  ///< The target's pose, written to its joints only once all of it is known to be finite.
+    JointPlaces places;           ///< Matrices of the source's joints.
 };
 
 void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<glm::dquat>& turns) noexcept
@@ -58,8 +58,8 @@ glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& tur
     return link.fraction > 0. ? glm::normalize(blendTurns(first, motionOf(plan, turns, link.second), link.fraction)) : first;
 }
 
-/// Returns the motion of a target bone, turned so that the bone points along the source's line from `first` to `across`. Several bones of
-/// the source span that line and may bend it; in the target, this bone alone spans it.
+/// Returns the motion of a target bone, rotated so that the bone points along the source's line from `first` to `across`. Several bones of
+/// the source may bend along that line, whereas this single bone spans it in the target.
 glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPlaces& places, const glm::dquat& motion) noexcept
 {
     const auto originOf = [&](std::uint32_t joint) { return glm::dvec3(translationOf(places.at(joint))); };
@@ -69,7 +69,7 @@ glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPl
     return length > 0. ? shortestTurn(now, line / length, anyAcross(now)) * motion : motion;
 }
 
-/// The motion, in the world, that is added to the target's hips when the source's thigh joints have moved relative to the hips.
+/// The motion, in the world, to add to the target's hips when the source's hip joints have moved relative to its hips.
 struct PelvisMotion {
     glm::dquat turn{1., 0., 0., 0.};
     glm::dvec3 travel{0.};
@@ -77,7 +77,7 @@ struct PelvisMotion {
 
 PelvisMotion motionOf(const RetargetPlan& plan, const RetargetPelvis& pelvis, JointPlaces& places, const glm::dquat& hips) noexcept
 {
-    constexpr double exact = 1e-4;  // tolerance, as a fraction of the distance between the thighs' joints; smaller movements are ignored
+    constexpr double exact = 1e-4;  // tolerance, as a fraction of the distance between the hip joints; smaller movements are ignored
     const auto now = [&](std::uint32_t joint) { return plan.source.toWorld.point(glm::dvec3(translationOf(places.at(joint)))); };
     const glm::dvec3 center = now(pelvis.hips);
     const auto before = [&](std::uint32_t joint) {
@@ -130,7 +130,7 @@ void requireFinitePose(const RestRig& target, const std::vector<Transform>& pose
     }
 }
 
-/// Writes a joint's pose. Only a bone can have shear; poses and crowds hold plain translations, rotations and scales.
+/// Writes a joint's pose. Only bones can have shear; poses and crowds hold plain translations, rotations and scales.
 void write(const RestRig& target, JointView& joints, std::size_t joint, const Transform& pose)
 {
     Bone* const bone = target.isSheared[joint] ? JointAccess::bone(joints, joint) : nullptr;
@@ -225,7 +225,7 @@ void Retargeter::retarget(const JointView& source, JointView target) const
     stateOf(state_, retargeterName).retarget(source, target);
 }
 
-// The source's travel is a change in its own skeleton space, the result a change in the target's.
+// The source's travel is a change in its own skeleton space; the result is a change in that of the target.
 RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
 {
     const RetargetPlan& plan = stateOf(state_, retargeterName).plan;

@@ -14,8 +14,8 @@ bool isOfTrunk(Noun noun)
     return noun == Noun::Spine || noun == Noun::Chest;
 }
 
-/// If the bone found as hips is named as spine and its parent as hips, the parent becomes the hips: the thighs are then children of the
-/// spine's first bone.
+/// Makes the parent of the found hips the hips, if the found bone has the name of a spine and its parent that of hips. The thighs are then
+/// children of the spine's first bone.
 void settleHips(Body& body, const BodyShape& shape)
 {
     const std::uint32_t hips = body.at(HumanoidRole::Hips);
@@ -27,8 +27,7 @@ void settleHips(Body& body, const BodyShape& shape)
     }
 }
 
-/// Replaces a limb's bone by one between it and the next bone of the limb if that bone's name fits the part better (LeftUpLeg below
-/// LHipJoint).
+/// Replaces a limb's bone by a bone between it and the limb's next bone whose name fits the part better, such as LeftUpLeg below LHipJoint.
 void settleLimbs(Body& body, const BodyShape& shape)
 {
     constexpr float better = 0.1f;
@@ -49,8 +48,8 @@ void settleLimbs(Body& body, const BodyShape& shape)
     }
 }
 
-/// Replaces a limb's bone by the mate of the other side's bone if that mate is unnamed and lies above the limb's bone, or between it and
-/// the next bone of the limb.
+/// If a limb's bone is not the mate of the other side's bone, replaces it by that mate, provided that the mate is unnamed and lies above
+/// the limb's bone, or between it and the limb's next bone.
 void settlePairs(Body& body, const BodyShape& shape)
 {
     constexpr std::size_t steps = 8;
@@ -103,8 +102,8 @@ bool hasOnlyALeaf(const BodyShape& shape, std::uint32_t bone)
     return bone != none && shape.children(bone).size() == 1 && shape.height[bone] == 1;
 }
 
-/// Moves an unnamed head to the end of its chain of unnamed bones. If the toes have end sites, so has the head, and it is the last bone but
-/// one; if not, the head is doubtful.
+/// Moves an unnamed head to the end of its chain of unnamed bones. If the toes have end sites, the head has one too, and is the last bone
+/// but one; otherwise, the head is doubtful.
 void settleNamelessHead(Body& body, const BodyShape& shape)
 {
     std::uint32_t& head = body.at(HumanoidRole::Head);
@@ -131,8 +130,8 @@ void settleBody(Body& body, const BodyShape& shape)
     const auto nounOf = [&](std::uint32_t bone) { return shape.words[bone].noun; };
     auto path = pathToHead(body, shape, body.trunk.empty() ? body.at(HumanoidRole::Hips) : body.trunk.back());
     path.insert(path.begin(), body.trunk.begin(), body.trunk.end());
-    // The trunk ends before the first bone named as a neck at the latest. It includes the bone where the arms begin and the bones after it
-    // that are still named as spine or chest.
+    // The trunk ends at the latest before the first bone named as a neck. It includes the bone where the arms begin, and later bones that
+    // are still named as spine or chest.
     std::size_t end = body.trunk.size();
     const auto neck = static_cast<std::size_t>(std::ranges::find(path, Noun::Neck, nounOf) - path.begin());
     if (neck < path.size()) {

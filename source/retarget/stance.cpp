@@ -13,11 +13,12 @@ namespace armature {
 
 namespace {
 
-/// Tolerance for how far the lowest joint of a standing body may be below the ground, as a fraction of the body's height: soles and toe
-/// joints differ in height, and not every rest is exact.
+/// Tolerance for the depth of a standing body's lowest joint below the ground, as a fraction of the body's height. Soles and toe joints
+/// differ in height, and not every rest is exact.
 constexpr double groundTolerance = 0.1;
 
-/// Tolerance in radians: if a body faces off an axis by no more than this, its joints are taken to be uneven, and it is not turned.
+/// Tolerance in radians: if a body faces off an axis by no more than this, uneven joints are assumed to be the reason, and it is not
+/// rotated.
 constexpr double mostUneven = 0.35;
 
 struct HeightRange {
@@ -40,14 +41,14 @@ bool isBelowGround(const HeightRange& extent)
     return extent.lowest < -groundTolerance * (extent.highest - extent.lowest);
 }
 
-/// Returns `height`, of a foot's joint, as its height above the sole if the body stands on the ground at height 0. Otherwise returns 0,
-/// because the sole is unknown.
+/// Returns `height`, the height of a foot's joint, as its height above the sole, if the body stands on the ground at height 0. Otherwise,
+/// the sole is unknown, and 0 is returned.
 double soleOf(const HeightRange& extent, double height)
 {
     return std::abs(extent.lowest) <= groundTolerance * (extent.highest - extent.lowest) ? height : 0.;
 }
 
-/// Returns the pair that stands on the ground: toes, else feet, else the lowest pair in the source.
+/// Returns the pair that stands on the ground: toes, otherwise feet, otherwise the lowest pair in the source.
 const RetargetPair& lowestPair(const RestRig& source, const RetargetMap& map)
 {
     const RolePairs roles = pairsByRole(map);
@@ -66,8 +67,8 @@ public:
         : rig_(rig), lines_(bodyLines(rig.origins, map, joint)), hips_(lines_ ? map.find(HumanoidRole::Hips)->*joint : 0)
     {}
 
-    /// Turns the world by quarter turns so that the rest stands upright and faces about +Z. Then turns the rest itself if it does not face
-    /// along an axis.
+    /// Rotates the world by quarter turns so that the rest stands upright and faces about +Z. Then rotates the rest itself if it does not
+    /// face along an axis.
     void standUp()
     {
         if (lines_) {
@@ -88,7 +89,7 @@ public:
         const glm::dvec3 up = options.sourceUp.value_or(upward);
         const glm::dquat worldTurn = shortestTurn(up, upward, anyAcross(up));
         rig_.turnWorld(worldTurn);
-        if (lines_) {  // the height of the rest means nothing here: the legs decide it later
+        if (lines_) {  // the height of the rest is arbitrary here: the legs decide it later
             const glm::dquat turn =
                 options.sourceStance ? headingTurn(worldTurn * lines_->left()) : uprightTurn() * glm::conjugate(worldTurn);
             rig_.turnRest(turn, rig_.origins[hips_], glm::dvec3(0.));
@@ -106,10 +107,10 @@ private:
 
     static double angleOfHeading(const glm::dvec3& left) { return std::atan2(left.z, left.x); }
 
-    /// Returns the turn about the vertical that makes `left` point to the left of a body facing +Z.
+    /// Returns the rotation about the vertical after which `left` points to the left of a body facing +Z.
     [[nodiscard]] static glm::dquat headingTurn(const glm::dvec3& left) { return glm::angleAxis(angleOfHeading(left), upward); }
 
-    /// Turns a rest that faces between two axes, such as the first frame of a recording, towards +Z. Does not turn the world, so that
+    /// Rotates a rest that faces between two axes, such as the first frame of a recording, towards +Z. Does not rotate the world, so that
     /// motions keep their directions.
     void turnAhead(const glm::dvec3& left)
     {
@@ -136,7 +137,7 @@ glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without)
 
 bool BodyLines::isStance() const noexcept
 {
-    constexpr double sameWay = 0.5;  // cos 60 degrees; rejects rest poses that are seated, with the thighs at right angles to the trunk
+    constexpr double sameWay = 0.5;  // cosine of 60 degrees; excludes seated rest poses, whose thighs are at right angles to the trunk
     return glm::dot(trunk, legs[0]) > sameWay && glm::dot(trunk, legs[1]) > sameWay;
 }
 

@@ -13,20 +13,20 @@
 #include "retarget/bone_lines.hpp"
 #include "retarget/rest_rig.hpp"
 
-/// How bodies stand at rest.
+/// The stance of bodies at rest.
 namespace armature {
 
-/// Up in the world in which bodies stand.
+/// The up direction of the world in which bodies stand.
 inline constexpr glm::dvec3 upward(0., 1., 0.);
 
 /// The directions of a body. Each has unit length, or is zero if its two joints coincide.
 struct BodyLines {
     glm::dvec3 trunk{0.};                ///< From the hips to the head.
-    std::array<glm::dvec3, 2> legs{};    ///< From the foot to the thigh's joint, left first.
-    std::array<glm::dvec3, 2> across{};  ///< To the left: between the thighs' joints, and between the upper arms' joints, or zero.
+    std::array<glm::dvec3, 2> legs{};    ///< From the foot to the hip joint, left first.
+    std::array<glm::dvec3, 2> across{};  ///< To the left: between the hip joints, and between the upper arms' joints, or zero.
 
-    /// Returns whether trunk and legs are roughly in one line. In the rests of some recordings they are not: all limbs point along one
-    /// axis.
+    /// Returns whether trunk and legs are roughly in one line. They are not in the rests of some recordings, in which all limbs point along
+    /// one axis.
     [[nodiscard]] bool isStance() const noexcept;
     [[nodiscard]] glm::dvec3 left() const noexcept { return across[0] + across[1]; }
 };
@@ -38,8 +38,8 @@ struct BodyLines {
 /// Returns the signed coordinate axis that is closest to a vector, other than the axis `without`.
 [[nodiscard]] glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without = glm::dvec3(0.));
 
-/// Turns both worlds so that up is +Y and the bodies face the same way, and both rests so that they stand upright in these worlds and face
-/// +Z: see RetargetOptions::alignsFacing.
+/// Rotates both worlds so that up is +Y and the bodies face the same direction, and both rests so that they stand upright in these worlds
+/// and face +Z: see RetargetOptions::alignsFacing.
 void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const RetargetOptions& options);
 
 /// See RetargetOptions::scale.
@@ -59,7 +59,7 @@ void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const Ret
 [[nodiscard]] double legLength(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint);
 
 /// How far each body is raised from its rest to stand on the ground, which is at height 0 of the world. In many motion files, the hips at
-/// rest are at the world's origin, so that the body is below the ground. 0 for a body that is not below the ground at rest.
+/// rest are at the world's origin and the body is below the ground. 0 for a body that is not below the ground at rest.
 struct Rises {
     double source = 0.;
     double target = 0.;

@@ -15,10 +15,10 @@ namespace armature {
 namespace {
 
 // Thresholds, in leg lengths.
-constexpr double level = 0.12;   ///< The largest spread of heights on one ground.
+constexpr double level = 0.12;   ///< The largest spread of heights that counts as one ground.
 constexpr double uneven = 0.25;  ///< The smallest spread of heights that cannot be one ground.
 constexpr double above = 0.5;    ///< The least height of the hips above the feet.
-constexpr double gone = 0.5;     ///< The smallest horizontal spread of the feet's resting places that shows that the body has moved about.
+constexpr double gone = 0.5;     ///< The smallest horizontal spread of the resting feet that shows that the body has moved about.
 
 constexpr std::array<glm::dvec3, 6> axes{glm::dvec3(0., 1., 0.),  glm::dvec3(0., 0., 1.),  glm::dvec3(1., 0., 0.),
                                          glm::dvec3(0., -1., 0.), glm::dvec3(0., 0., -1.), glm::dvec3(-1., 0., 0.)};

@@ -6,15 +6,15 @@
 #include <glm/ext/matrix_double3x3.hpp>
 #include <glm/ext/vector_double3.hpp>
 
-/// Evidence from resting feet about which direction is up.
+/// Evidence about the up direction, from resting feet.
 namespace armature {
 
 /// Returns a name such as "+X", or the coordinates of a direction that is not an axis.
 [[nodiscard]] std::string axisName(const glm::dvec3& axis);
 
-/// Feet rest on the ground: at one height wherever a body has gone, with the hips above them. If a wrong direction is taken for up, they
-/// rest at many heights, or far from height 0. A body that stays in one place or lies on the ground gives no evidence, because it looks the
-/// same whichever way is up.
+/// Feet rest on the ground: always at the same height, with the hips above them. If the assumed up direction is wrong, they seem to rest at
+/// many heights, or far from height 0. A body that stays in one place or lies on the ground gives no evidence, because it looks the same
+/// for any up direction.
 class UpEvidence {
 public:
     /// Adds a moment in which a foot rests. All positions are in one world.

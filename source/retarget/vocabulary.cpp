@@ -29,7 +29,7 @@ constexpr Word animal{Meaning::Animal, Noun::None};
 constexpr Word empty{Meaning::Empty, Noun::None};
 
 // clang-format off
-// Words of anatomy and rigging, not tied to any naming scheme. The meaning of a name of several words follows from the meanings of the
+// Words of anatomy and rigging, independent of naming schemes. The meaning of a name of several words follows from the meanings of the
 // words.
 constexpr auto words = std::to_array<Entry>({
     {"l", left}, {"left", left}, {"lt", left}, {"lft", left}, {"lf", left}, {"izq", left}, {"izquierda", left}, {"izquierdo", left}, {"gauche", left},

@@ -11,13 +11,13 @@
 
 namespace armature::humanoid {
 
-/// A piece of a name, in lower case.
+/// A part of a name, in lower case.
 struct Token {
     std::string text = {};
     bool isGuess = false;  ///< Found amid letters that form no known word.
 };
 
-/// Splits a name into pieces: at separators, at changes of case, between letters and digits, and between known words that are run together.
+/// Splits a name into tokens: at separators, at changes of case, between letters and digits, and between known words that are run together.
 /// Reads only the end of a long name, and leaves out a namespace before ':' or '|'.
 [[nodiscard]] std::vector<Token> tokensOf(std::string_view name);
 
@@ -42,7 +42,7 @@ struct Word {
     Noun noun = Noun::None;
 };
 
-/// Looks up a word, given in lower case. About O(1).
+/// Looks up a word, given in lower case. O(log words).
 [[nodiscard]] Word lookUp(std::string_view word) noexcept;
 /// Finds the longest known word of a non-Latin script at the beginning of `text`. Returns its length in bytes; 0 if there is none.
 [[nodiscard]] std::size_t lookUpScript(std::string_view text, Word& outWord) noexcept;

@@ -4,7 +4,7 @@
 
 namespace armature {
 
-/// Makes the reference poses of one group those of another.
+/// Assigns the reference poses of `group` to `other`.
 void replaceReferencePoses(Scene& scene, const AnimationGroup& group, AnimationGroup& other);
 
 }  // namespace armature

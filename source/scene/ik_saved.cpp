@@ -10,12 +10,12 @@
 
 #include "node/state_archive.hpp"
 
-/// The state that controllers save: see SavedState.
+/// The functions that list the state of controllers: see SavedState.
 namespace armature {
 
 namespace {
 
-/// Only the solver knows whether a memory fits, so checking sets the saved memory and then puts back the current one.
+/// Only the solver can tell whether a memory fits. The check therefore sets the saved memory, then puts back the current one.
 template <class Solver>
 void listMemory(StateArchive& state, const char* kind, Solver& solver)
 {

@@ -11,7 +11,7 @@
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 
-/// How materials, images, cameras and lights arrive with models, and how they leave.
+/// How materials, images, cameras and lights are added with models, and removed again.
 namespace armature {
 
 namespace {
@@ -24,7 +24,7 @@ bool isHere(const Arrival& arrival, const NumberedList<Thing>& list) noexcept
     return arrival.number != FileNumbers::none && list.numberAt(arrival.place) == arrival.number;
 }
 
-/// Returns the place of a model's thing in this scene. If the thing is not here yet, add(thing) adds it and returns its place.
+/// Returns the index in this scene of an object of the model. If the object is not here yet, add(object) adds it and returns its index.
 template <class Thing, class Add>
 std::size_t bring(NumberedList<Thing>& here, const NumberedList<Thing>& from, std::size_t place, std::vector<Arrival>& arrivals,
                   const Add& add)
@@ -62,7 +62,7 @@ void visitTextures(const Material& material, const Visitor& visit)
 
 }  // namespace
 
-/// The things that are used in a scene. Materials that nothing shows do not count.
+/// The objects that are used in a scene. Materials that nothing shows do not count.
 class Scene::State::Uses {
 public:
     explicit Uses(const State& scene) : materials(scene.materials.size()), cameras(scene.cameras.size()), lights(scene.lights.size())
@@ -81,7 +81,7 @@ public:
         }
     }
 
-    /// Returns the images of the current materials, whether something shows the materials or not.
+    /// Returns the images of the current materials, including materials that nothing shows, and those of attachments.
     [[nodiscard]] static std::vector<bool> images(const State& scene)
     {
         std::vector<bool> images(scene.images.size());
@@ -111,7 +111,7 @@ private:
 
 SharedModelParts Scene::State::partsOf(const Scene& model)
 {
-    // Forgets models that no longer exist, unless something here that came with them could still leave.
+    // Forgets models that no longer exist, unless some of their objects are still in this scene and may be removed later.
     std::erase_if(modelParts, [](const SharedModelParts& each) {
         return !each->model && each.use_count() == 1 && std::ranges::all_of(each->arrivals, &std::vector<Arrival>::empty);
     });
@@ -141,7 +141,7 @@ std::size_t Scene::State::bringMaterial(ModelParts& parts, const State& model, s
         }
         const std::size_t added = materials.add(std::move(material));
         for (auto each = model.unchanged.lower_bound({place, 0}); each != model.unchanged.end() && each->first.first == place; ++each) {
-            // Writes the unchanged values: expressions of the model's character do not show on the copy.
+            // Writes the unchanged values, so that expressions of the model's character do not affect the copy.
             properties.write({ChannelTarget::Kind::Material, each->first.second, added, materials.numberAt(added)},
                              {&each->second.value.x, each->second.components});
         }

@@ -17,8 +17,7 @@ namespace armature {
 
 namespace {
 
-/// The points where a half-line and the line from a to b are nearest to each other. Without a direction, only the half-line's origin
-/// counts.
+/// The nearest points of a half-line and the line from a to b. If the half-line has no direction, only its origin counts.
 struct Approach {
     double along = 0.;  // position on the half-line
     glm::dvec3 position{0.};

@@ -10,15 +10,15 @@
 
 namespace armature {
 
-/// Things that others refer to by their place in a list. A thing keeps its place. The place of a removed thing is free until another thing
-/// takes it; there are no free places at the end of the list. Each thing also has a number that no other thing ever gets, so that code that
-/// remembers the number does not mistake a new thing for the one that was there before.
+/// Objects to which others refer by their index. An object keeps its index. The index of a removed object is free until another object gets
+/// it; there are no free indices at the end of the list. Each object also has a number that is never reused. Code that remembers the number
+/// therefore does not mistake a new object for the previous one at that index.
 template <class Thing>
 class NumberedList {
 public:
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-    /// Adds a thing at the first free place. Returns that place.
+    /// Adds an object at the first free index. Returns this index.
     std::size_t add(Thing thing)
     {
         if (freeCount_ == 0) {
@@ -47,15 +47,15 @@ public:
     }
 
     [[nodiscard]] bool has(std::size_t place) const noexcept { return numberAt(place) != none; }
-    /// Returns the number of a thing, which is the count of things added before it, removed or not; none if the place is free or beyond the
-    /// end.
+    /// Returns the number of an object: the count of all objects added before it, including removed ones. Returns none if the index is free
+    /// or beyond the end.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const noexcept { return place < numbers_.size() ? numbers_[place] : none; }
     [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 
-    /// The number of places, free ones included.
+    /// The number of indices, including free ones.
     [[nodiscard]] std::size_t size() const noexcept { return things_.size(); }
     [[nodiscard]] std::size_t freeCount() const noexcept { return freeCount_; }
-    /// All places; free ones hold a default-constructed thing.
+    /// All objects by index; free indices hold a default-constructed object.
     [[nodiscard]] const std::vector<Thing>& view() const noexcept { return things_; }
     [[nodiscard]] SceneParts<Thing> parts() const noexcept { return {things_, numbers_}; }
     [[nodiscard]] Thing& operator[](std::size_t place) noexcept { return things_[place]; }

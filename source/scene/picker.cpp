@@ -31,7 +31,7 @@ bool ownsTheSame(const std::weak_ptr<const Mesh>& a, const std::shared_ptr<const
     return !a.owner_before(b) && !b.owner_before(a);
 }
 
-// Returns the box in world space; a box around everything if the result is not finite.
+// Returns the box in world space; an infinite box if the result is not finite.
 WideBox placed(const Aabb& box, const glm::mat4& world) noexcept
 {
     const glm::dmat4 matrix(world);
@@ -84,7 +84,7 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
         if (known.skinning != SkinningKind::Linear) {
             state.split.assign(pose.palette);
         }
-        // The box of joints is valid only for a skinned mesh, because blending scales by the sum of the weights.
+        // The joints' box bounds only skinned meshes, because blending scales by the sum of the weights.
         const Aabb box = enclose(known.bounds, known.skinning, pose.palette, state.split, pose.morphWeights);
         if (!meets(ray, placed(box, world), nearest.getDistance())) {
             return std::nullopt;

@@ -43,7 +43,7 @@ std::optional<Crossing> crossTriangle(const Ray& ray, const glm::dvec3& a, const
     return isHit ? std::optional(Crossing{distance, {1. - u - v, u, v}}) : std::nullopt;
 }
 
-/// Returns the joints of a triangle's corners, with their weights blended.
+/// Returns the joints of a triangle's corners, with their weights interpolated at a point.
 std::vector<JointWeight> jointsAt(const SkinWeights& skin, const Corners& vertices, const glm::vec3& barycentric, Skeleton& skeleton)
 {
     std::vector<JointWeight> joints;

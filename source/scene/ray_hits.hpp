@@ -23,7 +23,7 @@ using Corners = std::array<std::size_t, 3>;
 /// Throws std::invalid_argument if a number is not finite or the direction is zero.
 void requireRay(const Ray& ray);
 
-/// Finds the nearest triangle of an instance that a ray hits, among the triangles that are given to show() in any order. Of equally near
+/// Finds the nearest triangle of an instance that a ray hits, among the triangles that are passed to show(), in any order. Of equally near
 /// triangles, the first one in the mesh counts.
 class NearestTriangle {
 public:
@@ -44,7 +44,7 @@ private:
     glm::dvec3 barycentric_{0.};
 };
 
-/// Returns the nearest of the hits that `intersectOne` finds for each enabled mesh instance; of equally near hits, the first.
+/// Returns the nearest of the hits that `intersectOne` finds for the enabled mesh instances; of equally near hits, the first.
 template <class Intersect>
 [[nodiscard]] std::optional<RayHit> nearestHit(const Scene& scene, const Intersect& intersectOne)
 {

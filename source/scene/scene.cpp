@@ -46,7 +46,7 @@ Scene::~Scene()
     state_->animationGroups.clear();
     state_->meshInstances.clear();
     state_->skeletons.clear();
-    // Only skeletons that are owned elsewhere are still tied to nodes.
+    // Nodes are now linked only to skeletons that are owned elsewhere.
     for (TransformNode* node : state_->nodes.view()) {
         State::cutEdges(*node);
     }
@@ -273,7 +273,7 @@ std::span<const AnimationMixer* const> Scene::animationMixers() const noexcept
     return state_->animationMixers.view();
 }
 
-// Updates nodes first: afterwards, skeletons only read nodes, and no skeleton reads another.
+// Updates nodes first. Afterwards, skeletons only read nodes, and no skeleton reads another.
 void Scene::State::update(Workers workers) const
 {
     names.refresh(nodes.view());

@@ -28,21 +28,21 @@ public:
 
     [[nodiscard]] static Scene::State& stateOf(Scene& scene) noexcept { return *scene.state_; }
 
-    /// Return the number of the object at a place in Scene::nodes() or animationGroups(), and the last number given plus one.
+    /// Each returns the number of the object at an index of Scene::nodes() or animationGroups(), or the last number given plus one.
     [[nodiscard]] static std::size_t nodeNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);
     [[nodiscard]] static std::size_t groupNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t groupNumberCount(const Scene& scene);
-    /// Do the same for materials, cameras and lights. A free place has the number FileNumbers::none.
+    /// The same for materials, cameras and lights. A free index has the number FileNumbers::none.
     [[nodiscard]] static std::size_t listedNumber(const Scene& scene, NumberedThing thing, std::size_t place);
     [[nodiscard]] static std::size_t listedNumberCount(const Scene& scene, NumberedThing thing);
-    /// Does the same for images. An image never changes, so its number tells whether the same image is still at that place.
+    /// The same for images. An image never changes, so its number tells whether the same image is still at that index.
     [[nodiscard]] static std::size_t imageNumber(const Scene& scene, std::size_t place);
-    /// Whether the thing that a slot was made for is still in its list.
+    /// Whether the object for which a slot was made is still in its list.
     [[nodiscard]] static bool isThere(const Scene& scene, const PropertySlot& slot);
 
-    /// Returns a material property's base value, before any expression changes it. The value is recorded at the first call, which must
-    /// therefore come before any expression changes the property.
+    /// Returns a material property's base value, without the changes of expressions. The first call records the value, and must come before
+    /// any expression changes the property.
     [[nodiscard]] static glm::vec4 unchanged(Scene& scene, const PropertySlot& slot, std::size_t components);
 
     /// Reserves memory for `nodes` nodes.
@@ -50,14 +50,14 @@ public:
 
     static void keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation,
                      SharedFileNumbers numbers = nullptr);
-    /// Moves at least one other group to the place of `group`, which is removed. The first of the others takes over the removed group's
-    /// number and reference poses, and thus everything that refers to that group.
+    /// Moves at least one other group to the index of `group`, and removes `group`. The first of the others takes over the number and the
+    /// reference poses of `group`, and thus all references to it.
     static void replace(Scene& scene, AnimationGroup& group, std::span<AnimationGroup* const> others);
     [[nodiscard]] static Kept keptOf(const Scene& scene, const AnimationGroup& group);
     [[nodiscard]] static SharedFileNumbers numbersOf(const TransformNode& node);
     [[nodiscard]] static SharedFileNumbers numbersOf(const MeshInstance& instance);
     [[nodiscard]] static SharedFileNumbers numbersOfMaterial(const Scene& scene, std::size_t material);
-    /// Returns FileNumbers::root of each scene copied to this one that had extensions at its root.
+    /// Returns FileNumbers::root of each scene copied into this one that had extensions at its root.
     [[nodiscard]] static std::vector<SharedFileNumbers> rootsOf(const Scene& scene);
 };
 

@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// Returns what is wrong with a camera; nullopt if nothing is.
+/// Returns what is wrong with a camera; nullopt if it is valid.
 std::optional<std::string> problemOfCamera(const SceneCamera& camera)
 {
     const float near = camera.nearPlane;

@@ -43,7 +43,7 @@ CharacterOfScene& characterOf(Scene& scene)
     return found != nullptr ? *found : static_cast<CharacterOfScene&>(scene.attach(std::make_unique<CharacterOfScene>()));
 }
 
-// If a model is placed twice, the scene has the model's roles only once: those of the first copy that still exists.
+// If a model is placed several times, the scene has the model's joint roles only once: those of the first copy that still exists.
 void CharacterOfScene::copyTo(Scene& scene, const Copies& copies) const
 {
     CharacterOfScene& to = characterOf(scene);

@@ -35,7 +35,7 @@ Skeleton* SceneCopier::copyOf(const Skeleton& original) const noexcept
 
 void SceneCopier::copyNodes(std::span<const TransformNode* const> originals)
 {
-    nodes_.assign(originals.begin(), originals.end());  // a list of its own, because the scene's may be about to grow
+    nodes_.assign(originals.begin(), originals.end());  // a copy of the list, because the scene's own list may be about to grow
     for (const TransformNode* original : nodes_) {
         TransformNode& copy = to_->createTransformNode(nameOf(original->getName()));
         made_.nodes_.emplace_back(copy);
@@ -163,7 +163,7 @@ void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> ori
     }
 }
 
-// Few models keep file data with numbers; the table of all nodes is made only for models that do.
+// The table of all nodes is made only for the few models that keep file data with numbers.
 void SceneCopier::copyFileParts(const Scene& model, bool isFirstCopy)
 {
     const Scene::State& from = *model.state_;

@@ -14,15 +14,15 @@
 
 namespace armature {
 
-/// Copies nodes, skeletons, mesh instances and animation groups into a scene, from another scene or the same one: the common part of
-/// cloning a node, placing a model and appending a scene.
+/// Copies nodes, skeletons, mesh instances and animation groups into a scene, from another scene or the same one. Cloning a node, placing a
+/// model and appending a scene all use it.
 ///
-/// Meshes, clips and the rigs of skeletons are shared. References to copied things become references to their copies; other references
+/// Meshes, clips and the rigs of skeletons are shared. References to copied objects become references to their copies; other references
 /// stay.
 class SceneCopier final : private SceneAttachment::Copies {
 public:
-    /// Copies of roots become children of `top`, and copies of skeletons without a host live in its space. If `top` is null, copies are
-    /// placed like the originals.
+    /// Copies of roots become children of `top`, and copies of skeletons without a host live in the space of `top`. If `top` is null,
+    /// copies are placed like the originals.
     SceneCopier(Scene& to, TransformNode* top, const NameFunction& rename) : to_(&to), top_(top), rename_(rename)
     {
         made_.root_ = Handle<TransformNode>(top);
@@ -34,12 +34,12 @@ public:
     void copySkeletons(std::span<const Skeleton* const> originals);
     /// Sets parents, links and hosts; children keep the order of the originals.
     void connect();
-    /// Starts to copy from another scene: from now on, references to things in its lists become their places in this scene.
+    /// Starts to copy from another scene: from now on, indices into its lists are converted to indices in this scene.
     void bring(const Scene& model, SharedModelParts parts);
     /// Copies the mesh instances of copied nodes.
     void copyMeshInstances(std::span<const MeshInstance* const> originals);
     void copyAnimationGroups(std::span<const AnimationGroup* const> originals);
-    /// Copies the cameras and lights of nodes, and kept file data, from another scene that was copied as a whole.
+    /// Copies the cameras and lights of nodes, and kept file data, from another scene, all of whose nodes were copied.
     void copyFileParts(const Scene& model, bool isFirstCopy);
 
     void copyAttachments(const Scene& model);
@@ -56,7 +56,7 @@ private:
     [[nodiscard]] std::string nameOf(const std::string& original) const { return rename_ ? rename_(original) : original; }
     void connectBelow(const Node& original);
     void connectSkeleton(const Skeleton& original, Skeleton& copy);
-    /// Returns the place in this scene of the thing at `place` in a list of the model.
+    /// Returns the index in this scene of the object at index `place` in a list of the model.
     [[nodiscard]] std::size_t placeOf(ModelParts::List list, std::size_t place) const;
     [[nodiscard]] std::size_t placeOfMaterial(std::size_t material) const override { return placeOf(ModelParts::Materials, material); }
     [[nodiscard]] std::size_t placeOfImage(std::size_t image) const override { return placeOf(ModelParts::Images, image); }
@@ -64,7 +64,7 @@ private:
     Scene* to_;
     TransformNode* top_;
     const NameFunction& rename_;
-    const Scene* model_ = nullptr;  // the scene that is copied from; null: the scene itself
+    const Scene* model_ = nullptr;  // the other scene from which is copied; null: the scene itself
     SharedModelParts parts_;
     std::vector<const TransformNode*> nodes_;
     std::vector<std::size_t> nodeNumbers_;  // numbers of the copies

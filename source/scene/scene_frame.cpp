@@ -8,19 +8,19 @@
 #include "base/parallel_for.hpp"
 #include "scene/scene_state.hpp"
 
-/// Advances everything that plays in a scene by one step.
+/// Advances all animation of a scene by one step.
 namespace armature {
 
 namespace {
 
-// Groups and mixers per task. Most groups do not play, and a mixer costs about as much as a hundred groups that do not play.
+// Groups and mixers per task. Most groups do not play. A mixer costs about as much as a hundred groups that do not play.
 constexpr std::size_t groupsAtATime = 32;
 constexpr std::size_t mixersAtATime = 2;
 
 }  // namespace
 
-// Moving a player touches only the player itself, so the players move in parallel. Afterwards, the players write, and then call their
-// actions, one after the other in order.
+// Moving a player changes only the player itself, so all players move in parallel. Then the players write one after the other, in order,
+// and then call their actions.
 void Scene::State::animate(double seconds, Workers workers)
 {
     const auto& groups = animationGroups.view();
@@ -32,7 +32,7 @@ void Scene::State::animate(double seconds, Workers workers)
         mixer->state_->requireStep(seconds);
     }
     const auto& stacks = modifierStacks.view();
-    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first, so that each stack finds the pose that it left
+    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first, so that each stack finds the pose that it wrote
         stacks[place]->state_->takeBack();
     }
     workers.run(groups.size(), groupsAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {

@@ -16,12 +16,12 @@
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
 
-/// Copies within and between scenes.
+/// Copying within and between scenes.
 namespace armature {
 
 namespace {
 
-/// The things that TransformNode::clone() copies: the tree below a node, the skeletons that belong to the tree, and everything attached to
+/// The objects that TransformNode::clone() copies: the tree below a node, the skeletons that belong to the tree, and everything attached to
 /// these skeletons.
 class Belongings {
 public:
@@ -67,7 +67,7 @@ private:
         top.forEachDescendant(add);
     }
 
-    /// Appends the scene's own skeletons that the node hosts, or whose bones the node drives.
+    /// Appends the skeletons that the node hosts, or whose bones it drives, if the node's scene owns them.
     void addSkeletonsAt(const TransformNode& node, std::vector<const Skeleton*>& outSkeletons) const
     {
         const auto add = [&](const Skeleton& skeleton) {
@@ -107,7 +107,7 @@ private:
     std::unordered_set<const Node*> isAmong_;  // the nodes in nodes_
 };
 
-/// Calls `copy`; if `copy` throws, removes what the copier has made.
+/// Calls `copy`. If it throws, removes what the copier has made.
 template <class Copy>
 void copyAllOrNothing(Scene& scene, const SceneCopier& copier, const Copy& copy)
 {
@@ -143,7 +143,7 @@ TransformNode& Scene::State::clone(const TransformNode& original, const CloneOpt
             copy.setName(options.name);
         }
         if (options.parent) {
-            // A skeleton hosted by the node's parent moves along. Imported skeletons whose root joint is the node are hosted like that.
+            // A skeleton hosted by the node's parent moves along. Imported skeletons whose root joint is the node have such a host.
             for (const Skeleton* skeleton : belongings.skeletons()) {
                 if (skeleton->getHostNode() == original.getParent()) {
                     Node* host = *options.parent;
@@ -178,7 +178,7 @@ SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameF
         return copier.made();
     } catch (...) {
         state_->attachments.removeIf([&](const SceneAttachment& each) { return std::ranges::find(attached, &each) == attached.end(); });
-        state_->freeUnused();  // now that nothing holds the parts that came with the model
+        state_->freeUnused();  // after nothing holds the model's parts any more
         throw;
     }
 }
@@ -213,7 +213,7 @@ void Scene::removeInstance(const SceneInstance& instance)
     if (isForeign(instance.root_) || std::ranges::any_of(instance.nodes_, isForeign)) {
         throw std::invalid_argument("removeInstance: the instance belongs to another scene");
     }
-    static_cast<void>(held(instance.parts_.lock()));  // so that parts that nothing of the instance ever used leave, too
+    static_cast<void>(held(instance.parts_.lock()));  // so that parts that no object of the instance ever used are removed too
     for (const Handle<AnimationGroup>& group : instance.animationGroups_) {
         if (group) {
             removeAnimationGroup(*group.get());

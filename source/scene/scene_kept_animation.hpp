@@ -11,14 +11,14 @@
 
 namespace armature {
 
-/// An animated property (KHR_animation_pointer) that a clip cannot move: kept for saving.
+/// An animated property (KHR_animation_pointer) that a clip cannot move; it is kept for saving.
 struct KeptChannel {
     std::string pointer;               ///< "/materials/0/alphaCutoff"; for a mesh, the part after its number: "/weights/1".
     std::shared_ptr<const Mesh> mesh;  ///< Set if the property belongs to a mesh.
     Interpolation interpolation = Interpolation::Linear;
     std::vector<float> times;
     std::size_t components = 1;
-    std::uint16_t componentType = 5126;  ///< glTF's number for the type.
+    std::uint16_t componentType = 5126;  ///< glTF's number of the type.
     bool isNormalized = false;
     std::vector<float> values;  ///< As floats; normalised integers become fractions.
 };

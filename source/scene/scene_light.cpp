@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-/// Returns what is wrong with a light; nullopt if nothing is.
+/// Returns what is wrong with a light; nullopt if it is valid.
 std::optional<std::string> problemOfLight(const SceneLight& light)
 {
     for (const float part : {light.color.x, light.color.y, light.color.z}) {

@@ -17,12 +17,12 @@ namespace {
 constexpr float largestFloat = std::numeric_limits<float>::max();
 constexpr float smallestFloat = std::numeric_limits<float>::min();
 
-/// One property of one type of thing.
+/// One property of one type of object.
 template <class Thing>
 struct Row {
     std::string_view name;
     std::size_t components = 1;
-    float* (*find)(Thing&) = nullptr;  ///< Returns where the thing's numbers are; null if it lacks the property, or a value for it.
+    float* (*find)(Thing&) = nullptr;  ///< Returns the object's numbers; null if it lacks the property, or a value for it.
     float least = -largestFloat;
     float most = largestFloat;
     std::optional<float> Thing::*optional = nullptr;  ///< Used instead of `find`.
@@ -40,7 +40,7 @@ template <class Thing, float Thing::*member>
 constexpr auto memberNumber = [](Thing& thing) { return &(thing.*member); };
 
 constexpr float rightAngle = std::numbers::pi_v<float> / 2.f;
-// Limits close to 0 and pi: a field of view must be between them.
+// Limits of a field of view close to 0 and pi, neither of which it may reach.
 constexpr float leastAngle = 1e-6f;
 constexpr float mostFieldOfView = 3.1415925f;
 
@@ -146,7 +146,7 @@ void writeTo(const Row<Thing>& row, Thing& thing, std::span<const float> value) 
     }
 }
 
-/// Calls visit(rows, list) with the properties of a kind of things and the things of that kind.
+/// Calls visit(rows, list) with the properties of a kind of objects and the list of these objects.
 template <class State, class Visitor>
 auto visitList(ChannelTarget::Kind kind, State& state, const Visitor& visit)
 {

@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// The single list of properties of materials, cameras and lights that curves can move.
+/// The single list of properties of materials, cameras and lights that curves can change.
 class SceneProperties final : public PropertyOwner {
 public:
     explicit SceneProperties(Scene::State& scene) noexcept : scene_(scene) {}
@@ -24,10 +24,10 @@ public:
     void write(const PropertySlot& slot, std::span<const float> value) noexcept override;
     void reset(const PropertySlot& slot) noexcept override;
 
-    /// Whether the thing that the slot was made for still exists.
+    /// Whether the object for which the slot was made still exists.
     [[nodiscard]] bool isThere(const PropertySlot& slot) const noexcept;
 
-    /// Returns the number of components of a property, also for nodes; 0 if things of that kind have no property of that name.
+    /// Returns the number of components of a property, also for nodes; 0 if objects of that kind have no property of that name.
     [[nodiscard]] static std::size_t componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept;
 
 private:

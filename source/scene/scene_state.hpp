@@ -35,7 +35,7 @@ namespace armature {
 
 class Workers;
 
-/// The internals of a Scene, including its edges to skeletons.
+/// The internals of a Scene, including its links to skeletons.
 class Scene::State final : public TransformNodeOwner {
 public:
     explicit State(Scene& owned) noexcept : scene(owned) {}
@@ -58,25 +58,25 @@ public:
     MeshInstance& place(std::unique_ptr<MeshInstance> instance);
     /// Returns the parts that came with a model; empty at first if the model is new.
     [[nodiscard]] SharedModelParts partsOf(const Scene& model);
-    /// Adds everything in the model's lists that is not in this scene yet.
+    /// Adds everything in the model's lists that this scene does not have yet.
     void adopt(ModelParts& parts, const State& from);
-    /// Returns the place in this scene of a material of the model. Adds the material, with its images, if it is not here yet.
+    /// Returns the index in this scene of a material of the model. Adds the material, with its images, if it is not here yet.
     std::size_t bringMaterial(ModelParts& parts, const State& model, std::size_t place);
     /// Updates ModelParts::numbers from ModelParts::arrivals.
     void bringNumbers(ModelParts& parts, const State& model);
     void warnOnce(std::string warning);
     void dropMaterial(std::size_t place);
-    /// Removes the parts that came with models and that nothing from these models refers to any more, unless something else uses them.
-    /// O(models placed), and O(scene) if there are such models.
+    /// Removes the parts of models to which no copy from these models refers any more, unless other objects use them. O(models placed), and
+    /// O(scene) if there are such models.
     void freeUnused();
     class Uses;
 
-    /// The two cases of wearMesh(): the mesh has a skeleton of its own, or none.
+    /// The two cases of wearMesh(): the instance has its own skeleton, or none.
     MeshInstance& wearSkinned(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
     MeshInstance& wearRigid(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options);
     /// Adds a copy of an instance from any scene, with the instance's materials.
     MeshInstance& placeWorn(const MeshInstance& original, TransformNode& node, Skeleton* skeleton, const WearOptions& options);
-    /// Returns a mesh with renumbered joints: a mesh that is already worn, if one fits, or a new one.
+    /// Returns a mesh with renumbered joints: one that is already worn and fits, or a new one.
     std::shared_ptr<const Mesh> wornMesh(const std::shared_ptr<const Mesh>& mesh, const std::vector<std::uint16_t>& slots,
                                          const std::function<bool(const Mesh&)>& fits,
                                          const std::function<std::shared_ptr<const Mesh>()>& make);
@@ -103,7 +103,8 @@ public:
     OwningList<ModifierStack> modifierStacks;
     NumberedList<Material> materials;
     NumberedList<Image> images;
-    std::vector<SharedFileNumbers> materialNumbers;  ///< Numbers that each material's extensions use; null or beyond the end: the scene's.
+    std::vector<SharedFileNumbers> materialNumbers;  ///< Maps the numbers in each material's extensions; null or beyond the end: they are
+                                                     ///< the scene's own numbers.
     NumberedList<SceneCamera> cameras;
     NumberedList<SceneLight> lights;
     SceneProperties properties{*this};
@@ -133,7 +134,7 @@ public:
 private:
     void fireEvents();
 
-    /// The skeletons whose host has moved and that have not passed this on yet: a list linked by Skeleton::State::nextMoved.
+    /// A list, linked by Skeleton::State::nextMoved, of skeletons whose host has moved and whose attached nodes must still be told.
     Skeleton::State* firstMoved_ = nullptr;
     bool passesOn_ = false;
 };

@@ -14,7 +14,7 @@
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
 
-/// How nodes are added, removed and moved, and how their changes reach skeletons.
+/// How nodes are added, removed and moved, and how changes of nodes propagate to skeletons.
 namespace armature {
 
 void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
@@ -29,7 +29,7 @@ void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
         }
     }
     if (std::exchange(passesOn_, true)) {
-        return;  // the outermost call does the rest: hosts may nest skeletons to any depth
+        return;  // the outermost call handles nested hosts, so that calls do not nest as deeply as skeletons do
     }
     while (firstMoved_ != nullptr) {
         Skeleton::State& moved = *firstMoved_;

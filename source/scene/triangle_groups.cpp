@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t trianglesPerGroup = 48;
 
-// Tolerance relative to the terms of a sum in float: far more than rounding can add up to, but small compared with triangles.
+// Tolerance relative to the terms of a sum in float: far larger than accumulated rounding, but small compared with triangles.
 constexpr double sumRounding = 1e-5;
 
 glm::dvec3 times(const glm::dmat3& linear, const glm::dvec3& size) noexcept
@@ -28,7 +28,7 @@ glm::dvec3 times(const glm::dmat3& linear, const glm::dvec3& size) noexcept
     return glm::abs(linear[0]) * size.x + glm::abs(linear[1]) * size.y + glm::abs(linear[2]) * size.z;
 }
 
-/// A triangle, its centre in the bind pose, and the joint that moves its first corner most.
+/// A triangle, its centre in the bind pose, and the joint with the largest weight at its first corner.
 struct Placed {
     std::uint32_t triangle;
     std::uint32_t joint;
@@ -44,7 +44,7 @@ std::uint32_t heaviestJointOf(const SkinWeights& skin, std::size_t vertex) noexc
     return skin.joints[first + heaviestOf(&skin.weights[first], skin.influencesPerVertex)];
 }
 
-/// Halves the triangles along the longest side of their box until each part is small enough for a group.
+/// Repeatedly halves the triangles along the longest side of their box, until each subset is small enough for a group.
 template <class Use>
 void divide(std::span<Placed> triangles, const Use& use)
 {
@@ -144,7 +144,7 @@ void TriangleGroup::boundVertices()
             sum = 1.;
         }
         slack_ = std::max(slack_, std::abs(sum - 1.));
-        // With a skeleton, blending scales by the sum of the weights; without one, it does not.
+        // With a skeleton, blending scales by the sum of the weights; without one, it does not. The box includes both positions.
         const glm::dvec3 place(vertices_.positions[vertex]);
         for (const Influence& influence : influences) {
             const auto [reach, isNew] = reaches.try_emplace(influence.joint, Reach{influence.joint, place, place});

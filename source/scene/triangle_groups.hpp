@@ -22,8 +22,8 @@ struct WideBox {
     glm::dvec3 half{0.};
 };
 
-/// Returns false if the ray misses the box, or meets it only beyond the distance `farthest`, in multiples of the ray's direction. A box
-/// that is not finite counts as met.
+/// Returns whether the ray meets the box within the distance `farthest`, in multiples of the ray's direction. A box that is not finite
+/// counts as met.
 [[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
 
 /// The pose of an instance.
@@ -41,20 +41,19 @@ struct PoseScratch {
     SharedSkinningScratch shared;
 };
 
-/// A few neighbouring triangles of a primitive, with bounds for any pose: for each joint that moves the triangles' vertices, the box of the
-/// vertices that the joint moves. A linearly blended vertex is between the places to which the joints take these boxes, and a triangle is
-/// between its vertices.
+/// A few neighbouring triangles of a primitive, with bounds for any pose: for each joint, the box of the vertices that it moves. A linearly
+/// blended vertex lies in the convex hull of these boxes, each transformed by its joint, and a triangle in that of its vertices.
 class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
 
-    /// Returns a box in world space. It is infinite if dual quaternions move the vertices: posing them costs less than a box around a blend
-    /// of motions.
+    /// Returns a box in world space. It is infinite if dual quaternions move the vertices: bounding a blend of motions would cost more than
+    /// posing the vertices.
     [[nodiscard]] WideBox enclose(const InstancePose& pose) const noexcept;
 
     [[nodiscard]] std::size_t triangleCount() const noexcept { return triangles_.size(); }
 
-    /// Poses the vertices as appendPosedPositions() does, and passes the triangles to `nearest`.
+    /// Poses the vertices as appendPosedPositions() does, and passes the triangles to nearest.show().
     void showTo(NearestTriangle& nearest, const InstancePose& pose, PoseScratch& scratch) const;
 
 private:
@@ -71,11 +70,11 @@ private:
 
     std::size_t primitiveNumber_;
     SkinningKind skinning_ = SkinningKind::Linear;
-    Primitive vertices_;                    // positions, skin and the targets' positions of the group's vertices; indices of its triangles
+    Primitive vertices_;                    // positions, skin and morph positions of the group's vertices; indices of its triangles
     std::vector<std::uint32_t> triangles_;  // the triangles' numbers in the primitive
     std::vector<Reach> reaches_;
     std::vector<glm::dvec3> morphReaches_;  // by target, the largest displacement along each axis
-    double slack_ = 0.;                     // fraction of the translations by which boxes grow, for weights whose sum is not 1
+    double slack_ = 0.;                     // fraction of the translations by which boxes grow, for weights that do not sum to 1
 };
 
 /// Divides the triangles of a mesh into groups.

@@ -28,8 +28,8 @@ namespace armature {
 
 namespace {
 
-/// Returns the power of ten that is nearest to a ratio. A power of ten between two rigs comes from their units; the rest of the ratio is a
-/// matter of proportions.
+/// Returns the power of ten nearest to a ratio of lengths of two rigs. It is the ratio of their units; the rest of the ratio is a
+/// difference in proportions.
 double unitsOf(double ratio) noexcept
 {
     return ratio > 0. && std::isfinite(ratio) ? std::pow(10., std::round(std::log10(ratio))) : 1.;
@@ -169,7 +169,7 @@ public:
         return true;
     }
 
-    /// Whether the mesh can be worn unchanged.
+    /// Whether the mesh fits the skeleton unchanged.
     [[nodiscard]] bool isAtHome() const
     {
         for (std::size_t joint = 0; joint < used_.size(); ++joint) {
@@ -216,7 +216,7 @@ private:
         return local;
     }
 
-    /// Compares the bones that both rigs have below the same bone: the lengths, and the directions in the axes of the bone above.
+    /// Compares bones that both rigs have below the same bone: their lengths, and their directions in the axes of the bone above.
     void compareRigs()
     {
         std::vector<double> ratios;

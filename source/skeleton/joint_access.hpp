@@ -22,8 +22,7 @@ struct JointRig {
     std::span<const float> lengths;  ///< The length of each joint; negative if it has none.
 };
 
-/// Access to the joints that a JointView refers to, for the library's own code: in double precision and without checking that the joint
-/// exists.
+/// Access to the joints of a JointView, for the library's own code: in double precision, and without checking that the joint exists.
 class JointAccess {
 public:
     /// Returns a view of a pose with one joint per lane, block after block.
@@ -48,7 +47,8 @@ public:
     [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::string_view name(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::optional<float> length(const JointView& joints, std::size_t joint) noexcept;
-    /// For messages: describe the owner of the joints, and one joint by its path if it is a bone, otherwise by its name.
+    /// For messages. owner() describes the owner of the joints; label() describes one joint by its path if it is a bone, otherwise by its
+    /// name.
     [[nodiscard]] static std::string owner(const JointView& joints);
     [[nodiscard]] static std::string label(const JointView& joints, std::size_t joint);
 
@@ -56,7 +56,7 @@ public:
 
     /// Returns the origin of the joint's local axes, in its parent's axes.
     [[nodiscard]] static glm::dvec3 origin(const JointView& joints, std::size_t joint) noexcept;
-    /// Returns the pose of whatever drives the joint. If that pose is stored as parts, returns the exact bits of the parts.
+    /// Returns the pose of the node that drives the joint. If that pose is stored as parts, returns the exact bits of the parts.
     [[nodiscard]] static Transform transform(const JointView& joints, std::size_t joint) noexcept
     {
         return joints.transforms_ != nullptr ? joints.transforms_[joint] : transformElsewhere(joints, joint);
@@ -72,8 +72,8 @@ public:
     /// Whether the joints have a world transform outside skeleton space.
     [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;
     [[nodiscard]] static Frame toWorld(const JointView& joints) noexcept;
-    /// Returns the frame from world to skeleton space; no value if the skeleton's world transform is singular, because world points then
-    /// have no place in skeleton space.
+    /// Returns the frame from world to skeleton space. No value if the skeleton's world transform is singular: world points then cannot be
+    /// mapped to skeleton space.
     [[nodiscard]] static std::optional<Frame> fromWorld(const JointView& joints) noexcept;
 
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint) noexcept;

@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-/// Whether the view shows the bone's own skeleton or a pose of it, so that the numbers are the same.
+/// Whether the view shows the bone's own skeleton or a pose of it. The bone's position then is its number in the view.
 bool isOfSkeletonOf(const Bone& bone, const JointView& joints) noexcept
 {
     return JointAccess::skeleton(joints) == &bone.getSkeleton();

@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// Returns the number of a bone in a view: its position in its own skeleton. Throws std::invalid_argument, naming both, if the view has a
+/// Returns the number of a bone in a view: its position in its own skeleton. Throws std::invalid_argument that names both if the view has a
 /// different number of joints. O(1).
 [[nodiscard]] std::size_t numberIn(const JointView& joints, const Bone& bone);
 

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// A copy of the rig data that code posing joints outside a Skeleton needs, all indexed by position in bones().
+/// A copy of the rig data that code needs to pose joints outside a Skeleton, all indexed by position in bones().
 struct JointRigData {
     JointRigData() = default;
     explicit JointRigData(const Skeleton& skeleton);

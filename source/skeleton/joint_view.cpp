@@ -40,7 +40,7 @@ const Bone& boneAt(const Skeleton& skeleton, std::size_t joint) noexcept
     return *SkeletonAccess::state(skeleton).bones[joint];
 }
 
-/// Does the same as JointAccess::bone(), but can be inlined: in a shared library, the compiler is not allowed to inline that function.
+/// Does the same as JointAccess::bone(), but can be inlined: in a shared library, the compiler must not inline JointAccess::bone().
 inline Bone* boneIn(const JointView& joints, std::size_t joint) noexcept
 {
     return JointAccess::isBones(joints) ? SkeletonAccess::state(*JointAccess::skeleton(joints)).bones[joint] : nullptr;
@@ -134,8 +134,8 @@ Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
     return toAffine(transform(joints, joint));
 }
 
-// Returns a joint's absolute matrix. For plain transforms, this is the product from the root down, in float, with the same bits as a
-// skeleton in that pose. Walks up a fixed number of joints at a time.
+// Returns a joint's absolute matrix. For plain transforms, this is the product from the root down, in float, with the same bits as in a
+// skeleton. Walks up 64 joints at a time, so that it need not allocate.
 Affine JointAccess::absolute(const JointView& joints, std::size_t joint) noexcept
 {
     if (const Bone* const posed = boneIn(joints, joint)) {
@@ -323,7 +323,7 @@ glm::mat4 JointView::getWorldMatrix() const
 
 namespace {
 
-/// Returns the transform with its rotation normalised. Throws std::invalid_argument unless its numbers are finite and the rotation is not
+/// Returns the transform with its rotation normalised. Throws std::invalid_argument unless all numbers are finite and the rotation is not
 /// zero.
 Transform requireJointTransform(const JointView& joints, std::size_t joint, const Transform& transform)
 {

@@ -12,8 +12,7 @@ namespace armature {
     return std::isalpha(static_cast<unsigned char>(character)) != 0;
 }
 
-/// Returns the names that a bone's counterpart on the other side may have, by the rules of mirrorMapByName(); empty if the name has no
-/// side.
+/// Returns the possible names of a bone's counterpart on the other side, by the rules of mirrorMapByName(); empty if the name has no side.
 [[nodiscard]] std::vector<std::string> counterpartNames(std::string_view name);
 
 }  // namespace armature

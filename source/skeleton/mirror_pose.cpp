@@ -148,8 +148,8 @@ std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const Mirro
     return unpaired;
 }
 
-// With A the absolute pose, R the absolute rest and S the reflection: D = A * inverse(R) moves a bone from its rest. Its reflection is S *
-// D * S, so the counterpart's new absolute pose is S * D * S * R'.
+// With A the absolute pose, R the absolute rest and S the reflection, D = A * inverse(R) moves a bone from its rest. The reflection of D is
+// S * D * S, so the new absolute pose of the counterpart, whose absolute rest is R', is S * D * S * R'.
 Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map)
 {
     const std::size_t count = skeleton.bones().size();

@@ -9,7 +9,7 @@
 #include "node/label.hpp"
 #include "skeleton/skeleton_state.hpp"
 
-/// Writes the poses of many bones at once.
+/// Functions that write the poses of many bones at once.
 namespace armature {
 
 namespace {

@@ -22,15 +22,15 @@ inline glm::dmat3 scaling(const glm::dvec3& scale) noexcept
     return {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
 }
 
-/// Normalises a rotation. A rotation rounded to float, or a product in double, is so close to unit length that a series replaces the square
-/// root and the division, with the same accuracy.
+/// Normalises a rotation. Rotations rounded to float, and products in double, are so close to unit length that a series is as accurate as a
+/// square root and a division.
 inline glm::dquat unit(const glm::dquat& rotation) noexcept
 {
     const double excess = glm::dot(rotation, rotation) - 1.;
     return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
 }
 
-/// Returns the rotation as it is stored. Two rotations are the same if their stored numbers are equal.
+/// Returns the rotation as it is stored. Rotations with equal stored numbers count as the same.
 inline glm::quat rounded(const glm::dquat& rotation) noexcept
 {
     return glm::quat(unit(rotation));
@@ -39,8 +39,8 @@ inline glm::quat rounded(const glm::dquat& rotation) noexcept
 /// Whether a rotation stored as `turned` differs from `stored`.
 inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
 {
-    // In most cases, the two are farther apart than rounding can explain. They then differ regardless of their lengths, and no square root
-    // is needed.
+    // Usually, the two are farther apart than rounding can explain. They then differ regardless of their lengths, and no square root is
+    // needed.
     const float cosine = glm::dot(turned, stored);
     return cosine * cosine < (1.f - 1e-5f) * glm::dot(turned, turned) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
 }
@@ -85,7 +85,7 @@ PosedJoint PosedJoint::read(const Node& node, glm::vec3& outScale) noexcept
     const TransformHierarchy& hierarchy = *target.hierarchy;
     if (hierarchy.isParts(target.slot)) {
         const Transform parts = hierarchy.readTransform(target.slot);
-        outScale.x = parts.scale.x;  // component by component: a copy of the vector would wait for the value to reach memory
+        outScale.x = parts.scale.x;  // component by component: copying the vector would wait until the value has been stored in memory
         outScale.y = parts.scale.y;
         outScale.z = parts.scale.z;
         return posed(parts.translation, parts.rotation, parts.scale);
@@ -107,7 +107,7 @@ PosedJoint PosedJoint::of(const Transform& transform) noexcept
     return posed(transform.translation, transform.rotation, transform.scale);
 }
 
-/// The change that write() makes to a node that is not stored as plain parts: to the whole local matrix.
+/// The change by which write() changes the whole local matrix of a node that is not stored as plain parts.
 struct PosedJoint::Change {
     bool composes;
     PoseTarget target;

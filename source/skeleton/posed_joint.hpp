@@ -25,7 +25,7 @@ struct Frame {
     /// Returns the inverse map. Precondition: isInvertible().
     [[nodiscard]] Frame inverse() const noexcept;
     [[nodiscard]] bool isInvertible() const noexcept;
-    /// Returns the joint's rotation by the rule used everywhere (math/rotation_rule.hpp); the identity if the map is singular.
+    /// Returns the map's rotation by the rule used everywhere (math/rotation_rule.hpp); the identity if the map is singular.
     [[nodiscard]] glm::dquat rotation() const noexcept;
 
     friend Frame operator*(const Frame& parent, const Frame& child) noexcept
@@ -34,15 +34,15 @@ struct Frame {
     }
 };
 
-/// The local pose of a joint, split so that solvers can turn it. It maps local to parent axes: point -> center + rotation * (shape * point
-/// - shift). `shape` holds scale and shear, which no solver changes; `shift` is zero except for nodes with a pivot.
+/// The local pose of a joint, split so that solvers can rotate it. It maps local to parent axes: point -> center + rotation * (shape *
+/// point - shift). `shape` holds scale and shear, which no solver changes; `shift` is zero except for nodes with a pivot.
 struct PosedJoint {
-    glm::dvec3 center{0.};                ///< The point about which the joint turns, in the parent's axes.
+    glm::dvec3 center{0.};                ///< The point about which the joint rotates, in the parent's axes.
     glm::dquat rotation{1., 0., 0., 0.};  ///< Unit length.
     glm::dmat3 shape{1.};
     glm::dvec3 shift{0.};
 
-    /// Reads the pose of whatever drives `node`: the node itself or, for a linked bone, the bone's node.
+    /// Reads the pose of the node that drives `node`: the node itself or, for a linked bone, the bone's node.
     [[nodiscard]] static PosedJoint read(const Node& node) noexcept;
     /// Reads the pose as read(node) does, and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const Node& node, glm::vec3& outScale) noexcept;
@@ -57,10 +57,10 @@ struct PosedJoint {
     /// Whether rotation and center are finite and fit into floats. Solvers check this before they write anything, so that a pose that
     /// cannot be written changes nothing.
     [[nodiscard]] bool isWritable() const noexcept;
-    /// Whether write(node) can write the pose. Unlike isWritable(), takes into account a matrix or a pivot that may have to change as well.
+    /// Whether write(node) can write the pose. Unlike isWritable(), also checks a matrix or a pivot that may have to change.
     [[nodiscard]] bool isWritableTo(const Node& node) const;
 
-    /// Writes rotation and center to whatever drives `node`. Unchanged values keep their bits; scale and shear stay. Precondition:
+    /// Writes rotation and center to the node that drives `node`. Unchanged values keep their bits; scale and shear stay. Precondition:
     /// isWritableTo(node).
     void write(const Node& node) const;
     /// Writes rotation and center to plain parts, with the same bits as write(node). Precondition: isWritable().
@@ -71,8 +71,8 @@ private:
     [[nodiscard]] Change changeOf(const PoseTarget& target) const noexcept;
 };
 
-/// Calls a function that writes a pose. Returns false if the function threw std::invalid_argument because a number does not fit into a
-/// float; nothing has changed in that case.
+/// Calls a function that writes a pose. Returns false if the function threw std::invalid_argument because a number does not fit a float;
+/// nothing has changed then.
 template <class Write>
 [[nodiscard]] bool isWritten(const Write& write)
 {

@@ -153,7 +153,7 @@ void Rig::computeBind(Slot slot, Slot parent) noexcept
 {
     Entry& entry = entries_[slot];
     const glm::dmat4 above = parent == noSlot ? glm::dmat4(1.) : entries_[parent].absoluteBind;
-    // Below a bone whose bind and given inverse bind are both singular, nothing can be inverted, but the result must still be finite.
+    // Below a bone whose bind and given inverse bind are both singular, no bind can be computed, but the result must still be finite.
     if (entry.isAbsoluteBindGiven) {
         const Affine bind = toAffine(glm::inverse(above) * entry.absoluteBind);
         entry.bind = isFinite(bind) ? bind : entry.bind;

@@ -19,8 +19,8 @@
 
 namespace armature {
 
-/// A skeleton's definition: the values that were set, from which everything else follows. Excludes the skeleton's pose, links, host and
-/// attached nodes.
+/// A skeleton's definition: the values that were set, from which all others follow. Excludes the skeleton's pose, links, host and attached
+/// nodes.
 struct RigDescription {
     struct BoneRecord {
         std::string name;
@@ -41,17 +41,17 @@ struct RigDescription {
 
 [[nodiscard]] RigDescription describeRig(const Skeleton& skeleton);
 
-/// Builds a skeleton from a description, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument, naming the bone,
-/// for whatever Skeleton::createBone() refuses and for places that do not form a list.
+/// Builds a skeleton from a description, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument that names the
+/// bone if Skeleton::createBone() would refuse it, if its parent does not precede it, or if its index `place` is taken or too large.
 [[nodiscard]] std::unique_ptr<Skeleton> buildRig(const RigDescription& description);
 
 constexpr std::size_t paletteLimit = 65536;  // limit: joint indices are 16 bits wide
 
-/// Everything a skeleton's bones have besides a pose: binds, rests, palette slots, lengths and the name index. Shared between clones;
+/// The data of a skeleton's bones apart from their poses: binds, rests, palette slots, lengths and the name index. Shared between clones;
 /// arrays are indexed by hierarchy slot.
 ///
-/// Absolute binds are evaluated lazily like absolute poses, in double, because they are inverted. A rig is settled before it is shared, so
-/// a shared rig is never written to.
+/// Absolute binds are evaluated lazily like absolute poses, but in double, because they are inverted. A rig is settled before it is shared,
+/// so that a shared rig is never written to.
 class Rig {
 public:
     using Slot = TransformHierarchy::Slot;
@@ -62,8 +62,9 @@ public:
         LocalPose rest;
         float length = -1.f;               // negative: not set
         bool isInverseGiven = false;       // the given inverse bind is used unchanged
-        bool isAbsoluteBindGiven = false;  // the given inverse can be inverted: absoluteBind follows from it, and bind from absoluteBind
-        bool isStale = false;  // absoluteBind and inverseBind (bind, if the inverse is given) are out of date; so is everything below
+        bool isAbsoluteBindGiven = false;  // the given inverse bind can be inverted: absoluteBind follows from it, and bind from
+                                           // absoluteBind
+        bool isStale = false;  // absoluteBind and inverseBind (bind, if the inverse is given) are out of date, as is everything below
     };
 
     void growTo(std::size_t slots);
@@ -100,7 +101,7 @@ public:
     void markStale(Slot slot) noexcept;
 
     [[nodiscard]] bool isSettled() const noexcept { return staleCount_ == 0 && names.isCurrent(); }
-    /// Computes the bind of one bone and of the ancestors that it depends on. O(stale ancestors).
+    /// Computes the bind of one bone and of the ancestors on which it depends. O(stale ancestors).
     void evaluateBind(Slot slot, const TransformHierarchy& hierarchy);
     [[nodiscard]] const Affine& inverseBind(Slot slot) const noexcept { return inverseBinds_[slot]; }
     [[nodiscard]] std::size_t staleCount() const noexcept { return staleCount_; }

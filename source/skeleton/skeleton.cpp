@@ -269,7 +269,7 @@ std::uint64_t Skeleton::evaluatedBoneCount() const noexcept
 
 void Skeleton::setHostNode(TransformNode* host)
 {
-    // A host can be below the bones only if nodes are attached to them. If none are attached, nested skeletons need no walk up the tree.
+    // A host can be below the bones only if nodes are attached to them. Otherwise, hosting nested skeletons needs no walk up the tree.
     for (const Node* node = state_->attached.empty() ? nullptr : host; node != nullptr; node = NodeAccess::above(*node)) {
         if (node->isBone() && &node->asBone()->getSkeleton() == this) {
             throw std::invalid_argument(fmt::format("{}: the host {} hangs below the skeleton's own bone {}", named("skeleton", getName()),

@@ -20,7 +20,7 @@ public:
     {
         return (*state(bone.getSkeleton()).rig)[NodeAccess::slot(bone)].rest;
     }
-    /// Returns the bone's position in Skeleton::bones(). O(1) from the second call on, unless bones before it are added or removed.
+    /// Returns the bone's position in Skeleton::bones(). O(1) from the second call on, unless bones before it were added or removed.
     [[nodiscard]] static std::size_t positionOf(const Bone& bone) noexcept
     {
         const auto& bones = state(*bone.skeleton_).bones;

@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// A clone, which shares everything immutable, plus the state that a clone lacks.
+/// A clone, which shares all immutable data, and the links and the host, which a clone lacks.
 struct SkeletonSnapshot::State {
     struct Link {
         Handle<TransformNode> node;
@@ -28,7 +28,7 @@ struct SkeletonSnapshot::State {
 
 namespace {
 
-// Whether two skeletons have the same bones in the same places, as a skeleton and its clone do.
+// Whether two skeletons have the same tree of bones, in the same order, as a skeleton and its clone do.
 bool haveSameTree(const Skeleton& a, const Skeleton& b)
 {
     if (a.bones().size() != b.bones().size()) {
@@ -87,7 +87,7 @@ std::size_t SkeletonSnapshot::restore(Skeleton& skeleton) const
     }
     const bool restoresLinks = state_->original.get() == &skeleton;
     if (restoresLinks) {
-        skeleton.setHostNode(state_->host.get());  // first, because the host may be refused
+        skeleton.setHostNode(state_->host.get());  // before any other change, because the host may be refused
     }
     std::size_t gone = restoresLinks && state_->host.hasGone() ? 1u : 0u;
     skeleton.setName(copy.getName());

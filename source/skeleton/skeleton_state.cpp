@@ -188,7 +188,7 @@ glm::dmat4 Skeleton::State::absoluteRest(const Bone* bone) const
     return rest;
 }
 
-// Saves both the values that were set and those derived from them: recomputing the latter would round differently.
+// Saves the values that were set and those derived from them, because recomputing derived values would round differently.
 void Skeleton::State::listRig(Bone& bone, StateArchive& state)
 {
     const Slot slot = NodeAccess::slot(bone);

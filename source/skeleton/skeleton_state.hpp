@@ -17,7 +17,7 @@
 
 namespace armature {
 
-/// The internals of a Skeleton, including its edges to other hierarchies.
+/// The internals of a Skeleton, including its links to other hierarchies.
 class Skeleton::State final : public HierarchyOwner {
 public:
     using Slot = TransformHierarchy::Slot;
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::size_t nodeCount() const noexcept override { return bones.size(); }
     [[nodiscard]] Node* nodeInOrder(std::size_t place) const noexcept override { return bones[place]; }
 
-    /// Returns the rig with the bind of one bone up to date; settledRig() returns it with all binds and the look-up table up to date.
+    /// Each returns the rig: rigAt() with the bind of one bone up to date, settledRig() with all binds and the look-up table up to date.
     [[nodiscard]] const Rig& rigAt(Slot slot) const
     {
         if (rig->staleCount() != 0 && rig->isStale(slot)) {
@@ -60,7 +60,7 @@ public:
     /// Marks the binds of a bone and its descendants as stale, and the final matrices that depend on them.
     void markBindStale(Bone& bone);
 
-    /// Call after bones were added, removed or reordered: clones no longer correspond.
+    /// Call after bones were added, removed or reordered: clones no longer correspond position by position.
     void placesChanged();
     /// Reparents a child of a bone that is being removed to `parent`, keeping its world transform where possible.
     void moveUp(Node& child, Bone* parent);
@@ -68,18 +68,19 @@ public:
     std::vector<std::uint16_t> dealPaletteSlots();
     /// Tells observers that `bone` is being removed, then removes it.
     void remove(Bone& bone, Removal removal);
-    /// Tells observers that all bones are being removed; bones cannot be removed individually after this.
+    /// Tells observers that all bones are being removed. Afterwards, bones cannot be removed individually.
     void announceEnd();
-    /// Removes a childless bone from everything but the lists of bones.
+    /// Removes a childless bone from all data structures except the lists of bones.
     void forget(Bone& bone);
-    /// Lists the rig data of one bone; listInverseBindSets() lists the further sets of inverse binds. Precondition: the rig is settled.
+    /// Each lists data of the rig, which must be settled: listRig() that of one bone, listInverseBindSets() the further sets of inverse
+    /// binds.
     void listRig(Bone& bone, StateArchive& state);
     void listInverseBindSets(StateArchive& state);
-    /// Adjusts the pose, bind and rest of `bone` for a new parent so that all three keep their place in skeleton space.
+    /// Adjusts the pose, bind and rest of `bone` for a new parent so that all three stay the same in skeleton space.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
-    /// Computes a bone's absolute * absoluteInverseBind and stores it in its palette slot. A helper bone has no slot (noSlot): its matrix
-    /// is computed at each call.
+    /// Returns a bone's absolute * absoluteInverseBind, and stores it in the bone's palette slot. A helper bone has no slot (noSlot), so
+    /// its matrix is computed at each call.
     [[nodiscard]] glm::mat4 computeFinal(Slot slot, std::uint32_t paletteSlot) const noexcept;
     void update() const noexcept;
 
@@ -100,7 +101,7 @@ public:
     State* nextMoved = nullptr;  // link in the scene's list of skeletons that have moved
     bool isMoved = false;        // whether the skeleton has moved and is in that list
     mutable AlignedVector<Affine> palette;
-    /// The palette of a further set of inverse binds, with the version of pose and rig that it was computed from.
+    /// The palette of a further set of inverse binds, and the version of the pose from which it was computed.
     struct SetPalette {
         AlignedVector<Affine> matrices;
         std::uint64_t version = ~std::uint64_t{0};

@@ -126,7 +126,7 @@ void Skeleton::State::remove(Bone& bone, Removal removal)
         doomed.insert(doomed.begin(), &bone);
     } while (NodeAccess::notifyDisposals(doomed));
 
-    for (Node* each : doomed) {  // first: a bone's driver may be attached to the bone, and must not pull the bone along as it moves up
+    for (Node* each : doomed) {  // first, because a bone's driver may be attached to the bone and would move the bone along as it moves up
         each->asBone()->linkTransformNode(nullptr);
     }
     std::vector<Node*> children;

@@ -322,7 +322,7 @@ struct DualBodies::Posed {
 struct DualBodies::Turn {
     double sine = 0.;            ///< Sine of half the angle between the joints.
     double defect = 0.;          ///< 1 minus the cosine of half the angle.
-    double apart = 0.;           ///< Distance between the places to which the joints take the pivot, plus stretchedApart.
+    double apart = 0.;           ///< Distance between the positions to which the joints take the pivot, plus stretchedApart.
     double stretchedApart = 0.;  ///< Distance between the pivot as stretched by one joint and by the other.
     double stretch = 0.;         ///< Norm of the difference of the joints' stretches.
     double norm = 0.;            ///< Norm of the stretch of the first joint.
@@ -429,7 +429,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
     const std::span<const Shared> all(shared_.data() + body.firstShared, body.sharedCount);
     Turn scratch;
     double defect = 0.;
-    double stretched = 0.;  // the largest distance between the places to which the stretches of a pair's joints take a vertex
+    double stretched = 0.;  // the largest distance between the positions to which the stretches of a pair's joints take a vertex
     double size = 0.;
     bool fits = true;
     for (const Shared& shared : all) {
@@ -439,7 +439,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
         fits = fits && turn.fits;
     }
-    double sum = 0.;  // over pairs: distance between where both joints take a vertex, times its share and the chord of the turn
+    double sum = 0.;  // over pairs: distance between a vertex's positions by the two joints, times its share and the turn's chord
     double most = 0.;
     double mostUnshared = 0.;
     double spread = 0.;
@@ -461,8 +461,9 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         const double square = 1. - 2. * body.shares * defect;  // lower bound of the squared length of the blended rotations
         return apart / square + rounding_ * size / std::sqrt(square) + rest;
     }
-    // The sum of two distances: from the vertex to where its heaviest joint takes it (the weighted distance of the other joints' places
-    // from there, over length), and from there to where linear blending takes it.
+    // Let y be the position to which the heaviest joint takes a vertex. This is the sum of two distances: from the skinned vertex to y (at
+    // most the weighted distance between y and the positions to which the other joints take the vertex, divided by `length`), and from y to
+    // the position to which linear blending takes the vertex.
     const double length = body.heaviest + (1. - body.heaviest) * (1. - defect);  // lower bound of the length of the blended rotations
     return (1. / length + 1.) * apart / body.heaviest + rounding_ * size / length + rest;
 }
@@ -470,10 +471,10 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
 /// Returns a box around a ball that contains the body's vertices as dual quaternions move them.
 ///
 /// Let s be the largest difference between a joint's stretch and the identity. The distance between a vertex and the pivot grows by a
-/// factor of at most 1 + s. Let p be the place to which the heaviest joint moves the stretched pivot. The blended motion moves the pivot to
-/// a place whose distance from p is at most the weighted distance between p and the places to which the other joints move the pivot,
-/// divided by the length of the blended rotations. That length is at least the heaviest weight. The place to which a joint moves the
-/// stretched pivot is within 2 s times the pivot's length of the place to which the joint's matrix takes the pivot.
+/// factor of at most 1 + s. Let p be the position to which the heaviest joint moves the stretched pivot. The blended motion moves the pivot
+/// to a position whose distance from p is at most the weighted distance between p and the positions to which the other joints move the
+/// pivot, divided by the length of the blended rotations. That length is at least the heaviest weight. A joint moves the stretched pivot to
+/// a position that is within 2 s times the pivot's length of the position to which the joint's matrix takes the pivot.
 Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach) const noexcept
 {
     glm::dvec3 low(farAway);

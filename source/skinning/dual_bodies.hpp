@@ -20,19 +20,20 @@ namespace armature {
 /// Bodies around the vertices that blends of joints move with dual quaternions: the bodies for linear blending, grown by how far the
 /// results of the two methods may be apart.
 ///
-/// Let x be the vertex after the blended stretches, y_i = R_i x + t_i the place to which the motion of joint i takes it, r_i that joint's
-/// rotation with its sign in the blend, and N the length of the sum of w_i r_i. The blended motion takes x to the vector part of the sum,
-/// over all i and j, of w_i w_j y_i r_i conjugate(r_j) / N^2. With c_ij the real part and v_ij the vector part of r_i conjugate(r_j), and
-/// a_i the sum over j of w_j (1 - c_ij), this is
+/// Let x be the vertex after the blended stretches, y_i = R_i x + t_i the position to which the motion of joint i takes it, r_i that
+/// joint's rotation with its sign in the blend, and N the length of the sum of w_i r_i. The blended motion takes x to the vector part of
+/// the sum, over all i and j, of w_i w_j y_i r_i conjugate(r_j) / N^2. With c_ij the real part and v_ij the vector part of r_i
+/// conjugate(r_j), and a_i the sum over j of w_j (1 - c_ij), this is
 ///
 ///     sum_i w_i y_i  +  sum_(i < j) w_i w_j ((a_j - a_i) (y_i - y_j) + (y_i - y_j) x v_ij) / N^2:
 ///
-/// the place to which linear blending takes x, plus an offset for each pair of the vertex's joints, which is small if their rotations are
-/// close. The two parts of the offset are at right angles, |v_ij| is the sine of half the angle between the joints, and N^2 = 1 - 2 sum w_i
-/// w_j (1 - c_ij). All this holds for any angles, but each vertex has its own signs: those in the hemisphere of its heaviest joint. If
-/// joints are turned so far apart that these signs disagree, let y be the place to which the heaviest joint takes the vertex. The vertex's
-/// distance from y is at most the weighted distance between y and the places to which the other joints take it, divided by N. N is at least
-/// the largest weight plus the sum of the other weights, each times the cosine c_ij between its rotation and the heaviest joint's.
+/// the position to which linear blending takes x, plus an offset for each pair of the vertex's joints, which is small if their rotations
+/// are close. The two parts of the offset are at right angles, |v_ij| is the sine of half the angle between the joints, and N^2 = 1 - 2 sum
+/// w_i w_j (1 - c_ij). All this holds for any angles, but each vertex has its own signs: those in the hemisphere of its heaviest joint. If
+/// joints are turned so far apart that these signs disagree, let y be the position to which the heaviest joint takes the vertex. The
+/// vertex's distance from y is at most the weighted distance between y and the positions to which the other joints take it, divided by N. N
+/// is at least the largest weight plus the sum of the other weights, each times the cosine c_ij between its rotation and the heaviest
+/// joint's.
 ///
 /// A second bound does not grow with the angles. The blended motion is rigid; apart from stretches, it keeps the distance in bind space
 /// between a vertex and a point of its body, such as the body's pivot.
@@ -42,7 +43,7 @@ public:
     struct Drift {
         double way = 0.;       ///< The largest displacement of any vertex that the joint moves, in the space to which its matrix leads.
         double halfTurn = 0.;  ///< Half the angle, in radians, by which the joint's rotation may differ.
-        double stretch = 0.;   ///< The norm of the largest difference of the joint's stretch.
+        double stretch = 0.;   ///< Upper bound, as a norm, of the change of the joint's stretch.
     };
 
     explicit DualBodies(const Mesh& mesh);

@@ -111,8 +111,8 @@ void FewVertices::add(const Primitive& primitive)
         }
     }
     // Dual quaternions take their signs from the heaviest influence. A plan first adds up the influences of each joint and, of joints with
-    // equal weights, takes the lowest. If the heaviest influence of a vertex gives another joint than the plan does, the vertex is added a
-    // second time, with that influence a little heavier.
+    // equal weights, takes the lowest. If the joint of a vertex's heaviest influence is not the joint that the plan takes, the vertex is
+    // added a second time, with that influence a little heavier.
     std::vector<Influence> influences;
     const std::size_t perVertex = part.skin.influencesPerVertex;
     for (std::size_t vertex = 0, count = part.positions.size(); vertex < count; ++vertex) {

@@ -39,8 +39,8 @@ Proportion proportionOf(std::span<const Influence> influences, std::span<const u
 }
 
 /// Returns the corners of the simplex that contains the weights, in the lattice as H. W. Kuhn cuts it (Some combinatorial lemmas in
-/// topology, 1960). The partial sums (the first weight, the first two, and so on) go up by one step, one sum after another, the one closest
-/// to its next step first.
+/// topology, 1960). At the first corner, all partial sums (the first weight, the first two, and so on) are rounded down to steps. Each
+/// further corner raises one sum by a step, the sum closest to its next step first.
 Mean meanOf(std::span<const Influence> influences, double weightSum, unsigned steps, double tolerance)
 {
     std::vector<unsigned> sums;

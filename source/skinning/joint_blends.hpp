@@ -23,7 +23,7 @@ struct BlendedVertex {
     std::uint32_t primitive = 0;
     std::uint32_t vertex = 0;
     double weightSum = 1.;  ///< Sum of the weights of the vertex's influences, before they are normalised.
-    double share = 1.;      ///< How much of the vertex this blend moves.
+    double share = 1.;      ///< The weight of this blend in the vertex.
 };
 
 /// Joints, ascending, with weights that sum to 1, and the vertices that these joints move.
@@ -33,15 +33,16 @@ struct JointBlend {
 };
 
 /// Finds blends of joints whose weights are multiples of 1 / steps. The weights of each vertex are a weighted mean of the weights of
-/// neighbouring blends, of no more blends than the vertex has joints. With one step, each blend is a single joint.
+/// neighbouring blends, at most as many as the vertex has joints. With one step, each blend is a single joint.
 ///
-/// Linear blending takes a vertex to the weighted mean of the places to which its joints' matrices take it, and so to the weighted mean of
-/// the places to which these blends take it. A box around all of these places contains the vertex. The finer the steps, the fewer vertices
-/// are in a body only because of a small weight. Returns no blends if there would be more than `most`. O(influences) for each step.
+/// Linear blending takes a vertex to the weighted mean of the positions to which its joints' matrices take it, and so to the weighted mean
+/// of the positions to which these blends take it. A box around all of these positions contains the vertex. The finer the steps, the fewer
+/// vertices are in a body only because of a small weight. Returns no blends if there would be more than `most`. O(influences) for each
+/// step.
 [[nodiscard]] std::vector<JointBlend> findBlends(const Mesh& mesh, unsigned steps,
                                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// Upper limit for the error of blends of more than one step, relative to the places to which joints take a vertex. The error arises
+/// Upper limit for the error of blends of more than one step, relative to the positions to which joints take a vertex. The error arises
 /// because weights that are nearly on a step count as being on it.
 constexpr double nearnessOfBlends = 1.5e-6;
 

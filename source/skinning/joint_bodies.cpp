@@ -70,7 +70,7 @@ private:
     bool isExact_ = false;
 };
 
-/// Returns the places of the vertices, each place once.
+/// Returns the positions of the vertices, each position once.
 std::vector<glm::dvec3> distinctPlaces(const Mesh& mesh, std::span<const BlendedVertex> vertices)
 {
     std::vector<glm::dvec3> places = placesOf(mesh, vertices);
@@ -352,8 +352,8 @@ void JointBodies::encloseMorphedBoxes(std::span<const Affine> matrices, const Bo
     }
 }
 
-/// All sums of a point of one convex body and a point of another lie between the sums of their corners. So each corner of the body is
-/// displaced by each corner of the box of displacements.
+/// The sum of a point of one convex body and a point of another lies in the convex hull of the sums of their corners. So each corner of the
+/// body is displaced by each corner of the box of displacements.
 void JointBodies::encloseMorphedCorners(std::span<const Affine> matrices, const BodyLimits& limits, std::span<const float> weights,
                                         Aabb& inOutBox) const noexcept
 {

@@ -25,7 +25,7 @@ namespace armature {
 /// A body around the vertices that a blend of joints moves: a box, and the corners that remain after planes have cut it, or the vertices
 /// themselves if they are few. If there are no corners, the box alone is used.
 struct BlendBody {
-    JointBox box;  ///< With room for rounding; the corners have none.
+    JointBox box;  ///< Grown for rounding; the corners are not.
     std::vector<glm::dvec3> corners = {};
 };
 

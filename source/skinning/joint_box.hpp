@@ -11,7 +11,7 @@ namespace armature {
 struct JointBox {
     glm::dmat3 axes{1.};    ///< Unit columns.
     glm::dvec3 center{0.};  ///< In the space of the points.
-    glm::dvec3 half{0.};    ///< Half of the sides, along the box's axes.
+    glm::dvec3 half{0.};    ///< Half the lengths of the sides, along the box's axes.
 };
 
 /// Encloses points in a box with axes that make it small.

@@ -12,8 +12,7 @@ struct SplitMatrix {
     DualQuaternion motion;
 };
 
-/// Splits a matrix so that matrix = motion * stretch. For a singular matrix, the motion gets as much of a rotation as can be found (see
-/// decompose()).
+/// Splits a matrix so that matrix = motion * stretch. The motion of a singular matrix has no rotation (see rotationOfLinear()).
 [[nodiscard]] SplitMatrix splitMatrix(const Affine& matrix) noexcept;
 
 }  // namespace armature

@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// One joint's share in a vertex.
+/// A joint's weight in a vertex.
 struct Influence {
     std::uint32_t joint = noJoint;
     float weight = 1.f;

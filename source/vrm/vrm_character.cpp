@@ -177,9 +177,9 @@ private:
     VrmGaze gaze_;
     VrmFirstPersonView firstPerson_;
     std::optional<glm::vec3> target_;
-    std::optional<Look> along_;   // direction to look in, if there is no target
+    std::optional<Look> along_;   // direction in which to look, if there is no target
     std::vector<float> weights_;  // of the expressions, as set
-    std::vector<float> wanted_;   // like weights_, but with the weights of looking
+    std::vector<float> wanted_;   // like weights_, but including the weights for looking
 };
 
 VrmCharacter::VrmCharacter(Scene& scene, std::size_t model, const Node* space) : state_(std::make_unique<State>(scene, model, space)) {}

@@ -29,7 +29,7 @@ namespace {
     throw std::invalid_argument(fmt::format("VRM: {}: {}", place, problem));
 }
 
-/// Checks the parts of one model. In the functions, `place` says where the value is, for messages.
+/// Checks the parts of one model. In its functions, `place` describes the value's location, for messages.
 class VrmChecker {
 public:
     VrmChecker(const Scene& scene, std::span<const Handle<const TransformNode>> nodes) : scene_(scene), nodes_(nodes)
@@ -158,7 +158,7 @@ public:
         requireWord("meta: modification", meta.modification, vrm_words::modifications);
     }
 
-    /// Refuses an enumerator that only a cast could make.
+    /// Refuses a value that is not an enumerator, which only a cast can give.
     template <class Enumeration, std::size_t count>
     static void requireEnumerator(std::string_view place, Enumeration value, const std::array<std::string_view, count>& words)
     {

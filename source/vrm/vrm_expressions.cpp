@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 3> blinks{"blink", "blinkLeft", "blinkRig
 constexpr std::array<std::string_view, 4> looks{"lookUp", "lookDown", "lookLeft", "lookRight"};
 constexpr std::array<std::string_view, 5> mouths{"aa", "ih", "ou", "ee", "oh"};
 
-/// Returns how much an override takes away from the expressions of its kind.
+/// Returns by how much an override reduces the expressions of its kind.
 float takenBy(VrmOverride override, float weight) noexcept
 {
     return override == VrmOverride::Blend ? weight : override == VrmOverride::Block && weight > 0.f ? 1.f : 0.f;
@@ -115,7 +115,7 @@ VrmExpressions::VrmExpressions(Scene& scene, const VrmModel& model) : shown_(mod
 
 void VrmExpressions::weigh(const VrmModel& model, const std::vector<float>& weights)
 {
-    std::array<float, 4> left{1.f, 1.f, 1.f, 1.f};  // the part that overrides leave, by procedure
+    std::array<float, 4> left{1.f, 1.f, 1.f, 1.f};  // the factors that overrides leave, by procedure
     for (std::size_t number = 0; number < weights.size(); ++number) {
         const VrmExpression& expression = model.expressions[number];
         shown_[number] = expression.isBinary ? (weights[number] > 0.5f ? 1.f : 0.f) : weights[number];
@@ -161,7 +161,7 @@ void VrmExpressions::show(Scene& scene)
     }
 }
 
-// Lists only the shown weights: the next update() computes the part left for looking, and the changes to the scene, from the weights.
+// Lists only the shown weights. From the weights, the next update() computes the factor for looking and the changes to the scene.
 void VrmExpressions::list(StateArchive& archive)
 {
     archive.values(std::span<float>(shown_));

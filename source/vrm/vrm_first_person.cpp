@@ -11,7 +11,7 @@
 #include "mesh/mesh_access.hpp"
 #include "vrm/vrm_parts.hpp"
 
-// "First Person" of VRM 1.0. Cuts the parts that must not be seen out of a mesh, so that nodes, which users show and hide, stay unchanged.
+// "First Person" of VRM 1.0. Hides parts by cutting them out of meshes. The visibility of nodes, which belongs to users, stays unchanged.
 namespace armature {
 
 namespace {
@@ -91,7 +91,7 @@ bool isAtOrBelow(const Node& node, const Node& above)
     return &node == &above || node.isDescendantOf(above);
 }
 
-/// Returns, for each palette slot, whether its bone is driven by the head or by a node below the head, or is below such a bone.
+/// Returns, for each palette slot, whether its bone, or a bone above it, is driven by the head or by a node below the head.
 std::vector<bool> jointsOf(const TransformNode& head, const Skeleton& skeleton, std::size_t count)
 {
     std::vector<bool> joints(count, false);

@@ -24,7 +24,7 @@ glm::dquat worldRotation(const Node* node)
     return node != nullptr ? Frame::of(node->getWorldMatrix()).rotation() : glm::dquat(1., 0., 0., 0.);
 }
 
-/// Maps an angle in radians by a range map: to degrees of a bone's turn, or to a weight.
+/// Maps an angle in radians by a range map: to degrees of a bone's rotation, or to a weight.
 double mapped(const VrmRangeMap& map, double radians)
 {
     const double degrees = std::abs(radians) * (180. / std::numbers::pi);
@@ -118,7 +118,7 @@ void VrmGaze::weigh(const VrmModel& model, std::vector<float>& weights) const
     set(expressions_[3], model.lookAt->verticalDown, -pitch);
 }
 
-// Leaves out isIdle_, which the next update() computes.
+// Does not list isIdle_, which the next update() computes.
 void VrmGaze::list(StateArchive& archive)
 {
     archive.values(look_, isAhead_);

@@ -27,12 +27,12 @@ namespace armature {
 
 class StateArchive;
 
-/// Both throw std::invalid_argument, naming the part, the value and the limit, unless all numbers refer to something in `scene` and are in
-/// range, and names and roles are unique.
+/// Each throws std::invalid_argument that names the part, the value and the limit, unless all numbers refer to objects in `scene` and are
+/// in range, and names and roles are unique.
 void requireVrm(const Scene& scene, const VrmModel& model);
 void requireVrm(const Scene& scene, const VrmAnimation& animation);
 
-/// The expressions of a model. The morph targets and properties that they change are looked up once. Weights are by expression.
+/// The expressions of a model. Looks up the morph targets and properties that they change once. Weights are indexed by expression.
 class VrmExpressions {
 public:
     VrmExpressions(Scene& scene, const VrmModel& model);
@@ -43,7 +43,7 @@ public:
     void show(Scene& scene);
     /// Returns the weights after overrides.
     [[nodiscard]] const std::vector<float>& shown() const noexcept { return shown_; }
-    /// Returns the part of looking that overrides leave.
+    /// Returns the factor by which overrides reduce looking.
     [[nodiscard]] float leftOfLooking() const noexcept { return leftOfLooking_; }
     void list(StateArchive& archive);
 
@@ -51,7 +51,7 @@ private:
     /// Expressions that programs generate by themselves and that others may override (VRM 1.0, "Procedural override").
     enum class Procedure : std::uint8_t { None, Blink, Look, Mouth };
 
-    /// A morph target that some expression weighs.
+    /// A morph target that some expression changes.
     struct Morph {
         Handle<MeshInstance> mesh;
         std::size_t target = 0;
@@ -82,17 +82,17 @@ private:
     float leftOfLooking_ = 1.f;
 };
 
-/// The gaze of a character: the angles from its head to a target, and the turns of its eyes (VRM 1.0, "Look At").
+/// The gaze of a character: the angles from its head to a target, and the rotations of its eyes (VRM 1.0, "Look At").
 class VrmGaze {
 public:
     /// `space`: see VrmCharacter.
     VrmGaze(const VrmModel& model, const Node* space);
 
-    /// Measures the angles to the target or, without a target, takes the angles `along`.
+    /// Measures the angles to the target. Without a target, uses the angles `along`.
     void aim(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along);
     /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if the model looks by expressions.
     void weigh(const VrmModel& model, std::vector<float>& weights) const;
-    /// Turns the eyes' bones if the model looks by bones; the angles are `part` times those that the range maps give.
+    /// Rotates the eyes' bones if the model looks by bones. The angles are `part` times those of the range maps.
     void turnEyes(const VrmModel& model, double part);
     [[nodiscard]] const VrmCharacter::Look& look() const noexcept { return look_; }
     void list(StateArchive& archive);
@@ -114,11 +114,11 @@ private:
     VrmCharacter::Look look_;
     std::array<std::optional<std::size_t>, 4> expressions_;  // lookLeft, lookRight, lookUp, lookDown
     bool isAhead_ = true;
-    bool isIdle_ = true;  // nothing is looked at and the eyes are back at rest, so the animation alone moves them
+    bool isIdle_ = true;  // there is nothing to look at and the eyes are back at rest, so the animation alone moves them
 };
 
-/// Shows the parts of a model's meshes that the wearer of a headset sees, or those that all others see. The destructor makes the meshes
-/// whole again.
+/// Shows the parts of a model's meshes that the wearer of a headset sees, or those that all others see. The destructor restores the whole
+/// meshes.
 class VrmFirstPersonView {
 public:
     VrmFirstPersonView() = default;
@@ -145,15 +145,15 @@ private:
 };
 
 /// The springs of a model. They work on the bones of a skeleton that is made for them: one bone for each node that they need, linked to
-/// that node. The skeleton's host is the lowest node above all these nodes; the host may move and be attached elsewhere.
+/// that node. The skeleton's host is the lowest node above all these nodes. The host may move, and may get another parent.
 class VrmSprings {
 public:
     /// Adds a line to `outWarnings` for everything that cannot be used.
     VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings);
 
-    /// As SpringBones::update(), but returns Gone if some of the nodes, but not all of them together, have been attached elsewhere.
+    /// Like SpringBones::update(), but returns Gone if nodes have got other parents. Top nodes without a host may all get the same parent.
     IkStatus update(double seconds);
-    /// As update(), for SpringBones::jump().
+    /// Like update(), for SpringBones::jump().
     IkStatus jump();
     /// Returns the springs; null if there are none.
     [[nodiscard]] SpringBones* get() noexcept { return springs_ ? &*springs_ : nullptr; }
@@ -168,13 +168,13 @@ private:
 
     class Maker;  // in vrm_springs.cpp
 
-    /// Attaches the skeleton where its nodes are. Returns false if some of the nodes are attached elsewhere.
+    /// Hosts the skeleton at the current parent of top nodes without a host. Returns false if a node has an unexpected parent.
     bool follow();
 
     std::unique_ptr<Skeleton> skeleton_;
     std::optional<SpringBones> springs_;
     std::vector<Link> links_;
-    bool isHosted_ = false;  // all nodes are below one node; otherwise the top nodes are roots, or now hang on one node
+    bool isHosted_ = false;  // all nodes are below one node; otherwise the top nodes were roots, and may later get a common parent
 };
 
 /// Returns the constraints of a model; no value if the model has none.

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// The words of VRM 1.0. The words of an enumeration are in the order of its enumerators. The first word is the default.
+/// The words of VRM 1.0. Those of an enumeration are in the order of its enumerators; the first word is the default.
 namespace vrm_words {
 
 inline constexpr std::array<std::string_view, 3> avatarPermissions{"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
@@ -41,7 +41,7 @@ private:
     std::set<std::string, std::less<>> names_;
 };
 
-/// Whether the model had nodes and all of them are gone, which means that the character is gone.
+/// Whether the model had nodes, all of which were removed: the character then no longer exists.
 template <class Model>
 [[nodiscard]] bool isGone(const Model& model)
 {

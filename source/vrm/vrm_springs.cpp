@@ -35,7 +35,7 @@ std::vector<Node*> pathTo(Node& node)
     return path;
 }
 
-/// Returns the lowest node above all of these nodes; null if there is none.
+/// Returns the lowest scene node above all of these nodes; null if there is none.
 TransformNode* nodeAbove(std::span<TransformNode* const> nodes)
 {
     std::vector<Node*> common = nodes.empty() ? std::vector<Node*>() : pathTo(*nodes.front());
@@ -51,7 +51,7 @@ TransformNode* nodeAbove(std::span<TransformNode* const> nodes)
 
 }  // namespace
 
-/// Makes the bones and the springs.
+/// Creates the bones and the springs.
 class VrmSprings::Maker {
 public:
     Maker(VrmSprings& made, const VrmModel& model, std::vector<std::string>& warnings)
@@ -77,7 +77,7 @@ public:
             std::erase_if(group.colliders, [this](std::size_t collider) { return !places_[collider].has_value(); });
             std::ranges::for_each(group.colliders, [this](std::size_t& collider) { collider = *places_[collider]; });
         }
-        for (std::size_t chain = 0; chain < chains_.size(); ++chain) {  // only once all bones are made
+        for (std::size_t chain = 0; chain < chains_.size(); ++chain) {  // only after all bones have been created
             if (centers_[chain] != nullptr) {
                 chains_[chain].center = standIn(*centers_[chain]);
             }
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// Returns the lowest node above everything that springs need or, if there is none, above the joints that swing.
+    /// Returns the lowest node above everything that springs need. If there is none, returns the lowest node above the joints that swing.
     [[nodiscard]] TransformNode* findHost() const
     {
         std::vector<TransformNode*> nodes;
@@ -113,8 +113,8 @@ private:
         return aboveAll != nullptr ? aboveAll : aboveJoints;
     }
 
-    /// Returns the bone of a node, and makes it if necessary. Null if the node hangs on a bone of another skeleton, or is not below the
-    /// host.
+    /// Returns the bone of a node, creating it if necessary. Null if the node is attached to a bone of another skeleton, or is not below
+    /// the host.
     Bone* boneOf(TransformNode& node)
     {
         std::vector<TransformNode*> missing;
@@ -137,7 +137,7 @@ private:
         return bone != nullptr ? static_cast<const Node*>(bone) : &node;
     }
 
-    /// Makes the bone of a node. Precondition: the bones above it have been made.
+    /// Creates the bone of a node. Precondition: the bones above it have been created.
     Bone& makeBone(TransformNode& node)
     {
         Node* const parent = node.getParent();
@@ -153,7 +153,7 @@ private:
         return bone;
     }
 
-    /// Adds a chain for each run of joints in which each joint is below the one before. A joint that swings in two chains belongs to the
+    /// Adds a chain for each run of joints in which each joint is below the previous one. A joint that swings in two chains belongs to the
     /// first chain.
     void addChains(const VrmSpring& spring)
     {

@@ -116,8 +116,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_range_is_where_events_are, Player, Players)
     BOOST_TEST(stage.after(1.25) == (Times{0.5, 1, 1.5, 0.5}));
 }
 
-// Steps of any length, in both directions, against a walk in ticks of 1/64 s, which doubles hold exactly. A step off one end begins anew at
-// the other end and passes it.
+// Compares steps of any length, in both directions, with a walk in ticks of 1/64 s, which doubles hold exactly. A step beyond one end
+// starts again at the other end and passes it.
 BOOST_AUTO_TEST_CASE_TEMPLATE(however_time_is_cut_each_passage_fires_once, Player, Players)
 {
     Random random(611);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_clip_of_one_pose_has_a_beginning)
     BOOST_TEST(calls == 1);
 }
 
-// A step of a million rounds comes to an end.
+// A step of a million rounds must not take forever.
 BOOST_AUTO_TEST_CASE_TEMPLATE(of_very_many_rounds_the_last_thousand_fire, Player, Players)
 {
     EventStage<Player> stage;

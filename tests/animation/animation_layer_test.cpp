@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(events_fire_until_a_layer_has_faded_out)
     BOOST_TEST(!walkers.walk.isActive());
 }
 
-// By hand: a walk makes half a round in a second, a run one; at equal weights both go three quarters of a round.
+// By hand: in a second, a walk makes half a round and a run one. At equal weights both make three quarters of a round.
 BOOST_AUTO_TEST_CASE(layers_in_step_are_equally_far_at_their_mean_pace)
 {
     Walkers walkers;

@@ -13,7 +13,7 @@ using namespace armature;
 using namespace armature::test;
 
 // An animation group remembers where its values go. Whatever happens to the scene and its skeletons between two frames, the values must
-// reach the right place.
+// reach their targets.
 BOOST_AUTO_TEST_SUITE(animation_layout)
 
 namespace {

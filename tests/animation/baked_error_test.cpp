@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_bound_is_kept_or_refused_with_the_figure)
     }
     BOOST_CHECK_EXCEPTION((void)BakedClip::create(*clip, stage.skeleton, {.maxError = BakeBound{.point = 1e-9, .rotation = 1e-9}}),
                           std::invalid_argument, says("it is off by"));
-    // 65535 steps over a range of some metres are a hundredth of a millimetre each, whatever the number of frames.
+    // A range of some metres in 65535 steps gives steps of hundredths of a millimetre, whatever the number of frames.
     BOOST_CHECK_EXCEPTION(
         (void)BakedClip::create(*clip, stage.skeleton, {.isQuantized = true, .maxError = BakeBound{.point = 1e-6, .rotation = 3.}}),
         std::invalid_argument, says("of 16-bit numbers it is off by"));

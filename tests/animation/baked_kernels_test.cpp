@@ -16,7 +16,7 @@ namespace {
 constexpr float frameFractions[] = {0.f, 1e-30f, 0.25f, 0.7f, 0.99999994f};
 constexpr std::size_t blockSize = TransformLanes::componentCount * laneCount;
 
-// The rows of some bones, two frames, and room for the results.
+// The rows of some bones, two frames, and buffers for the results.
 struct Baked {
     Baked(Random& random, std::size_t length)
         : animated(blocksFor(length))

@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(sampling_allocates_nothing)
     }
 }
 
-// Keys with random signs, turns past a half and of several rounds, and turns by nearly a half from key to key.
+// Keys have random signs. Some bones turn by several rounds in all, and some by nearly half a turn from key to key.
 BOOST_AUTO_TEST_CASE(compression_never_flips_a_rotation)
 {
     Random random(636);

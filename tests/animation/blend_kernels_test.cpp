@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_blend_may_be_written_over_what_it_reads)
     BOOST_TEST(sameBits(to, expected));
 }
 
-// An independent version in double: glm's mix, and the sum of the rotations, with signs for the shorter way, normalised.
+// An independent version in double: glm's mix, and the normalised sum of the rotations, with signs for the shorter arc.
 BOOST_AUTO_TEST_CASE(a_blend_is_the_straight_line)
 {
     Random random(503);

@@ -11,8 +11,8 @@
 using namespace armature;
 using namespace armature::test;
 
-// A clip moves the targets that it names: the object that it was made for, else the one with that name or path, never the object that
-// happens to have the same index. Each case states where channels go; positions are the only key of each channel.
+// A clip moves the targets that it names: the object that it was made for, else the one with that name or path, but never an object that
+// only has the same index. Each channel has one key, a position that identifies the channel.
 
 namespace {
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(what_a_clip_was_made_for_is_found_whatever_it_is_called)
     BOOST_TEST(second.getPosition().x == 3.f);
 }
 
-// The new bone takes the place, and perhaps the address, of the bone that the clip was made for.
+// The new bone takes the index, and perhaps the address, of the bone that the clip was made for.
 BOOST_AUTO_TEST_CASE(another_bone_in_the_place_of_one_that_has_gone_is_left_alone)
 {
     Scene scene;

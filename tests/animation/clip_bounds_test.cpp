@@ -140,8 +140,8 @@ BOOST_AUTO_TEST_CASE(no_vertex_is_outside_at_any_time_between)
 }
 
 // By hand: a bone turns about z by a right angle in a second. A point two metres along x from it is on that bone, at the joint of another
-// bone, or beyond that joint. Its box over the whole second has the corners (0 0 0) and (2 2 0); over the last tenth of the turn it begins
-// at cos(81 degrees) and sin(81 degrees). The point turns rigidly, so it stays on its circle between frames.
+// bone, or beyond that joint. Over the whole second its box goes from (0 0 0) to (2 2 0); over the last tenth of the turn, from (0, 2 sin
+// 81, 0) to (2 cos 81, 2, 0), in degrees. The point turns rigidly, so it stays on its circle between frames.
 BOOST_AUTO_TEST_CASE(a_turning_point_sweeps_its_arc)
 {
     const float root = std::sqrt(0.5f);

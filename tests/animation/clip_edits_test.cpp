@@ -28,7 +28,7 @@ std::shared_ptr<const AnimationClip> randomClipOf(Random& random)
     return AnimationClip::create(std::move(description));
 }
 
-/// Whether a time is at a jump of a STEP channel. Times are rounded, so the jump may come a little earlier or later.
+/// True if a time is at a jump of a STEP channel. Times are rounded, so the jump may come a little earlier or later.
 bool isAtAJump(const AnimationClip& clip, const AnimationChannel& channel, double seconds)
 {
     return channel.interpolation == Interpolation::Step && std::ranges::any_of(clip.timeTrack(channel.timeTrack), [&](float time) {

@@ -39,7 +39,7 @@ std::shared_ptr<const AnimationClip> adopted(const AnimationClip& original, cons
     return ClipAccess::adopt(original.getName(), ClipAccess::targets(original), *image, image);
 }
 
-/// Why adopting an image is refused; empty if it is accepted.
+/// Returns why adopting an image is refused; empty if it is accepted.
 std::string refusalOf(const AnimationClip& original, ImageBytes image)
 {
     try {

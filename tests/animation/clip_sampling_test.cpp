@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(every_key_time_shows_its_key)
     }
 }
 
-// Against the formulas of glTF 2.0, Appendix C, computed in double above. Key values here are below 4, values on splines below 30.
+// Compares with the formulas of glTF 2.0, Appendix C, computed in double above. Key values here are below 4, values on splines below 30.
 BOOST_AUTO_TEST_CASE(every_layout_of_keys_follows_the_formulas)
 {
     Random random(11);

@@ -11,7 +11,7 @@ using namespace armature::test;
 
 namespace {
 
-// A valid clip for a test to spoil: channel 0 moves node 7, channel 1 turns it.
+// A valid clip that tests make invalid: channel 0 moves node 7, channel 1 turns it.
 ClipBuilder goodClip()
 {
     ClipBuilder builder("walk");

@@ -48,7 +48,7 @@ inline void appendKeys(std::span<const Json> keys, Interpolation interpolation, 
     }
 }
 
-/// Whether a golden script plays several groups at once, by weight, difference or mask. Here these are layers of a mixer.
+/// True if a golden script plays several groups at once, by weight, difference or mask. Here these groups are layers of a mixer.
 [[nodiscard]] inline bool isWeighted(const Json& script)
 {
     static const std::set<std::string> kinds{

@@ -49,8 +49,8 @@ private:
     std::vector<std::vector<double>> values_;
 };
 
-/// The expected values of a group in one of Babylon.js's looping modes where Babylon.js itself shows something else, from the keys and the
-/// time played, by the definitions of LoopMode.
+/// The expected values of a group in those of Babylon.js's looping modes that Babylon.js itself shows differently. They follow from the
+/// keys, the time played and the definitions of LoopMode.
 class GoldenLoop {
 public:
     GoldenLoop(const Json& golden, std::size_t group) : kind_(golden["kind"].text()), group_(golden["groups"].items()[group])
@@ -74,7 +74,7 @@ public:
         return isPingPong() && std::fmod(rounds, 2.) != 0. ? to_ - rest : from_ + rest;
     }
 
-    /// Why the golden values cannot be compared with; empty if they can.
+    /// The reason why the golden values do not apply; empty if they do.
     [[nodiscard]] std::string mark() const
     {
         return isPingPong()               ? "YOYO runs along |sin(pi x)|, there and back in one round; PingPong at the clip's own pace"

@@ -55,7 +55,7 @@ double hullArea(const std::vector<glm::vec2>& points)
     return twice / 2.;
 }
 
-/// Whether a point is inside a triangle's circumcircle, by more than rounding.
+/// True if a point is inside a triangle's circumcircle, by more than rounding.
 bool isInCircle(const std::vector<glm::vec2>& points, const BlendSpace::Triangle& t, std::size_t point)
 {
     const glm::dvec2 a(points[t[0]]);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(one_point_and_points_on_a_line_in_the_plane_have_weights)
     const std::vector<glm::vec2> diagonal{{0.f, 0.f}, {2.f, 2.f}, {1.f, 1.f}};
     const BlendSpace space = BlendSpace::plane(diagonal);
     BOOST_TEST(space.triangles().empty());
-    const auto weights = byPoint(space.weightsAt({2.f, 1.f}), 3);  // the nearest place on the line is (1.5 1.5)
+    const auto weights = byPoint(space.weightsAt({2.f, 1.f}), 3);  // the nearest point on the line is (1.5 1.5)
     BOOST_TEST(weights[1] == 0.5, boost::test_tools::tolerance(1e-6));
     BOOST_TEST(weights[2] == 0.5, boost::test_tools::tolerance(1e-6));
 }
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_triangle_is_blended_by_barycentric_weights)
     for (const double weight : byPoint(space.weightsAt({1.f, 1.f}), 3)) {
         BOOST_TEST(weight == 1. / 3, boost::test_tools::tolerance(1e-6));
     }
-    BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[0] == 0.);  // beyond the long side: its middle counts
+    BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[0] == 0.);  // beyond the long side: its middle is nearest
     BOOST_TEST(byPoint(space.weightsAt({5.f, 5.f}), 3)[1] == 0.5, boost::test_tools::tolerance(1e-6));
 }
 
@@ -187,14 +187,15 @@ BOOST_AUTO_TEST_CASE(weights_reproduce_the_place_and_are_continuous)
             const glm::vec2 next = last + glm::vec2(random.real(-0.01f, 0.01f), random.real(-0.01f, 0.01f));
             const SpaceWeights before = space.weightsAt(last);
             const SpaceWeights after = space.weightsAt(next);
-            // Inside, the weights reproduce the place. Everywhere, the place that they give moves no farther than the requested place.
+            // Inside, the weights reproduce the position. Everywhere, the position that the weights give moves no farther than the
+            // requested position.
             BOOST_TEST(glm::distance(blendedPlace(points, before), blendedPlace(points, after)) <= glm::distance(last, next) + 1e-5);
             last = next;
         }
     }
 }
 
-// Decimal fractions on a line are not exactly on it: no edge may bypass a point in the middle.
+// Points with decimal fractions that should be on a line are not exactly on it. No edge may bypass a point in the middle.
 BOOST_AUTO_TEST_CASE(points_that_are_nearly_on_a_line_count_one_after_the_other)
 {
     const std::vector<glm::vec2> thirds{{0, 0}, {0.7f, 2.1f}, {1, 3}};

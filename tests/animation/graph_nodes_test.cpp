@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_blend_space_keeps_its_points_in_step)
 }
 
 // By hand: footfalls of the walk at 0.2 and 0.8 s of 1 s, of the run at 0 and 0.3 s of 0.6 s. From the first to the second footfall the
-// mean pace is 0.5 * (1 / 0.6 + 1 / 0.3) = 2.5 pieces a second, so a piece takes 0.4 s.
+// mean pace is 0.5 * (1 / 0.6 + 1 / 0.3) = 2.5 intervals a second, so an interval takes 0.4 s.
 BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
 {
     walk.markers = {0.2, 0.8};
@@ -110,7 +110,8 @@ BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
     player.advance(0.4);
     BOOST_TEST(seconds("walk") == 0.8, boost::test_tools::tolerance(1e-6));
     BOOST_TEST(seconds("run") == 0.3, boost::test_tools::tolerance(1e-6));
-    // The next piece is 0.4 s of the walk, across its end, and 0.3 s of the run: the pace is 0.5 * (1 / 0.4 + 1 / 0.3) pieces a second.
+    // The next interval is 0.4 s of the walk, across its end, and 0.3 s of the run. The pace is 0.5 * (1 / 0.4 + 1 / 0.3) intervals a
+    // second.
     player.advance(0.1);
     const double part = 0.1 * 0.5 * (1 / 0.4 + 1 / 0.3);
     BOOST_TEST(seconds("walk") == 0.8 + part * 0.4, boost::test_tools::tolerance(1e-6));
@@ -119,7 +120,7 @@ BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
     BOOST_TEST(distanceBetween(poseOf(player), poseOf(walk, std::fmod(0.8 + part * 0.4, 1.))) < 1e-5);
 }
 
-// Across many ends of rounds, in one step against many.
+// Compares one step with many, across the ends of many rounds.
 BOOST_AUTO_TEST_CASE(markers_do_not_depend_on_steps)
 {
     walk.markers = {0.2, 0.8};

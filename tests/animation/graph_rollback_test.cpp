@@ -19,8 +19,8 @@ using namespace armature::test;
 
 namespace {
 
-/// A character as in games: a graph with nested state machines, a plane of clips, a difference and a modifier, followed by a stack of
-/// modifiers with memory.
+/// A character as in games: a graph with nested state machines, a two-dimensional blend space, a difference and a modifier, followed by a
+/// stack of modifiers with memory.
 struct Character : GraphStage {
     Character()
     {

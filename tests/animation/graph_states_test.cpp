@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_refused_and_nothing_changes)
     BOOST_TEST(player.getState("body") == "idle");
 }
 
-// Steps of 1/300 s against longer random steps.
+// Compares steps of 1/300 s with longer random steps.
 BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
 {
     const int hundredths = rounds(6000);
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
     BOOST_TEST(fired > static_cast<std::size_t>(rounds(80)));
 }
 
-// Whatever interrupts what: within a step of 1/2000 s no bone turns faster than clips, fades and inertia allow.
+// However transitions interrupt each other: within a step of 1/2000 s no bone turns faster than clips, fades and inertia allow.
 BOOST_AUTO_TEST_CASE(interruptions_of_interruptions_do_not_jump)
 {
     Random random(1304);

@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-/// For tests of when things happen: exits, events, beginnings, cuts.
+/// For tests of the times of exits, events, beginnings and cuts.
 struct GraphTimingStage : GraphStage {
     GraphPlayer play(std::vector<GraphClip> clips, std::vector<GraphNode> nodes, std::vector<GraphParameter> parameters = {})
     {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(events_of_graphs_fire_once_at_both_ends)
     }
 }
 
-// If clips in step began at different places, they would jump to one phase in the first frame, and the character with them.
+// If clips in step began at different phases, they would jump to one phase in the first frame, and the character with them.
 BOOST_AUTO_TEST_CASE(clips_in_step_begin_in_step)
 {
     GraphClip run = graphClip("run", 44, 0.7, 3.f);

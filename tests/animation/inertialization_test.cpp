@@ -103,7 +103,8 @@ BOOST_AUTO_TEST_CASE(an_approaching_bone_keeps_its_speed)
     BOOST_TEST(std::abs(next.bones[0].translation.x - 0.998f) < 1e-4f);
 }
 
-// Offsets at rest, and offsets that shrink slowly and fast, in every lane. A shorter interval would leave too few bits of the speed.
+// Offsets at rest, and offsets that shrink slowly and fast, in every lane. With a shorter interval, the measured speed would have too few
+// bits.
 BOOST_AUTO_TEST_CASE(what_is_left_is_as_published)
 {
     constexpr std::size_t bones = 37;

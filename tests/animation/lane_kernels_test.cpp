@@ -73,8 +73,8 @@ std::vector<double> momentsOf(const PackedClip& clip, Random& random)
     return moments;
 }
 
-/// Key times from 0 up, in six shapes: even, nearly even, each twice the last, all but one at the end or at the beginning, and with long
-/// gaps.
+/// Key times from 0 up, in six shapes: even, nearly even, each about twice the previous one, all but one at the end or at the beginning,
+/// and with long gaps.
 std::vector<float> someTimes(Random& random, std::size_t count, int shape)
 {
     std::vector<float> times{0.f};
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(keys_are_found_however_their_times_lie)
     }
 }
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
+// Compares the kernels for the processor's instruction set (ARMATURE_SIMD selects one) with plain C++, bit for bit.
 BOOST_AUTO_TEST_CASE(lanes_equal_their_reference)
 {
     Random random(1);

@@ -8,7 +8,7 @@ using namespace armature::test;
 
 namespace {
 
-// Checks that a copy shows the pose of makeRunner()'s clip, straight lines, at this share of its second.
+// Checks that a copy shows the pose of makeRunner()'s linear clip after this fraction of its one second.
 void requirePose(const SceneInstance& copy, float share)
 {
     const glm::vec3 pose(TwoRunners::rootOf(copy), TwoRunners::hipsOf(copy), TwoRunners::spineOf(copy));

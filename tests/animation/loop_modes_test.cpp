@@ -11,8 +11,8 @@
 using namespace armature;
 using namespace armature::test;
 
-// How a playback behaves at the ends of its range, for groups and layers alike. Expected values by hand, for a clip of two seconds that
-// goes from x = 0 to x = 2 in a straight line, so that without rounds x is the time.
+// How a playback behaves at the ends of its range, for groups and layers alike. Expected values are worked out by hand for a clip of two
+// seconds that moves x from 0 to 2 at constant speed. In the first round x is therefore the time.
 
 namespace {
 

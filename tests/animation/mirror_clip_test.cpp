@@ -24,7 +24,7 @@ glm::vec3 reflected(const glm::vec3& v)
     return {-v.x, v.y, v.z};
 }
 
-/// A body with two arms of three bones each. Rest positions are mirror images; the bones' axes are not, each bone is turned at random.
+/// A body with two arms of three bones each. Rest positions are mirror images, but the bones' axes are not: each bone is turned at random.
 struct TwoArms {
     explicit TwoArms(std::uint64_t seed) : random(seed), skeleton(scene.createSkeleton("two arms"))
     {

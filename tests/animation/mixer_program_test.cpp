@@ -296,8 +296,8 @@ BOOST_AUTO_TEST_CASE(whatever_is_called_the_pose_is_what_the_layers_say)
     BOOST_TEST(travels > 5 * programs);
 }
 
-// Separate scenes share clips. ThreadSanitizer checks for races; without it, the poses must be equal. Boost's assertions are for one
-// thread.
+// Separate scenes share clips. ThreadSanitizer checks for races; without it, the poses must be equal. The threads make no assertions,
+// because Boost's are not thread-safe.
 BOOST_AUTO_TEST_CASE(mixers_in_threads_share_clips, *boost::unit_test::label("threads"))
 {
     Random random(672);

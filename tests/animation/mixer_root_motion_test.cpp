@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(travel_has_the_weights_of_the_pose)
     BOOST_TEST(isNear(stage.step(0.), 0.));
 }
 
-// A clip that holds the hips takes its share. A clip that does not animate them takes none, so the arms may wave at any weight.
+// A clip that holds the hips counts with its weight. A clip that does not animate them does not count, so the arms may wave at any weight.
 BOOST_AUTO_TEST_CASE(who_does_not_move_the_root_takes_no_share)
 {
     WalkingMixer stage;
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(what_jumps_does_not_travel)
     walk.stop();
     walk.play({.loop = false, .from = 0.25, .to = 0.5});
     BOOST_TEST(isNear(stage.step(0.2), 0.2));
-    BOOST_TEST(isNear(stage.step(0.2), 0.05));  // the rest of the way
+    BOOST_TEST(isNear(stage.step(0.2), 0.05));  // the remaining distance
     BOOST_TEST(isNear(stage.step(0.2), 0.));
 }
 

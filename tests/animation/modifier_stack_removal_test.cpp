@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_SUITE(modifier_stack_removal)
 
 namespace {
 
-/// A modifier that moves a joint relative to its current place.
+/// A modifier that moves a joint relative to its current position.
 ModifierStack::Function push(std::size_t joint, const glm::vec3& by)
 {
     return [joint, by](JointView joints, double) { joints.setPosition(joint, joints.getTransform(joint).translation * 1.5f + by); };

@@ -151,8 +151,8 @@ private:
         }
     }
 
-    /// Babylon.js blends from the pose that another group left to that of a new one by the same part at each step, whatever the step's
-    /// length. Here the layers' weights do so.
+    /// At each step, Babylon.js blends from the pose that another group left towards the pose of a new group, always by the same fraction,
+    /// whatever the step's length. Here the layers' weights do so.
     void blend()
     {
         if (!blending_) {
@@ -199,7 +199,8 @@ private:
         return parts;
     }
 
-    /// Compares the times of layers in step: all equally far, at the pace of Babylon.js's root, to which time is stretched.
+    /// Compares the times of layers in step. All have the same phase. Time is scaled so that the layers keep the pace of Babylon.js's root
+    /// group.
     void compareTimes(const Json& command, OracleTally& tally) const
     {
         if (pace_ == 1.) {
@@ -216,7 +217,7 @@ private:
         }
     }
 
-    /// The rounds a second that a group plays alone.
+    /// The rounds per second of a group that plays alone.
     [[nodiscard]] double paceOf(std::size_t group) const
     {
         const auto range = golden_["ranges"].items()[group].numbers();
@@ -263,7 +264,7 @@ private:
     double pace_ = 1.;  // seconds of the layers per second of the script
 };
 
-/// Compares the differences that keys of one kind of value become.
+/// Compares additive clips that are made from keys of one kind of value.
 void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
 {
     std::vector<float> times;
@@ -285,7 +286,7 @@ void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
     }
 }
 
-/// The same for matrices, by their parts.
+/// The same for matrices, decomposed.
 void compareMatrixDifference(const Json& golden, OracleTally& tally)
 {
     ClipBuilder builder;

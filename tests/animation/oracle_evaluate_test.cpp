@@ -93,8 +93,8 @@ void compareTrack(const Json& golden, OracleTally& tally)
 constexpr const char* isSplit =
     "matrices are split and blended by their parts; component by component, with that switched off, they shear and shrink";
 
-/// Interpolates from one matrix key to the next as Babylon.js was configured: not at all, or by parts. Babylon.js can also go component by
-/// component, which armature does not do; between two keys of such a track the golden values are replaced by interpolated parts.
+/// Interpolates from one matrix key to the next as Babylon.js was configured: not at all, or decomposed. Babylon.js can also interpolate
+/// each element, which armature does not do. Between two keys of such a track, decomposed interpolation replaces the golden values.
 class MatrixTrack {
 public:
     explicit MatrixTrack(const Json& golden) : keys_(golden["keys"].items()), first_(keys_.front()["f"].number())

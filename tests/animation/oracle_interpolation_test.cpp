@@ -77,8 +77,8 @@ public:
         check("quatOfYawPitchRoll", nearRotation(turned, golden_["quatOfYawPitchRoll"].quaternion(), goldenTolerance));
     }
 
-    // Nodes reproduce what GLM computes in the golden file: a product is a node below another one, the other cases are turns and
-    // directions.
+    // Compares nodes with the golden values: a product is the world rotation of a node below another one; the other cases are rotations
+    // about an axis and directions.
     void nodes()
     {
         Scene scene;
@@ -103,8 +103,8 @@ public:
     }
 
 private:
-    /// Half a turn apart both ways are equally short, and rounding decides which one is taken: if Babylon.js goes one way, the other is as
-    /// good.
+    /// Between rotations that are half a turn apart, both arcs are equally short, and rounding decides which one is taken. The arc that
+    /// Babylon.js does not take is therefore also correct.
     [[nodiscard]] boost::test_tools::assertion_result nearTheOtherWay(const glm::dquat& actual, const glm::dquat& expected, double t) const
     {
         const glm::dquat a = golden_["a"].quaternion();

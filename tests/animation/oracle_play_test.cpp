@@ -19,7 +19,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Why a kind of script is not compared; empty if it is.
+/// Returns why a kind of script is not compared; empty if it is.
 std::string reasonToSkip(const Json& golden)
 {
     static const std::set<std::string> plain{"cycle",        "once",         "reverse",       "range",         "bones",
@@ -67,7 +67,7 @@ private:
     struct Clock {
         bool isFresh = false;  // the first tick after start shows the first pose, whatever its duration
         bool isPaused = false;
-        double overshoot = 0.;   // seconds past the end that goToFrame sent a loop to: Babylon.js counts on from it, armature from the end
+        double overshoot = 0.;   // seconds that goToFrame went past a loop's end; Babylon.js continues from there, armature from the end
         double lastStep = 0.;    // of the last tick, in frames
         double timeBefore = 0.;  // in seconds
         std::optional<double> pausedTick;  // a pause shows one tick late; the first tick that plays again lasts as long as that one
@@ -281,7 +281,7 @@ private:
         tally.equal(2);
     }
 
-    /// Whether the last step went through a whole round and ended no earlier in its round than it began. Babylon.js compares frames and
+    /// True if the last step went through a whole round and ended no earlier in its round than it began. Babylon.js compares frames and
     /// does not notice such a round.
     [[nodiscard]] bool isRoundWithinStep(std::size_t group) const
     {

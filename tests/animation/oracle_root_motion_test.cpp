@@ -184,7 +184,7 @@ private:
             if (op == "tick") {
                 tally_.examinedStep();
                 const Transform before = nodes_[character_]->getTransform();
-                // The first tick only determines where playback is.
+                // The first tick only determines the current time of playback.
                 mixer.advance(step == 0 ? 0. : command["dt"].number() / 1000.);
                 showBeginning(*mixer.layers()[0], mixer, steps[step]);
                 compare(mixer, before, steps[step++], mark);
@@ -241,8 +241,8 @@ private:
     void compareRoot(double frame, const Json& step, const std::string& mark)
     {
         const glm::dmat4 world(nodes_[root_]->getWorldMatrix());
-        // Between keys, an in-place root that moves in straight lines is off where the character turns. The expected root is where the clip
-        // has it.
+        // Between keys, an in-place root that moves in straight lines deviates where the character turns. The expected root is the one of
+        // the clip.
         const bool isCut = clips_[0].motion->hasTurn() && !isKey(frame);
         const auto reason = isCut ? "between keys, the in-place root cuts the path of a turning one short" : mark;
         check("root", near(world, isCut ? saneRoot(step, frame) : step["rootWorld"].matrix(), goldenTolerance), reason);

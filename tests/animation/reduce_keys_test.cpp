@@ -122,8 +122,8 @@ BOOST_AUTO_TEST_CASE(curves_and_steps_lose_what_says_nothing)
     BOOST_TEST(reduced.error.point == 0.);
 }
 
-// By hand: all keys and all middles are 0; a quarter of the way through its 1 s an interval of the spline is at 100 * (1/4 * 9/16 -
-// 3/64) = 9.4.
+// By hand: the curve is 0 at all keys and halfway between them. A quarter of the way through an interval of 1 s, it is at 100 * (1/4 * 9/16
+// - 3/64) = 9.4.
 BOOST_AUTO_TEST_CASE(a_spline_that_moves_between_its_keys_only_is_not_constant)
 {
     Tail tail;

@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_rounds_are_a_thousand_times_one)
     }
 }
 
-// The closed form has no gaps at turns that are tiny, whole or nearly whole.
+// The closed form must be accurate for turns that are tiny, whole or nearly whole.
 BOOST_AUTO_TEST_CASE(rounds_of_tiny_and_of_whole_turns_add_up)
 {
     WalkingRig rig;

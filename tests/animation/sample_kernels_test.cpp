@@ -101,7 +101,7 @@ constexpr std::array keyFractions{1e-6, 0.1, 0.37, 0.5, 0.500001, 0.93, 0.999999
 
 BOOST_AUTO_TEST_SUITE(sample_kernels)
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
+// Compares the kernels for the processor's instruction set (ARMATURE_SIMD selects one) with plain C++, bit for bit.
 BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
 {
     Random random(1);
@@ -169,8 +169,9 @@ BOOST_AUTO_TEST_CASE(slerp_is_as_exact_as_floats_are)
     BOOST_TEST(worst > 0.);
 }
 
-// By hand: normalised bytes, 1.0002 and 1.0042 long and 10 degrees apart. Their product of 1.0009 has no arc cosine, so the slerp goes
-// straight, as in Babylon.js. The keys are not normalised, because then a rotation would jump where it leaves and reaches its keys.
+// By hand: two rotations in normalised bytes, of lengths 1.0002 and 1.0042 and 10 degrees apart. Their dot product of 1.0009 has no arc
+// cosine, so the slerp is a straight line, as in Babylon.js. The keys are not normalised, because a rotation would then jump where it
+// leaves and reaches its keys.
 BOOST_AUTO_TEST_CASE(between_keys_that_are_too_long_slerp_is_a_straight_line)
 {
     Row key(8);

@@ -22,7 +22,7 @@ using namespace armature;
 
 namespace {
 
-/// A bone beside a face with two morph targets, the same each time.
+/// A rig of one bone, and a face with two morph targets. Every Speaker is built the same.
 struct Speaker {
     Speaker()
     {

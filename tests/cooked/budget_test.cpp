@@ -14,7 +14,8 @@ namespace format = armature::cooked;
 
 BOOST_AUTO_TEST_SUITE(cooked_budget)
 
-// A palette takes 48 bytes a matrix. The rig and its first copy have one each: 64 bytes of the file claim 65536 matrices, 6 291 456 bytes.
+// By hand: a palette of 65536 matrices of 48 bytes takes 3 145 728 bytes. A skeleton and its first copy have one palette each, so a header
+// of 64 bytes claims 6 291 456 bytes.
 BOOST_AUTO_TEST_CASE(palettes_of_a_file_take_no_more_than_its_bytes_and_an_option_justify)
 {
     constexpr std::size_t count = 20;
@@ -37,7 +38,7 @@ BOOST_AUTO_TEST_CASE(palettes_of_a_file_take_no_more_than_its_bytes_and_an_optio
         return std::string_view(error.what()).find("needs 6291456 bytes after 62914560 so far") != std::string_view::npos
                && std::string_view(error.what()).find("CookedOptions::unbackedBytes") != std::string_view::npos;
     });
-    BOOST_TEST(tight->createSkeleton(0)->getFinalMatrices().size() == 65536u);  // what was taken out before is not charged again
+    BOOST_TEST(tight->createSkeleton(0)->getFinalMatrices().size() == 65536u);  // skeleton 0 is not charged again
     takeAll(*CookedFile::open(bytes, "palettes", {.unbackedBytes = count * bytesOfPalettes}));
 }
 

@@ -18,7 +18,8 @@ glm::mat4 randomMatrix(Random& random)
     return toMat4(randomTransform(random));
 }
 
-// Gives the bones everything that a definition can have: their own inverse bind, even a singular one, a sheared or mirrored rest, a length.
+// Gives some bones each of the optional properties: their own inverse bind (one of them singular), a sheared or mirrored rest pose, a
+// length.
 void makeParticular(Skeleton& skeleton, Random& random)
 {
     for (std::size_t i = 0; i < skeleton.bones().size(); ++i) {

@@ -34,17 +34,17 @@ struct CookedStage {
     CookedDescription description;
 };
 
-/// Names a difference between two objects, for skeletons also in rest poses and in palettes of some poses; empty if there is none. Numbers
-/// must have the same bits.
+/// Each returns a description of a difference between two objects, or an empty string. Numbers must have the same bits. Skeletons are also
+/// compared in their rest poses and in palettes of some poses.
 [[nodiscard]] std::string differenceOf(const Skeleton& a, const Skeleton& b, Random& random);
 [[nodiscard]] std::string differenceOf(const AnimationClip& a, const AnimationClip& b, Random& random);
 [[nodiscard]] std::string differenceOf(const BakedClip& a, const BakedClip& b, Random& random);
 /// Adds the same members to both crowds and updates them; both must have the same clips.
 [[nodiscard]] std::string differenceOf(Crowd& a, Crowd& b, std::size_t clips);
 
-/// The message of the error that taking everything out throws; empty if it throws none.
+/// Takes everything out of the file and returns the message of the error that this throws; empty if it throws none.
 [[nodiscard]] std::string refusalOf(std::span<const std::byte> file);
-/// Takes everything out.
+/// Takes everything out of the file.
 void takeAll(const CookedFile& file);
 
 }  // namespace armature::test

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_file_above_the_limit_is_refused_before_memory_is_taken)
 {
     const fs::path file = emptyOutputDirectory("cooked_limit") / "large";
     saveCooked({}, file);
-    fs::resize_file(file, std::uintmax_t{600} << 20);  // sparse: takes no room on disk
+    fs::resize_file(file, std::uintmax_t{600} << 20);  // sparse: takes no space on disk
     BOOST_TEST(problemOf(file, {.isMapped = false, .fileBytes = 500u << 20})
                == "has 629145600 bytes, but the limit is 524288000 (CookedOptions::fileBytes)");
     BOOST_TEST(problemOf(file) == "the file should have 64 bytes, but has 629145600");

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t hugeCount = 0xfffffff0u;
 
-/// A cooked file that can be spoilt.
+/// A cooked file in which a test can falsify values.
 class Spoilt {
 public:
     Spoilt() : bytes_(writeCooked(stage_.description)) {}
@@ -55,7 +55,7 @@ format::BoneRecord& bone(Spoilt& file, std::size_t index)
     return file.in<format::BoneRecord>(0, 64 + index * sizeof(format::BoneRecord));
 }
 
-/// Clip 2, the one with many kinds of channels: five channels and three time tracks. The targets (3 sections) and the image follow it.
+/// The header of clip 2, which has five channels of various kinds and three time tracks. Three sections of targets and the image follow it.
 format::ClipHeader& clip(Spoilt& file)
 {
     return file.in<format::ClipHeader>(4);
@@ -79,7 +79,7 @@ format::CrowdHeader& crowd(Spoilt& file)
     return file.in<format::CrowdHeader>(11);
 }
 
-/// The byte offset in the file of numbers that are used in place.
+/// The byte offset in the file of numbers that a clip uses in place.
 std::size_t offsetIn(const CookedFile& file, const float* numbers)
 {
     return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(numbers) - file.bytes().data());
@@ -259,7 +259,8 @@ BOOST_AUTO_TEST_CASE(baked_clips_that_lie_are_refused)
     });
 }
 
-// By hand: a still row of a translation or scale gets a value above half the largest float, so that a difference of two could be infinite.
+// By hand: a constant row of a translation or scale gets a value above half the largest float. A difference of two such values could be
+// infinite.
 BOOST_AUTO_TEST_CASE(still_rows_out_of_range_are_refused)
 {
     const CookedStage stage;
@@ -280,7 +281,8 @@ BOOST_AUTO_TEST_CASE(still_rows_out_of_range_are_refused)
     BOOST_TEST(examined > 0u);
 }
 
-// By hand: a number is base + step * count. The first frame above half the largest float therefore depends on its count only.
+// By hand: a value is base + step * stored integer. With a step of 1e34 the base is negligible, so the stored integers determine the first
+// frame above half the largest float.
 BOOST_AUTO_TEST_CASE(rows_of_16_bit_numbers_out_of_range_are_refused)
 {
     const CookedStage stage;
@@ -361,7 +363,7 @@ BOOST_AUTO_TEST_CASE(every_beginning_of_a_file_is_refused)
     for (std::size_t size = 0; size < whole.size(); size += size < 4096 ? 1 : 997) {
         const std::vector<std::byte> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));  // exactly that size
         BOOST_CHECK_THROW(static_cast<void>(CookedFile::open(part, "part")), ImportError);
-        // The same part with a header that states the part's size.
+        // The same part with a header that states the part's true size.
         if (size >= sizeof(format::FileHeader)) {
             auto honest = part;
             const std::uint64_t claimed = size;
@@ -373,7 +375,7 @@ BOOST_AUTO_TEST_CASE(every_beginning_of_a_file_is_refused)
     BOOST_TEST(examined > 4000u);
 }
 
-// A chain of a hundred thousand bones, and a file that is nearly all bones without motion and claims a million frames.
+// A chain of 100 000 bones, and a baked clip of 20 000 bones without motion that claims a million frames.
 BOOST_AUTO_TEST_CASE(deep_skeletons_and_many_still_frames_take_no_longer_than_their_bytes)
 {
     Skeleton deep("deep");

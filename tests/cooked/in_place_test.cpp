@@ -9,7 +9,7 @@
 #include "animation/clip/clip_validation.hpp"
 #include "cooked_stage.hpp"
 
-// What is taken out of a cooked file uses the file's memory and keeps it alive.
+// Objects from a cooked file use the file's memory and keep it alive.
 
 using namespace armature;
 using namespace armature::test;
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(things_are_found_by_name_and_counted_without_being_looked_a
     CookedStage stage;
     auto bytes = writeCooked(stage.description);
     const auto whole = CookedFile::open(bytes, "whole");
-    // All content is spoilt, but every question about the table is still answered.
+    // All content is overwritten, but the table still answers every query.
     std::size_t content = 0;
     for (const CookedKind kind : {CookedKind::Skeleton, CookedKind::Clip, CookedKind::BakedClip, CookedKind::Crowd}) {
         for (std::size_t i = 0; i < whole->count(kind); ++i) {

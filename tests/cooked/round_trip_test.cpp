@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_comes_back_bit_for_bit)
     BOOST_TEST(differenceOf(stage.first, scene.addSkeleton(file->createSkeleton(0)), stage.random) == "");
 }
 
-// Values derived from binds after a change: an inverse bind that follows from its bind must not come back as a given one, or vice versa.
+// The binds change, and the values derived from them must match: a computed inverse bind must not come back as a given one, or vice versa.
 BOOST_AUTO_TEST_CASE(a_skeleton_goes_on_as_the_original_does)
 {
     CookedStage stage;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_crowd_computes_the_palettes_of_one_that_was_made_from_the
     }
 }
 
-// A clip plays on the skeleton of the same cooked file as the original clip on the original skeleton: targets are found by name and place.
+// A cooked clip plays on the cooked skeleton like the original clip on the original skeleton.
 BOOST_AUTO_TEST_CASE(a_clip_moves_the_cooked_skeleton_as_it_moved_the_original)
 {
     CookedStage stage;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_clip_moves_the_cooked_skeleton_as_it_moved_the_original)
     BOOST_TEST(differenceOf(*expected, *actual, stage.random) == "");
 }
 
-// Curves are stored with all other channels and find their targets by name, or by number if the target has no name.
+// Curves are stored like all other channels. They find their targets by name, or by number if the target has no name.
 BOOST_AUTO_TEST_CASE(curves_come_back_with_what_they_move)
 {
     using Kind = ChannelTarget::Kind;
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_cooked_is_refused_by_name)
     BOOST_TEST(refusal([&](CookedDescription& d) { d.skeletons[0] = &boneless; }) == "guard: its skeleton \"ghost\" has no bones");
 }
 
-// Rigs, clips, baked clips and crowds of every corpus model that has bones.
+// Checks rigs, clips, baked clips and crowds of every corpus model that has bones.
 BOOST_AUTO_TEST_CASE(rigs_and_clips_of_the_corpus_come_back_bit_for_bit, *boost::unit_test::precondition(needsSharedData))
 {
     Random random(77);

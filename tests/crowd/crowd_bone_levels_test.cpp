@@ -14,8 +14,8 @@ using namespace armature::test;
 
 namespace {
 
-/// A crowd with bone levels, of a random rig whose rest pose is not its bind pose. Of three clips, one is quantised and two are added
-/// before the levels are set.
+/// A crowd with bone levels and three clips. The rig is random, and its rest pose is not its bind pose. One clip is quantised. Two clips
+/// are added before the levels are set, one after.
 struct Levelled {
     explicit Levelled(std::size_t bones) : stage(bones, 7 + bones)
     {
@@ -32,7 +32,8 @@ struct Levelled {
         crowd->addClip(stage.clips[1]);
     }
 
-    /// Whether a bone rests at a level, by the documented rule: it or a bone above it has no pose of its own. Roots always have one.
+    /// True if a bone is at rest at a level. By the documented rule, the level leaves out the bone itself or one of its ancestors; it never
+    /// leaves out roots.
     [[nodiscard]] bool follows(std::size_t bone, std::size_t level) const
     {
         for (const Node* each = stage.rig.bones()[bone]; each->getParent() != nullptr; each = each->getParent()) {
@@ -74,7 +75,7 @@ float largest(std::span<const glm::mat3x4> matrices)
 
 BOOST_AUTO_TEST_SUITE(crowd_bone_levels)
 
-// The expected matrices come from a skeleton. In one crowd, members play, fade, rest, are overridden and modified.
+// The expected matrices come from a skeleton. The crowd has members that play, fade or rest, some of them with overrides or modifiers.
 BOOST_AUTO_TEST_CASE(bones_that_are_not_computed_move_as_at_rest)
 {
     std::size_t followers = 0;
@@ -206,10 +207,9 @@ BOOST_AUTO_TEST_CASE(levels_that_do_not_fit_are_refused_and_nothing_changes)
     BOOST_TEST(difference(crowd.getPalette(member), expected) <= 3e-5f * std::max(1.f, largest(expected)));
 }
 
-// By hand, for a body 2 high: the farthest that a turn of each bone moves a point, with its fraction of the height in parentheses. The body
-// moves its top by 2; the arm moves the fingertip by 0.6 (0.3: always computed), the hand by 0.3 (0.15), the palm by 0.16 (0.08), the
-// finger by 0.08 (0.04). The tail has a twelfth of a point that is 1.2 away, so it moves it by 0.1 (0.05, which is not less than a
-// twentieth). The eye moves nothing.
+// By hand, for a body of height 2: the distance from a bone to the farthest point that it moves, times the point's weight; in parentheses,
+// as a fraction of the height. Body: 2. Arm: 0.6 (0.3: always computed). Hand: 0.3 (0.15). Palm: 0.16 (0.08). Finger: 0.08 (0.04). The tail
+// has a weight of 1/11.9 on a point 1.2 away: 0.1 (just above 0.05). The eye moves nothing.
 BOOST_AUTO_TEST_CASE(bones_rank_by_how_far_the_surface_goes_with_them)
 {
     Skeleton rig("body");

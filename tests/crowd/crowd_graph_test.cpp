@@ -138,7 +138,8 @@ BOOST_AUTO_TEST_CASE(a_graph_plays_the_same_on_fewer_bones)
     BOOST_TEST(change > 0.01f);
 }
 
-// Between computed poses, a distant member is off by the curvature of 4 frames; a pose one frame late would be off by 0.3.
+// Between computed poses, a distant member deviates only by the motion's curvature over 4 frames. A pose one frame late would deviate by
+// 0.3.
 BOOST_AUTO_TEST_CASE(distant_members_follow)
 {
     const CrowdInstance near = crowd.add();
@@ -160,7 +161,7 @@ BOOST_AUTO_TEST_CASE(distant_members_follow)
     BOOST_TEST(crowd.computedPoseCount() < 160u);
 }
 
-// The member is first seen just after a transition begins, with poses from before it to interpolate from.
+// The member comes into view just after a transition begins. The poses that it could interpolate from are older than the transition.
 BOOST_AUTO_TEST_CASE(a_distant_member_seen_in_a_transition_stays_whole)
 {
     const CrowdInstance member = crowd.add();
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(updates_do_not_allocate)
     BOOST_TEST(allocations.sinceConstruction() == 0u);
 }
 
-// As for a player: modifier nodes have functions of their own for each member, and members have curves.
+// As with a player, each member has its own functions for modifier nodes and its own curves.
 BOOST_AUTO_TEST_CASE(members_have_modifiers_and_curves_of_their_own)
 {
     AnimationClipBuilder builder("walk");
@@ -280,8 +281,8 @@ BOOST_AUTO_TEST_CASE(members_have_modifiers_and_curves_of_their_own)
     }
 }
 
-// update() calls a modifier below a mirror when a transition begins. An exception of the modifier leaves update(); the other members have
-// advanced all the same.
+// update() calls a modifier below a mirror when a transition begins. The modifier's exception passes through update(), but the other
+// members have advanced.
 BOOST_AUTO_TEST_CASE(a_modifier_that_throws_stops_nobody_else)
 {
     const auto turning = AnimationGraph::create(

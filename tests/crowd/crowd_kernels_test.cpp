@@ -11,7 +11,7 @@
 using namespace armature;
 using namespace armature::test;
 
-// The versions for the processor's instruction sets (ARMATURE_SIMD selects one) against plain C++, bit for bit.
+// Compares the kernels for the processor's instruction set (ARMATURE_SIMD selects one) with plain C++, bit for bit.
 BOOST_AUTO_TEST_SUITE(crowd_kernels)
 
 namespace {
@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(transposing_equals_the_reference)
     }
 }
 
-// Some bones follow their parents without a pose. Matrices are streamed or not, at addresses that are multiples of cache lines (four
-// matrices are three lines) or not.
+// Some bones follow their parents without a pose. The matrices are written with and without streaming stores, both at multiples of a cache
+// line (four matrices fill three lines) and at other addresses.
 BOOST_AUTO_TEST_CASE(palettes_equal_the_reference)
 {
     Random random(2);

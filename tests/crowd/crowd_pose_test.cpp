@@ -47,7 +47,8 @@ BOOST_AUTO_TEST_CASE(without_clip_a_member_rests)
     BOOST_TEST((stage.crowd->getPose(member) == captureRestPose(stage.rig)));
 }
 
-// Half way in time is half way between the two poses. blendPoses takes the arc by slerp, a crowd a straight line; half way they meet.
+// Halfway through the fade, the pose is halfway between the two. blendPoses() interpolates rotations by slerp, a crowd linearly; the two
+// agree at the midpoint.
 BOOST_AUTO_TEST_CASE(a_cross_fade_goes_from_one_clip_to_the_other)
 {
     Stage stage(12);

@@ -21,7 +21,7 @@ namespace {
 
 /// A crowd whose members fade between clips, play graphs, are frozen, out of sight or far away.
 struct Troupe : GraphStage {
-    /// The program's own knowledge of a member.
+    /// What the program itself knows about a member.
     struct Known {
         CrowdInstance instance;
         bool isCulled = false;

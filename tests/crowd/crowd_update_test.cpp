@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(one_and_many_threads_give_the_same_bits, *boost::unit_test:
     }
 }
 
-// The application starts a thread for each call, then calls on this thread alone, then makes no calls at all: update() makes up for missing
-// calls.
+// In turn, the application starts a thread for each call, makes the calls on this thread, and makes no calls at all. update() itself makes
+// the missing calls.
 BOOST_AUTO_TEST_CASE(an_applications_threads_give_the_same_bits, *boost::unit_test::label("threads"))
 {
     Stage one(40);
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(an_override_of_a_frozen_member_is_shown)
     BOOST_TEST(sameBits(crowd.getPalette(member), stage.paletteOf(crowd.getPose(member))));
 }
 
-// Every fourth update shows the exact pose of its time, the others lie on straight lines between those.
+// Every fourth update shows the exact pose. The updates between interpolate linearly between two exact poses.
 BOOST_AUTO_TEST_CASE(a_member_with_an_interval_is_where_it_should_be)
 {
     Stage stage(10);

@@ -24,7 +24,7 @@ namespace {
 
 enum class Scales { None, Uneven, Mirrored, Huge, Tiny };
 
-/// A body with two legs, a spine, an arm and a tail among other bones, at random indices.
+/// A body with two legs, a spine, an arm and a tail. `others` further bones are attached at random.
 class Body {
 public:
     Body(Scales scales, std::size_t others, Random& random) : scales_(scales), random_(random)
@@ -104,7 +104,7 @@ std::string said(const IkReport& report)
     return toString(report);
 }
 
-/// All IK functions, each as a task for joints of the body. Goals are about as far away as the body is large.
+/// All IK functions, each as a task for joints of the body. Goals lie within about half the body's size of a bone.
 std::vector<std::pair<std::string, JointTask>> tasksFor(Body& body, float size, Random& random)
 {
     const auto near = [&](const Bone* bone) { return bone->getPosition(Space::World) + 0.5f * size * random.vector(-1.f, 1.f); };
@@ -305,7 +305,7 @@ BOOST_AUTO_TEST_CASE(joints_of_another_rig_are_refused_and_stay_as_they_are)
     BOOST_CHECK_THROW(feet.solve(other), std::invalid_argument);
     BOOST_CHECK_THROW(aimAt(other, 1, goal), std::invalid_argument);
 
-    // As many bones, but a joint of the arm now hangs on the root.
+    // The same number of bones, but a joint of the arm is now a child of the first bone.
     const std::unique_ptr<Skeleton> twisted = body.skeleton.clone();
     twisted->bones()[body.number(body.arm[2])]->setParent(twisted->bones()[0]);
     const Pose before = capturePose(*twisted);

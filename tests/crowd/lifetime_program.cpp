@@ -15,7 +15,7 @@ namespace armature::test {
 
 namespace {
 
-/// Removes materials and images that nothing uses; the others refuse and stay.
+/// Removes materials and images that nothing uses. The scene refuses to remove the others.
 void removeSurfaces(Scene& scene)
 {
     const auto tryTo = [](const auto& remove) {
@@ -220,7 +220,7 @@ void LifetimeProgram::removeModifiers(Scene& scene)
     }
 }
 
-// Sometimes removes bones, nodes, skeletons or groups from within an action of an event, but nothing that would take running players along.
+// From within an event's action, sometimes removes bones, nodes, skeletons or groups, but never an object that owns running players.
 void LifetimeProgram::removeInEvent()
 {
     if (!isInEvent_ && random_.chance(0.3)) {
@@ -230,7 +230,7 @@ void LifetimeProgram::removeInEvent()
     }
 }
 
-// Removes something from within an observer of a disposal: anything except the whole that calls it, a scene or a standalone skeleton.
+// From within an observer of a disposal, removes anything except the scene or standalone skeleton that calls the observer.
 void LifetimeProgram::removeInDisposal(Node& node)
 {
     const Removal removal = random_.chance(0.5) ? Removal::Subtree : Removal::KeepChildren;

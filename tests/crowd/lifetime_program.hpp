@@ -28,7 +28,7 @@ public:
     void step();
     /// The number of removals so far.
     [[nodiscard]] std::size_t removedCount() const noexcept { return removed_; }
-    /// The number of times that users were used after something they refer to had gone.
+    /// The number of times that a user was used after the removal of an object that it refers to.
     [[nodiscard]] std::size_t usesAfterRemoval() const noexcept { return usesAfterRemoval_; }
 
 private:

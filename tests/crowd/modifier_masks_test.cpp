@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(saved_masks_are_restored_into_a_stack_that_never_had_any)
         BOOST_TEST(skeleton.findBone("leg")->getPosition().x == 4.f);
         BOOST_TEST(skeleton.findBone("last")->getPosition().x == 0.f);
     };
-    state.save(*saved.modifierStacks()[0]);  // without the skeleton: masks refer to the stack's own
+    state.save(*saved.modifierStacks()[0]);  // without the skeleton: the masks refer to the stack's own skeleton
     state.restore(*restored.modifierStacks()[0]);
     requireRestored();
     to.setMask(*skeleton.findBone("leg"), 0.25f);  // replaces the restored mask, does not add another one
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(saved_masks_are_restored_into_a_stack_that_never_had_any)
     BOOST_TEST(skeleton.findBone("helper")->getPosition().x == 0.f);
 }
 
-// A stack that the application applies refers to no skeleton except that of its masks.
+// A stack that the application itself applies refers to no skeleton except that of its masks.
 BOOST_AUTO_TEST_CASE(saved_masks_of_a_skeleton_that_the_stack_does_not_know_are_refused)
 {
     Scene scene;

@@ -143,8 +143,8 @@ BOOST_AUTO_TEST_CASE(a_crowd_with_a_shared_stack_allocates_nothing_after_the_fir
 
 namespace {
 
-/// Two soldiers, each with arms and a gun, a node in its right hand; the left hand holds the gun's grip. The second one's right hand holds
-/// a loop at the first one's gun. `order` varies the order of everything that can be created in different orders.
+/// Two soldiers with arms and a gun. The gun is a node below the right hand, and the left hand reaches for its grip. The second soldier's
+/// right hand reaches for a point of the first one's gun. The bits of `order` choose the order in which objects are created.
 struct Soldiers {
     struct Soldier {
         Skeleton* skeleton = nullptr;
@@ -251,7 +251,7 @@ private:
 
 }  // namespace
 
-// Hand -> gun -> other hand, and on to another soldier, in every order in which nodes, bones, hosts and links can be created.
+// A chain of dependencies: hand, gun, other hand, then the other soldier. Nodes, bones, hosts and links are created in every order.
 BOOST_AUTO_TEST_CASE(what_hangs_together_settles_in_one_frame_in_any_order)
 {
     std::size_t reached = 0;

@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_state_of_another_structure_is_refused_and_nothing_changes
     BOOST_CHECK_EXCEPTION(state.restore(stage.scene), std::invalid_argument, says("2 objects when it was saved, 1 now"));
 }
 
-// The weight that layers leave goes to the rest pose: the targets' pose when their layer was added. It is part of the state.
+// The rest pose, which is the pose when a layer was added, gets the weight that the layers leave. The state includes it.
 BOOST_AUTO_TEST_CASE(a_mixer_that_is_restored_elsewhere_mixes_with_the_saved_rest)
 {
     struct Mixed {

@@ -16,8 +16,8 @@ BOOST_AUTO_TEST_SUITE(spring_bits)
 
 namespace {
 
-/// A head with a mane: strands with chains of three to six bones. Some bounce off a sphere, a capsule and a plane, some do not feel the
-/// body's movement.
+/// A head with a mane of strands, each a chain of three to six bones. Some collide with a sphere, a capsule and a plane, and some are not
+/// affected by the body's movement.
 struct Mane {
     Skeleton skeleton;
     Bone& body = skeleton.createBone("body");
@@ -55,7 +55,7 @@ struct Mane {
 
     [[nodiscard]] SpringBones springs() const { return SpringBones(chains, colliders, groups); }
 
-    /// The pose after some frames, with only numbers that are the same everywhere.
+    /// The pose after some frames. The motion uses only operations that give the same bits on every platform.
     [[nodiscard]] Pose after(int frames, const SpringBones& springs) const
     {
         Pose pose = captureRestPose(skeleton);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_mane_swings_with_the_same_bits_everywhere)
     BOOST_TEST(hashOf(mane.after(200, mane.springs())) == 0x38f48cc7ccf74caeu);
 }
 
-// The number of neighbours must not matter: a strand alone, in a part of a register, or in one of several registers.
+// The number of neighbours must not matter: a strand may be alone, fill a part of a register, or lie in one of several registers.
 BOOST_AUTO_TEST_CASE(a_strand_swings_with_the_same_bits_beside_any_number_of_others)
 {
     const Mane mane(23);

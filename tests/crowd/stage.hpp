@@ -86,7 +86,7 @@ struct Stage {
         }
     }
 
-    /// The palette of a skeleton of the rig in this pose.
+    /// The palette of the rig in this pose.
     [[nodiscard]] std::vector<glm::mat3x4> paletteOf(const Pose& pose)
     {
         for (std::size_t i = 0; i < pose.bones.size(); ++i) {

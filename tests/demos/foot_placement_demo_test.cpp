@@ -15,8 +15,7 @@ namespace {
 
 constexpr double walkerStep = 1. / 60.;
 
-/// Over a walk along the whole course, how far the soles sink into the ground at most, and how far the lower sole is above it at most, in
-/// metres.
+/// Extremes over a walk along the whole course, in metres: how deep a sole sinks into the ground, and how high the lower sole is above it.
 struct Soles {
     float deepest = 0.f;
     float highest = 0.f;

@@ -12,7 +12,7 @@
 #include "../../demos/character/clips.hpp"
 #include "../../demos/character/scene.hpp"
 
-// Checks the figures of docs/animation.md on the memory that a copy of the character takes, as counted by the allocator.
+// Checks the figures in docs/animation.md for the memory that a copy of the character takes. The allocator counts the bytes.
 
 using namespace armature;
 using armature::test::MemoryPeak;

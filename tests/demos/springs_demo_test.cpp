@@ -156,8 +156,8 @@ Apart compareRates(const Advance& advance)
     return apart;
 }
 
-// The character's own motion depends only on time. Differences come from the springs, and from how little of a fast head movement 24 frames
-// a second show (docs/springs.md has these figures).
+// The character's own motion depends only on time. The differences come from the springs, and from fast head movements, which 24 frames a
+// second sample too coarsely (docs/springs.md has these figures).
 BOOST_AUTO_TEST_CASE(at_24_and_at_240_frames_a_second_they_swing_alike)
 {
     const Apart apart = compareRates([](springs::Wanderer& wanderer, double seconds) { wanderer.advance(seconds); });

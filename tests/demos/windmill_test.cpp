@@ -15,7 +15,7 @@ using armature::test::near;
 
 BOOST_AUTO_TEST_SUITE(windmill_demo)
 
-// By hand: a quarter of the clip's time turns the sails by a quarter clockwise, so that their +Y points to +X, in the cap's axes.
+// By hand: a quarter of the clip's time turns the sails by a quarter turn clockwise, so that their +Y points to +X in the cap's axes.
 BOOST_AUTO_TEST_CASE(sails_turn_clockwise_once)
 {
     armature::Scene scene;

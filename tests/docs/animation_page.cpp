@@ -30,7 +30,7 @@ std::shared_ptr<const armature::AnimationClip> swinging(float seconds, std::size
     return armature::AnimationClip::create(std::move(clip));
 }
 
-/// A clip that moves the tail and the head of some other rig.
+/// A clip for another rig: it moves that rig's tail and head.
 std::shared_ptr<const armature::AnimationClip> wag()
 {
     armature::ClipDescription clip;
@@ -46,7 +46,7 @@ std::shared_ptr<const armature::AnimationClip> wag()
 
 }  // namespace
 
-// The examples of docs/animation.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/animation.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_animation_page)
 {

@@ -7,11 +7,12 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
-// Examples that need a driver, a library or a file of the reader: compiled here, not run. examples_test.cpp compares them with the pages.
+// Examples that need a driver, a library or a file of the reader. They are compiled here but not run. examples_test.cpp compares them with
+// the pages.
 // clang-format off
 namespace {
 
-// A template is checked, and needs nothing to link with: not every build has that library.
+// Not every build has this library. A template is compiled, but links with nothing as long as it is not instantiated.
 template <class = void>
 void readInThisProcess()
 {

@@ -29,7 +29,7 @@ std::shared_ptr<const armature::AnimationClip> rise(const std::string& name, flo
 
 }  // namespace
 
-// The examples of docs/cooked_files.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/cooked_files.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_cooked_files_page)
 {

@@ -24,7 +24,7 @@ using namespace armature::test::page;
 
 namespace {
 
-// A second in which a bone moves up by `height`.
+// A clip of one second that moves a bone up by `height`.
 std::shared_ptr<const armature::AnimationClip> riseOfBone(float height)
 {
     armature::ClipDescription clip;
@@ -37,7 +37,7 @@ std::shared_ptr<const armature::AnimationClip> riseOfBone(float height)
     return armature::AnimationClip::create(std::move(clip));
 }
 
-/// What an application has, in its simplest form.
+/// The simplest form of an application's own scheduler.
 struct Scheduler {
     template <class Task>
     void forEach(std::size_t count, const Task& task)
@@ -50,7 +50,7 @@ struct Scheduler {
 
 }  // namespace
 
-// The examples of docs/crowds.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/crowds.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
 {

@@ -11,15 +11,15 @@
 
 #include <support/shared_data.hpp>
 
-// Every example of a page stands in a file of this folder, where it is compiled and run: docs/NAME.md in NAME_page.cpp. Where there is
-// docs/NAME/main.cpp, it stands there. That file, and examples that are whole programs, are compiled by tests/packaging against what is
-// installed. What cannot be run is in compiled_examples.cpp.
+// Every example of docs/NAME.md also stands in NAME_page.cpp of this folder, which compiles and runs it, or in docs/NAME/main.cpp if there
+// is such a file. tests/packaging compiles that file, and examples that are whole programs, against the installed library.
+// compiled_examples.cpp holds examples that cannot be run.
 
 namespace {
 
 using Lines = std::vector<std::string>;
 
-// The lines of a file without their indentation.
+// Returns the lines of a file without their indentation.
 Lines readLines(const std::filesystem::path& file)
 {
     Lines lines;
@@ -32,7 +32,7 @@ Lines readLines(const std::filesystem::path& file)
     return lines;
 }
 
-// What stands between ```cpp and ```.
+// Returns the lines between each ```cpp and the next ```.
 std::vector<Lines> examplesIn(const Lines& page)
 {
     std::vector<Lines> examples;
@@ -51,7 +51,7 @@ bool isProgram(const Lines& example)
     return std::ranges::any_of(example, [](const std::string& line) { return line.starts_with("int main("); });
 }
 
-// The pages of docs, README.md and those of the demos.
+// Returns README.md and the pages of docs and of the demos.
 std::vector<std::filesystem::path> pagesOf(const std::filesystem::path& source)
 {
     std::vector<std::filesystem::path> pages{source / "README.md"};
@@ -65,7 +65,7 @@ std::vector<std::filesystem::path> pagesOf(const std::filesystem::path& source)
     return pages;
 }
 
-// The files in which the examples of a page may stand.
+// Returns the files that may contain a page's examples.
 std::vector<Lines> codeOf(const std::filesystem::path& source, const std::filesystem::path& page)
 {
     std::vector<Lines> code{readLines(source / "tests/docs/compiled_examples.cpp")};
@@ -83,7 +83,7 @@ bool hasExample(const Lines& code, const Lines& example)
     return std::search(code.begin(), code.end(), example.begin(), example.end()) != code.end();
 }
 
-// Code that is set apart by its indentation alone, which examplesIn() would not see.
+// Returns a line of code that only its indentation marks as code, if there is one. examplesIn() would not find it.
 std::string unfencedCode(const std::filesystem::path& page)
 {
     std::ifstream stream(page);

@@ -14,8 +14,8 @@ using namespace armature::test::page;
 
 namespace {
 
-// The program of docs/getting_started.md is compiled by tests/packaging, and needs a window to run. Its characters are run here: what it
-// says about the model, two copies of it, and the mixer of one of them.
+// The program of docs/getting_started.md needs a window, so tests/packaging only compiles it. These cases check what the page says about
+// its characters: the model, two copies of it and the mixer of one copy.
 std::unique_ptr<armature::Scene> loadCharacter()
 {
     const character::Rig rig = character::makeRig();
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(two_characters_of_getting_started_move_independently)
     check(walk.getTarget(0) != guide.findAnimationGroup("walk")->getTarget(0));
 }
 
-// As it says of the clip that travels: run moves the node root, which is no bone.
+// As the page says of clips that travel: "run" moves the node "root", which is not a bone.
 BOOST_AUTO_TEST_CASE(a_layer_on_a_skeleton_travels_with_the_root_of_that_copy)
 {
     const auto model = loadCharacter();

@@ -25,8 +25,8 @@ using namespace armature::test::page;
 
 namespace {}  // namespace
 
-// The examples of docs/ik.md in their order, as they stand there; examples_test.cpp holds the two against each other. The body stands in a
-// T-pose, 1.6 high, with all axes those of the world.
+// The examples of docs/ik.md, in order and word for word; examples_test.cpp compares them with the page. The body stands in a T-pose, 1.6 m
+// tall. All its axes are those of the world.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_ik_page)
 {

@@ -9,8 +9,8 @@
 
 namespace armature::test::page {
 
-/// The files that examples name, in a folder of its own that is the working folder while this lives: models and motions are the project's
-/// own character, whatever their names end in.
+/// Creates the files that examples name, in a folder of its own. The folder is the working folder during this object's lifetime. All files
+/// are copies of the project's own character, whatever their extensions.
 class ModelFolder {
 public:
     explicit ModelFolder(std::string_view page) : before_(std::filesystem::current_path())

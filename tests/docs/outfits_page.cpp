@@ -13,7 +13,7 @@ using namespace armature::test::page;
 
 namespace {
 
-/// A spine of bones with these names, each one above the one before it, and a mesh with a vertex for each.
+/// Adds a spine of bones with these names, each the child of the one before it, and a mesh with a vertex for each bone.
 armature::Skeleton& addRig(armature::Scene& scene, const std::vector<std::string>& names)
 {
     armature::Skeleton& skeleton = scene.createSkeleton("rig");
@@ -35,7 +35,7 @@ armature::Skeleton& addRig(armature::Scene& scene, const std::vector<std::string
 
 }  // namespace
 
-// The examples of docs/outfits.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/outfits.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_outfits_page)
 {

@@ -9,7 +9,7 @@
 
 #include <support/near.hpp>
 
-/// What the examples in the documentation use without saying so.
+/// Helpers that the documentation's examples use without defining them.
 namespace armature::test::page {
 
 inline void check(bool claim)
@@ -32,7 +32,7 @@ inline void check(bool claim)
     return near(glm::vec3(a), glm::vec3(b));
 }
 
-/// Adds a bone at a place relative to its parent's.
+/// Adds a bone at a position relative to its parent's.
 inline Bone& addBone(Skeleton& skeleton, const char* name, Bone* parent, const glm::vec3& at)
 {
     return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), at)});

@@ -18,7 +18,7 @@ void addLimb(armature::Skeleton& skeleton, const char* name, const glm::vec3& at
 
 }  // namespace
 
-// The examples of docs/poses.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/poses.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_poses_page)
 {

@@ -41,7 +41,7 @@ std::string textOf(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// The page's vertex shader with its #include replaced, as the page says.
+// Returns the page's vertex shader with its #include replaced, as the page describes.
 std::string vertexShaderOfPage()
 {
     const std::string page = textOf("docs/rendering.md");
@@ -66,8 +66,8 @@ GLuint compiled(GLenum kind, const std::string& text)
     return shader;
 }
 
-// Draws a mesh of one triangle with the page's shader, the palette at binding point 0, and says which quarters of the picture it covers
-// near their corners: lower left, upper right.
+// Draws a mesh of one triangle with the page's shader and the palette at binding point 0. Returns whether it covers a pixel near the lower
+// left and one near the upper right corner of the picture.
 std::array<bool, 2> drawWithOwnShader(const armature::Primitive& triangle)
 {
     const GLuint program = glCreateProgram();
@@ -101,7 +101,7 @@ std::array<bool, 2> drawWithOwnShader(const armature::Primitive& triangle)
     return {pixels[0][0] == 255, pixels[1][0] == 255};
 }
 
-// A triangle in the upper right quarter, on a bone that has turned it to the lower left.
+// Adds a triangle in the upper right quarter. Its bone has turned it to the lower left.
 armature::MeshInstance& addTurnedTriangle(armature::Scene& scene)
 {
     armature::Skeleton& skeleton = scene.createSkeleton("skeleton");
@@ -113,7 +113,7 @@ armature::MeshInstance& addTurnedTriangle(armature::Scene& scene)
     return scene.addMeshInstance({.name = "triangle", .primitives = {triangle}}, scene.createTransformNode("triangle"), &skeleton);
 }
 
-// The page's loop for renderers of others; says how many primitives came with what they need.
+// The page's loop for other renderers. Returns how many primitives arrive with the data that they need.
 std::size_t submitAll(const armature::Scene& scene)
 {
     std::size_t submitted = 0;
@@ -141,7 +141,7 @@ const std::array<bool, 2> turned{true, false};
 
 }  // namespace
 
-// The examples of docs/rendering.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/rendering.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition(canDraw))
 {

@@ -21,7 +21,7 @@ armature::Bone& addBone(armature::Skeleton& skeleton, const std::string& name, a
     return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), place)});
 }
 
-/// Legs, arms, a head and fingers at the end of a trunk that points that way.
+/// Adds a body: a trunk and a head along `along`, arms and fingers along `alongArms`, and legs that point down.
 void addBody(armature::Skeleton& skeleton, const glm::vec3& along, const glm::vec3& alongArms)
 {
     armature::Bone& hips = addBone(skeleton, "pelvis", nullptr, {0.f, 1.f, 0.f});
@@ -39,7 +39,7 @@ void addBody(armature::Skeleton& skeleton, const glm::vec3& along, const glm::ve
     }
 }
 
-/// A body and so many bones behind it.
+/// Adds a body and a tail of `count` bones behind it.
 void addTail(armature::Skeleton& skeleton, int count)
 {
     armature::Bone* above = &addBone(skeleton, "body", nullptr, {0.f, 0.5f, 0.f});
@@ -50,7 +50,7 @@ void addTail(armature::Skeleton& skeleton, int count)
 
 }  // namespace
 
-// The examples of docs/retargeting.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/retargeting.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
 {

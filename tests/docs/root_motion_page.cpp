@@ -27,7 +27,7 @@ armature::ChannelDescription moving(std::size_t bone, std::size_t timeTrack, std
     return channel;
 }
 
-/// Hips that go that far in a second.
+/// A clip of one second in which the hips move by `way`.
 std::shared_ptr<const armature::AnimationClip> going(const std::string& name, const glm::vec3& way)
 {
     armature::ClipDescription clip{.name = name, .timeTracks = {{0.f, 1.f}}};
@@ -35,7 +35,7 @@ std::shared_ptr<const armature::AnimationClip> going(const std::string& name, co
     return armature::AnimationClip::create(std::move(clip));
 }
 
-/// Feet that go back half a metre a second in turns, below hips that stay.
+/// A clip in which the feet take turns to move back at half a metre a second, below hips at rest.
 std::shared_ptr<const armature::AnimationClip> treading()
 {
     armature::ClipDescription clip{.name = "treading", .timeTracks = {{0.f, 1.f, 1.1f, 1.9f, 2.f}, {0.f, 0.1f, 0.9f, 1.f, 2.f}}};
@@ -47,7 +47,7 @@ std::shared_ptr<const armature::AnimationClip> treading()
 
 }  // namespace
 
-// The examples of docs/root_motion.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/root_motion.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_root_motion_page)
 {

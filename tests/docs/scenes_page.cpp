@@ -16,7 +16,7 @@ using namespace armature::test::page;
 
 namespace {
 
-// A body with an arm, and a second in which its root and its arm move.
+// Adds a body with an arm, and a clip of one second that moves its root and its arm.
 void makeModel(armature::Scene& model)
 {
     armature::TransformNode& root = model.createTransformNode("root");
@@ -37,7 +37,7 @@ void makeModel(armature::Scene& model)
 
 }  // namespace
 
-// The examples of docs/scenes.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/scenes.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
 {

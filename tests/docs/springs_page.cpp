@@ -15,7 +15,7 @@
 
 using namespace armature::test::page;
 
-// The examples of docs/springs.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// The examples of docs/springs.md, in order and word for word; examples_test.cpp compares them with the page.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_springs_page)
 {

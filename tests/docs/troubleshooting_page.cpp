@@ -10,8 +10,8 @@
 
 using namespace armature::test::page;
 
-// The examples of docs/troubleshooting.md in their order, as they stand there; examples_test.cpp holds the two against each other. Last,
-// some of what the page says without an example.
+// The examples of docs/troubleshooting.md, in order and word for word; examples_test.cpp compares them with the page. The last checks test
+// statements of the page that have no example.
 // clang-format off
 BOOST_AUTO_TEST_CASE(examples_of_troubleshooting_page)
 {

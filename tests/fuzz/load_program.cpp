@@ -77,7 +77,7 @@ bool isSmall(const AnimationClip& clip)
     return clip.getDuration() < 100. && clip.channels().size() < 50 && keys < 2000;
 }
 
-// Which clips a bake refuses, for their length or values, is not checked here; only that it throws invalid_argument with a sound message.
+// A bake may refuse a clip for its length or values. This checks only that it then throws std::invalid_argument with a sound message.
 void bakeAndPlay(const AnimationClip& clip, Skeleton& skeleton, bool isQuantized)
 {
     try {
@@ -190,7 +190,7 @@ void useMeshes(Scene& scene)
     }
 }
 
-/// Springs and constraints that wait for each other in a circle are refused; files may contain such circles.
+/// Springs and constraints that depend on each other in a cycle are refused; files may contain such cycles.
 void useVrm(Scene& scene)
 {
     constexpr std::size_t mostExpressions = 20;

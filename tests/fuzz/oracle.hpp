@@ -9,11 +9,11 @@
 
 namespace armature::test {
 
-/// Programs leave out what would take long with more bones.
+/// With more bones than this, programs skip operations that would take long.
 inline constexpr std::size_t manyBones = 300;
 
-/// A program with random input found that the library contradicts itself. Nothing catches it, so libFuzzer keeps the input; in a replay, it
-/// fails the test case.
+/// A program with random input throws this if the library contradicts itself. No program catches it, so libFuzzer keeps the input; in a
+/// replay, it fails the test case.
 class Contradiction final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -25,7 +25,7 @@ void require(bool holds, std::string_view claim, std::string_view about = {});
 /// Requires a message to be one line of readable text that says something, of no absurd length.
 void requireMessage(std::string_view message);
 
-/// Requires a message to have no gap where the name of something unnamed would stand. Only for names that contain no such gap themselves.
+/// Requires that a message has no gap where a name is missing. Names in the message must not look like such a gap.
 void requireNames(std::string_view message);
 
 /// Requires that the text of saveSkeletonJson() can be read back and saves as the same text. A pose may be refused, with a sound message.

@@ -30,8 +30,8 @@
 #include "picture_program.hpp"
 #include "use_program.hpp"
 
-// Runs the programs of libFuzzer (scripts/fuzz) on inputs made here, with every compiler and sanitizer, so that they compile and work
-// everywhere. They check themselves and throw Contradiction.
+// Runs the programs of libFuzzer (scripts/fuzz) on inputs made here, so that they compile and work with every compiler and sanitizer. They
+// check themselves and throw Contradiction.
 
 using namespace armature;
 using namespace armature::test;
@@ -82,7 +82,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 BOOST_AUTO_TEST_SUITE(fuzz)
 
-// scripts/fuzz starts with these seeds where no other models are at hand.
+// scripts/fuzz starts with these seeds if no other models are available.
 BOOST_AUTO_TEST_CASE(the_seeds_are_the_rigs_of_these_tests)
 {
     BOOST_TEST(contentOf(sourceDirectory() / "tests/fuzz/seeds/rig.bvh") == bvhRig());

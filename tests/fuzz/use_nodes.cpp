@@ -28,7 +28,7 @@ LookOptions lookOptions(ByteSource& data)
     return options;
 }
 
-/// Acts as an observer: only looks at what changes, but may do anything to subscriptions.
+/// An observer's callback. It reads the node, and may also cancel or add subscriptions.
 void react(World& world, std::size_t kind, Node& node)
 {
     ++world.events;

@@ -75,7 +75,7 @@ void usePoses(World& world, Skeleton& skeleton)
     }
 }
 
-/// A primitive whose parts fit each other, for a skeleton of `slots` palette slots.
+/// A primitive whose arrays match each other, for a skeleton of `slots` palette slots.
 Primitive makePrimitive(ByteSource& data, std::size_t slots)
 {
     Primitive primitive;

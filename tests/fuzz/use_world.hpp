@@ -74,7 +74,7 @@ public:
 private:
     using Known = std::unordered_map<const Node*, Affine>;
 
-    /// Computed from the pose alone, without the library's cached results.
+    /// Each is computed from the pose alone, without the library's cached results.
     Affine worldOf(const Node& node, Known& worlds, Known& absolutes);
     Affine absoluteOf(const Bone& bone, Known& absolutes);
     void checkNode(const TransformNode& node, Known& worlds, Known& absolutes);

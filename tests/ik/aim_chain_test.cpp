@@ -105,7 +105,8 @@ BOOST_AUTO_TEST_CASE(the_last_bone_looks_at_the_target_under_any_parents_and_thr
     }
 }
 
-// By hand: all bones at one place, a target 90 degrees to the left. Shares of 1, 2 and 3 sixths are 15, 30 and 45 degrees, all about Y.
+// By hand: all bones are at one point, and the target is 90 degrees to the left. Weights of 1/6, 2/6 and 3/6 give turns of 15, 30 and 45
+// degrees, all about Y.
 BOOST_AUTO_TEST_CASE(bones_turn_by_their_weights)
 {
     Spine spine(3, 0.f);
@@ -143,8 +144,8 @@ BOOST_AUTO_TEST_CASE(other_bones_make_up_for_a_limit)
                < 2e-3f);
 }
 
-// By hand: three times 10 degrees leave 60 of 90. Seen from the place of all bones, the line of sight passes the target 5 m away at a
-// distance of sin(60) * 5 m.
+// By hand: three turns of 10 degrees leave 60 of 90 degrees. All bones are at one point, so the line of sight passes the target, which is 5
+// m away, at a distance of 5 m * sin(60 degrees).
 BOOST_AUTO_TEST_CASE(beyond_all_limits_the_report_says_what_is_left)
 {
     Spine spine(3, 0.f);
@@ -243,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is_with_the_same_bits_ever
     }
 }
 
-// By hand: bones at one place turn together as one bone would: by the shortest turn, about the axis perpendicular to sight and target.
+// By hand: bones at one point turn together like a single bone: by the shortest turn, about the axis perpendicular to sight and target.
 BOOST_AUTO_TEST_CASE(an_aim_chain_does_not_roll)
 {
     Random random(45);

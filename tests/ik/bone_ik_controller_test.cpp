@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_right_angle_by_hand)
     Limb limb;
     BoneIkController controller(limb.lower);
     controller.setTarget({0.f, std::numbers::sqrt2_v<float>, 0.f});
-    controller.setPole({-5.f, 1.f, 0.f});  // the elbow bends away from it: towards +X
+    controller.setPole({-5.f, 1.f, 0.f});  // the elbow bends away from the pole: towards +X
     const auto report = controller.update();
     const glm::vec3 elbow(std::sqrt(0.5f), std::sqrt(0.5f), 0.f);
     BOOST_TEST(near(Limb::place(limb.lower), glm::dvec3(elbow), 1e-6));
@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(the_angle_in_the_elbow_stays_within_its_limits)
 {
     Limb limb;
     BoneIkOptions options;
-    options.minAngle = pi / 3.f;        // no nearer than 1
-    options.maxAngle = 2.f * pi / 3.f;  // no farther than sqrt(3)
+    options.minAngle = pi / 3.f;        // the hand comes no nearer than 1
+    options.maxAngle = 2.f * pi / 3.f;  // the hand gets no farther than sqrt(3)
     BoneIkController controller(limb.lower, options);
     controller.setTarget({0.f, 0.f, 5.f});
     auto report = controller.update();

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_SUITE(bone_ik_motion)
 
 namespace {
 
-/// The largest turn of either bone in one step along a path of targets.
+/// Measures the turns of both bones in one step along a path of targets; step() returns the larger one.
 struct StepMeter {
     explicit StepMeter(Limb& measured)
         : limb(measured), upper(limb.upper.getRotationQuaternion()), lower(limb.lower.getRotationQuaternion())
@@ -140,7 +140,8 @@ BOOST_AUTO_TEST_CASE(full_extension_is_passed_without_a_jump)
     }
 }
 
-// The target passes exactly over the pole and close by: the bend may turn by maxPoleTurn per radian, on top of the turn to the target.
+// The target passes exactly through the direction of the pole, or close by. For each radian of the target's movement, the bend may turn by
+// maxPoleTurn on top of the turn to the target.
 BOOST_AUTO_TEST_CASE(the_pole_is_passed_without_a_jump)
 {
     constexpr double h = 0.01;
@@ -182,7 +183,8 @@ BOOST_AUTO_TEST_CASE(without_the_limit_on_its_turn_the_bend_jumps_over_the_pole)
     BOOST_TEST(meter.step() > 3.);
 }
 
-// Around the limb in all directions without a pole. Only straight backwards, where the shortest turn from rest flips, must the bend hurry.
+// Without a pole, the target circles the limb twice. Only straight behind, where the shortest turn from rest flips, the bend must turn
+// fast.
 BOOST_AUTO_TEST_CASE(without_a_pole_no_path_makes_it_jump)
 {
     constexpr double h = 0.01;
@@ -190,7 +192,7 @@ BOOST_AUTO_TEST_CASE(without_a_pole_no_path_makes_it_jump)
     BoneIkController controller(limb.lower);
     const double maxPoleTurn = controller.getOptions().maxPoleTurn;
     const auto aim = [&](double angle) {
-        controller.setTarget(glm::vec3(1.3 * glm::dvec3(std::sin(angle), std::cos(angle), 0.)));  // from up, over down and round again
+        controller.setTarget(glm::vec3(1.3 * glm::dvec3(std::sin(angle), std::cos(angle), 0.)));  // from up through down and around again
         return controller.update();
     };
     static_cast<void>(aim(0.));

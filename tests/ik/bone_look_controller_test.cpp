@@ -24,7 +24,7 @@ glm::dvec3 sightOf(const Bone& bone, const glm::vec3& forward = {0.f, 0.f, 1.f})
 
 }  // namespace
 
-// The hand stands at (0, 2, 0), looks along +Z and is aimed at a point on its right.
+// The hand is at (0, 2, 0) and looks along +Z. A target along +X is a quarter turn about Y away.
 BOOST_AUTO_TEST_CASE(a_quarter_turn_by_hand)
 {
     Limb limb;
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(limits_hold_the_sight_and_say_so)
     BOOST_TEST(near(sightOf(limb.hand), glm::dvec3(0., std::sqrt(0.75), 0.5), 1e-5));
     BOOST_TEST(report.isPitchHeld);
     BOOST_TEST(!report.isYawHeld);
-    controller.setTarget({-1.f, 2.f, -0.1f});  // left and a little behind: nearer to -45 than to 30 degrees
+    controller.setTarget({-1.f, 2.f, -0.1f});  // along -X and a little behind: nearer to a yaw of -45 than of 30 degrees
     static_cast<void>(controller.update());
     BOOST_TEST(near(sightOf(limb.hand), glm::dvec3(-std::sqrt(0.5), 0., std::sqrt(0.5)), 1e-6));
 }
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(adjusting_turns_in_the_looking_frame)
     controller.setTarget({5.f, 2.f, 0.f});
     static_cast<void>(controller.update());
     BOOST_TEST(near(sightOf(limb.hand), glm::dvec3(1., 0., 0.), 1e-6));  // a roll leaves the sight unchanged
-    // Looking along +X, the frame's right is -Z: up rolls over to the left, +Z.
+    // Looking along +X, a roll of 90 degrees about +X takes the bone's up axis from +Y to +Z.
     BOOST_TEST(near(limb.hand.getDirection({0.f, 1.f, 0.f}), glm::vec3(0.f, 0.f, 1.f), 1e-6));
 }
 

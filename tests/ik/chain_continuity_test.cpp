@@ -14,19 +14,19 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-constexpr int goalSteps = 4000;  // the initial one, from the animation to the first goal, does not count
+constexpr int goalSteps = 4000;  // without the initial step from the animation to the first goal
 
 /// The goal at a moment in [0, 1].
 using Path = std::function<glm::vec3(float)>;
 
 struct Speed {
-    double largest = 0.;  ///< A joint's largest turn per chain length that the goal moves.
+    double largest = 0.;  ///< The largest turn of a joint, in radians per chain length of goal movement.
     float at = 0.f;       ///< The moment of that turn.
 };
 
-/// The stated bound in radians: no joint turns by more for each length of the chain that the goal moves. Two bones 1 and 1.5 long, kept
-/// from full extension by the softness of 0.1, turn by at most 3. A chain of four can fold, and short bones that are nearly turned over
-/// turn fast. A jump of only 0.05 radians would count as 50.
+/// The bound on a joint's turn, in radians per chain length of goal movement. Bones of 1 and 1.5 turn by at most 3, because a softness of
+/// 0.1 keeps them from full extension. A chain of four bones can fold, and short bones that are nearly turned over turn fast. A jump of
+/// only 0.05 radians in one step would count as 50.
 double boundFor(ChainMethod method, std::size_t bones)
 {
     return bones == 2 ? 4. : method == ChainMethod::DampedLeastSquares ? 12. : 40.;
@@ -67,13 +67,13 @@ Speed follow(StraightChain& stage, ChainSolver& solver, const Path& path)
 BOOST_AUTO_TEST_CASE(joints_move_steadily_while_the_goal_passes_full_extension_and_comes_back)
 {
     constexpr float whole = 2.f * std::numbers::pi_v<float>;
-    // Between 1.2 and 3.6 away from a chain of 2.5 or 3, sideways in a figure of eight.
+    // The goal's distance varies between 1.2 and 3.6, for chains of length 2.5 and 3. Sideways, the goal follows a figure of eight.
     const Path outAndBack = [](float time) {
         const float angle = whole * time;
         return glm::normalize(glm::vec3(0.3f * std::sin(2.f * angle), 0.6f + 0.2f * std::cos(angle), 1.f))
                * (2.4f - 1.2f * std::cos(angle));
     };
-    // Around the root in the plane of the bend, out of reach and back into it.
+    // The goal moves around the root, roughly in the plane of the bend, out of reach and back.
     const Path around = [](float time) {
         const float angle = whole * time;
         return (2.2f + 0.9f * std::sin(3.f * angle))

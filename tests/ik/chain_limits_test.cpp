@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_tree_serves_several_effectors_by_weight_and_priority)
         BOOST_TEST(solver.effectorReports()[1 - first].distance < 3.f);
         BOOST_TEST(report.distance == solver.effectorReports()[1 - first].distance);
     }
-    // By weight they share the shortfall.
+    // The weights divide the shortfall between the arms.
     const auto missing = [&](float weight) {
         applyPose(skeleton, start);
         solver.solve(skeleton,

@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(chain_solvers_keep_the_bones_scale)
     }
 }
 
-// A gun in the right hand, the left hand on the gun: the arms are solved one after the other, and everything is in place at once.
+// The right hand holds a gun, and the left hand holds the gun. The arms are solved one after the other, and both are right at once.
 BOOST_AUTO_TEST_CASE(a_chain_hand_gun_other_hand_settles_in_one_frame)
 {
     for (const ChainMethod method : chainMethods) {

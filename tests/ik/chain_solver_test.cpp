@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_alone_leaves_the_position_free)
 
 BOOST_AUTO_TEST_CASE(joints_that_the_tip_needs_help_from_turn_too)
 {
-    // The hand alone may turn by half a radian; the goal asks for one.
+    // The hand may turn by only half a radian, but the goal is one radian away.
     for (const ChainMethod method : chainMethods) {
         StraightArm arm;
         arm.skeleton.returnToRest();
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(joints_that_the_tip_needs_help_from_turn_too)
 
 BOOST_AUTO_TEST_CASE(hinges_at_their_ends_are_reported)
 {
-    // By hand: an elbow that bends by at most 0.5 leaves the tip of sides 1 and 1.5 at sqrt(1 + 2.25 + 3 cos 0.5) from the root.
+    // By hand: with bones of 1 and 1.5, an elbow that bends by at most 0.5 keeps the tip at least sqrt(1 + 2.25 + 3 cos 0.5) from the root.
     const double farthestFold = std::sqrt(3.25 + 3. * std::cos(0.5));
     for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))

@@ -70,7 +70,7 @@ struct StraightChain {
     return std::max({turn, along - slide->maxDistance, slide->minDistance - along, glm::length(way - along * axis)});
 }
 
-/// The ingredients of random chains.
+/// Options of random chains.
 enum class Joints { Free, Limited };
 enum class Scales { None, Any };
 

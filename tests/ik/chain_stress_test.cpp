@@ -29,7 +29,7 @@ std::uint64_t chainCount()
 struct Method {
     const char* name;
     ChainSolverOptions options;
-    double failures;  ///< The share of missed goals, measured on half a million chains (benchmarks/README.md).
+    double failures;  ///< The fraction of missed goals, measured on half a million chains (benchmarks/README.md).
 };
 
 struct StressSetting {
@@ -90,7 +90,8 @@ private:
 /// Solves one chain by all methods and adds the results to their tallies. Returns the worst violation of a limit; NaN if a pose holds one.
 float solveAll(RandomChain& stage, const IkGoal& goal, const StressSetting& setting, std::array<Tally, 2>& tallies)
 {
-    // The solver's tolerance is relative to the length of the pose that the limits allow, which uneven scale makes differ from this one.
+    // The solver's tolerance is relative to the chain's length in the pose that the limits allow. With uneven scale, that length differs
+    // from the one measured here.
     const double tolerance = setting.scales == Scales::Any ? 1.1e-4 : 1.001e-4;
     float worst = 0.f;
     for (std::size_t i = 0; i < tallies.size(); ++i) {

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_effector_of_a_leaf_with_a_length_is_at_its_end)
 {
     Body body;
     body.leftHand.setLength(0.25f);
-    body.leftLower.setLength(0.5f);  // no leaf, so its own length does not count
+    body.leftLower.setLength(0.5f);  // not a leaf, so its own length is not used
     BOOST_TEST(Chain::between(body.chest, body.leftHand).effectors()[0].ownPoint == glm::vec3(0.f, 0.25f, 0.f));
     BOOST_TEST(Chain::between(body.chest, body.leftLower).effectors()[0].ownPoint == glm::vec3(0.f));
     Chain chain(body.skeleton);

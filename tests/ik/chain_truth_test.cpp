@@ -21,7 +21,7 @@ double turnOf(const Bone& bone)
     return angleBetweenRotations(bone.getRotationQuaternion(), glm::quat(1.f, 0.f, 0.f, 0.f));
 }
 
-/// The share of all turning that the last three of eight joints do for goals within 1.2 radians of the chain's direction.
+/// The fraction of all turning that the last three of eight joints do, for goals within 1.2 radians of the chain's direction.
 double shareOfLastThree(const ChainSolverOptions& options, float stiffnessAtRoot)
 {
     Random random(717);
@@ -47,7 +47,7 @@ double shareOfLastThree(const ChainSolverOptions& options, float stiffnessAtRoot
 
 }  // namespace
 
-// The tip, which the goal is for, lies at the last hinge: turning that hinge brings nothing nearer.
+// The effector lies at the last joint, so turning that joint cannot bring it nearer.
 BOOST_AUTO_TEST_CASE(restarts_turn_no_joint_that_need_not)
 {
     for (const ChainMethod method : chainMethods) {
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(restarts_turn_no_joint_that_need_not)
     }
 }
 
-// In every solution, found by a restart or not, a joint that could as well have stayed in its animated rotation has stayed there.
+// No solution turns a joint that could as well have stayed at its animated rotation, whether a restart found the solution or not.
 BOOST_AUTO_TEST_CASE(no_joint_alone_could_have_stayed)
 {
     Random random(951);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(no_joint_alone_could_have_stayed)
     BOOST_TEST(turned > 8000u);
 }
 
-// A chain that reaches for a goal out of reach is a straight line from the root to it: nothing is nearer.
+// For a goal out of reach, no pose is nearer than the straight line from the root towards the goal.
 BOOST_AUTO_TEST_CASE(a_goal_out_of_reach_straightens_the_chain)
 {
     for (const ChainMethod method : chainMethods) {
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(goals_out_of_reach_straighten_every_limb_of_a_body)
     }
 }
 
-// docs/ik.md recommends this instead of cyclic coordinate descent, whose last three of eight joints did two thirds of the turning.
+// docs/ik.md recommends this instead of cyclic coordinate descent, with which the last three of eight joints do two thirds of the turning.
 BOOST_AUTO_TEST_CASE(stiffness_that_falls_towards_the_tip_makes_the_tip_bend_first)
 {
     const double evenly = shareOfLastThree({}, 0.f);

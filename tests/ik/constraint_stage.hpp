@@ -14,7 +14,8 @@
 
 namespace armature::test {
 
-/// A host, a root, a bone to constrain with a child, and a node elsewhere, all posed at random; the bone may be linked to a node.
+/// A host, a root, a bone to constrain, its child, and a node elsewhere. Host, root, bone and node have random poses. The bone may be
+/// linked to a driving node.
 struct ConstraintStage {
     ConstraintStage(Random& random, Above above, bool isLinked)
     {
@@ -57,7 +58,7 @@ struct ConstraintStage {
     Bone& child = skeleton.createBone("child", {.parent = &bone, .bind = toMat4(Transform{{0.f, 1.5f, 0.f}})});
 };
 
-/// Calls check(stage) several times for every kind of parent, linked and not.
+/// Calls check(stage) several times for every kind of parent, with and without a linked bone.
 template <class Check>
 void onStages(Random& random, Check&& check, bool withUneven = true)
 {

@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(no_constraint_allocates)
 
 // --- copies ---------------------------------------------------------------------------------------------------------
 
-// The source is a node elsewhere in the scene, an arm's length or two away: only the float rounding of the matrices between them remains.
+// The source is a node elsewhere in the scene. Only the float rounding of the matrices between the two remains.
 BOOST_AUTO_TEST_CASE(copy_position_comes_to_where_the_source_is)
 {
     Random random(26);
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(copy_position_comes_to_where_the_source_is)
     });
 }
 
-// By hand: x and z only, z negated, each moved by the offset.
+// By hand: copies only x and z, negates z, and adds the offset to each.
 BOOST_AUTO_TEST_CASE(copy_position_takes_single_axes_signs_and_offsets)
 {
     Scene scene;
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_twist_bone_takes_half_of_a_twist)
     BOOST_TEST(nearRotation(twist.getRotationQuaternion(), rest * turned({0.f, 1.f, 0.f}, 0.4f), 1e-6));
 }
 
-// By hand: two axes are the swing of the third; the bone keeps its own twist of 0.3.
+// By hand: copying two axes copies the swing about them. The bone keeps its own twist of 0.3 about the third.
 BOOST_AUTO_TEST_CASE(copy_rotation_of_two_axes_leaves_the_twist_about_the_third)
 {
     Scene scene;

@@ -192,7 +192,8 @@ struct Hair {
     std::optional<SpringBones> springs;
 };
 
-/// Saves, plays, plays other frames, restores, and requires the first poses again: before the first frame, after a reset and between.
+/// Saves, plays frames, plays other frames, restores, and requires the same poses for the first frames again. Trials start before the first
+/// frame, after resets and in between.
 template <class Stage>
 void requireSameAgain(std::uint64_t seed)
 {

@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(linked_bones_are_moved_through_their_nodes)
     BOOST_TEST(differenceOf(capturePose(walker.skeleton), capturePose(plain.skeleton)) < 1e-6f);
 }
 
-// Bones with even and uneven scale keep it, and the ankles still come to their places.
+// Bones with even and uneven scale keep it, and the ankles still reach their goals.
 BOOST_AUTO_TEST_CASE(scale_stays_and_ankles_are_placed_exactly)
 {
     Random random(12);
@@ -163,7 +163,8 @@ BOOST_AUTO_TEST_CASE(any_number_of_legs_stands)
     }
 }
 
-// Any pose: where a report says reached, the ankle is at its animated height above the ground, turned within its limit; nothing stretches.
+// In any pose, the report states how far the ankle is from its goal: its animated height above the ground, turned within its limit. No bone
+// stretches.
 BOOST_AUTO_TEST_CASE(random_poses_reach_what_is_within_reach)
 {
     Random random(14);
@@ -235,7 +236,7 @@ BOOST_AUTO_TEST_CASE(changes_of_the_ground_are_followed_half_way_in_a_half_life)
         walker.skeleton.returnToRest();
         return placement.update(seconds);
     };
-    BOOST_TEST(updated(1.).pelvisOffset == 0.f);  // the first update is in place at once
+    BOOST_TEST(updated(1.).pelvisOffset == 0.f);  // the first update jumps to the goal
     height = 0.2f;
     updated(0.1);
     BOOST_TEST(walker.legs[0].ankle().y == ankleHeight + 0.1f, boost::test_tools::tolerance(1e-5f));
@@ -245,7 +246,7 @@ BOOST_AUTO_TEST_CASE(changes_of_the_ground_are_followed_half_way_in_a_half_life)
     placement.reset();
     BOOST_TEST(updated(0.1).pelvisOffset == 0.f);
     BOOST_TEST(walker.legs[0].ankle().y == ankleHeight + 0.2f, boost::test_tools::tolerance(1e-5f));
-    // The pelvis follows its own goal, which is where the foot is now: half of three quarters of the way.
+    // The pelvis follows the current position of the foot: half of three quarters of the distance.
     height = -0.2f;
     placement.reset();
     BOOST_TEST(updated(0.).pelvisOffset == -0.2f, boost::test_tools::tolerance(1e-5f));

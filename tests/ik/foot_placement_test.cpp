@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_step_bends_one_knee)
     BOOST_TEST(report.feet[0].ik.beyondReach == 0.f);
 }
 
-// The reverse: the pelvis goes down with the lower foot, whose leg stays as it was, and the other leg is 1.1 long.
+// The pelvis goes down with the lower foot, whose leg keeps its pose. The hip and ankle of the other leg are then 1.1 apart.
 BOOST_AUTO_TEST_CASE(the_pelvis_follows_the_lowest_foot)
 {
     Walker walker;
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(ground_beyond_reach_is_reported_and_the_leg_is_straight)
     BOOST_TEST(report.feet[1].ik.isReached);
 
     walker.skeleton.returnToRest();
-    FootPlacement limited(walker.feet(), steps(-1.f, 0.f), {.pelvis = &walker.pelvis, .maxDrop = 0.15f});  // 0.3
+    FootPlacement limited(walker.feet(), steps(-1.f, 0.f), {.pelvis = &walker.pelvis, .maxDrop = 0.15f});  // 0.15 leg lengths are 0.3
     const FootPlacementReport lowered = limited.update();
     BOOST_TEST(lowered.pelvisOffset == -0.3f, boost::test_tools::tolerance(1e-6f));
     BOOST_TEST(lowered.feet[0].ik.beyondReach == 0.1f, boost::test_tools::tolerance(1e-5f));

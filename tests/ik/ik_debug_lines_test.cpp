@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_hinge_is_an_arc_with_the_bone_in_it)
     std::vector<DebugLine> lines;
     appendLimitLines(lines, bone, hinge, style);
     BOOST_TEST(lines.size() == 4u);
-    BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {0.f, 1.f, 0.f}, {-1.f, 0.f, 0.f}));  // the arc: a quarter turn is one piece
+    BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {0.f, 1.f, 0.f}, {-1.f, 0.f, 0.f}));  // the arc: a quarter turn is one segment
     BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {}, {0.f, 1.f, 0.f}));
     BOOST_TEST(hasSegment(ofColor(lines, style.limitColor), {}, {-1.f, 0.f, 0.f}));
     BOOST_TEST(hasSegment(ofColor(lines, style.poseColor), {}, {-std::sqrt(0.5f), std::sqrt(0.5f), 0.f}));
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_twist_is_an_arc_about_the_swung_axis)
     std::vector<DebugLine> lines;
     appendLimitLines(lines, bone, SwingTwistJoint{.minTwist = -0.5f, .maxTwist = 1.f}, style);
     const auto arc = ofColor(lines, style.limitColor);
-    BOOST_TEST(arc.size() == 14u);  // 12 pieces for 1.5 of 6.28 radians at 48 segments, and two ends
+    BOOST_TEST(arc.size() == 14u);  // 12 segments for 1.5 of 6.28 radians at 48 a turn, and two ends
     float length = 0.f;
     for (const DebugLine& line : arc) {
         BOOST_TEST(std::abs(glm::length(line.to) - 0.5f) < 1e-5f);

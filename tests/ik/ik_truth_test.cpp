@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(a_foot_placement_goes_on_from_its_memory_bit_for_bit)
     BOOST_CHECK_THROW(placement.setMemory(otherPlacement.getMemory().first(1)), std::invalid_argument);
 }
 
-// ThreadSanitizer would see solves of poses write shared caches of rests, shapes and positions. Bones differ in size from pose to pose.
+// ThreadSanitizer would report writes to shared caches of rests, shapes and positions. Bones differ in size from pose to pose.
 BOOST_AUTO_TEST_CASE(threads_solve_poses_with_one_controller, *boost::unit_test::label("threads"))
 {
     Limb limb;

@@ -55,7 +55,7 @@ glm::vec3 anyVector(Random& random, double oddness)
 
 Transform anyTransform(Random& random, double oddness)
 {
-    // The largest float of all as a scale is not recovered from a matrix: there it is a column's length, which rounding may make longer.
+    // A scale of the largest float cannot be recovered from a matrix: there it is the length of a column, which rounding may increase.
     const glm::vec3 scale = random.chance(0.5) ? glm::vec3(1.f) : 0.9f * anyVector(random, oddness);
     return {anyVector(random, oddness), random.rotation(), scale};
 }
@@ -72,7 +72,8 @@ bool isSound(const Pose& pose)
     return std::all_of(pose.bones.begin(), pose.bones.end(), [](const Transform& bone) { return isSound(bone); });
 }
 
-/// A chain of five bones, in some stages below a host or with one bone driven by a node with a pivot, in any pose that setters accept.
+/// A chain of five bones in any pose that the setters accept. Some stages have a host, and some have a bone that a node with a pivot
+/// drives.
 struct Stage {
     Stage(Random& random, double oddness) : odd(oddness)
     {
@@ -121,7 +122,7 @@ struct Count {
     void add(IkStatus status) { ++(status == IkStatus::Solved ? solved : refused); }
 };
 
-/// Solves on the skeleton and on its pose. Requires the written values to be finite, and that a refused solve writes nothing.
+/// Solves on the skeleton and on its pose. Requires that the written values are finite and that a refused solve writes nothing.
 template <class OnSkeleton, class OnPose>
 void check(Count& count, Stage& stage, const OnSkeleton& onSkeleton, const OnPose& onPose)
 {
@@ -149,8 +150,8 @@ Space solvableSpace(Random& random)
     return random.chance(0.5) ? Space::World : Space::Skeleton;
 }
 
-/// Calls visit(random, odd, stage, count, run) for fifteen hundred random stages, half with many odd numbers, half with few. Returns the
-/// count.
+/// Calls visit(random, odd, stage, count, run) for 1500 random stages. About half of them have many odd numbers, the others few. Returns
+/// the count.
 template <class Visit>
 Count onRandomStages(std::uint64_t seed, const Visit& visit)
 {
@@ -166,7 +167,7 @@ Count onRandomStages(std::uint64_t seed, const Visit& visit)
 
 }  // namespace
 
-// Guards against NaN in rotations (which one in 40 of these solves wrote) and against exceptions in the middle of writing.
+// Guards against NaN in rotations and against exceptions in the middle of writing.
 BOOST_AUTO_TEST_CASE(chain_solvers_write_nothing_that_is_not_finite)
 {
     const Count total = onRandomStages(951, [](Random& random, double odd, Stage& stage, Count& count, int run) {
@@ -306,8 +307,8 @@ BOOST_AUTO_TEST_CASE(constraints_write_nothing_that_is_not_finite)
     BOOST_TEST(total.refused > 100);
 }
 
-// A matrix column as long as the largest float, in a random direction, is longer than it in half of the cases once its numbers are
-// rounded. The scale is read from such a column where shear or a pivot makes the pose a matrix, for instance that of a driven bone.
+// A matrix column in a random direction, as long as the largest float, exceeds that float in half of all cases once its elements are
+// rounded. The scale is read from such a column if shear or a pivot makes the pose a matrix, for instance that of a driven bone.
 BOOST_AUTO_TEST_CASE(a_scale_of_the_largest_float_is_read_back_or_refused)
 {
     Random random(956);

@@ -13,7 +13,7 @@
 
 namespace armature::test {
 
-/// Bone under bone: base and upper at the origin, lower and hand one unit further along +Y each, in a scene with a host for the skeleton.
+/// A chain of bones in a skeleton with a host. Base and upper are at the origin; lower and hand are each one unit further along +Y.
 struct Limb {
     Limb()
         : host(scene.createTransformNode("host"))

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_SUITE(node_constraints)
 
 namespace {
 
-/// A forearm with a hand and, beside it, a bone that takes half of its twist; an eye and a button on the chest, and nodes elsewhere.
+/// A forearm with a hand and a twist bone that takes half of the hand's twist; an eye and a button on the chest; and a ball in the scene.
 struct ArmStage {
     Scene scene;
     TransformNode& host = scene.createTransformNode("host");
@@ -60,7 +60,7 @@ NodeConstraints one(const NodeConstraint& constraint)
 
 }  // namespace
 
-// By hand: half of a turn of 1.2 about X is one of 0.6, whatever the hand does about the other axes.
+// By hand: half of a turn of 1.2 about X is a turn of 0.6, whatever the hand does about the other axes.
 BOOST_AUTO_TEST_CASE(a_twist_bone_takes_its_part_of_the_hands_roll)
 {
     ArmStage stage;

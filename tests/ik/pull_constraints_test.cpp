@@ -32,7 +32,8 @@ BOOST_AUTO_TEST_SUITE(pull_constraints)
 
 // --- aim ------------------------------------------------------------------------------------------------------------
 
-// Points on the axis are taken to the world by the matrices. They must lie on one line with the target, and up on its side of that line.
+// The matrices take points on the axis to the world. There the axis must point at the target, and the up axis must lean towards up, in the
+// plane of up and the line of sight.
 BOOST_AUTO_TEST_CASE(the_axis_points_at_the_target_under_any_parents)
 {
     Random random(31);

@@ -55,7 +55,7 @@ struct Frame {
     glm::quat step;
 };
 
-/// Made beforehand, because random numbers report their seed through Boost's contexts, which are not thread-safe.
+/// Frames are made beforehand, because random numbers report their seed through Boost's contexts, which are not thread-safe.
 std::vector<Frame> framesOf(std::size_t number)
 {
     Random random(1000 + number);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(solving_poses_allocates_nothing_after_the_first)
     BOOST_TEST(count.sinceConstruction() == 0u);
 }
 
-// With its memory, a pose is solved like a skeleton, whose memory is in the solver.
+// A pose with its own memory is solved like a skeleton, whose memory is in the solver.
 BOOST_AUTO_TEST_CASE(what_a_pose_solve_remembers_is_the_callers)
 {
     Random random(958);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(what_a_pose_solve_remembers_is_the_callers)
     BOOST_CHECK_THROW(feet.solve(placed, nullptr, 0., std::span(reports).first(1)), std::invalid_argument);
 }
 
-// With its memory, a pose follows as the skeleton does, whose memory is in the controller.
+// A pose with its own memory follows like the skeleton, whose memory is in the controller.
 BOOST_AUTO_TEST_CASE(limbs_heads_and_feet_of_poses_follow_from_the_callers_memory)
 {
     Random random(959);

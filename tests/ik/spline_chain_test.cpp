@@ -55,7 +55,7 @@ const std::vector<glm::vec3> bow{{0.f, 0.f, 0.f}, {1.f, 2.f, 0.5f}, {3.f, 3.f, -
 
 BOOST_AUTO_TEST_SUITE(spline_chain)
 
-// The curve is computed independently in double, as short pieces with a sagitta below 1e-5.
+// The curve is computed independently in double, as a polyline with a sagitta below 1e-5.
 BOOST_AUTO_TEST_CASE(joints_lie_on_the_curve_under_any_parents_and_bones_keep_their_lengths)
 {
     Random random(51);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(joints_lie_on_the_curve_under_any_parents_and_bones_keep_th
     }
 }
 
-// The expected length is that of the short pieces. The chain of four bones of one metre is shorter than the bow of more than 6 m.
+// The expected length is that of the polyline. The chain of four bones of one metre is shorter than the bow of more than 6 m.
 BOOST_AUTO_TEST_CASE(the_report_says_what_is_left_over_and_what_hangs_out)
 {
     Tail tail(4);
@@ -111,13 +111,13 @@ BOOST_AUTO_TEST_CASE(the_report_says_what_is_left_over_and_what_hangs_out)
     BOOST_TEST(std::abs(shorter.curveLength - length) < 1e-3);
     BOOST_TEST(std::abs(shorter.chainLength - 4.f) < 1e-5f);
     BOOST_TEST(shorter.beyondReach > 2.f);
-    BOOST_TEST(shorter.beyondReach < length - 4. + 1e-3);  // on a bow a chain reaches farther along the curve than its length
+    BOOST_TEST(shorter.beyondReach < length - 4. + 1e-3);  // straight bones cut corners, so a chain covers more than its length of a bow
     BOOST_TEST(shorter.isTooShort);
     BOOST_TEST(!shorter.isTooLong);
     BOOST_TEST(!shorter.isReached);
     BOOST_TEST(std::abs(shorter.distance - glm::length(tail.tip() - glm::dvec3(bow.back()))) < 1e-5);
 
-    // By hand: along 2.5 m of X, 1.5 m of 4 extend beyond the end, straight on.
+    // By hand: 1.5 m of the chain's 4 m extend straight beyond a line of 2.5 m along X.
     const std::vector<glm::vec3> straight{{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {2.5f, 0.f, 0.f}};
     const SplineReport longer = chain.solve(tail.skeleton, straight);
     BOOST_TEST(std::abs(longer.beyondReach - 1.5f) < 1e-5f);
@@ -147,12 +147,12 @@ BOOST_AUTO_TEST_CASE(a_chain_that_stretches_ends_where_the_curve_ends)
         const double part = lengthTo(line, placeOf(*tail.bones[1]));
         for (std::size_t i = 1; i < tail.bones.size(); ++i) {
             BOOST_TEST(distanceTo(line, placeOf(*tail.bones[i])) < 1e-4);
-            BOOST_TEST(std::abs(lengthTo(line, placeOf(*tail.bones[i])) - static_cast<double>(i) * part) < 2e-2);  // pieces of 5e-3
+            BOOST_TEST(std::abs(lengthTo(line, placeOf(*tail.bones[i])) - static_cast<double>(i) * part) < 2e-2);  // segments of 5e-3
             BOOST_TEST(tail.bones[i]->getPosition().y <= static_cast<float>(part) + 5e-3f);
             BOOST_TEST((tail.bones[i]->getScaling() == glm::vec3(1.f)));
         }
         const Pose pose = capturePose(tail.skeleton);
-        chain.solve(tail.skeleton, points);  // stretch counts from the rest, so nothing creeps
+        chain.solve(tail.skeleton, points);  // stretch is relative to the rest, so nothing drifts
         const Pose again = capturePose(tail.skeleton);
         for (std::size_t i = 0; i < pose.bones.size(); ++i) {
             BOOST_TEST(near(again.bones[i].translation, pose.bones[i].translation, 1e-5));
@@ -192,8 +192,8 @@ BOOST_AUTO_TEST_CASE(a_spline_chain_does_not_twist)
     }
 }
 
-// By hand: on a straight line up, the rolls are turns about Y, evenly spaced from 0.3 to 1.5 over four bones. On a bow, the twists between
-// neighbours have the same differences.
+// By hand: on a straight line up, the rolls are turns about Y, evenly spaced from 0.3 to 1.5 over four bones. On a bow, the same rolls are
+// added to the rotations without roll.
 BOOST_AUTO_TEST_CASE(rolls_are_shared_out_along_the_chain)
 {
     Tail tail(4);
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(a_pose_is_laid_as_the_skeleton_is_with_the_same_bits_and_wi
     }
 }
 
-// A bone without an end, here the last one, keeps its rest rotation below its parent.
+// A bone without an end, here the last one, keeps its rest rotation relative to its parent.
 BOOST_AUTO_TEST_CASE(a_chain_may_end_at_a_joint_or_at_a_tip_of_its_own)
 {
     Skeleton skeleton;
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(a_chain_may_end_at_a_joint_or_at_a_tip_of_its_own)
     BOOST_TEST(near(last.getAbsolutePositionFromLocal({0.f, 0.f, 1.f}), glm::vec3(3.f, 0.f, 0.f), 1e-6));
 }
 
-// By hand: a chain whose root stays beside the start of the curve first goes to that start.
+// By hand: the root stays beside the curve, so the second bone lies at the curve's start.
 BOOST_AUTO_TEST_CASE(the_root_may_stay_where_it_is)
 {
     Tail tail(3);
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(the_root_may_stay_where_it_is)
     BOOST_TEST(near(placeOf(*tail.bones[2]), glm::dvec3(0., 1., 1.), 1e-6));
 }
 
-// The control points move by about 1e-3 a step. The stated bound: no bone turns by more than 20 times that.
+// Each step moves the control points by about 1e-3. No bone may turn by more than 20 times that, in radians.
 BOOST_AUTO_TEST_CASE(a_smooth_curve_gives_smooth_turns)
 {
     Tail tail(6);
@@ -335,8 +335,8 @@ BOOST_AUTO_TEST_CASE(bad_use_is_refused_and_a_singular_matrix_changes_nothing)
     BOOST_TEST((capturePose(tail.skeleton) == rest));
 }
 
-// The curve bends by a quarter turn over five bones of one metre. A hinge across its plane holds one of them at rest against the bone
-// above. Where the limits leave room, the chain is laid as without limits.
+// The curve bends by a quarter turn over five bones of one metre. Limits that are wide enough change nothing. A hinge about another axis
+// keeps one bone from bending with the curve, and a fixed joint keeps the next at rest.
 BOOST_AUTO_TEST_CASE(a_tail_obeys_the_limits_and_weights_of_its_chain)
 {
     const std::vector<glm::vec3> points{{0.f, 0.f, 0.f}, {0.f, 2.f, 0.5f}, {0.f, 3.5f, 2.f}, {0.f, 4.f, 4.f}};

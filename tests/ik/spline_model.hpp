@@ -10,7 +10,7 @@
 /// Catmull-Rom splines for tests, in double and by a different method than the library's.
 namespace armature::test {
 
-/// A point of the curve by Barry and Goldman's pyramid; the knots are the square roots of the distances between the points apart.
+/// A point of the curve by Barry and Goldman's pyramid. Consecutive knots differ by the square root of the distance between their points.
 inline glm::dvec3 pyramid(const std::vector<glm::dvec3>& points, std::size_t segment, double part)
 {
     const auto at = [&](std::ptrdiff_t i) {
@@ -36,7 +36,7 @@ inline glm::dvec3 pyramid(const std::vector<glm::dvec3>& points, std::size_t seg
     return blend(blend(a1, a2, 0, 2), blend(a2, a3, 1, 3), 1, 2);
 }
 
-/// The curve as many short pieces; the last piece continues straight on from its end.
+/// The curve as a polyline of short segments. The last segment continues straight beyond the curve's end.
 inline std::vector<glm::dvec3> polyline(const std::vector<glm::vec3>& points)
 {
     std::vector<glm::dvec3> wide(points.begin(), points.end());
@@ -51,7 +51,7 @@ inline std::vector<glm::dvec3> polyline(const std::vector<glm::vec3>& points)
     return line;
 }
 
-/// The distance from a point to the nearest piece.
+/// The distance from a point to the nearest segment.
 inline double distanceTo(const std::vector<glm::dvec3>& line, const glm::dvec3& point)
 {
     double nearest = std::numeric_limits<double>::infinity();
@@ -78,7 +78,7 @@ inline double lengthTo(const std::vector<glm::dvec3>& line, const glm::dvec3& po
     return found;
 }
 
-/// The length of the curve, without the straight piece at its end.
+/// The length of the curve, without the straight segment beyond its end.
 inline double lengthOf(const std::vector<glm::dvec3>& line)
 {
     double length = 0.;

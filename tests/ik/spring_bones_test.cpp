@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(linked_bones_swing_through_their_nodes)
     BOOST_TEST((stage.rotations()[0] != glm::quat(1.f, 0.f, 0.f, 0.f)));
 }
 
-// A pose placed elsewhere swings like a skeleton with its host there. A mirrored host mirrors it; a larger one has a longer strand.
+// A pose placed elsewhere swings like a skeleton with its host there. A mirrored host mirrors the swing; a larger host has a longer strand.
 BOOST_AUTO_TEST_CASE(hosts_scale_and_mirror)
 {
     SpringStage plain;
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(tails_stay_outside_or_inside_of_colliders)
     }
 }
 
-// A collider on a moving node goes with it, and its radius does not grow with the node's scale.
+// A collider moves with its node, but its radius does not grow with the node's scale.
 BOOST_AUTO_TEST_CASE(colliders_move_with_their_nodes_and_keep_their_radius)
 {
     SpringStage stage;
@@ -296,7 +296,8 @@ BOOST_AUTO_TEST_CASE(colliders_move_with_their_nodes_and_keep_their_radius)
     BOOST_TEST(distance < 0.15);
 }
 
-// A strand hangs on a strand, with a collider on the first one's bone; the order in which they are given does not matter.
+// A second strand hangs on the first one, and a collider is on a bone of the first. The order in which the strands are given does not
+// matter.
 BOOST_AUTO_TEST_CASE(chains_that_hang_on_chains_follow_without_lag)
 {
     const auto play = [](bool isReversed) {

@@ -24,7 +24,7 @@ namespace {
 constexpr glm::vec4 ofChains{1.f, 0.f, 0.f, 1.f};
 constexpr glm::vec4 ofColliders{0.f, 1.f, 0.f, 1.f};
 
-/// A strand of three bones, one metre apart, upwards from (10, 0, 0). Its host is there, twice as large.
+/// A strand of three bones along +Y, one unit apart. Its host is at (10, 0, 0) and has a scale of 2.
 struct Strand {
     Strand()
     {
@@ -103,7 +103,8 @@ BOOST_AUTO_TEST_CASE(tails_have_their_hit_radius_around_them)
     BOOST_TEST(around > 100u);
 }
 
-// Radii are in world units, offsets in the node's: the sphere is at (10, 2, 0), the capsule from there to (10, 6, 0), the plane below.
+// Radii are in world units, offsets in the node's. The sphere is at (10, 2, 0), the capsule goes from there to (10, 6, 0), and the plane is
+// in the world at a height of -1.
 BOOST_AUTO_TEST_CASE(colliders_are_where_their_nodes_have_them)
 {
     const Strand strand;
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(colliders_are_where_their_nodes_have_them)
     BOOST_TEST(plane.front().from.y == -1.f);
 }
 
-// A collider without a node stands in the world; one whose node was removed is nowhere.
+// A collider without a node stands in the world. A collider whose node was removed is not drawn.
 BOOST_AUTO_TEST_CASE(colliders_of_removed_nodes_are_not_drawn)
 {
     Strand strand;

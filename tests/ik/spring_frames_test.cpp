@@ -32,8 +32,8 @@ std::vector<glm::dvec3> afterTenSeconds(int rate, const SpringParameters& like)
 
 }  // namespace
 
-// At 60 frames a second nothing is interpolated; these are the oracle's cases. With straight lines instead of parabolas, 24 frames a
-// second are off by 2 %.
+// Expected: the result at 60 frames a second, where nothing is interpolated; the oracle's cases use that rate. With linear instead of
+// parabolic interpolation, 24 frames a second would be off by 2 %.
 BOOST_AUTO_TEST_CASE(rates_of_24_to_240_frames_agree_within_1_percent_of_the_chain)
 {
     for (const SpringParameters& like :
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(reset_returns_to_rest_where_the_character_is)
     }
 }
 
-// The same swings here and 72 away, turned about gravity.
+// A strand that is teleported over 72 units and turned about the vertical swings as if it had stayed.
 BOOST_AUTO_TEST_CASE(a_teleport_is_not_felt)
 {
     const glm::mat4 motion = glm::rotate(glm::translate(glm::mat4(1.f), {64.f, 0.f, -32.f}), 1.2f, glm::vec3(0.f, 1.f, 0.f));

@@ -34,7 +34,7 @@ public:
         springs_ = SpringBones({&chain, 1});
     }
 
-    /// The strand's rotations at every frame. If `tells`, the springs are told of each jump.
+    /// The strand's rotations at every frame. If `tells` is true, the springs are told of each jump.
     [[nodiscard]] std::vector<std::vector<glm::quat>> play(int rounds, int rate, bool tells)
     {
         std::vector<std::vector<glm::quat>> seen;
@@ -97,7 +97,7 @@ double farthestTurn(const std::vector<std::vector<glm::quat>>& one, const std::v
 
 }  // namespace
 
-// A body that walks on has no jump. The springs' gravity does not depend on its heading.
+// Expected: the rotations on a body that walks on, which has no jump. The springs' gravity does not depend on the body's heading.
 BOOST_AUTO_TEST_CASE(a_round_that_starts_again_swings_as_one_that_goes_on)
 {
     for (const Walk::Carrier carrier : {Walk::Carrier::Body, Walk::Carrier::Host}) {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_round_that_starts_again_swings_as_one_that_goes_on)
     }
 }
 
-// Chains on another chain's bone, and on a bone carried by one, jump along with it.
+// Chains on another chain's bone, or on a bone that such a bone carries, jump along with it.
 BOOST_AUTO_TEST_CASE(a_chain_on_a_chain_goes_along)
 {
     const auto swungAfter = [](bool jumps) {
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_jump_before_the_first_update_or_of_what_is_gone_changes_n
     BOOST_TEST((std::vector<double>(springs.getMemory().begin(), springs.getMemory().end()) == before));
 }
 
-// A carrier without size has no axes for the springs to move along in.
+// A carrier of zero size has no axes, so the springs cannot move along with it.
 BOOST_AUTO_TEST_CASE(springs_on_what_had_no_size_forget_at_a_jump)
 {
     SpringStage stage;

@@ -23,7 +23,7 @@ constexpr int seconds = 4;
 constexpr double tau = 6.283185307179586;
 
 using Motion = std::function<void(SpringStage&, double)>;  // poses the stage at a time in seconds
-using Places = std::vector<std::vector<glm::dvec3>>;       // places after each frame
+using Places = std::vector<std::vector<glm::dvec3>>;       // positions after each frame
 
 /// The head's angle in radians for a shake of `degrees`. It starts smoothly within a second: the motion before the first frame is unknown.
 double shake(double perSecond, double degrees, double time)
@@ -103,8 +103,8 @@ const std::array strands{
     SpringParameters{.stiffness = 4.f, .drag = 0.2f},
 };
 
-/// A strand thrown over its head may fall to either side. Returns how far a motion larger by one two-thousandth moves the strand, in % of
-/// its length. Where that is hundreds of times as much, no two frame rates agree, nor do any two runs that differ by rounding.
+/// Returns how far the strand moves, in % of its length, if the motion grows by 1/2000. A strand thrown over its head may fall to either
+/// side and then magnifies such differences hundreds of times. No two frame rates agree then, nor do two runs that differ by rounding.
 double magnified(const Motion& motion, const Motion& nearly, const SpringParameters& like)
 {
     return worstOff(play(motion, like, timesAt(60)), 60, play(nearly, like, timesAt(60)), 60);
@@ -147,8 +147,8 @@ BOOST_AUTO_TEST_CASE(heads_that_shake_60_degrees_up_to_4_times_a_second_agree_wi
     BOOST_TEST(10 * judged > 8 * played, judged << " of " << played);
 }
 
-// The host goes round a circle at 2 m a second and shakes by 10 degrees, and a head a metre above it shakes by 40 degrees: as separate
-// movements, none distorts the others.
+// The host moves in a circle at 2 m a second and shakes by 10 degrees; a head a metre above it shakes by 40 degrees. None of these
+// movements may distort the springs' view of the others.
 BOOST_AUTO_TEST_CASE(heads_that_shake_on_bodies_that_walk_and_nod_agree_at_all_pairs_of_rates)
 {
     const auto walker = [](double scale) {

@@ -31,7 +31,7 @@ struct SpringStage {
     Bone& body = skeleton.createBone("body", {.bind = at({0.f, 1.f, 0.f})});
     std::vector<Bone*> strand;
 
-    /// `direction`: the strand's direction.
+    /// `direction` is the strand's direction at rest.
     explicit SpringStage(const glm::vec3& direction = {0.f, -1.f, 0.f})
     {
         skeleton.setHostNode(&host);
@@ -45,7 +45,7 @@ struct SpringStage {
 
     static glm::mat4 at(const glm::vec3& place) { return glm::translate(glm::mat4(1.f), place); }
 
-    /// The strand as a chain, all of whose bones swing like `like`.
+    /// The strand as a chain whose joints all have the parameters `like`.
     [[nodiscard]] SpringChain chain(const SpringParameters& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
     {
         SpringChain result{.name = "strand"};

@@ -18,7 +18,7 @@ using namespace armature::test;
 
 namespace {
 
-/// Loads `asset` with one mesh of one primitive. Its attribute `name` is `accessor`, its POSITION is `position` (none: `name` is POSITION).
+/// Loads `asset` with one mesh of one primitive. Its attribute `name` is `accessor`; its POSITION is `position`, unless `name` is POSITION.
 std::unique_ptr<Scene> loadAttribute(Asset& asset, std::string_view name, std::size_t accessor, std::optional<std::size_t> position = {})
 {
     asset.set("/meshes", R"([{"primitives":[{"attributes":{}}]}])").set("/nodes", R"([{"mesh":0}])").set("/scenes", R"([{"nodes":[0]}])");
@@ -42,7 +42,8 @@ std::vector<glm::vec3> positionsOf(const std::vector<Component>& numbers, std::s
     return primitiveOf(*loadAttribute(asset, "POSITION", accessor)).positions;
 }
 
-/// The problem of the rig with /accessors/0 (POSITION: four VEC3 of floats, 48 bytes) changed; its place must be there or below.
+/// Returns the problem of the rig after a change to /accessors/0 (POSITION: four VEC3 of floats, 48 bytes). The error must be at that
+/// accessor or below it.
 std::string problemOfAccessor(std::string_view member, std::string_view json)
 {
     const auto error = Asset::rig().set("/accessors/0" + std::string(member), json).refusal();
@@ -66,7 +67,7 @@ BOOST_AUTO_TEST_CASE(integers_are_taken_as_they_are_unless_normalised)
     BOOST_TEST((positionsOf<float>({-0.f, 1e-40f, 3e38f}) == std::vector{glm::vec3(-0.f, 1e-40f, 3e38f)}));
 }
 
-// f = max(c / 127, -1) and so on: both -128 and -127 give -1, and the division is correctly rounded.
+// For signed bytes f = max(c / 127, -1), and similarly for other types: both -128 and -127 give -1, and the division is correctly rounded.
 BOOST_AUTO_TEST_CASE(normalised_integers_follow_the_specifications_formulas)
 {
     BOOST_TEST((positionsOf<std::int8_t>({-128, -127, 127}, normalized) == std::vector{glm::vec3(-1, -1, 1)}));
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(strided_elements_skip_what_lies_between)
 {
     Asset asset;
     const std::vector<float> interleaved{1, 2,  3,  90, 91, 4, 5,
-                                         6, 92, 93, 7,  8,  9};  // 20 bytes from one to the next; the last ends the view
+                                         6, 92, 93, 7,  8,  9};  // a stride of 20 bytes; the last element ends the view
     asset.addView(std::as_bytes(std::span(interleaved)), R"(,"byteStride":20)");
     asset.set("/accessors", R"([{"bufferView":0,"componentType":5126,"type":"VEC3","count":3}])");
     BOOST_TEST((primitiveOf(*loadAttribute(asset, "POSITION", 0)).positions

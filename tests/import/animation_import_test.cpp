@@ -112,11 +112,11 @@ BOOST_AUTO_TEST_CASE(normalised_integer_rotations_are_converted)
     const auto scene = asset.set("/animations/0/samplers/0/output", std::to_string(turns)).load();
     const auto values = firstClip(*scene).channels()[0].values.toVector();
     BOOST_TEST((std::vector(values.begin(), values.begin() + 4) == std::vector<float>{0, 0, 0, 1}));
-    BOOST_TEST(values[6] == 23170.f / 32767.f);  // a length off 1 by quantisation is left as it is
+    BOOST_TEST(values[6] == 23170.f / 32767.f);  // a length that quantisation moved off 1 is kept
     BOOST_TEST(scene->warnings().empty());
 }
 
-// H 22: key times are not resampled.
+// Key times are not resampled.
 BOOST_AUTO_TEST_CASE(key_times_arrive_as_they_are)
 {
     const auto scene = rigWithTimes({.1f, .1000001f, 7.77f}).load();
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(outputs_of_a_wrong_number_are_refused_with_what_is_needed)
                == "refers to /accessors/9, which has 3 components, but must have 4");
 }
 
-// Other programs play the first, whatever the keys of the second are; the channels after it keep their own keys.
+// Other programs play the first channel, whatever keys the second one has. Later channels keep their own keys.
 BOOST_AUTO_TEST_CASE(of_two_channels_for_one_property_the_first_is_played_with_a_warning)
 {
     const auto once = Asset::rig().load();

@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_a_pointer_names_is_moved_and_one_that_there_is_
     }
 }
 
-// Each is read and written twice: the second file must equal the first byte for byte.
+// The file is read and written twice. The second file must equal the first byte for byte.
 BOOST_AUTO_TEST_CASE(what_does_not_move_here_is_written_again_as_it_was)
 {
     Pointers pointers;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_move_here_is_written_again_as_it_was)
     BOOST_TEST(binary.find(colours) != std::string_view::npos);
 }
 
-// At half a second the second key applies: its numbers, or what the extension defines them to mean.
+// At half a second the second key applies, either directly or with the meaning that the extension defines.
 BOOST_AUTO_TEST_CASE(pointers_move_what_they_point_at)
 {
     Pointers pointers;
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(clips_alone_move_materials_by_name)
     BOOST_TEST(scene.createAnimationGroup(clips[2], {.mayMoveNothing = true}).unboundChannelCount() == 1u);
 }
 
-// glTF's emissive factor is at most 1, so the strength takes the excess: a power of two, by which the curve is scaled, too.
+// glTF's emissive factor is at most 1. A power of two as the emissive strength takes the excess, and the curve is divided by it as well.
 BOOST_AUTO_TEST_CASE(light_beyond_one_is_written_as_strength_for_curves_too)
 {
     Scene scene;
@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(pointers_follow_what_they_mean_when_numbers_change)
     BOOST_TEST(isSaid);
 }
 
-// The node that undoes the quantisation, the fifth, takes over the mesh and its weights.
+// The fifth node, which undoes the quantisation, takes over the mesh and its weights.
 BOOST_AUTO_TEST_CASE(a_kept_pointer_to_weights_names_the_node_that_shows_the_quantized_mesh)
 {
     Pointers pointers;

@@ -47,10 +47,10 @@ public:
     std::size_t addAccessor(std::string_view type, int componentType, std::size_t components, std::span<const std::byte> bytes,
                             std::string_view moreMembers);
 
-    /// The binary data so far, to spoil it.
+    /// The binary data so far, for tests that falsify it.
     std::vector<std::byte>& binary() noexcept { return binary_; }
 
-    /// The asset as one .gltf text with the data in a data URI, and as a .glb.
+    /// Each returns the asset in one file: as .gltf text with the data in a data URI, or as a .glb.
     [[nodiscard]] std::vector<std::byte> gltf() const;
     [[nodiscard]] std::vector<std::byte> glb() const;
 
@@ -82,10 +82,10 @@ private:
 /// True if one of the scene's warnings contains `part`.
 [[nodiscard]] bool hasWarning(const Scene& scene, std::string_view part);
 
-/// The JSON that a scene is written as, without spaces.
+/// The JSON of a scene when it is written, without spaces.
 [[nodiscard]] std::string jsonOf(const Scene& scene);
 
-/// Where an asset of one primitive has its mesh that Draco compressed.
+/// The JSON pointer to the Draco extension of the first primitive of the first mesh.
 inline const std::string dracoPlace = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
 
 /// Bytes of a text.

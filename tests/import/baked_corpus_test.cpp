@@ -17,7 +17,8 @@
 
 #include "corpus.hpp"
 
-// Bakes of the corpus's Fox. Its clip "Run" has a gap between its keys that frames at no multiple of the keys' rate meet.
+// Bakes the clips of the Fox in the corpus. In its clip "Run" some keys are missing, and the keys after the gap lie off the frames of most
+// multiples of the keys' rate.
 
 using namespace armature;
 using namespace armature::test;
@@ -29,7 +30,7 @@ struct Worst {
     double degrees = 0.;
 };
 
-/// How far the baked pose is from the played one at a thousand times, some of them next to frames and keys.
+/// The largest differences between the baked and the played pose at a thousand times. Some of the times are next to frames and keys.
 Worst compare(Scene& scene, AnimationGroup& group, const BakedClip& baked)
 {
     const Skeleton& skeleton = *scene.skeletons()[0];

@@ -14,7 +14,7 @@
 #include "fbx_model.hpp"
 #include "vrm_asset.hpp"
 
-// Skeletons of joints that belong to no skin, or to several. Expected bones and places are those of the files written here.
+// Skeletons of joints that belong to no skin, or to several. Expected bones and positions are those of the files written here.
 
 using namespace armature;
 using namespace armature::test;

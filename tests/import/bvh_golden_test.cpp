@@ -16,7 +16,7 @@
 #include "bvh_model.hpp"
 #include "corpus.hpp"
 
-// Where BVH files put their joints: the golden cases of bvh.json, which its README defines, and real files compared with the test's own
+// Joint positions in BVH files. Golden cases come from bvh.json, which its README defines. Real files are compared with the test's own
 // reader, which is independent of the library's.
 
 using namespace armature;

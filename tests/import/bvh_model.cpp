@@ -47,7 +47,7 @@ BvhModel::BvhModel(std::string_view text)
     for (const char character : text) {
         spaced += character == '{' || character == '}' ? std::string{' ', character, ' '} : std::string(1, character);
     }
-    // "Frames:8" and "Frame Time:0.01" are legal. A colon inside a name is not a label's.
+    // "Frames:8" and "Frame Time:0.01" are legal. A colon inside a name does not end a label.
     for (const std::string_view label : {"Frames:", "Time:"}) {
         if (const auto at = spaced.find(label, spaced.find("MOTION")); at != std::string::npos) {
             spaced.insert(at + label.size(), " ");

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::vector<Joint>& joints() const noexcept { return joints_; }
     [[nodiscard]] std::size_t frameCount() const noexcept { return rows_.size(); }
     [[nodiscard]] double frameSeconds() const noexcept { return frameSeconds_; }
-    /// World matrices at a frame. Between two frames, positions follow a straight line and rotations the shortest way.
+    /// World matrices at a frame. Between two frames, positions are interpolated linearly and rotations along the shortest arc.
     [[nodiscard]] std::vector<glm::dmat4> pose(double frame) const;
 
 private:

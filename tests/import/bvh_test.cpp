@@ -171,8 +171,8 @@ BOOST_AUTO_TEST_CASE(odd_writing_means_the_same)
     BOOST_TEST(named->nodes()[2]->getName().empty());
 }
 
-// Between frames a joint turns on the shortest way at an even pace. From 350 to 10 degrees that is 20 degrees through 0. A change of the
-// quaternion's sign is no turn.
+// Between frames a joint turns along the shortest arc at constant speed. From 350 to 10 degrees, that is 20 degrees through 0. A change of
+// the quaternion's sign is not a turn.
 BOOST_AUTO_TEST_CASE(between_frames_joints_turn_on_the_shortest_way)
 {
     const std::string text = arm("CHANNELS 1 Xrotation", "Frames: 3\nFrame Time: 2\n350\n10\n190\n");
@@ -204,9 +204,9 @@ BOOST_AUTO_TEST_CASE(positions_that_repeat_the_offset_stand_in_its_place)
                 "line 18: repeats the OFFSET of 1 joint in position channels (\"b\"): there they replace it instead of being added");
 }
 
-// The OFFSET of the hips is where another take began, and they travel far from it along one axis. If other bones repeat their OFFSETs in
-// position channels, the hips' positions replace theirs, too; otherwise they are added. A bone that stays at its OFFSET by zeros does not
-// move onto its parent because of other bones.
+// The OFFSET of the hips is the start of another take, and the hips travel far from it along one axis. If other bones repeat their OFFSETs
+// in position channels, the hips' positions replace the OFFSET, too; otherwise they are added to it. A bone whose positions are zero stays
+// at its OFFSET, whatever other bones do; it does not move onto its parent.
 BOOST_AUTO_TEST_CASE(each_joint_decides_by_its_own_numbers_whether_positions_replace_its_offset)
 {
     const auto body = [](const std::string& spine) {
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(a_root_that_repeats_its_offset_stands_in_its_place)
                 "line 15: repeats the OFFSET of 1 joint in position channels (\"hips\"): there they replace it instead of being added");
 }
 
-// The OFFSET also holds where a walk began: only the height of the hips stays near it.
+// The OFFSET also contains the position where a walk began, so only the height of the hips stays near it.
 BOOST_AUTO_TEST_CASE(a_root_that_travels_away_from_its_offset_stands_as_high_as_its_numbers_say)
 {
     const std::string text = "HIERARCHY\nROOT hips\n{\nOFFSET 11 35 -54\nCHANNELS 3 Xposition Yposition Zposition\n}\n"

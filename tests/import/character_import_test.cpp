@@ -14,7 +14,7 @@
 
 #include "asset.hpp"
 
-// What draft extensions of Khronos say of characters. The files follow the drafts' own examples.
+// Characters as draft extensions of Khronos describe them. The files follow the drafts' own examples.
 
 using namespace armature;
 using namespace armature::test;

@@ -64,7 +64,7 @@ Asset rigTurnedBy(Asset asset, std::size_t first, std::size_t second)
     return asset.set("/animations/0/channels/1/target/path", R"("rotation")");
 }
 
-/// A rig whose four nodes share 4000 rotation keys of bytes, each without a turn and of length `w` / 127.
+/// A rig whose four nodes share 4000 rotation keys, stored as bytes. Each key is the identity rotation scaled to a length of `w` / 127.
 std::vector<std::byte> modelOfManyTurns(std::int8_t w)
 {
     constexpr std::size_t keys = 4000;

@@ -23,10 +23,10 @@ namespace {
 struct DracoSoup {
     std::uint32_t faces = 1;
     std::uint8_t seams = 0;
-    std::uint32_t nestedMetadata = 0;  ///< How many each of a few levels declares; 0: no metadata.
+    std::uint32_t nestedMetadata = 0;  ///< The number of children that each of a few levels declares; 0: no metadata.
     std::uint32_t attributes = 2;
-    std::uint32_t orientations = 3;  ///< How many the texture coordinates' prediction declares.
-    std::uint32_t symbols = 0;       ///< In a table of the entropy coder for positions; 0: positions are not compressed.
+    std::uint32_t orientations = 3;  ///< The number that the texture coordinates' prediction declares.
+    std::uint32_t symbols = 0;       ///< The number in the entropy coder's table for positions; 0: positions are not compressed.
     std::size_t padding = 0;         ///< Bytes after the mesh.
 };
 
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(an_honest_mesh_is_read)
     }
 }
 
-// Each orientation is one bit, which costs the file nothing; there is at most one for each value.
+// Orientations are single bits and cost the file almost nothing. There is at most one for each value.
 BOOST_AUTO_TEST_CASE(more_orientations_than_corners_are_refused)
 {
     requireRefusal({.orientations = 4}, "does not decode", 1 << 20);
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_used_again_and_again_is_counted_each_time)
     BOOST_TEST(memory.sinceConstruction() < (16u << 20u) + 80 * size);
 }
 
-// 300 000 triangles legitimately take some tenths of a second. Whatever keeps Draco busy longer is ended by the worker's limits.
+// 300 000 triangles legitimately take some tenths of a second. The worker's limits end whatever keeps Draco busy for longer.
 BOOST_AUTO_TEST_CASE(what_takes_too_long_ends_by_the_workers_limits, *boost::unit_test::precondition(needsWorker))
 {
     const LeavesNothing check;

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_compressed_mesh_is_as_large_as_its_accessors_say)
     BOOST_TEST(primitive.positions.size() == 62u);
     BOOST_TEST(primitive.indices.size() == 306u);
     BOOST_TEST(primitive.normals.size() == 62u);
-    // The bounds that the file gives for POSITION.
+    // The expected maximum is the one that the file gives for POSITION.
     float highest = -1.f;
     for (const glm::vec3& position : primitive.positions) {
         highest = std::max(highest, position.y);

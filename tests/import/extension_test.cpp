@@ -22,7 +22,7 @@ using namespace armature::test;
 
 namespace {
 
-/// A rig whose POSITION view claims to be compressed; `member` of the extension is replaced by `json`.
+/// Returns the error of a rig whose POSITION view claims to be compressed, with `member` of the extension replaced by `json`.
 ImportError meshoptRefusal(std::string_view member, std::string_view json)
 {
     auto asset = Asset::rig();
@@ -176,8 +176,8 @@ BOOST_AUTO_TEST_CASE(meshopt_compressed_views_give_the_bytes_of_their_fallback, 
     reportExamined("corpus files with compressed and plain data", 1);
 }
 
-// The same tool packed the same animation without compression and with its filters. Rotations are restored from three of their components,
-// within the 12 bits that these were given.
+// The same tool packed the same animation without compression and with its filters. The filters store three components of each rotation in
+// 12 bits each, and the fourth is computed.
 BOOST_AUTO_TEST_CASE(meshopt_filters_give_the_rotations_of_the_uncompressed_file, *boost::unit_test::precondition(needsSharedData))
 {
     const auto source = corpusDirectory() / "valid/packed-fox";

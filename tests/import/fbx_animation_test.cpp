@@ -69,8 +69,8 @@ BOOST_AUTO_TEST_CASE(a_curve_that_jumps_among_smooth_ones_jumps)
     }
 }
 
-// Between keys, where only the curves define the result: Euler angles on straight lines, in the model's order of rotation, about pivots
-// that change the translation along the way.
+// Expected between keys: Euler angles interpolated linearly, in the model's rotation order, about pivots that change the translation
+// meanwhile.
 BOOST_AUTO_TEST_CASE(turns_about_pivots_keep_the_bound_between_keys)
 {
     Random random(24);

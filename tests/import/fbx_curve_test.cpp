@@ -31,21 +31,21 @@ std::unique_ptr<Scene> alongX(const std::vector<FbxRecord>& curve, double stop =
     return loadModels(objects, std::vector{fbxConnection(1, 0)} + animationConnections(1, "Lcl Translation", "d|X"));
 }
 
-/// Three keys: at 0, 1 and 3 s.
+/// A curve with automatic tangents and three keys: at 0, 1 and 3 s.
 std::unique_ptr<Scene> automatic(const Reals& values, std::int64_t flags, double bias = 0.)
 {
     const std::int64_t all = isAutomatic | flags;
     return alongX(animation({0., 1., 3.}, values, {all, all, all}, {0., -bias, 0., 0., bias, 0., 0., 0., 0., 0., 0., 0.}));
 }
 
-/// The slope of a curve at a time, where it is the same from both sides.
+/// The slope of a curve at a time at which both sides have the same slope.
 double slopeAt(Scene& scene, double seconds)
 {
     constexpr double step = 1e-3;
     return (xAt(scene, seconds + step) - xAt(scene, seconds - step)) / (2. * step);
 }
 
-/// A curve with keys at 1 s (value 1) and 2 s (value 3) on a straight line. `end` and `type` say how it goes on beyond them.
+/// A curve with keys at 1 s (value 1) and 2 s (value 3) on a straight line. `end` and `type` select how it continues beyond them.
 std::unique_ptr<Scene> beyond(const std::string& end, const std::string& type, std::int64_t repetitions, double stop = 6.)
 {
     auto records = animation({1., 2.}, {1., 3.}, {isLine, isLine}, Reals(8, 0.));
@@ -81,9 +81,9 @@ BOOST_AUTO_TEST_CASE(slopes_of_text_files_are_bits_of_floats_from_7_2_on_and_num
 
 BOOST_AUTO_TEST_CASE(automatic_tangents_follow_their_neighbours)
 {
-    // From (0, 0) via (1, 2) to (3, 3): the whole rises 1 a second, its parts 2 and 0.5.
+    // From (0, 0) via (1, 2) to (3, 3): the overall slope is 1 a second; the segments' slopes are 2 and 0.5.
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 3.}, isTimeIndependent), 1.) - 1.) < 1e-2);
-    // Otherwise the parts are weighted by how near they are: 0.5 * (1 + 2 * 2/3 + 0.5 * 1/3).
+    // Otherwise the nearer segment has the greater weight: 0.5 * (1 + 2 * 2/3 + 0.5 * 1/3).
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 3.}, 0), 1.) - 1.25) < 1e-2);
     // A bias of 50 of 100 towards the next key: halfway from 1.25 to 0.5; towards the previous one: halfway to 2.
     BOOST_TEST(std::abs(slopeAt(*automatic({0., 2., 3.}, 0, 50.), 1.) - .875) < 1e-2);

@@ -11,7 +11,7 @@
 
 #include "fbx_model.hpp"
 
-/// One curve that moves one number of a model.
+/// Helpers for tests in which one curve moves one component of a model's property.
 namespace armature::test {
 
 inline constexpr double curvePrecision = 1e-5;
@@ -83,7 +83,7 @@ inline constexpr std::int64_t isFlatNearNeighbors = 0x1000;
 inline constexpr std::int64_t isTimeIndependent = 0x2000;
 inline constexpr std::int64_t staysBetween = 0x4000;
 
-/// The x of a model that a curve moves along x, at a time.
+/// The world x, at a time, of a model that a curve moves along x.
 inline double xAt(Scene& scene, double seconds)
 {
     scene.animationGroups().front()->goTo(seconds);

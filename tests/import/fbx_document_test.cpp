@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(records_that_nest_deeper_than_the_limit_are_refused)
     errorSays(refusalOf(bytesOf(braces)), "nests deeper than 64 levels");
 }
 
-// A name of 20 KB must not stand in the message whole (found by libFuzzer).
+// A message must not contain a name of 20 KB whole.
 BOOST_AUTO_TEST_CASE(places_are_short_whatever_names_and_depth_the_file_has)
 {
     const std::string name(20'000, 'x');

@@ -21,8 +21,8 @@
 #include "corpus.hpp"
 #include "point_cloud.hpp"
 
-// Compares what this reader makes of FBX files with meshes that authoring programs posed and wrote out, and with world matrices of nodes.
-// The oracle's README says how files, poses and dumps belong together. Everything is compared in the file's own unit and axes.
+// Compares scenes read from FBX files with meshes that authoring programs posed and exported, and with world matrices of nodes. The
+// oracle's README explains how files, poses and dumps belong together. Everything is compared in the file's own unit and axes.
 
 using namespace armature;
 using namespace armature::test;
@@ -35,7 +35,7 @@ constexpr double dumpTolerance = 1e-3;  // of the dump's diagonal
 // Golden matrices come from curves baked at the frame rate and are rounded to seven digits; the library's come from floats.
 constexpr double matrixTolerance = 2e-5;
 
-// Poses that a file stores apart from its animations: the dump's name, then the file's.
+// Poses that a file stores apart from its animations: the name in the dump, then the name in the file.
 const std::map<std::string, std::string> storedPoses{{"bind1", "skinCluster1"}, {"bind2", "skinCluster2"}};
 
 /// A file in one pose, with everything in the file's own unit and axes.
@@ -70,7 +70,7 @@ public:
         return points;
     }
 
-    /// True if the file asks for skinning by dual quaternions, at least in part.
+    /// True if the file selects dual quaternion skinning, at least in part.
     [[nodiscard]] bool asksForDualQuaternions() const
     {
         return std::ranges::any_of(scene_->meshInstances(), [](const MeshInstance* instance) {
@@ -78,7 +78,7 @@ public:
         });
     }
 
-    /// The vertices of the skinned meshes, skinned by the library in the way that each mesh asks for.
+    /// The vertices of the skinned meshes, skinned by the library with the method that each mesh selects.
     [[nodiscard]] Points verticesAsAsked() const
     {
         Points points;

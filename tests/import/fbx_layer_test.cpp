@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(added_layers_turn_after_those_below_or_add_angles)
 
 BOOST_AUTO_TEST_CASE(layers_that_let_others_through_blend_by_their_weight)
 {
-    // About one axis, half the way is half the angle, composed or not.
+    // About one axis, half of the weight gives the mean of the two angles, composed or not.
     for (const bool composes : {true, false}) {
         const auto half = layered("Lcl Rotation", {0., 20., 0.}, upper, {.mode = blends, .percent = 50., .composes = composes});
         BOOST_TEST(near(worldAt(*half, .5), turn({0., 40., 0.}, 0), 1e-5));

@@ -74,7 +74,7 @@ std::unique_ptr<Scene> movedByKeys(const Words& keys)
 
 const Reals triangleCorners{0., 0., 0., 1., 0., 0., 0., 1., 0.};
 
-/// The current place of the first vertex whose unmorphed position is `point`.
+/// The current position of the first vertex whose unmorphed position is `point`.
 glm::vec3 morphed(const Scene& scene, const glm::vec3& point)
 {
     const MeshInstance& instance = *scene.meshInstances().front();
@@ -106,8 +106,7 @@ BOOST_AUTO_TEST_CASE(keys_of_version_6_have_every_kind_of_tangent)
 {
     const auto slopes = movedByKeys({ticks(0.), 0., word("U"), word("s"), 3., -1., word("n"), ticks(1.), 1., word("L")});
     BOOST_TEST(std::abs(xAt(*slopes, .25) - hermite(0., 3., 1., -1., .25)) < curvePrecision);
-    // Automatic tangents are flat at the first and last key. At the middle one, they take a third of what the steeper neighbour allows, or
-    // the slope of the whole.
+    // Automatic tangents are flat at the first and last key. At the middle one, the slope is that of the line between its neighbours.
     const Words a{ticks(0.), 0.,        word("U"), word("a"), word("n"), ticks(1.), 2.,       word("U"),
                   word("a"), word("n"), ticks(2.), 3.,        word("U"), word("a"), word("n")};
     const auto automatic = movedByKeys(a);

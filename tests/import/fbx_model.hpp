@@ -41,7 +41,7 @@ inline glm::dmat4 aboutAxis(int axis, double degrees)
     return matrix;
 }
 
-/// FBX's orders of rotation: which axis turns first.
+/// FBX's rotation orders: the axis that turns first comes first.
 inline constexpr std::array<std::array<int, 3>, 6> rotationOrders{{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}};
 
 inline glm::dmat4 turn(const Vector& degrees, std::size_t order)
@@ -75,7 +75,7 @@ struct Placed {
     [[nodiscard]] glm::dmat4 turned() const { return turn(preRotation, 0) * turn(rotation, order) * glm::inverse(turn(postRotation, 0)); }
     [[nodiscard]] glm::dmat4 scaled() const { return glm::scale(glm::dmat4(1.), scaling); }
 
-    /// "Computing transformation matrices" of the FBX SDK's guide.
+    /// The formula of "Computing transformation matrices" in the FBX SDK's guide.
     [[nodiscard]] glm::dmat4 local() const
     {
         return move(translation) * move(rotationOffset) * move(rotationPivot) * turned() * move(-rotationPivot) * move(scalingOffset)

@@ -153,7 +153,8 @@ BOOST_AUTO_TEST_CASE(a_skin_says_how_far_dual_quaternions_place_each_point)
         ImportError);
 }
 
-// The skin is drawn as asked, so reading gives no warning. A written file loses it, so writing gives one.
+// The library skins with the method that the file selects, so reading gives no warning. A written file loses the method, so writing gives
+// one.
 BOOST_AUTO_TEST_CASE(dual_quaternions_are_read_without_a_warning_and_written_with_one)
 {
     const auto warnsOf = [](std::span<const std::string> warnings) {

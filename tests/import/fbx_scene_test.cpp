@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(models_inherit_scale_in_three_ways)
         const glm::dmat4 position = move(Vector((above * child.local())[3]));
         const glm::dmat4 turnAbove = parent.turned();
         const glm::dmat4 scaleAbove = parent.scaled();
-        // Inherit types 0 to 2: rotations first, then scales; the parent's matrix; the parent's without its own scale.
+        // Inherit types 0 to 2: rotations first, then scales; the parent's whole matrix; the parent's matrix without its own scale.
         const std::array<glm::dmat4, 3> axes{turnAbove * child.turned() * scaleAbove * child.scaled(),
                                              withoutTranslation(above) * child.turned() * child.scaled(),
                                              turnAbove * child.turned() * child.scaled()};

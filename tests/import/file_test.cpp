@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_file_above_the_limit_is_refused_before_it_is_read)
     const ModelFolder folder("import_size_limit");
     const fs::path file = folder.inside() / "large.glb";
     writeAll(file, Asset::rig().glb());
-    fs::resize_file(file, std::uintmax_t{600} << 20);  // sparse: takes no room on disk
+    fs::resize_file(file, std::uintmax_t{600} << 20);  // sparse: takes no space on disk
     BOOST_TEST(problemOfFile(file) == "has 629145600 bytes, but the limit is 536870912 (ImportLimits::fileBytes)");
 }
 

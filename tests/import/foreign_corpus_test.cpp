@@ -104,7 +104,8 @@ struct ForeignTally {
 
 BOOST_AUTO_TEST_SUITE(foreign_corpus, *boost::unit_test::precondition(needsSharedData) * boost::unit_test::precondition(needsWorker))
 
-// Why Assimp 5.2.5 refuses some of its own files. By default only formats with bones or motion are read; ARMATURE_WORKER_FILES reads all.
+// The reasons why Assimp 5.2.5 refuses some of its own files. By default only formats with bones or motion are read; ARMATURE_WORKER_FILES
+// reads all.
 BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
 {
     const std::vector<std::pair<std::string, std::string>> reasons{
@@ -141,7 +142,7 @@ BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
 }
 
 // Mutants of formats other than glTF and FBX at which Assimp aborts, crashes or hangs, and files that Assimp itself calls invalid. With
-// ARMATURE_WORKER_TIME they get a worker's default time, which those that hang use up.
+// ARMATURE_WORKER_TIME, workers get their default time, and those that hang use all of it.
 BOOST_AUTO_TEST_CASE(what_crashes_or_stops_assimp_is_refused_or_loads_in_time)
 {
     ForeignTally tally;

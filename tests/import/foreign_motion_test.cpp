@@ -222,8 +222,8 @@ BOOST_AUTO_TEST_CASE(md5_joints_and_vertices_are_where_they_must_be)
     const auto scene = loadScene(folder / "model.md5mesh", workerOptions());
     BOOST_REQUIRE(scene->animationGroups().size() == 1);
     AnimationGroup& group = *scene->animationGroups().front();
-    // W of MD5's quaternions is not in the file and never positive: x of 0.707 is a turn by -90 degrees, which takes +Z to +Y, and that is
-    // -Z where +Y is up.
+    // MD5 files omit w, which is never positive. An x of 0.707 is therefore a turn of -90 degrees about X. It takes +Z to +Y, which is -Z
+    // where +Y is up.
     group.play();
     group.goTo(0.);
     scene->animate(0.);
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(motion_alone_gives_its_clips)
     const auto clips = loadClips(std::as_bytes(std::span(md5anim)), "walk.md5anim", workerOptions());
     BOOST_REQUIRE(clips.size() == 1);
     BOOST_TEST(std::abs(clips.front()->getDuration() - 0.25) < 1e-6);
-    // Where there is no mesh, Assimp adds one that draws the skeleton; it must not arrive.
+    // If there is no mesh, Assimp adds one that draws the skeleton. The library must leave it out.
     BOOST_TEST(loadText(md5anim, "walk.md5anim")->meshInstances().empty());
 }
 
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_does_not_animate_has_no_channel)
     BOOST_TEST((clips.front()->channels().front().path == ChannelPath::Translation));
 }
 
-// The file binds "lower" 1 unit higher than it is: its vertices are 1 unit lower than they were drawn.
+// The file binds "lower" 1 unit higher than its position, so vertices appear 1 unit lower than in the mesh.
 BOOST_AUTO_TEST_CASE(the_inverse_bind_of_a_file_is_used_as_it_is)
 {
     const auto scene = loadText(replaced(collada(""), "0 1 0 -2", "0 1 0 -3"), "model.dae");
@@ -313,7 +313,7 @@ BOOST_AUTO_TEST_CASE(colors_of_collada_may_follow_white_space)
     BOOST_TEST(loadText(replaced(collada(""), "<library_geometries>", effects), "model.dae")->skeletons().size() == 1u);
 }
 
-// The take's only key repeats the place that the node has anyway.
+// The take's only key repeats the node's own position.
 BOOST_AUTO_TEST_CASE(takes_without_keys_are_left_out_with_a_word)
 {
     const auto scene = loadText(twins + R"(AnimationSet Still {

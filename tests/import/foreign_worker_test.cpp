@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(without_a_worker_the_message_names_what_is_missing_and_wher
     options.allowWorker = false;
     BOOST_TEST(says(problemOfText(triangle, options), "ImportOptions::allowWorker is off"));
 
-    // Tests are in a folder below the worker's. Unless another armature is installed on this machine, they cannot know where that is.
+    // Tests are in a folder below the worker's folder. They cannot find the worker unless another armature is installed on this machine.
     const std::string missing = problemOfText(triangle, {});
     const std::string folder = fs::read_symlink("/proc/self/exe").parent_path().string();
     if (missing != "was read") {
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_worker_that_does_nothing_or_never_stops_is_ended_in_time)
     }
 }
 
-// The limit on processor time would let it go on for minutes, as on a busy machine, which gives a worker little of it.
+// A busy machine gives a worker little processor time, so the limit on processor time alone would let it run for minutes.
 BOOST_AUTO_TEST_CASE(a_hang_ends_by_the_clock_on_a_busy_machine_too)
 {
     const LeavesNothing check;
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(many_threads_may_each_have_one, *boost::unit_test::precondi
     BOOST_TEST(read == 20);
 }
 
-// strace(1) sees every system call of the worker: once its filter is in place, calls touch nothing but what the worker was given.
+// strace(1) sees every system call of the worker: once its filter is in place, calls may use only what the worker was given.
 BOOST_AUTO_TEST_CASE(it_opens_writes_and_connects_nothing, *boost::unit_test::precondition(needsWorker))
 {
     if (std::system("strace -o /dev/null true 2>/dev/null") != 0) {

@@ -5,7 +5,7 @@
 
 #include "import/assimp/read_foreign.hpp"
 
-// Formats are recognised by content; a name counts only where content cannot tell.
+// Formats are recognised by content. The file's name matters only if the content is ambiguous.
 
 using namespace armature;
 using namespace std::string_literals;

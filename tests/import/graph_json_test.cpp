@@ -37,7 +37,7 @@ std::string saveGraph(const GraphFile& file)
     return saveGraphJson(file.graph->getDescription(), file.sources);
 }
 
-/// The full graph with one place changed.
+/// The full graph with one value changed.
 std::string changed(std::string_view pointer, std::string_view value)
 {
     JsonText json = JsonText::parse(test::fullGraph());

@@ -75,7 +75,7 @@ std::string bvh(const std::string& root, const std::string& rows)
 const std::string oneVector =
     R"("accessors":[{"type":"SCALAR","componentType":5126,"count":1},{"type":"VEC3","componentType":5126,"count":1}])";
 
-/// Something that a file may have very many of, and a function that writes a text with enough of them to fill `bytes`.
+/// A kind of content that a file may have very much of, with a function that writes a text with about `bytes` bytes of it.
 struct Shape {
     std::string_view name;
     std::function<std::string(std::size_t bytes)> write;
@@ -177,7 +177,7 @@ std::size_t reservedToParse(std::size_t bytes)
 
 BOOST_AUTO_TEST_SUITE(import_memory)
 
-// ImportLimits::unbackedBytes limits what a file may take beyond its share: eight times its bytes, and as much again for JSON.
+// ImportLimits::unbackedBytes limits the memory that a file may take beyond eight times its bytes, and as much again for JSON.
 BOOST_AUTO_TEST_CASE(what_an_import_takes_is_within_the_limits)
 {
     constexpr std::size_t size = 200'000;
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(what_an_import_takes_is_within_the_limits)
     }
 }
 
-// Twice as large a file takes twice as much memory, apart from how far containers happen to have grown.
+// A file twice as large takes twice as much memory, apart from the spare capacity of containers.
 BOOST_AUTO_TEST_CASE(what_an_import_takes_is_in_proportion_to_the_file)
 {
     for (const Shape& shape : shapes()) {
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(what_an_import_takes_is_in_proportion_to_the_file)
     }
 }
 
-// The time is not checked in a test that always runs. With ARMATURE_IMPORT_STRESS=1 it is, for each shape from 1 to 16 MB.
+// Only with ARMATURE_IMPORT_STRESS=1 does the test check the time, for each shape from 1 to 16 MB.
 BOOST_AUTO_TEST_CASE(import_takes_time_in_proportion_to_the_file)
 {
     const bool isStressed = std::getenv("ARMATURE_IMPORT_STRESS") != nullptr;

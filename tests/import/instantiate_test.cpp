@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(children_are_listed_by_kind_and_predicate)
 
 // --- a random program of copies and removals ----------------------------------------------------------------------------
 
-// AddressSanitizer sees what is left behind; the scene must still animate after each step.
+// AddressSanitizer reports what is left behind; the scene must still animate after each step.
 BOOST_AUTO_TEST_CASE(copies_come_and_go_in_any_order)
 {
     Random random(11);

@@ -40,7 +40,7 @@ double volumeOf(const Aabb& box)
     return size.x * size.y * size.z;
 }
 
-/// How much larger in volume boxes are than the tight ones.
+/// The ratios of boxes' volumes to the volumes of the tight boxes.
 struct Ratio {
     void add(const Aabb& box, const Aabb& tight)
     {
@@ -127,7 +127,7 @@ struct Ratios {
     }
 };
 
-/// How a file's bones turn away from their rest at some moments of its clips, without the bones that do not turn.
+/// For some moments of a file's clips, how far each bone is turned away from its rest. Bones that do not turn are left out.
 using Motion = std::vector<std::vector<glm::quat>>;
 
 Motion motionOf(const std::filesystem::path& file)
@@ -160,7 +160,7 @@ Motion motionOf(const std::filesystem::path& file)
     return motion;
 }
 
-/// Gives the bones the turns of another file's bones in order, whatever bones they are.
+/// Turns the bones, in order, like another file's bones, whatever bones these are.
 void turnLike(const std::vector<glm::quat>& turns, Scene& scene)
 {
     for (const auto& skeleton : scene.skeletons()) {
@@ -229,7 +229,7 @@ void checkRatios(const std::string& name, const Ratios& ratios, double mostLinea
 
 BOOST_AUTO_TEST_SUITE(joint_bounds_corpus)
 
-// glTF, VRM, FBX, and the character that is shipped: no vertex leaves its boxes, and they are not much larger than necessary.
+// Covers glTF, VRM, FBX and the character that is shipped. No vertex leaves its boxes, and they are not much larger than necessary.
 BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_its_own_motion, *boost::unit_test::precondition(needsSharedData))
 {
     std::size_t examined = 0;
@@ -252,8 +252,8 @@ BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_its_own_moti
     BOOST_TEST(compared > 30u);
 }
 
-// The same in the motion of other files, and with each bone turned at random, which bounds a rig with all of its fingers a little more
-// loosely. Bodies for dual quaternions, which only meshes with many vertices have, are looser the more joints are turned.
+// The same with the motion of other files and with each bone turned at random. Random turns make the boxes of a rig with all its fingers
+// slightly looser. Only meshes with many vertices have bodies for dual quaternions. These get looser with the number of turned joints.
 BOOST_AUTO_TEST_CASE(boxes_of_every_skinned_model_are_near_to_it_in_any_motion, *boost::unit_test::precondition(needsSharedData))
 {
     std::vector<Motion> motions;

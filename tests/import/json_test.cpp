@@ -11,7 +11,7 @@
 #include "asset.hpp"
 #include "import/memory_budget.hpp"
 
-// JSON as glTF uses it: what is tolerated, and that every refusal names its place, the value and the limit.
+// JSON as glTF uses it. Some deviations are tolerated; every refusal names its place, the value and the limit.
 
 using namespace armature;
 using namespace armature::test;
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(of_a_repeated_key_the_last_one_counts)
 {
     const auto scene = loadExact(bytesOf(R"({"asset":{"version":"2.0"},"nodes":[{"name":"first","name":"second"}]})"));
     BOOST_TEST(scene->nodes()[0]->getName() == "second");
-    // The same where several keys are looked up at once: the floats 1, 2, 3.
+    // The same if several keys are looked up at once. The floats are 1, 2 and 3.
     const auto points = loadExact(bytesOf(R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":12,"uri":"data:;base64,AACAPwAAAEAAAEBA"}],
         "bufferViews":[{"buffer":0,"byteLength":1,"byteLength":12}],
         "accessors":[{"bufferView":0,"count":9,"componentType":5121,"type":"VEC3","count":1,"componentType":5126}],

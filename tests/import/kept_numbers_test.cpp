@@ -17,7 +17,7 @@
 #include "asset.hpp"
 #include "mutants.hpp"
 
-// Numbers of materials, nodes and the like in kept extensions go on meaning the same things.
+// Numbers in kept extensions that refer to materials, nodes and the like keep referring to the same objects.
 
 using namespace armature;
 using namespace armature::test;
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(variants_of_models_that_are_put_together_name_their_own_mat
     BOOST_TEST(writtenSays(scene, R"({"mappings":[{"material":1,"variants":[0]},{"material":2,"variants":[1]}]})"));
     BOOST_TEST(writtenSays(scene, R"({"mappings":[{"material":3,"variants":[2]},{"material":4,"variants":[0]}]})"));
     BOOST_TEST(writeGltf(scene).warnings.empty());
-    // The same once more, through another scene.
+    // The same for a copy into another scene.
     Scene third;
     third.addMaterial({.name = "own"});
     third.append(scene);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(spoilt_extensions_are_refused_or_written)
     BOOST_TEST(written > 150u);
 }
 
-// The first model is gone, and with it the materials at places 0 and 1 and all of its variants.
+// The first model is gone, with the materials 0 and 1 and all of its variants.
 BOOST_AUTO_TEST_CASE(places_of_materials_that_have_left_are_not_written_and_variants_go_on_meaning_theirs)
 {
     Scene world;
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(places_of_materials_that_have_left_are_not_written_and_vari
     BOOST_TEST(read->meshInstances()[0]->getMaterial(0).value() == 0u);
     BOOST_TEST(writtenSays(world, R"({"material":1,"variants":[1]})"));
     BOOST_TEST(!writtenSays(world, "gone"));
-    // A new material takes a free place. Materials are written in the order of their places, not of their age.
+    // A new material takes a free index. Materials are written in the order of their indices, not of their creation.
     world.addMaterial({.name = "late"});
     BOOST_TEST(world.materials()[0].name == "late");
     const auto again = loadExact(writeGltf(world).bytes);

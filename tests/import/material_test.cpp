@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(defaults_are_the_specifications)
     BOOST_TEST(!material.baseColorTexture.has_value());
 }
 
-// VRM used this before KHR_materials_emissive_strength, which counts if both are there.
+// VRM used this extension before KHR_materials_emissive_strength, which takes precedence if both are present.
 BOOST_AUTO_TEST_CASE(the_emissive_multiplier_of_vrm_is_read_also_where_it_is_required)
 {
     const std::string multiplier = R"("VRMC_materials_hdr_emissiveMultiplier":{"emissiveMultiplier":3})";
@@ -151,8 +151,8 @@ BOOST_AUTO_TEST_CASE(a_texture_without_image_is_left_out)
     BOOST_TEST(asset.load()->materials()[0].baseColorTexture.has_value());
 }
 
-// EXT_texture_webp: the extension's source is the picture; the texture's own source is for readers without WebP. With Basis Universal it is
-// the other way round here, since that is not drawn.
+// EXT_texture_webp: the extension's source is the picture; the texture's own source is for readers without WebP. With Basis Universal the
+// texture's own source is preferred, because the library does not draw such pictures.
 BOOST_AUTO_TEST_CASE(a_picture_as_webp_is_preferred_and_one_that_is_not_drawn_is_the_last_choice)
 {
     auto asset = withMaterial(R"("pbrMetallicRoughness":{"baseColorTexture":{"index":0}})");

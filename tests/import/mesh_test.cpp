@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(directions_become_unit_length)
     BOOST_TEST(hasWarning(*scene, "NORMAL: has lengths up to 2 away from 1"));
 }
 
-// H 25: weights that do not sum to 1 are normalised, and the warning says how far off they were. Vertex 0: 2 + 2 = 4.
+// Weights that do not sum to 1 are normalised, and the warning states the largest deviation. Vertex 0: 2 + 2 = 4.
 BOOST_AUTO_TEST_CASE(weights_are_normalised_with_a_warning_that_says_how_far_off_they_were)
 {
     const auto scene = rigWithWeights({2, 2, 0, 0, .5f, .5f, 0, 0, .25f, 0, 0, 0, 1, 0, 0, 0}).load();

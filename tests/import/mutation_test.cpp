@@ -79,7 +79,7 @@ struct MutationTally {
     std::size_t refused = 0;
 };
 
-/// Circles of springs and constraints are refused; files may contain them.
+/// Cycles of springs and constraints are refused; files may contain them.
 void animateVrm(Scene& scene, std::size_t model)
 {
     try {

@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(arrays_of_a_wrong_length_are_refused)
     BOOST_TEST(withNodes(R"([{"matrix":[1]}])").refusal().getPlace() == "/nodes/0/matrix");
 }
 
-// H 23: names are labels.
+// Names are labels: they need not be unique, and they may be empty.
 BOOST_AUTO_TEST_CASE(duplicate_empty_and_special_names_are_harmless)
 {
     const auto scene = withNodes(R"([{"name":"same"},{"name":"same"},{"name":""},{},{"name":"a/b.c \u00e4 \ud83d\ude00"}])").load();

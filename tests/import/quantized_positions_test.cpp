@@ -30,8 +30,8 @@ using namespace armature::test;
 
 namespace {
 
-/// The measures of a scene on which the error bound depends: the largest extent of meshes that share a grid, how much a pose may stretch
-/// it, and how large numbers are.
+/// The properties of a scene that determine the error bound: the largest extent of meshes that share a grid, the largest factor by which a
+/// pose stretches it, and the magnitude of the numbers.
 struct Measures {
     double extent = 0.;
     double stretch = 0.;
@@ -47,8 +47,8 @@ double frobenius(const glm::mat4& matrix)
     return std::sqrt(sum);
 }
 
-/// Measures a scene. The extent is the largest of any mesh together with all meshes that could be skinned along with it: for simplicity,
-/// with all skinned ones.
+/// Measures a scene. Each extent covers a mesh and all meshes that could be skinned along with it; for simplicity, all skinned meshes count
+/// together.
 Measures measure(const Scene& scene)
 {
     Measures measures;
@@ -99,7 +99,8 @@ Measures measure(const Scene& scene)
     return measures;
 }
 
-/// The error bound: a coordinate is off by at most half a step of 1/65535 before the pose stretches it; floats are rounded a few times.
+/// The error bound: before the pose stretches it, a coordinate is off by at most half a step of 1/65535 of the extent. Floats are rounded a
+/// few times.
 double boundOf(const Measures& measures)
 {
     return measures.extent / 131070. * std::sqrt(3.) * measures.stretch + 1e-6 * measures.magnitude;

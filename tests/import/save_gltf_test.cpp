@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(writing_again_what_was_read_gives_the_same_bytes)
     }
 }
 
-// A skeleton made by hand has no nodes, a scene may hang several meshes on one, and a palette may have holes.
+// A skeleton made by hand has no nodes, a node may have several meshes, and a palette may have holes.
 BOOST_AUTO_TEST_CASE(what_gltf_has_no_place_for_gets_nodes_of_its_own)
 {
     Scene scene;

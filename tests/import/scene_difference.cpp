@@ -259,7 +259,7 @@ private:
 std::vector<glm::vec3> poseAll(const Scene& scene)
 {
     std::vector<const MeshInstance*> instances(scene.meshInstances().begin(), scene.meshInstances().end());
-    // Meshes with quantised positions get nodes of their own, which come last: skinned meshes are put first in both scenes.
+    // Meshes with quantised positions get nodes of their own, which come last. Therefore skinned meshes come first in both scenes.
     std::stable_partition(instances.begin(), instances.end(),
                           [](const MeshInstance* instance) { return instance->getSkeleton() != nullptr; });
     std::vector<glm::vec3> vertices;

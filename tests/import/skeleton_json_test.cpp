@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(the_largest_and_the_smallest_floats_are_read_back)
     const auto loaded = loadSkeletonJson(text, "memory");
     BOOST_TEST((loaded->bones()[0]->getPosition() == skeleton.bones()[0]->getPosition()));
     BOOST_TEST(saveSkeletonJson(*loaded) == text);
-    // 2^128 is the first number that rounds to infinity only.
+    // 3.4028237e38 is just above 2^128, beyond the range of floats.
     std::string beyond = minimal(bone("null"));
     beyond.replace(beyond.find("[0,0,0,"), 7, "[3.4028237e38,0,0,");
     BOOST_CHECK_EXCEPTION(static_cast<void>(loadSkeletonJson(beyond, "memory")), ImportError, says("must be within"));
@@ -218,7 +218,8 @@ BOOST_AUTO_TEST_CASE(a_new_parent_never_makes_a_bind_singular)
     BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
 }
 
-// 40 000 bones, many of them before their parents: minutes, if each parent cost time in proportion to the number of bones.
+// 40 000 bones, many of them before their parents. Loading would take minutes if each parent took time in proportion to the number of
+// bones.
 BOOST_AUTO_TEST_CASE(loading_is_linear_in_any_order_of_bones)
 {
     std::string bones;

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(nodes_between_joints_become_helper_bones)
     checkFinals(skeleton, {});
 }
 
-// H 21
+// The joints are in two trees, and one of the trees is not in the scene.
 BOOST_AUTO_TEST_CASE(joints_outside_the_scene_or_without_a_common_root_load)
 {
     auto asset = withSkin(
@@ -151,7 +151,6 @@ BOOST_AUTO_TEST_CASE(joints_outside_the_scene_or_without_a_common_root_load)
     BOOST_TEST(!scene->nodes()[3]->isEnabled());
 }
 
-// H 7
 BOOST_AUTO_TEST_CASE(given_inverse_binds_are_used_bit_for_bit)
 {
     auto numbers = twoIdentities;
@@ -235,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_joint_scaled_to_nothing_loads)
     checkFinals(*helper->skeletons()[0], {});
 }
 
-// D 13: one mesh with two skins.
+// One mesh with two skins.
 BOOST_AUTO_TEST_CASE(one_mesh_with_two_skins_is_two_instances_of_one_mesh)
 {
     auto asset = Asset::rig();

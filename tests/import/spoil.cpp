@@ -21,7 +21,7 @@ std::vector<std::byte> withSpoiltBytes(std::vector<std::byte> bytes, Random& ran
         case 1: bytes[at] = static_cast<std::byte>(random.integer(0, 255)); break;
         case 2: bytes[at] = std::byte{0xff}; break;
         case 3: bytes.insert(bytes.begin() + offset, static_cast<std::byte>(random.integer(0, 255))); break;
-        case 4: {  // copies a stretch from another place
+        case 4: {  // copies a range from elsewhere
             const std::size_t length = std::min<std::size_t>(bytes.size() - at, 1 + placeIn(random, 64));
             const auto from = bytes.begin() + static_cast<std::ptrdiff_t>(placeIn(random, bytes.size() - length + 1));
             const std::vector<std::byte> stretch(from, from + static_cast<std::ptrdiff_t>(length));

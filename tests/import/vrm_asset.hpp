@@ -26,7 +26,7 @@ class VrmAsset : public Asset {
 public:
     VrmAsset();
 
-    /// JSON where "@name" stands for the number of that node.
+    /// Returns JSON in which "@name" is replaced by the number of that node.
     [[nodiscard]] std::string numbered(std::string_view json) const;
     [[nodiscard]] std::size_t nodeNumber(std::string_view name) const;
 
@@ -44,7 +44,7 @@ private:
 /// The model that version0() describes, in the form of 1.0.
 [[nodiscard]] VrmModel modelOfVersion0(const Scene& scene);
 
-/// The model without handles and with nodes numbered in the order of their names, so that models that say the same are equal.
+/// The model without handles and with nodes numbered in the order of their names, so that equivalent models are equal.
 [[nodiscard]] VrmModel comparable(const VrmModel& model);
 
 }  // namespace armature::test

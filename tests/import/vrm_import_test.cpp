@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
     BOOST_TEST(hasWarning(*again, "/extensions/VRMC_vrm: lacks bones that VRM demands: head, leftHand"));
 }
 
-// The bones' names say nothing about roles.
+// Roles come from the file, not from the bones' names.
 BOOST_AUTO_TEST_CASE(humanoid_maps_are_what_the_file_says)
 {
     const auto scene = VrmAsset::version1().load();

@@ -16,7 +16,7 @@
 
 #include "vrm_asset.hpp"
 
-// Which VRM models a scene has and a file gets, and how odd VRM 0.x files are read.
+// The VRM models that scenes have and files get, and how odd VRM 0.x files are read.
 
 using namespace armature;
 using namespace armature::test;
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(tails_of_turned_leaves_of_0_x_go_on_in_the_world)
     BOOST_TEST(near(placeOf("hairEnd_end") - placeOf("hairEnd"), 0.14f * onwards, 1e-6));
 }
 
-// Each bind's target is looked up, not searched for.
+// A bind's target is found by look-up, without a linear search.
 BOOST_AUTO_TEST_CASE(binds_of_0_x_are_found_among_many_meshes_and_materials)
 {
     VrmAsset asset = VrmAsset::version0();

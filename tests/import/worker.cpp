@@ -169,7 +169,8 @@ void killInTheMiddle(std::string_view what, int usual, const std::function<std::
     Random random(77);
     int errors = 0;
     for (int number = 0; number < kills; ++number) {
-        // Every fifth is killed as soon as it appears, so that some die in the middle even if this process is slow beside the worker.
+        // Every fifth worker is killed as soon as it appears. So some die in the middle even if this process is slow compared with the
+        // worker.
         const std::chrono::microseconds delay(number % 5 == 0 ? 0 : random.integer(0, static_cast<int>(shortest.count())));
         std::string problem;
         {

@@ -18,7 +18,7 @@ namespace armature::test {
 /// Precondition of cases that need armature-import-worker, which is built only where Assimp is.
 [[nodiscard]] boost::test_tools::assertion_result needsWorker(boost::unit_test::test_unit_id);
 
-/// Options with this build's worker and a generous limit by the clock: only processor time says what a worker costs.
+/// Options with this build's worker and a generous limit of elapsed time, because only processor time measures what a worker costs.
 [[nodiscard]] ImportOptions workerOptions();
 
 /// The problem that the refusal of a file states; "was read" if it is not refused.

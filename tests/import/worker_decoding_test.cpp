@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused_in_process_is_refused_in_the_same_words)
     std::cout << "worker: " << compared << " spoilt files with compressed data, " << refused << " refused\n";
 }
 
-// Files that keep Draco busy for longer than their size suggests, or did so once.
+// Files that could keep Draco busy for much longer than their size suggests.
 BOOST_AUTO_TEST_CASE(attacks_on_decoders_end_in_time)
 {
     const LeavesNothing check;

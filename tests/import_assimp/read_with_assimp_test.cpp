@@ -15,7 +15,7 @@
 #include "../import/scene_difference.hpp"
 #include "../import/worker.hpp"
 
-// Assimp without a worker process. The result must be what the worker hands over; the worker's own tests check that (tests/import).
+// Assimp in this process, without a worker. The result must equal the worker's, which tests/import checks.
 
 using namespace armature;
 using namespace armature::test;

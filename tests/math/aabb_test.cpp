@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_box_with_one_inverted_axis_is_empty)
     BOOST_TEST(box.isEmpty());
 }
 
-// The centre of a box at the limits of floats must not overflow during its computation.
+// Computing the centre of a box near the largest float must not overflow.
 BOOST_AUTO_TEST_CASE(the_center_of_a_huge_box_is_finite)
 {
     const float huge = 3e38f;

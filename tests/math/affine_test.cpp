@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(points_are_translated_and_vectors_are_not)
     BOOST_TEST(near(transformVector(quarterTurn, {2, 0, 0}), glm::vec3(0, 2, 0), 0.));
 }
 
-// Expected: GLM's 4x4 product in double. The tolerance allows seven roundings of 6e-8 each, of sums whose terms may cancel.
+// Expected: GLM's 4x4 product in double. The tolerance allows seven roundings of 6e-8 each, and some cancellation in the sums.
 BOOST_AUTO_TEST_CASE(a_product_applies_the_child_first)
 {
     Random random(11);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_product_applies_the_child_first)
     }
 }
 
-// The order of operations that the header states, written out: it makes all code paths give the same bits.
+// Writes out the order of operations that the header documents. A fixed order gives the same bits on all code paths.
 BOOST_AUTO_TEST_CASE(a_product_rounds_as_documented)
 {
     Random random(12);
@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(the_determinant_is_the_volume_and_its_sign_tells_mirrors)
     BOOST_TEST(determinant(Affine(0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0)) == -1.);
 }
 
-// Expected: the product with the inverse, in double, is the identity within the sum of rounding the inverse's elements to floats (each by
-// at most 2^-24 of itself).
+// Expected: in double, the inverse times the map is the identity. The tolerance is the sum of the errors from rounding each element of the
+// inverse to a float (at most 2^-24 of the element).
 BOOST_AUTO_TEST_CASE(the_inverse_undoes_the_map)
 {
     Random random(13);
@@ -155,8 +155,8 @@ BOOST_AUTO_TEST_CASE(tiny_and_huge_scales_are_invertible)
     }
 }
 
-// A product of parent, flat scale and child is flat: its rounding must not pass for depth. A scale before or after all turns is exact,
-// however uneven.
+// A flat scale between two other maps makes the product flat. Rounding must not make it look invertible. An uneven scale before or after a
+// single rotation is exact, however uneven.
 BOOST_AUTO_TEST_CASE(flat_products_are_not_invertible_uneven_ones_are)
 {
     Random random(17);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(flat_and_non_finite_maps_are_not_invertible)
 {
     BOOST_TEST(!isInvertible(Affine(0.f)));
     BOOST_TEST(!isInvertible(Affine(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0)));
-    BOOST_TEST(!isInvertible(Affine(1, 2, 3, 0, 2, 4, 6, 0, 0, 0, 1, 0)));  // two rows alike
+    BOOST_TEST(!isInvertible(Affine(1, 2, 3, 0, 2, 4, 6, 0, 0, 0, 1, 0)));  // the second row is twice the first
     for (const float bad : {infinity, -infinity, notANumber}) {
         BOOST_TEST(!isInvertible(Affine(1, 0, 0, bad, 0, 1, 0, 0, 0, 0, 1, 0)));
         BOOST_TEST(!isInvertible(Affine(bad, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)));

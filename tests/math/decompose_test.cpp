@@ -41,8 +41,8 @@ BOOST_AUTO_TEST_CASE(parts_come_back_from_their_matrix)
     }
 }
 
-// A mirror is always read as a mirror of y; a mirror of another axis differs from it by half a turn. Expected: the parts compose to the
-// matrix again.
+// decompose() reads every mirror as a mirror of y, because a mirror of another axis differs from it only by half a turn. Expected: the
+// parts compose to the same matrix.
 BOOST_AUTO_TEST_CASE(a_mirrored_matrix_gets_a_negative_y_scale)
 {
     Random random(22);
@@ -118,7 +118,8 @@ BOOST_AUTO_TEST_CASE(the_residual_does_not_depend_on_size)
     }
 }
 
-// Each of the four branches is taken if its component is the largest: half turns about each axis, and no turn at all.
+// rotationOf() has one branch for each component that may be the largest. These rotations take all four: no turn, and half a turn about
+// each axis.
 BOOST_AUTO_TEST_CASE(rotations_of_all_four_branches_come_back)
 {
     const glm::quat expected[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
@@ -138,7 +139,7 @@ BOOST_AUTO_TEST_CASE(rotations_of_all_four_branches_come_back)
     }
 }
 
-// At the seam between branches, where two components are equal, neither branch divides by a small number.
+// Near half a turn, the scalar component is small. No branch may divide by it.
 BOOST_AUTO_TEST_CASE(rotations_near_half_a_turn_are_precise)
 {
     Random random(25);
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_rotation_is_found_at_any_size)
     }
 }
 
-// Products of matrices are in double and may leave the range of floats.
+// Products of matrices in double may leave the range of floats.
 BOOST_AUTO_TEST_CASE(a_map_is_singular_or_not_at_any_size)
 {
     Random random(23);

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(any_rotation_survives_its_angles)
     }
 }
 
-// At +-90 degrees of pitch only yaw - roll (or yaw + roll) is determined: roll reads as 0, and the rotation is the same.
+// At +-90 degrees of pitch only yaw - roll (or yaw + roll) is determined. Roll reads as 0, and the rotation stays the same.
 BOOST_AUTO_TEST_CASE(in_gimbal_lock_yaw_holds_both_turns)
 {
     Random random(44);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(in_gimbal_lock_yaw_holds_both_turns)
     }
 }
 
-// From gimbal lock to far away from it nothing snaps: the angles describe the same rotation to float precision.
+// At any distance from gimbal lock, the angles describe the same rotation to float precision; nothing snaps.
 BOOST_AUTO_TEST_CASE(near_gimbal_lock_the_rotation_is_kept)
 {
     Random random(45);

@@ -56,7 +56,7 @@ private:
     };
 
     AnimationTrack(ChannelTarget target, ChannelPath path, std::size_t components);
-    AnimationTrack(const AnimationTrack&) = default;  // copied only with its builder: keys added to a copy alone would be lost
+    AnimationTrack(const AnimationTrack&) = default;  // only the builder copies it: keys added to a separate copy would be lost
     AnimationTrack& operator=(const AnimationTrack&) = default;
     void insert(double seconds, std::span<const float> value, std::span<const float> inTangent, std::span<const float> outTangent);
 

@@ -54,7 +54,7 @@ struct GraphEvent {
 /// A clip that nodes can play. makeGraphClip() makes one from an AnimationClip.
 struct GraphClip {
     std::string name = {};                             ///< Not empty; unique among the graph's clips.
-    std::shared_ptr<const BakedClip> clip = {};        ///< The poses; of the in-place clip if there is a root motion.
+    std::shared_ptr<const BakedClip> clip = {};        ///< The baked poses. If there is a root motion, bake its in-place clip.
     std::shared_ptr<const RootMotion> motion = {};     ///< The clip's root motion; null: the clip does not travel.
     std::shared_ptr<const AnimationClip> curves = {};  ///< The clip with the curves and morph weights; null: none.
     std::vector<GraphEvent> events = {};               ///< In any order.
@@ -113,7 +113,7 @@ struct BlendSpaceNode {
 /// This function and the next are for editors and displays: they show how a GraphPlayer blends a blend space. Both allocate, and throw
 /// std::invalid_argument if the space has no points, more than 256 points, or two points at the same position.
 ///
-/// Returns the weight of each point if the two parameters have the values `place`. The weights sum to 1.
+/// Returns the weight of each point for the parameter values x and y in `place`. The weights sum to 1.
 [[nodiscard]] std::vector<float> blendSpaceWeights(const BlendSpaceNode& space, const glm::vec2& place);
 /// Returns the triangles of a two-dimensional space, as indices of points, counterclockwise. Empty in one dimension, or if all points are
 /// on one line.
@@ -230,13 +230,13 @@ struct GraphDescription {
 struct GraphClipOptions {
     /// The clip's root motion; if set, the poses are those of RootMotion::getInPlaceClip(). Null: the clip does not travel.
     std::shared_ptr<const RootMotion> motion = {};
-    bool isDifference = false;  ///< The clip holds differences (see makeAdditiveClip()): parts that it does not move get none.
+    bool isDifference = false;  ///< True if the clip holds differences (see makeAdditiveClip()); parts that it lacks stay unchanged.
     BakeOptions bake = {};      ///< For BakedClip::create(); `bones` must be empty.
 };
 
 /// Bakes a clip for a graph, with its curves and morph weights; events and markers are for the caller to add. Throws std::invalid_argument
-/// if the clip is null, and passes on what BakedClip::create() throws. So a clip for another rig, of which no channel moves a bone of
-/// `rig`, is refused unless it travels or options.bake.mayMoveNothing is set. O(bones * keys).
+/// if the clip is null, and passes on what BakedClip::create() throws. Unless options.motion or options.bake.mayMoveNothing is set, it
+/// therefore refuses a clip that moves no bone of `rig`. O(bones * keys).
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 
@@ -247,9 +247,9 @@ class CompiledGraph;
 class AnimationGraph final {
 public:
     /// Checks a description and prepares it for the bones of a rig. The graph does not refer to the rig afterwards. Throws
-    /// std::invalid_argument, naming the node, the place in the node and the value, if a name is missing, used twice or unknown, if nodes
-    /// form a cycle, if a node is the input of two others, if a clip is baked for other bones, if a number is out of range or not finite,
-    /// or if differences are used where poses are needed, or the reverse.
+    /// std::invalid_argument, naming the node, its member and the value, if a name is missing, used twice or unknown, if nodes form a
+    /// cycle, if a node is the input of two others, if a clip is baked for other bones, if a number is out of range or not finite, or if
+    /// differences are used where poses are needed, or the reverse.
     [[nodiscard]] static std::shared_ptr<const AnimationGraph> create(GraphDescription description, const Skeleton& rig);
     ~AnimationGraph();
     AnimationGraph(const AnimationGraph&) = delete;

@@ -11,10 +11,9 @@ namespace armature {
 struct LayerOptions {
     float weight = 1.f;       ///< See AnimationLayer::setWeight().
     bool isAdditive = false;  ///< True if the clip holds differences (see makeAdditiveClip()), which are added to the other layers' result.
-    /// The skeleton of the scene on which the clip plays, instead of the bones that the clip names or that are driven by nodes that it
-    /// names. Bones are matched by position in bones() on a clone of the clip's skeleton, by name on any other skeleton. Nodes that drive
-    /// no bone are looked up by name around the skeleton: above its bones, their nodes and its host, below its bones and their nodes, and
-    /// at its meshes.
+    /// If set, the clip plays on this skeleton of the scene instead of on the bones and nodes that it names. Bones are matched by position
+    /// in bones() on a clone of the clip's skeleton, by name on any other skeleton. Nodes that drive no bone are looked up by name around
+    /// the skeleton: above its bones, their nodes and its host, below its bones and their nodes, and at its meshes.
     Skeleton* skeleton = nullptr;
     /// Accepts a clip even if none of its channels finds a target; the layer then moves nothing.
     bool mayMoveNothing = false;
@@ -45,8 +44,8 @@ public:
     /// Changes the weight linearly to `weight` over `seconds` of the mixer's time, or at once if `seconds` is 0. Throws
     /// std::invalid_argument if a number is negative or not finite.
     void fadeTo(float weight, double seconds);
-    /// Fades from 0, or from the current value of a fade in progress, to the layer's weight. Starts playing with the options last given to
-    /// play() if the layer is not playing.
+    /// Fades to the layer's weight: from 0 if the layer is inactive, otherwise from its current weight. Starts playing with the options
+    /// last given to play() if the layer is not playing.
     void fadeIn(double seconds);
     /// Fades to 0, then calls stop().
     void fadeOut(double seconds);

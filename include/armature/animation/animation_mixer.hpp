@@ -44,8 +44,8 @@ public:
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
     /// Adds a layer that plays a group's clip on the group's own targets, even if the scene has several copies of them; with
     /// options.skeleton, on their counterparts in that skeleton. If the group belongs to another scene, the targets of its clip are looked
-    /// up in the mixer's scene as usual. The group keeps playing: stop it, or group and mixer both write to the targets. Throws as the
-    /// overload for clips does.
+    /// up in the mixer's scene as usual. The group keeps playing: stop it, otherwise both the group and the mixer write to the targets.
+    /// Throws as the overload for clips does.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});
     /// Removes a layer. The parts that it animated return to rest unless other layers animate them. Throws std::invalid_argument if the
     /// layer belongs to another mixer.
@@ -74,12 +74,13 @@ public:
     void advance(double seconds);
     /// Writes the current pose without advancing. Allocates nothing.
     void apply() noexcept;
-    /// The travel and turn of the last advance(): the root motion of each playing layer that has one (see AnimationLayer::setRootMotion()),
-    /// blended as the poses are. A layer's share is its weight times its mask at the root; if the shares of all layers that move this root
-    /// sum to more than 1, they are divided by the sum. The shares before and after the step are averaged, so that a character travels
-    /// equally far during fades at low and high frame rates. A layer that holds its pose takes its share but adds no motion; an additive
-    /// layer takes no share, and its motion is added on top. Rounds of a loop, speeds, backward steps and ends of playback are taken into
-    /// account; jumps by play(), goTo() and synchronizeWith() are not. There is no motion before the first advance().
+    /// The travel and turn during the last advance(): the root motions of the playing layers that have one (see
+    /// AnimationLayer::setRootMotion()), blended as the poses are. A layer's share is its weight times its mask at the root; if the shares
+    /// of all layers that move this root sum to more than 1, they are divided by the sum. The shares before and after the step are
+    /// averaged, so that a character travels equally far during fades at low and high frame rates. A layer that holds its pose takes its
+    /// share but adds no motion; an additive layer takes no share, and its motion is added on top. Rounds of a loop, speeds, backward steps
+    /// and ends of playback are taken into account; jumps by play(), goTo() and synchronizeWith() are not. There is no motion before the
+    /// first advance().
     [[nodiscard]] const RootMotionDelta& getRootMotion() const noexcept;
     /// Sets the node that advance() moves by getRootMotion(), after the pose is written and before events fire; null (the default) for
     /// none. The node should be an ancestor of the nodes that the clips move. Throws std::invalid_argument if a layer moves the node

@@ -11,14 +11,15 @@ class PropertyOwner;
 /// The nodes, skeletons and properties in which players look up their targets. Scene implements this interface.
 class AnimationTargets {
 public:
-    /// All nodes in order of creation, which for an imported scene is the file's order. Each of these lists is one to which the indices of
-    /// ChannelTarget refer, and is valid until an element is added or removed.
+    /// All nodes in order of creation, which for an imported scene is the file's order: ChannelTarget::index refers to this list. The view
+    /// is valid until a node is added or removed.
     [[nodiscard]] std::span<TransformNode* const> nodes() noexcept { return allNodes(); }
     [[nodiscard]] std::span<const TransformNode* const> nodes() const noexcept { return allNodes(); }
-    /// All skeletons, in the order they were added.
+    /// All skeletons in the order they were added: ChannelTarget::skeleton refers to this list. The view is valid until a skeleton is added
+    /// or removed.
     [[nodiscard]] std::span<Skeleton* const> skeletons() noexcept { return allSkeletons(); }
     [[nodiscard]] std::span<const Skeleton* const> skeletons() const noexcept { return allSkeletons(); }
-    /// All mesh instances, in the order they were added.
+    /// All mesh instances in the order they were added. The view is valid until a mesh instance is added or removed.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept { return allMeshInstances(); }
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept { return allMeshInstances(); }
     /// Internal: gives access to the scene's materials, cameras and lights, for channels that move properties.

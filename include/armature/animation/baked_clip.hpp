@@ -29,11 +29,13 @@ struct BakeBound {
 /// How a clip is baked.
 struct BakeOptions {
     /// Frames per second, rounded so that the last frame is at the clip's end. Default: the first of the following rates that keeps
-    /// `maxError`. (1) The rate given by the smallest interval between keys, multiplied by the smallest whole number that makes it at least
-    /// 30, but no more than 240. If the keys have a uniform rate, each is then a frame, even if some keys are missing. (2) The smallest
-    /// rate that makes every key a frame. (3) Multiples, up to 480, of rate (2), or of rate (1) if there is no rate (2).
+    /// `maxError`. (1) The rate given by the smallest interval between keys (of at least 1/240 s), multiplied by the smallest whole number
+    /// that makes it at least 30, but no more than 240. If the keys have a uniform rate, each is then a frame, even if some keys are
+    /// missing. (2) The smallest rate from 30 to 480 that makes every key a frame, if there is one and it is above rate (1). (3) Multiples,
+    /// up to 480, of the rate that makes every key a frame, or of rate (1) if there is none.
     std::optional<double> framesPerSecond = {};
-    /// Stores 16-bit numbers, scaled to the range of each track. Halves the memory; getError() includes the quantisation error.
+    /// Stores 16-bit numbers, scaled to the range of each component of each bone. Halves the memory; getError() includes the quantisation
+    /// error.
     bool isQuantized = false;
     /// The largest distance of a point on the mesh from its bone, in the bone's own axes; used for BakeError::point.
     double radius = 0.1;
@@ -49,9 +51,9 @@ struct BakeOptions {
 /// The largest deviation of a baked clip from the exact clip, in skeleton space, over the whole clip. Bones that are not baked count as
 /// exact.
 struct BakeError {
-    double position = 0.;  ///< Of a bone's origin, in skeleton units.
-    double point = 0.;     ///< Of a point at a distance of BakeOptions::radius from its bone.
-    double rotation = 0.;  ///< Of a bone's rotation in skeleton space, in radians.
+    double position = 0.;  ///< Largest error of the position of a bone's origin, in skeleton units.
+    double point = 0.;     ///< Largest error of a point at a distance of BakeOptions::radius from its bone, in skeleton units.
+    double rotation = 0.;  ///< Largest error of a bone's rotation in skeleton space, in radians.
 };
 
 /// A time in a baked clip, as a frame and a fraction of the interval to the next frame.
@@ -61,7 +63,7 @@ struct BakedPosition {
 };
 
 /// A clip for the bones of one rig, stored as poses at a uniform rate. Sampling reads and blends two frames instead of searching keys and
-/// evaluating curves; Crowds play baked clips. Immutable, so one serves any number of instances and threads. Holds no reference to the
+/// evaluating curves; Crowds play baked clips. Immutable, so one clip serves any number of instances and threads. Holds no reference to the
 /// original clip or the skeleton.
 ///
 /// Layout, for samplers of your own (floats, or 16-bit numbers if quantised):
@@ -123,8 +125,8 @@ public:
     /// Writes the pose at a time in seconds, interpolated linearly between frames, with rotations normalised. Throws std::invalid_argument
     /// unless `outBones` holds boneCount() transforms. O(bones).
     void sample(double seconds, std::span<Transform> outBones) const;
-    /// Writes the pose as blocks of lanes, for the library's own kernels: as many of the blockCount() blocks as `outBlocks` has room for.
-    /// Lanes beyond the last bone become the identity.
+    /// Writes the pose as blocks of lanes, for the library's own kernels: the first outBlocks.size() of the blockCount() blocks, or all if
+    /// there are fewer. Lanes beyond the last bone become the identity.
     void sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept;
 
     // --- layout -----------------------------------------------------------------------------------------------------
@@ -143,7 +145,7 @@ public:
     [[nodiscard]] std::span<const float> steps() const noexcept;
 
 private:
-    friend class BakedClipAccess;  // internal: source/animation/baked_clip_access.hpp
+    friend class BakedClipAccess;  // internal: source/animation/baking/baked_clip_access.hpp
 
     /// Everything in the clip except its numbers.
     struct Parts {

@@ -9,11 +9,11 @@
 
 namespace armature {
 
-/// Computes boxes around a skinned mesh over a span of a clip's time, not only at single moments: for objects that move on before they are
-/// examined again, such as culled members of a crowd, or for shadows and sounds that are kept for some frames. One object serves any number
-/// of threads and does not refer to the mesh or skeleton from which it was made.
+/// Computes boxes that enclose a skinned mesh over a span of a clip's time, not only at single moments: for culling tests, shadows and
+/// sounds that are not updated every frame. One object serves any number of threads and does not refer to the mesh or skeleton from which
+/// it was made.
 ///
-/// At no time in the span is a vertex outside the box, not even by the rounding of sampling and skinning. The box is for the baked clip;
+/// Every vertex is inside the box at every time in the span, the rounding of sampling and skinning included. The box is for the baked clip;
 /// for the exact clip, bake with BakeOptions::radius set to the mesh's largest distance from its bones, and grow the box by
 /// BakedClip::getError().point. See docs/lifetimes.md for moved-from objects.
 class ClipBounds final {

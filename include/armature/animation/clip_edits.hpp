@@ -15,8 +15,8 @@
 namespace armature {
 
 /// Keeps the span from `from` to `to` seconds; the result begins at time 0. Exact for all interpolations: each channel gets keys at both
-/// ends of the span. Where the span extends before a channel's first key or after its last key, the value of that key holds. Throws
-/// std::invalid_argument unless 0 <= from < to <= duration.
+/// ends of the span. Before a channel's first key and after its last key, the value of that key holds. Throws std::invalid_argument unless
+/// 0 <= from < to <= duration.
 [[nodiscard]] std::shared_ptr<const AnimationClip> trimClip(const AnimationClip& clip, double from, double to);
 
 /// Reverses the motion. Exact, except at the instants at which a STEP channel jumps: there, each clip has the value that follows the jump

@@ -19,7 +19,7 @@ enum class LoopMode {
     Cycle,                  ///< Starts again at the beginning.
     PingPong,               ///< Plays back and forth.
     Accumulate,             ///< Starts again from the values reached: each round adds the range's last values minus its first values.
-    AccumulateFromCurrent,  ///< Like Accumulate, but the first round starts from the targets' values when play() is called.
+    AccumulateFromCurrent,  ///< Like Accumulate, but the first round starts from the values that the targets have when play() is called.
 };
 
 /// How ClipPlayer::play() plays the clip.
@@ -31,8 +31,9 @@ struct PlayOptions {
     LoopMode loopMode = LoopMode::Cycle;  ///< How playback starts again.
 };
 
-/// One playback of a clip: time, speed, range, events and the targets that the clip moves. Each AnimationGroup and each AnimationLayer is
-/// one; they differ in who advances them and in how their poses are written. A step is one advance() of the group or of the layer's mixer.
+/// One playback of a clip: time, speed, range, events and the targets that the clip moves. AnimationGroup and AnimationLayer derive from
+/// it; they differ in who advances them and in how their poses are written. In these comments, a step is one advance() of the group or of
+/// the layer's mixer.
 class ClipPlayer {
 public:
     ClipPlayer(const ClipPlayer&) = delete;
@@ -59,10 +60,10 @@ public:
     /// Stops the playhead and keeps its position; steps do nothing until play(). A layer stays active.
     void pause() noexcept;
     /// Stops playing and moves the playhead back to the beginning of the range (to its end when playing backwards). A group leaves the pose
-    /// as it is; a layer becomes inactive, which AnimationLayer::fadeOut() does smoothly.
+    /// as it is; a layer becomes inactive at once (AnimationLayer::fadeOut() fades it out first).
     void stop() noexcept;
-    /// Jumps to a time in seconds, clamped to the range; a player that is playing keeps playing. A group writes the pose there at once, a
-    /// layer becomes active. Throws std::invalid_argument for NaN.
+    /// Jumps to a time in seconds, clamped to the range; a player that is playing keeps playing. A group writes the pose at that time at
+    /// once; a layer becomes active. Throws std::invalid_argument for NaN.
     void goTo(double seconds);
 
     [[nodiscard]] bool isPlaying() const noexcept;         ///< False while paused, and after the end of playback that does not loop.
@@ -75,7 +76,7 @@ public:
     [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< The mode given to play().
 
     /// Adds an event: calls `action` whenever the playhead passes or reaches the time `seconds` of the clip, exactly once per passage,
-    /// forwards and backwards, in every round of a loop, and at both ends, whatever the weight of a layer. Events fire in the order of
+    /// forwards and backwards, in every round of a loop, and at both ends. A layer's weight does not matter. Events fire in the order of
     /// passage; if one step spans more than a thousand rounds, they fire only in the last thousand. play() and goTo() fire no events: an
     /// event exactly at the time to which they move the playhead fires in the next step. Actions run after the pose is written. They may do
     /// anything except advance the group or mixer that called them; they may even remove it. The event lasts as long as the subscription.
@@ -97,7 +98,7 @@ protected:
     explicit ClipPlayer(std::shared_ptr<State> state) noexcept;  ///< Internal: groups and layers bring their own kind of state.
     ~ClipPlayer();
 
-    std::shared_ptr<State> state_;  ///< Internal. Shared with a step: an action may remove the player.
+    std::shared_ptr<State> state_;  ///< Internal. A step holds a copy of the pointer: an action may remove the player.
 
 private:
     Lifetime lifetime_;

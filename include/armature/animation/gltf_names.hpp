@@ -7,7 +7,7 @@
 
 namespace armature {
 
-// The names that glTF 2.0 has for enumerators, for files, messages and reports. (toString() returns the enumerators' own names.)
+// The names and terms of glTF 2.0 for enumerators, used in files, messages and reports. (toString() returns the enumerators' own names.)
 [[nodiscard]] std::string_view gltfName(Interpolation interpolation) noexcept;  ///< "STEP", "LINEAR", "CUBICSPLINE"
 [[nodiscard]] std::string_view gltfName(ChannelPath path) noexcept;  ///< "translation", "rotation", "scale", "weights"; "property"
 [[nodiscard]] std::string_view gltfName(PrimitiveTopology topology) noexcept;  ///< "triangles", "triangle strip", ...

@@ -29,7 +29,7 @@ struct FiredEvent {
 struct GraphActivity {
     std::string_view node = {};   ///< Name of a node, or of a clip used as an input.
     std::string_view state = {};  ///< For a state machine, the state that is played or entered; otherwise empty.
-    std::size_t depth = 0;        ///< The node's number of levels below the root.
+    std::size_t depth = 0;        ///< Number of levels below the root; 0 for the root.
     float weight = 0.f;           ///< The node's weight in the pose, from 0 to 1; for a difference, the factor with which it is added.
     double seconds = 0.;          ///< Time in the clip, for a node that plays a clip.
 };
@@ -72,8 +72,9 @@ public:
     // --- time -------------------------------------------------------------------------------------------------------
 
     /// Advances time: advances clips, and takes transitions at the moments when they are due. Throws std::invalid_argument if `seconds` is
-    /// negative or not finite (to go back, restore a SavedState). Steps of any size give the same motion, up to about 4000 changes of state
-    /// or 68 s of travel in one step; beyond that, clips advance but states do not.
+    /// negative or not finite (to go back, restore a SavedState). Steps of any size give the same motion within a limit: one step is
+    /// divided into at most 4096 substeps, at changes of state, every 1/60 s while clips travel, and every 1/128 s during cross-fades. In
+    /// the time that remains after these substeps, clips advance but states do not change.
     void advance(double seconds);
     /// Returns to the initial states. Keeps parameters, but resets triggers.
     void restart();
@@ -82,8 +83,8 @@ public:
     [[nodiscard]] const RootMotionDelta& getTravel() const;
     /// The events that the last advance() passed, in order. Among clips kept in step by a blend space, only the clip with the greatest
     /// weight fires events. An event fires once for each passage, in every round, as in an AnimationLayer. If a clip plays more than a
-    /// thousand rounds in one advance(), events fire only in the last thousand, and there are never more than about 65 000 events. The view
-    /// is valid until the next advance().
+    /// thousand rounds in one substep of advance(), events fire in only a thousand of them; one advance() reports at most about 65 000
+    /// events. The view is valid until the next advance().
     [[nodiscard]] std::span<const FiredEvent> firedEvents() const;
 
     // --- pose -------------------------------------------------------------------------------------------------------
@@ -109,10 +110,11 @@ public:
     void apply(MeshInstance& instance) const;
 
     /// Sets the function of a ModifierNode: evaluate() and apply() call `modifier` with the pose of the node's input if the node has
-    /// weight. Modifiers at the end of the graph see poses that include the remaining offset of inertialised transitions, so that feet stay
-    /// planted. Modifiers below other nodes see poses without this offset, because these modifiers belong to the motion that the transition
-    /// leaves; an advance() in which such a transition begins also calls them, for the poses around that moment. An empty function removes
-    /// the modifier. Modifiers are not part of a SavedState. Throws std::invalid_argument if the graph has no modifier of that name.
+    /// weight. While an inertialised transition fades, modifiers at the end of the graph see poses that include its remaining offset, so
+    /// that feet stay planted. Modifiers below other nodes see poses without this offset, because the offset is measured from poses that
+    /// they have already changed. For this measurement, the advance() in which such a transition begins also calls them. An empty function
+    /// removes the modifier. Modifiers are not part of a SavedState. Throws std::invalid_argument if the graph has no modifier of that
+    /// name.
     void setModifier(std::string_view node, std::function<void(JointView joints)> modifier);
 
     // --- current activity -------------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ namespace armature {
 /// difference was growing, that speed counts as 0, so that nothing overshoots; if the difference would cross zero, the fade is shortened.
 /// So the pose does not jump, and its speed along those lines does not jump either unless the difference was growing.
 ///
-/// A transition may be started again before the last one has ended, because only the pose on screen counts, not how it came about. See
-/// docs/lifetimes.md for moved-from objects.
+/// A transition may be started again before the last one has ended, because start() needs only the poses on screen, not the transition that
+/// produced them. See docs/lifetimes.md for moved-from objects.
 class Inertialization final {
 public:
     Inertialization() noexcept = default;             ///< Makes a transition for poses without bones.
@@ -51,12 +51,12 @@ public:
     void apply(Pose& pose) const;
 
     [[nodiscard]] bool isActive() const noexcept { return isActive_; }           ///< True from start() until the duration has passed.
-    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }        ///< Seconds since start().
+    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }        ///< Seconds since start(), counted while active.
     [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }  ///< Number of bones of the poses.
 
 private:
     friend class SavedState;
-    friend class InertializationAccess;  // internal: source/animation/inertialization_access.hpp
+    friend class InertializationAccess;  // internal: source/animation/playing/inertialization_access.hpp
 
     void applyAt(double elapsed, Pose& pose) const noexcept;
     void listState(StateArchive& state);

@@ -16,7 +16,7 @@ namespace armature {
 struct ModifierOptions {
     float weight = 1.f;           ///< See ModifierStack::Modifier::setWeight().
     bool isEnabled = true;        ///< See ModifierStack::Modifier::setEnabled().
-    const Bone* below = nullptr;  ///< Limits the modifier to this bone's subtree: setMask(0), then setSubtreeMask(bone, 1). Null: no limit.
+    const Bone* below = nullptr;  ///< Limits the modifier to this bone's subtree, as setMask(0) and setSubtreeMask(below, 1) do.
 };
 
 /// Runs modifiers on an animated pose, one after another: inverse kinematics, look-at, foot placement, constraints, and functions of your
@@ -24,8 +24,8 @@ struct ModifierOptions {
 ///
 /// Each modifier is a function that changes a JointView, and has a weight and a mask. It sees the results of the modifiers before it. If
 /// weight times mask is below 1, a joint is blended from its pose before the modifier to its pose after it: translation and scale linearly,
-/// rotation by slerp along the shorter arc. A joint with mask 0 keeps its pose bit for bit, whatever the modifier does. A modifier with
-/// weight 0 is not called.
+/// rotation by slerp along the shorter arc. A joint with mask 0 keeps its pose bit for bit, even if the modifier changes it. A modifier
+/// with weight 0 is not called.
 ///
 /// For a skeleton of a scene, call Scene::createModifierStack(); Scene::animate() then advances and applies the stack. Otherwise call
 /// advance() once a frame, then apply() for each character. A Skeleton, a Pose and a member of a Crowd give the same bits.
@@ -41,8 +41,8 @@ public:
     /// refers.
     using Function = std::function<void(JointView joints, double seconds)>;
 
-    /// A function that updates a controller; `seconds` is the time given to the last advance(). It returns false, and does nothing, if the
-    /// controller is gone.
+    /// A function that updates a controller; `seconds` is the time given to the last advance(). If the controller is gone, the function
+    /// does nothing and returns false.
     using Updater = std::function<bool(double seconds)>;
 
     /// Makes a stack that the application advances and applies.
@@ -58,8 +58,8 @@ public:
     /// Appends a controller, which keeps its own target and memory: a BoneIkController, BoneLookController, FootPlacement, SpringBones,
     /// NodeConstraints or VrmCharacter. A controller works on its own bones and nodes, even if the stack is applied to others, so add it to
     /// the stack of its own skeleton; for several characters, add a function that calls its solve(). The controller may be moved or
-    /// destroyed: the modifier follows a moved controller, and does nothing once the controller is gone (see Modifier::hasGone()). A
-    /// controller class of your own needs a getUpdater() like those.
+    /// destroyed: the modifier follows a moved controller and does nothing once the controller is destroyed (see Modifier::hasGone()). A
+    /// controller class of your own needs a getUpdater() as these classes have.
     template <class Controller>
     requires requires(Controller& controller) { Updater(controller.getUpdater()); }
     Modifier& add(std::string_view name, Controller& controller, const ModifierOptions& options = {})
@@ -87,7 +87,7 @@ public:
     /// Runs the modifiers on a freshly animated pose; a pose that still contains their last result would be modified twice. Throws
     /// std::invalid_argument if a mask is for a bone that `joints` lacks or has at another position, and std::logic_error, naming the
     /// modifier, if a modifier added or removed bones. If a modifier throws, the exception propagates: the modifiers before it have taken
-    /// effect, its own writes stay, unblended, and the modifiers after it are not called.
+    /// effect, its own writes stay unblended, and the modifiers after it are not called.
     void apply(JointView joints) const;
 
     /// The skeleton to which Scene::animate() applies the stack; null for a stack that the application applies, or once the skeleton is

@@ -27,10 +27,10 @@ struct ReducedClip {
     std::size_t keysAfter = 0;                       ///< Number of keys of all channels after the reduction.
 };
 
-/// Removes keys that the remaining keys imply within the bounds. The error is measured at and between keys on the whole skeleton, where
-/// errors of parents and children add up; the tolerances of single channels are lowered until the total error is within the bound.
-/// Interpolations and the values of the remaining keys do not change. Channels that move no bone of the skeleton keep the same bounds in
-/// their parents' axes.
+/// Removes keys that interpolation between the remaining keys reproduces within the bounds. The error is measured at and between keys on
+/// the whole skeleton, where a bone's error includes those of its ancestors; the tolerances of single channels are lowered until the total
+/// error is within the bound. Interpolations and the values of the remaining keys do not change. Channels that move no bone of the skeleton
+/// keep the same bounds in their parents' axes.
 ///
 /// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys), and O(keys * log(keys)) for each channel, times a
 /// few tries; a channel keeps at least every 1024th key unless it is constant.

@@ -52,7 +52,7 @@ struct RootMotionOptions {
     double minimumTurn = std::numbers::pi / 18.;  ///< The threshold for the turn of a cycle, in radians: see extractRotation.
     double minimumTravel = 0.1;  ///< The threshold for the travel of a cycle, as a fraction of the character's height: see source.
     /// If the direction of a cycle is within this angle, in radians, of one of the character's horizontal axes, it is snapped to that axis.
-    /// Not used for clips that turn. 0: no snapping.
+    /// Not used for clips that turn, or with extractLateralMotion. 0: no snapping.
     double directionSnapAngle = 0.;
     /// Extracts all horizontal motion. If false, a clip that does not turn keeps its sway across the direction of a cycle in the pose.
     bool extractLateralMotion = false;
@@ -120,9 +120,9 @@ public:
     [[nodiscard]] const glm::dvec3& getDirection() const noexcept { return direction_; }
     /// The height from the lowest to the highest joint among the root and its descendants, at the beginning of the clip.
     [[nodiscard]] double getCharacterHeight() const noexcept { return height_; }
-    /// The largest error of an offset, measured between keys, in the character's units. Errors of turns, in radians, are at most this value
-    /// divided by the character's height. This value is less than 1e-6 of the height, unless something turns round within a thousandth of a
-    /// key interval.
+    /// The largest error of an offset, measured between keys, in the character's units. Errors of turns, in radians, are at most this error
+    /// divided by the character's height. The error is less than 1e-6 of the height unless the motion changes direction within a thousandth
+    /// of a key interval.
     [[nodiscard]] double getError() const noexcept { return error_; }
     /// Identifies the root among a clip's targets.
     [[nodiscard]] const ChannelTarget& getRoot() const noexcept { return root_; }

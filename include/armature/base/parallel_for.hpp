@@ -43,10 +43,10 @@ struct ParallelFor {
     /// kept for each of them.
     std::size_t workerCount = 0;
     /// Must call task(number) for the numbers from 0 to count - 1, each at most once, on any threads, in parallel or in any order, and must
-    /// return when all these calls have returned. `count` is workerCount, or less if there is less work.
+    /// return only after all these calls have returned. `count` is workerCount, or less if there is less work.
     ///
-    /// The calls share the work, and the evaluation's own thread does what remains: if no other thread is free, calling task(0) is enough.
-    /// If `run` throws, it must do so after its calls have returned; the exception propagates once the evaluation is complete.
+    /// The calls share the work. The evaluation's own thread does any work that they leave, so if no other thread is free, calling task(0)
+    /// is enough. If `run` throws, it must do so after its calls have returned; the exception propagates once the evaluation is complete.
     std::function<void(std::size_t count, const ParallelTask& task)> run = {};
 };
 

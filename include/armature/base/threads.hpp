@@ -11,12 +11,13 @@ enum class Threads {
     All,     ///< All threads of oneTBB; only the calling thread if the library was built without oneTBB.
 };
 
-/// What an evaluation runs on: Threads, or the application's own threads. Made from either where a function takes one.
+/// The threads on which an evaluation runs. Both constructors convert implicitly, so a function that takes a Parallelism accepts a Threads
+/// or a ParallelFor.
 class Parallelism final {
 public:
-    /// The given threads.
+    /// Runs on the given threads.
     Parallelism(Threads threads = Threads::Caller) noexcept : threads_(threads) {}  // NOLINT(google-explicit-constructor): converts
-    /// The application's own threads. Keeps a reference to `tasks`, which must outlive the evaluation.
+    /// Runs on the application's own threads. Keeps a reference to `tasks`, which must outlive the evaluation.
     Parallelism(const ParallelFor& tasks) noexcept : tasks_(&tasks) {}  // NOLINT(google-explicit-constructor): converts
 
 private:

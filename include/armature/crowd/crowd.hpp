@@ -77,8 +77,9 @@ public:
     /// Makes the member play a clip instead of its current clip or graph. Throws std::invalid_argument if there is no such clip or a number
     /// is not finite.
     void play(CrowdInstance instance, const CrowdPlayback& playback);
-    /// Makes the member play another clip, and cross-fades to that clip over `seconds`: linearly, with rotations along the shorter arc. The
-    /// previous clip keeps playing meanwhile. Throws as play() does, and for a negative or infinite time.
+    /// Makes the member play another clip, and cross-fades to it over `seconds`: linearly, with rotations along the shorter arc. The
+    /// previous clip keeps playing meanwhile; without a previous clip, there is no fade. Throws as play() does, and for a negative or
+    /// infinite time.
     void crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds);
     /// Returns the clip that the member plays, with its time as of the last update(); no value for the rest pose or a graph.
     [[nodiscard]] std::optional<CrowdPlayback> getPlayback(CrowdInstance instance) const;
@@ -125,24 +126,24 @@ public:
 
     /// Sets which bones distant members can do without: `levels[bone]`, by position in rig.bones(), is the lowest bone level (see
     /// setBoneLevel()) at which that bone and the bones below it are no longer computed; 0: they are always computed. Roots are always
-    /// computed, whatever their level. rankBones() returns such levels. If this function is never called, all bones are always computed.
-    /// Throws std::invalid_argument unless `levels` has a number for each bone. Copies the clips' data for the bones that remain. O(frames
-    /// of the clips * bones).
+    /// computed. rankBones() returns such levels. If this function is never called, all bones are always computed. Throws
+    /// std::invalid_argument unless `levels` has a number for each bone. Copies the clips' data for the bones that remain. O(frames of the
+    /// clips * bones).
     void setBoneLevels(std::span<const std::uint8_t> levels);
     /// Sets a member's bone level, from 0 (all bones, the default) to 255. Bones that are left out at that level stay at rest relative to
     /// their nearest computed ancestors, even if clips and overrides move them. Graphs and modifiers still pose all bones, and so does
     /// getPose(). Throws std::invalid_argument above 255.
     void setBoneLevel(CrowdInstance instance, std::size_t level);
 
-    /// Replaces one bone's local transform, whatever the member plays, from the next update() until clearOverrides(): for results of IK and
-    /// look-at. `bone` is the bone's position in rig.bones(). Throws std::invalid_argument if there is no such bone or a number is not
-    /// finite.
+    /// Replaces one bone's local transform from the next update() until clearOverrides(), even if the member starts to play something else:
+    /// for results of IK and look-at. `bone` is the bone's position in rig.bones(). Throws std::invalid_argument if there is no such bone
+    /// or a number is not finite.
     void setOverride(CrowdInstance instance, std::size_t bone, const Transform& local);
     void clearOverrides(CrowdInstance instance);  ///< Removes all overrides of the member.
 
     /// Calls `modifier` whenever the member's pose is computed, from the next update() on: after clips and overrides are applied and before
     /// matrices are computed, so that IK shows in the same frame. Joints are indexed as in rig.bones(). For a member with an update
-    /// interval, the pose is that of a later update. Null removes the modifier.
+    /// interval, the pose is computed ahead for a later update. Null removes the modifier.
     ///
     /// update() with Threads::All calls modifiers of different members from several threads at once, but never one member's modifier from
     /// two. Modifiers must not use the crowd or change shared data; they can share solvers through the solvers' const functions. If a
@@ -167,7 +168,7 @@ public:
 
     /// Number of matrices per palette.
     [[nodiscard]] std::size_t getPaletteSize() const noexcept;
-    /// One more than the highest member index in use.
+    /// One more than the highest index that any member has had; removing members does not reduce it.
     [[nodiscard]] std::size_t getCapacity() const noexcept;
     /// All palettes, one after another, as of the last update() into the crowd's own memory. Valid until a member is added.
     [[nodiscard]] std::span<const glm::mat3x4> getPalettes() const noexcept;
@@ -184,7 +185,7 @@ public:
 
     /// Number of poses computed since construction; it shows how much freezing, culling and intervals save.
     [[nodiscard]] std::uint64_t computedPoseCount() const noexcept;
-    /// Memory per member in bytes, for palette and state; overrides and an update interval take more.
+    /// Memory per member in bytes, for palette and state. Overrides, an update interval and a graph need additional memory.
     [[nodiscard]] std::size_t getBytesPerInstance() const noexcept;
 
     /// The crowd's lifetime, which ends when the crowd is destroyed: see Handle.

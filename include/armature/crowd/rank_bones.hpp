@@ -8,8 +8,8 @@
 
 namespace armature {
 
-/// Ranks the bones of a rig by how much surface moves with them, for Crowd::setBoneLevels(). A bone's reach is the farthest that any point
-/// of the meshes moves when the bone, with everything below it, turns by one radian from the bind pose: bones of fingers, toes and faces
+/// Ranks the bones of a rig by how far they move the meshes, for Crowd::setBoneLevels(). A bone's reach is the longest path that any vertex
+/// travels when the bone, with everything below it, turns by one radian from the bind pose about any axis. Bones of fingers, toes and faces
 /// have a reach of a few hundredths of a character's height. Let E be the longest edge of the box around the meshes. Bones whose reach is
 /// below E / 20 are computed at level 0 only, below E / 10 at levels 0 and 1, below E / 5 at levels 0 to 2; all others are always computed.
 ///

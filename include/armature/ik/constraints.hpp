@@ -50,11 +50,12 @@ struct CopyRotationOptions {
     /// The axes of `space` about which the rotation is copied. One axis: the twist about that axis is copied, the swing stays. Two axes:
     /// the swing of the third axis is copied, the twist about the third axis stays (see splitSwingTwist()).
     glm::bvec3 axes{true};
-    /// Components of the source's quaternion to negate. All three give the inverse; two give the rotation mirrored across the third axis.
+    /// Components of the source's quaternion to negate. All three give the inverse; two mirror the rotation in the plane perpendicular to
+    /// the third axis.
     glm::bvec3 invert{false};
     glm::quat offset{1.f, 0.f, 0.f, 0.f};  ///< An extra rotation in the source's own axes. Need not be normalised.
-    /// Copies only the source's rotation relative to its rest pose, about its own axes at rest, so that the difference between the two rest
-    /// poses stays. Needs Space::Local. A node outside a skeleton is unrotated at rest. For a twist bone that follows its hand, use axes
+    /// Copies only the source's rotation relative to its rest pose, in its own axes at rest, so that different rest poses stay different.
+    /// Needs Space::Local. A node outside a skeleton is unrotated at rest. For a twist bone that follows its hand, use axes
     /// (false,true,false) and weight 0.5.
     bool fromRest = false;
     float weight = 1.f;  ///< Blends from the bone's rotation (0) to the source's (1) by slerp, the shorter way.
@@ -124,9 +125,10 @@ struct StretchOptions {
     /// The tip's coordinate along the axis, in the bone's own axes, unscaled; may be negative. Default: the coordinate of the first child
     /// bone, or the bone's length. With MoveChildren, this is the tip at rest, and the tip moves with the children.
     std::optional<float> tip = {};
-    /// The shortest length, as a fraction of the length at rest (with the rest's scale; a node's length unscaled).
+    /// The shortest length, as a fraction of the length at rest. A bone's length at rest includes its scale at rest; another node's length
+    /// is unscaled.
     float minStretch = 0.f;
-    float maxStretch = 1000.f;  ///< The longest length, as such a fraction.
+    float maxStretch = 1000.f;  ///< The longest length, as a fraction of the length at rest.
     /// In [0, 1], for StretchMode::Scale only. 1: the bone shrinks along the other two axes as it gets longer, so that its volume stays the
     /// same; 0: the other axes do not change.
     float keepVolume = 0.f;

@@ -35,8 +35,8 @@ struct FootPlacementLeg {
     /// Height of the ankle above the sole, in skeleton units. Default: the ankle's height at rest above the animated ground.
     std::optional<float> ankleHeight = {};
     /// Points of the foot (toes, heel), in its own axes, at which the ground is queried in addition to the ankle. The highest ground found
-    /// counts. Default: the position of the foot's first child bone or, for a leaf with a length, (0, length, 0). When the leg is straight,
-    /// its knee bends in the direction of the first probe.
+    /// counts. Default: the rest position of the foot's first child bone or, for a leaf with a length, (0, length, 0). When the leg is
+    /// straight, its knee bends in the direction of the first probe.
     std::optional<std::vector<glm::vec3>> probes = {};
     float maxAnkleAngle = 0.7f;  ///< Limit on the foot's tilt towards the ground's normal, in radians, in [0, pi/2].
 };
@@ -48,9 +48,9 @@ struct FootPlacementOptions {
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
     float maxDrop = 0.5f;           ///< The farthest that the pelvis may go down, as a multiple of the longest leg's length.
     float maxRise = 0.5f;           ///< The farthest that the pelvis may go up, in the same unit.
-    /// In legs. A foot is planted while the animation lifts its ankle less than `liftBegin` above the ankle's height on the ground, and
-    /// released above `liftEnd`, with a smooth transition in between. A released foot follows the animation, except that it stays above the
-    /// ground.
+    /// In legs. A foot is planted while the animation lifts its ankle by less than `liftBegin` above its standing height (see
+    /// FootPlacementLeg::ankleHeight), and released above `liftEnd`, with a smooth transition in between. A released foot follows the
+    /// animation but stays above the ground.
     float liftBegin = 0.1f;
     float liftEnd = 0.35f;       ///< At least liftBegin.
     float weight = 1.f;          ///< Blends from the animated pose (0) to the solution (1).
@@ -70,7 +70,7 @@ struct FootReport {
 struct FootPlacementReport {
     float pelvisOffset = 0.f;               ///< How far the pelvis was raised, in world units along `up`.
     std::span<const FootReport> feet = {};  ///< In the order of the legs; valid until the next update. From solve(): `outFeet`.
-    /// Gone: the pelvis was removed (the feet were placed without it), or every foot was removed (see the reports of the feet). Singular:
+    /// Gone: the pelvis was removed (the feet were placed without it), or every leg lost a bone (see the reports of the feet). Singular:
     /// the host's matrix is singular. Undefined: the pelvis's position would overflow a float. With Singular and Undefined, neither the
     /// pose nor the memory changes.
     IkStatus status = IkStatus::Solved;

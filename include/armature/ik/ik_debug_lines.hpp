@@ -26,13 +26,13 @@ struct IkDebugStyle {
     glm::vec4 residualColor{1.f, 0.7f, 0.05f, 1.f};      ///< Lines from effector to goal.
     glm::vec4 limitColor{0.5f, 0.5f, 0.6f, 1.f};         ///< Cones and arcs of joint limits.
     glm::vec4 activeLimitColor{1.f, 0.05f, 0.05f, 1.f};  ///< A limit that is reached or exceeded.
-    glm::vec4 poseColor{0.9f, 0.9f, 0.9f, 1.f};          ///< The joint's current position within its limit.
+    glm::vec4 poseColor{0.9f, 0.9f, 0.9f, 1.f};          ///< The joint's current rotation or position within its limit.
     glm::vec4 curveColor{0.7f, 0.3f, 0.9f, 1.f};         ///< The curve of a SplineChain.
     /// Length of the sides of cones and radius of arcs, in world units. The arms of crosses are a quarter as long; at effectors, an eighth.
-    /// Default: half of the chain's mean bone length, of the bone's length (or of the distance to its parent), or of the curve's mean piece
-    /// length; for chains and bones where this is 0, the default is 0.25.
+    /// Default: half of the chain's mean bone length, of the bone's length (or of the distance to its parent), or of the mean length of the
+    /// curve between control points; 0.25 for chains and bones where this is 0.
     std::optional<float> size = {};
-    std::size_t segments = 48;  ///< Number of lines in a full circle; each piece of a curve has a third as many. At least 3 are drawn.
+    std::size_t segments = 48;  ///< Lines per full circle, at least 3; a curve has a third as many between control points.
 };
 
 /// Draws the bones of a chain, its effectors and, if given, their goals (in `space`, Skeleton or World) with a line from each effector to

@@ -4,11 +4,11 @@
 
 namespace armature {
 
-/// What a solver remembers about one character from one call to the next: where it smooths from, how bones swing, its last solution. Empty
-/// at first, and whenever the motion begins anew.
+/// The state of a solver for one character between two calls, such as its last solution or the movement of swinging bones. Empty before the
+/// first call; clear it to start the motion anew.
 ///
-/// These are plain numbers, which can be saved, compared and hashed; what they mean is the solver's own affair. They fit the solver that
-/// wrote them and others made in the same way. A solver allocates only when it first fills a memory.
+/// The numbers can be saved, compared and hashed, but only the solver defines their meaning. They fit the solver that wrote them and other
+/// solvers made in the same way. A solver allocates only when it first fills a memory.
 using IkMemory = std::vector<double>;
 
 }  // namespace armature

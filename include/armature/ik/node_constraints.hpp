@@ -18,7 +18,7 @@ namespace armature {
 
 /// What a NodeConstraint does, as in VRMC_node_constraint 1.0.
 enum class NodeConstraintKind {
-    Roll,      ///< Copies the source's rotation about one axis; so a twist bone can follow the hand.
+    Roll,      ///< Copies the source's rotation about one axis, for example from a hand to a twist bone.
     Aim,       ///< Turns one axis towards the source.
     Rotation,  ///< Copies the source's rotation relative to the source's rest.
 };

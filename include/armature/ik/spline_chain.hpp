@@ -21,9 +21,9 @@ struct SplineChainOptions {
     /// should start there.
     bool movesRoot = true;
     /// minStretch and maxStretch are the smallest and the largest length that the chain may have in order to end where the curve ends, as
-    /// fractions of the chain's length at rest. Stretching moves each bone below the first along its parent and scales nothing, so nothing
-    /// attached to the chain is scaled and no bone is sheared. Lengths are measured along the curve, so bones in a bend become a little
-    /// shorter. The last bone keeps its length. If both are 1, bones keep the lengths of the incoming pose.
+    /// fractions of the chain's length at rest. Stretching moves each bone below the first along its parent and scales nothing, so it
+    /// neither shears bones nor scales anything attached to the chain. Lengths are measured along the curve, so bones in a bend become a
+    /// little shorter. The last bone keeps its length. If both are 1, bones keep the lengths of the incoming pose.
     float minStretch = 1.f;
     float maxStretch = 1.f;  ///< At least minStretch.
     /// Roll of the first bone about the curve, in radians; interpolated by length between the first and the last bone. May exceed a whole
@@ -33,7 +33,7 @@ struct SplineChainOptions {
     /// The last bone's end, in its own axes. Default: the position of its first child bone at rest, or (0, length, 0) for a leaf with a
     /// length. A leaf without a length ends at its joint.
     std::optional<glm::vec3> tip = {};
-    float tolerance = 1e-4f;  ///< Distance within which the chain's end counts as at the curve's end, as a fraction of its length.
+    float tolerance = 1e-4f;  ///< Distance within which the curve's end counts as reached, as a fraction of the chain's length.
     float weight = 1.f;       ///< Blends from the incoming pose (0) to the curve (1), bone by bone.
 };
 

@@ -35,7 +35,7 @@ struct SpringParameters {
 /// A bone of a SpringChain. Its tail is the origin of the chain's next joint, or SpringChain::end.
 struct SpringJoint {
     Bone* bone = nullptr;              ///< The bone that turns about its origin and settles at its rest rotation.
-    SpringParameters parameters = {};  ///< How it swings.
+    SpringParameters parameters = {};  ///< How the bone swings.
 };
 
 /// A row of swinging bones: a tail, a strand of hair, a strap.
@@ -59,7 +59,7 @@ enum class SpringColliderShape {
     Plane,    ///< The half-space behind the plane through `offset`, on the side away from `normal`.
 };
 
-/// What tails do not pass through, in the axes of the node with which it moves.
+/// A shape that tails do not enter (or, if isInside is set, leave), in the axes of the collider's node.
 struct SpringSolid {
     SpringColliderShape shape = SpringColliderShape::Sphere;  ///< Decides which of the following members are used.
     glm::vec3 offset{0.f};                                    ///< The centre of a sphere, an end of a capsule or a point of a plane.
@@ -73,8 +73,8 @@ struct SpringSolid {
 
 /// A solid that moves with a node.
 struct SpringCollider {
-    const Node* node = nullptr;  ///< The bone or other node with which it moves. Null: fixed in the world.
-    SpringSolid solid = {};      ///< Its shape and size.
+    const Node* node = nullptr;  ///< The bone or other node that moves the solid. Null: fixed in the world.
+    SpringSolid solid = {};      ///< The shape and size.
 };
 
 /// A named list of colliders, to which chains refer.
@@ -94,9 +94,9 @@ struct SpringColliderGroup {
 ///
 /// The bones' animated positions and scales are used, but not their animated rotations: stiffness pulls towards the rest rotation. Only
 /// rotations are written, to the bones or to the nodes that drive them. Scale above a chain, mirrored or not, changes lengths but not
-/// forces. Chains, colliders and centres may be attached to bones of other chains: each bone moves before anything attached to it, whatever
-/// the order of the chains. A bone without length keeps its rest rotation. A bone that is still and points straight against the pull is
-/// pulled aside, although VRM's rules would never turn it.
+/// forces. Chains, colliders and centres may be attached to bones of other chains: each bone moves before anything attached to it; the
+/// order of the chains does not matter. A bone without length keeps its rest rotation. A motionless bone that points exactly against the
+/// pull is turned aside, although VRM's rules would leave it there.
 ///
 /// Works on the skeleton of the bones, and on clones, poses and crowds of that rig. The same input and the same memory give the same bits
 /// on every machine. Nothing is allocated after the first update, or after the first solve() with a given memory. Any number of threads may
@@ -139,16 +139,15 @@ public:
     /// Forgets all movement: the next update starts from the rest pose. For solve(), clear the memory that you pass instead.
     void reset();
     /// Call this after moving the character elsewhere, that is, after changing the world matrix of its host from `before` to `motion *
-    /// before`: everything remembered moves along, swings included, so that no chain reacts to the jump. Colliders and centres outside the
-    /// skeleton are not moved. Throws std::invalid_argument if `motion` is not finite.
+    /// before`: the remembered positions move along, swings included, so that no chain reacts to the jump. Colliders and centres outside
+    /// the skeleton are not moved. Throws std::invalid_argument if `motion` is not finite.
     void teleport(const glm::mat4& motion);
     void teleport(const glm::mat4& motion, IkMemory& memory) const;
     /// Call this when the pose above the chains has jumped since the last update, for instance because a clip starts again. The springs
-    /// then assume that the bones above a chain continue from their present places with their former speed, and the chain moves along,
-    /// swings included, so that it does not react to the jump. Writes no bone. Call it with the pose after the jump, provided that the last
-    /// update saw the pose before the jump; before the first update it does nothing. Returns the same statuses as update(); also Undefined,
-    /// with all movement forgotten, if a bone or node above a chain had a scale of zero. Throws std::invalid_argument as solve() does.
-    /// O(joints).
+    /// then assume that the bones above a chain continue from their current positions with their previous speed, and the chain moves along,
+    /// swings included, so that it does not react to the jump. Writes no bone. Call it after the pose has jumped; the last update must have
+    /// been before the jump. Before the first update, it does nothing. Returns the same statuses as update(); also Undefined, with all
+    /// movement forgotten, if a bone or node above a chain had a scale of zero. Throws std::invalid_argument as solve() does. O(joints).
     IkStatus jump();
     IkStatus jump(JointView joints, IkMemory& memory) const;
 

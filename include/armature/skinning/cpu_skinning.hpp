@@ -54,8 +54,7 @@ public:
     DualQuaternionPalette(DualQuaternionPalette&&) noexcept;
     DualQuaternionPalette& operator=(DualQuaternionPalette&&) noexcept;
 
-    /// Splits a palette, such as Skeleton::getFinalMatrices(). For a singular matrix, the rotation is the best that can be found (see
-    /// decompose()). O(bones).
+    /// Splits a palette, such as Skeleton::getFinalMatrices(). The motion of a singular matrix has no rotation. O(bones).
     void assign(std::span<const Affine> palette);
 
 private:

@@ -108,7 +108,7 @@ AlignedVector<float> packFrames(std::span<const TransformLanes> poses, std::span
     return frames;
 }
 
-// Chooses the quantisation of every lane that moves: its base is the lane's least value, its step a 65535th of the lane's range.
+// Chooses the quantisation of every lane that moves: the base is the lane's least value, and the step is 1/65535 of the lane's range.
 void chooseSteps(std::span<const float> frames, std::size_t frameSize, std::span<const std::uint16_t> moving, std::span<float> base,
                  std::span<float> steps)
 {
@@ -185,7 +185,8 @@ struct Limits {
         }
     }
 
-    // Returns by what factor an error exceeds its limit, for the worse of its two parts; 0 if both are within their limits.
+    // Returns the factor by which an error exceeds its limit: the greater of the factors for point and rotation; 0 if both are within their
+    // limits.
     [[nodiscard]] double excess(const BakeError& error) const
     {
         const auto share = [](double amount, double limit) { return amount > limit ? amount / limit : 0.; };

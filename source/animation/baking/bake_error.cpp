@@ -59,8 +59,8 @@ double squaredSum(const glm::dmat3& m)
     return glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
 }
 
-// Returns the most by which a matrix lengthens a vector: the root of the greatest eigenvalue of transpose(m) * m, computed by the cosine of
-// a third of an angle (Smith, "Eigenvalues of a symmetric 3x3 matrix", 1961).
+// Returns the greatest factor by which a matrix lengthens a vector: the square root of the greatest eigenvalue of transpose(m) * m. The
+// formula for this eigenvalue is that of O. Smith, "Eigenvalues of a symmetric 3x3 matrix", 1961.
 double greatestStretch(const glm::dmat3& m)
 {
     const glm::dmat3 squared = glm::transpose(m) * m;
@@ -86,7 +86,7 @@ struct Lengths {
     double point = 0.;
     double turn = 0.;
 
-    // Whether none of the numbers is greater than the other's. False for NaN.
+    // Whether each length is at most the corresponding length of the other. False for NaN.
     [[nodiscard]] bool isWithin(const Lengths& other) const
     {
         return position <= other.position && point <= other.point && turn <= other.turn;
@@ -111,14 +111,14 @@ Lengths errorLengths(const PlacementDifference& d, double radius)
     return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
 }
 
-// Returns an upper bound of errorLengths(), which costs a fraction: the root of the sum of squares is at least the greatest stretch.
+// Returns an upper bound of errorLengths() at a fraction of its cost: the root of the sum of squares is at least the greatest stretch.
 Lengths boundOfLengths(const PlacementDifference& d, double radius)
 {
     const double position = glm::length(d.position);
     return {position, position + radius * std::sqrt(squaredSum(d.linear)), glm::length(d.turn)};
 }
 
-// Returns the margin for what lies between measured points. Between two points, a smooth curve deviates from the straight line by an eighth
+// Returns a margin for the error between measured points. Between two points, a smooth curve deviates from the straight line by an eighth
 // of its second difference, if the second difference is constant. The margin is a quarter, because the second difference may be greater
 // towards the ends, where it cannot be measured.
 Lengths marginOf(const PlacementDifference& before, const PlacementDifference& here, const PlacementDifference& after, double radius)

@@ -165,13 +165,13 @@ double BakeSource::keysPerSecond() const
         return 0.;
     }
     std::ranges::sort(gaps);
-    // Ignores smaller gaps, such as those at jumps: frames cannot coincide with all keys that are so close together.
+    // Ignores gaps below 1/240 s, such as those at jumps: frames cannot coincide with all keys that are so close together.
     const auto first = std::ranges::lower_bound(gaps, 0.999 / largestDefaultRate);
     if (first == gaps.end()) {
         return largestDefaultRate;
     }
     const auto last = std::ranges::upper_bound(gaps, *first * 1.01);
-    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // the mean of similar gaps, since times are rounded
+    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // one over the mean of similar gaps: times are rounded
 }
 
 void BakeSource::collectKeys()

@@ -26,7 +26,7 @@ struct BoneChannels {
     std::optional<std::size_t> scale;
     Transform rest;  ///< The rest pose, without shear.
 
-    /// Returns the channel of a part of the pose.
+    /// Returns the channel that moves the translation, rotation or scale.
     [[nodiscard]] std::optional<std::size_t>& part(ChannelPath path) noexcept
     {
         return path == ChannelPath::Translation ? translation : path == ChannelPath::Rotation ? rotation : scale;
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::span<const Transform> sample(double seconds);
 
 private:
-    /// Where a bone gets a part of its pose from.
+    /// The translation, rotation or scale of one bone, and its entry in the sampled pose.
     struct Part {
         std::size_t bone = 0;
         ChannelPath path = ChannelPath::Translation;
@@ -68,8 +68,8 @@ private:
 
 [[nodiscard]] SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton& skeleton);
 
-/// Throws std::invalid_argument that names the clip, the skeleton and the nearest names if the clip has channels that move bones, but none
-/// of them has a target in the skeleton.
+/// Throws std::invalid_argument if the clip has channels that move bones, but none of them has a target in the skeleton. The message names
+/// the clip, the skeleton and the nearest names.
 void requireTargets(const AnimationClip& clip, std::span<const UnboundChannel> unbound, const Skeleton& skeleton);
 
 /// An interval in which a channel jumps from an old value to a new one. At a STEP key, `begin` and `end` are equal.
@@ -89,7 +89,7 @@ struct BakeSource {
     /// foreign or repeated bone.
     BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options);
 
-    /// Returns what samples the local poses that the clip gives to the skeleton's bones().
+    /// Returns a sampler of the local poses that the clip gives to the skeleton's bones().
     [[nodiscard]] SkeletonSampler sampler() const { return {clip, channels}; }
 
     /// Returns the rates to try, in order: see BakeOptions::framesPerSecond.

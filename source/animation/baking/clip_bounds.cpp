@@ -48,7 +48,7 @@ struct BoundBone {
     std::vector<double> morphReach;  // for each morph target, by how much a weight of 1 extends the reach
 };
 
-/// How far a bone's absolute transform may deviate, during a stretch of time, from its value in the middle of the stretch.
+/// How far a bone's absolute transform may deviate, during an interval of time, from its value in the middle of the interval.
 ///
 /// The absolute transform is A = P L, the parent's times the local transform. If P deviates by E, whose norm is at most `turn`, and L by F,
 /// then A deviates by E (L + F) + P F. Products of norms bound this deviation.
@@ -82,8 +82,8 @@ double chordBetween(const glm::quat& a, const glm::quat& b) noexcept
     return 2. * std::sqrt(std::max(0., 1. - cosine * cosine));
 }
 
-/// Returns a bone's drift from its parent's. Between two frames, translations and scales change linearly and rotations turn about one axis,
-/// so all of them deviate most from the middle at the ends.
+/// Computes a bone's drift from the drift of its parent. Between two frames, translations and scales change linearly and rotations turn
+/// about one axis, so all of them deviate most from the middle at the ends.
 Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Transform* const> ends) noexcept
 {
     double shift = 0.;
@@ -109,13 +109,13 @@ Drift driftOf(const Drift& parent, const Transform& middle, std::span<const Tran
 /// Returns the largest angle by which the rotation of a linear map (see rotationOfLinear()) may change if the map changes by `off`, in
 /// norm; half a turn if no smaller bound is known.
 ///
-/// The rotation's +Y points along the second column, so +Y turns by at most asin(off / length of that column). In axes that turn along with
-/// +Y, the third column changes by its own change and by that turn; this, relative to the column's height over +Y, tells how far +Z turns.
-/// The first column only decides on which side +X is.
+/// The rotation's +Y points along the second column, so +Y turns by at most asin(off / length of that column). Seen in axes that turn along
+/// with +Y, the third column changes by `off` and by that turn. This change, divided by the column's distance from the +Y axis, bounds the
+/// sine of the angle by which +Z turns about +Y. The first column only determines the sign of +X.
 double turnOfRotation(const glm::dmat3& linear, double off) noexcept
 {
     constexpr double unknown = glm::pi<double>();
-    constexpr double most = 0.5;  // limit on the sine of a change of the map; beyond it, no bound is known
+    constexpr double most = 0.5;  // limit on the sine of each of these angles; beyond it, no bound is known
     const double length = glm::length(linear[1]);
     if (!(off < most * length)) {
         return unknown;
@@ -231,7 +231,7 @@ void ClipBounds::Data::requireClip(const BakedClip& clip) const
 
 namespace {
 
-/// Computes the boxes of stretches of time that lie between two frames.
+/// Computes boxes for intervals of time, each of which lies between two neighbouring frames.
 class Stretches {
 public:
     template <class Data>
@@ -279,7 +279,7 @@ public:
     }
 
 private:
-    /// Computes the palette in the middle of the stretch. Returns how far a vertex may get from the position that this palette gives it.
+    /// Computes the palette in the middle of the interval. Returns how far a vertex may move from the position that this palette gives it.
     double followBones()
     {
         double room = 0.;
@@ -352,7 +352,7 @@ private:
     std::vector<DualBodies::Drift> dualDrifts_;  // by palette entry; used for dual quaternions only, like the next two members
     std::vector<Affine> stretches_;
     std::vector<DualQuaternion> motions_;
-    std::vector<Transform> poses_[3];  // at the beginning, in the middle and at the end of the stretch of time
+    std::vector<Transform> poses_[3];  // at the beginning, in the middle and at the end of the interval
 };
 
 }  // namespace
@@ -386,7 +386,8 @@ Aabb ClipBounds::enclose(const BakedClip& clip, double from, double to, std::spa
     const double rate = clip.getFramesPerSecond();
     double start = first;
     for (std::size_t frame = clip.locate(first).frame + 1; frame < clip.frameCount(); ++frame) {
-        // This rounded time may differ from the frame's by a rounding error, which moves nothing farther than the rounding of floats does.
+        // This time may differ from the frame's by a rounding error. The error moves a vertex no farther than float rounding does, for
+        // which the box has a margin.
         const double time = static_cast<double>(frame) / rate;
         if (time >= last) {
             break;

@@ -100,7 +100,7 @@ public:
         if (place_.componentStride == 1) {
             return value.first(components_);
         }
-        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // at most four: rows (isRow()) have stride 1
+        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // at most four, because rows have stride 1
         for (std::size_t component = 0; component < components_; ++component) {
             row[component] = value[component * place_.componentStride];
         }

@@ -25,10 +25,10 @@ namespace armature {
 /// Does what ChannelTarget::of() does, for a node or bone whose index in its list is known.
 [[nodiscard]] ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton);
 
-/// Describes a target by its place, whatever its name: "bone 3 of skeleton 0", "material 2".
+/// Describes a target by its indices, even if it has a name: "bone 3 of skeleton 0", "material 2".
 [[nodiscard]] std::string placeInLists(const ChannelTarget& target);
 
-/// Describes a target for messages by its name (or its place, if it has no name) and its property.
+/// Describes a target for messages by its name (or its indices, if it has no name) and its property.
 [[nodiscard]] std::string describe(const ChannelTarget& target);
 
 /// Whether two targets were made for the same object or describe the same one.
@@ -51,7 +51,7 @@ public:
     /// Looks for targets anywhere in `scene`.
     explicit TargetFinder(AnimationTargets& scene);
     /// Finds the bones of `skeleton` and the nodes that drive them, whether or not the skeleton is in a scene. A target that is a bone of
-    /// another skeleton, or a node that drives one, maps to the bone at the same place if the two skeletons are clones of each other,
+    /// another skeleton, or a node that drives one, maps to the bone of the same index if the two skeletons are clones of each other,
     /// otherwise to the bone of the same name.
     explicit TargetFinder(Skeleton& skeleton);
     /// Like the constructor, but also finds the nodes around the skeleton (see nodesAround()) by name.

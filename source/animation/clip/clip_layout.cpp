@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-// Threshold: from this many channels with common key times on, a batch is faster than lanes that each have a position of their own.
+// Threshold: for this many channels with common key times, or more, a batch is faster than lanes that each search their own keys.
 constexpr std::size_t fewestBatchLanes = 8;
 // The number of floats that a kernel may read, but not use, past a block's last key.
 constexpr std::size_t floatsPastEnd = 16;

@@ -11,8 +11,8 @@
 ///
 /// All numbers are little-endian and of fixed width. The parts of an image are, in this order: ClipImageHeader, a ClipImageTrack per time
 /// track, a ClipImageChannel per channel, the key times of all tracks, and the values (times and values are floats). Each part begins at a
-/// multiple of 64 bytes from the image's beginning, which is itself aligned to 64 bytes. Gaps are zero. The place of each value follows
-/// from tracks and channels alone (planClip()), so an image has no offsets that could be wrong.
+/// multiple of 64 bytes from the image's beginning, which is itself aligned to 64 bytes. Gaps are zero. Tracks and channels alone determine
+/// the position of each value (planClip()), so an image has no offsets that could be wrong.
 namespace armature {
 
 inline constexpr std::size_t clipImageAlignment = 64;
@@ -76,8 +76,8 @@ struct ClipImageParts {
     [[nodiscard]] static ClipImageParts of(const ClipImageHeader& header) noexcept;
 };
 
-/// Whether a channel's value is a row: any number of numbers that are independent of each other. Each number is then a lane of its own, and
-/// the numbers lie side by side in a pose.
+/// Whether a channel's value is a row: a list of independent numbers of any length. Each number is then a lane of its own, and the numbers
+/// lie side by side in a pose.
 [[nodiscard]] constexpr bool isRow(ChannelPath path) noexcept
 {
     return path == ChannelPath::Weights || path == ChannelPath::Property;
@@ -109,9 +109,9 @@ struct ClipBatch {
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
 };
 
-/// The guess at which each lane's search for a key begins. In most clips key times are nearly even, so a guess is close. The guess is
-/// int((min(max(time, first), last) - first) * perSecond), computed in floats, minus `early`; it is never after the key that is searched
-/// for.
+/// The guess at which each lane's search for a key begins. In most clips, key times are nearly evenly spaced, so a guess is close. The
+/// guess is int((min(max(time, first), last) - first) * perSecond), computed in floats, minus `early`; it is never after the key that is
+/// searched for.
 struct KeyGuesses {
     float first[blockLanes];  // times in seconds
     float last[blockLanes];
@@ -126,7 +126,7 @@ struct ClipBlock {
     Interpolation interpolation;
     std::uint32_t laneCount;
     std::size_t firstPose;
-    std::uint32_t searchStep;  // half of a search's first interval, which holds every key that a guess may stand for; a power of two
+    std::uint32_t searchStep;  // first step of a search, in keys: a power of two, large enough to reach every key from its guess
     // Unused lanes repeat the first lane's numbers.
     std::uint32_t timeTrack[blockLanes];
     std::uint32_t firstTime[blockLanes];  // index in the times of all tracks

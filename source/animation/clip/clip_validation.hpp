@@ -17,10 +17,10 @@ namespace armature {
 /// Access to clips for files that store them exactly as they are in memory: see clip_layout.hpp.
 class ClipAccess {
 public:
-    /// Returns the clip's image: its numbers in one piece, aligned to clipImageAlignment bytes, which is everything except its name and
-    /// targets. Valid as long as the clip.
+    /// Returns the clip's image: everything except its name and targets, in one piece of memory that is aligned to clipImageAlignment
+    /// bytes. Valid as long as the clip.
     [[nodiscard]] static std::span<const std::byte> image(const AnimationClip& clip) noexcept;
-    /// Returns what samples the clip. Valid as long as the clip.
+    /// Returns the packed clip, which samples the keys. Valid as long as the clip.
     [[nodiscard]] static const PackedClip& packed(const AnimationClip& clip) noexcept { return *clip.packed_; }
     /// Returns the targets, one per channel. Clips for one rig may share them. Never null.
     [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
@@ -32,7 +32,7 @@ public:
 
     /// Makes a clip that uses `image` in place, in memory that `owner` keeps alive (a mapped file, for instance). Checks the whole image:
     /// throws std::invalid_argument if the image is incomplete, of another version, or holds something that AnimationClip::create would
-    /// refuse or change, if the number of targets is wrong, or if two channels move one property. O(bytes); copies no keys.
+    /// refuse or change, if the number of targets is wrong, or if two channels have the same target and path. O(bytes); copies no keys.
     [[nodiscard]] static std::shared_ptr<const AnimationClip> adopt(std::string name,
                                                                     std::shared_ptr<const std::vector<ChannelTarget>> targets,
                                                                     std::span<const std::byte> image, std::shared_ptr<const void> owner);
@@ -42,7 +42,7 @@ public:
 /// need no correction. Precondition: the channel's number of values fits its number of keys. One pass in lanes.
 [[nodiscard]] bool areUnitRotations(ChannelPath path, Interpolation interpolation, std::span<const float> values) noexcept;
 
-/// Throws std::invalid_argument for whatever AnimationClip::create refuses, except targets (see validateTargets()).
+/// Throws std::invalid_argument for everything that AnimationClip::create refuses, except targets (see validateTargets()).
 void validateClip(const ClipDescription& description);
 
 /// Throws std::invalid_argument if a target of the clip `name` does not suit its channel's path, or if two channels have the same target
@@ -59,7 +59,7 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
 /// 1, and for properties at most mostCurveComponents.
 [[nodiscard]] std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept;
 
-/// Returns the clip. Throws std::invalid_argument that begins with `whose` if it is null.
+/// Returns the clip. If it is null, throws std::invalid_argument with a message that begins with `whose`.
 [[nodiscard]] std::shared_ptr<const AnimationClip> requireClip(std::shared_ptr<const AnimationClip> clip, std::string_view whose);
 
 /// Returns the square of a rotation's length.

@@ -8,7 +8,7 @@ namespace armature {
 
 namespace {
 
-// How to guess keys of one track, and how many different keys a guess may stand for.
+// How to guess keys of one track. `window` is the largest number of keys that one guess may stand for.
 struct Guess {
     float first = 0.f;
     float last = 0.f;

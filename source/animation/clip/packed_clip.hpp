@@ -19,12 +19,12 @@ namespace armature {
 /// A clip's keys in the order in which sampling reads them, and how to sample them: see clip_layout.hpp.
 class PackedClip {
 public:
-    /// Lays out an image. Precondition: AnimationClip::create accepts keys like these, and each time track is used. Throws
-    /// std::invalid_argument that names the clip `name` if there are too many keys.
+    /// Lays out an image. Precondition: AnimationClip::create accepts keys like these, and each time track is used. If there are too many
+    /// keys, throws std::invalid_argument, which names the clip `name`.
     PackedClip(const std::string& name, const ClipKeys& keys);
-    /// Uses an image in place, in memory that `owner` keeps alive. Checks the whole image, in O(bytes): throws std::invalid_argument that
-    /// says what is wrong and where, if the image is not of this version, is incomplete, or holds something that AnimationClip::create
-    /// would refuse or change.
+    /// Uses an image in place, in memory that `owner` keeps alive. Checks the whole image, in O(bytes). If the image is not of this
+    /// version, is incomplete, or holds something that AnimationClip::create would refuse or change, throws std::invalid_argument, which
+    /// says what is wrong and where.
     PackedClip(std::span<const std::byte> image, std::shared_ptr<const void> owner);
 
     /// The clip's image, which a file may hold and the other constructor accepts.
@@ -47,7 +47,8 @@ public:
     [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return plan_.pose; }
     [[nodiscard]] const ClipPlan& plan() const noexcept { return plan_; }
 
-    /// Samples every channel. `cursors` remember the keys of the last time; sampling any other time gives the same result more slowly.
+    /// Samples every channel. `cursors` hold the keys of the last sampled time: they make sampling a slightly later time fast, and do not
+    /// change results.
     void sample(double seconds, ClipCursors& cursors, std::span<float> outPose) const noexcept;
     [[nodiscard]] ClipCursors makeCursors() const;
 

@@ -11,8 +11,8 @@
 
 namespace armature {
 
-/// The materials, cameras and lights of a scene as curves see them: named objects in lists, with properties under ChannelTarget's names.
-/// Only these three kinds occur here.
+/// The materials, cameras and lights of a scene as curves see them: named objects in lists, whose properties have the names that
+/// ChannelTarget documents. Only these three kinds occur here.
 class PropertyOwner {
 public:
     [[nodiscard]] virtual std::size_t countOf(ChannelTarget::Kind kind) const noexcept = 0;

@@ -22,7 +22,7 @@ struct PropertySlot {
     ChannelTarget::Kind kind = ChannelTarget::Kind::Curve;
     std::uint32_t property = 0;  ///< Index in the PropertyOwner's list for that kind.
     std::size_t place = 0;       ///< Index of a material, camera or light in its list.
-    std::size_t number = 0;  ///< Identifies the object, since another may take its place. If the object is gone, the slot has no effect.
+    std::size_t number = 0;      ///< Identifies the object, since another may get its index. If the object is gone, the slot has no effect.
 
     friend bool operator==(const PropertySlot&, const PropertySlot&) noexcept = default;
 };

@@ -22,7 +22,7 @@ struct SearchedRig {
     [[nodiscard]] static SearchedRig of(const Skeleton& skeleton);
 
     std::string description = {};         ///< `the skeleton "hero"`
-    std::vector<std::string> names = {};  ///< The names, if not empty, of all nodes and bones there.
+    std::vector<std::string> names = {};  ///< The names of all nodes and bones there that have a name.
 };
 
 /// Whether a clip was made for another rig: it has channels, but none of their targets exists there. A target that exists, but cannot be

@@ -65,8 +65,8 @@ Numbers heldKey(const EditableChannel& channel, std::size_t index)
     return result;
 }
 
-/// Rounds times to ascending floats. If two times round to the same float, the earlier key moves back by one float or, if there is no room,
-/// the later key moves on by one.
+/// Rounds times to ascending floats. If two times round to the same float, the earlier key moves back by one float or, if no float is free
+/// there, the later key moves forward by one.
 std::vector<float> roundTimes(std::span<const double> times)
 {
     constexpr float largest = std::numeric_limits<float>::max();
@@ -136,7 +136,7 @@ void EditableChannel::cutAt(std::span<const double> seconds)
         if (!result.times.empty() && result.times.back() == time) {
             continue;
         }
-        // Outside its keys a spline is constant, whatever its outer tangents are.
+        // A spline is constant outside its keys, so the outermost tangents become 0.
         if (isCubic() && next == 0) {
             std::ranges::fill(inTangent(0), 0.);
         } else if (isCubic() && next == times.size()) {

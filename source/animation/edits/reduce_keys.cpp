@@ -41,7 +41,7 @@ double distanceOf(ChannelPath path, std::span<const double> a, std::span<const d
     return path == ChannelPath::Translation ? square : largest;
 }
 
-/// Returns what distanceOf() gives for values that are exactly `tolerance` apart.
+/// Returns the result of distanceOf() for values that are exactly `tolerance` apart.
 double distanceAt(ChannelPath path, double tolerance)
 {
     if (path == ChannelPath::Rotation) {
@@ -57,7 +57,7 @@ void makeUnitRotation(ChannelPath path, std::span<double> value)
     }
 }
 
-/// The curve through two keys of a channel alone. Rotations that it gives are unit.
+/// The curve through only two keys of a channel. Its rotations have unit length.
 class PieceCurve {
 public:
     PieceCurve(const EditableChannel& channel, std::size_t first, std::size_t last)
@@ -129,8 +129,8 @@ private:
         std::size_t last;
     };
 
-    /// Evaluates the curve at each key and at each quarter of the way to it from the previous key. Together with the two keys, these are
-    /// more points than two different cubics can share.
+    /// Evaluates the curve at each key and, if looksBetween_, at each quarter of the interval before it. Two different cubics cannot agree
+    /// at both keys and at the three points between them.
     void measureCurve()
     {
         points_.reserve(channel_.times.size() * pointsPerKey() * channel_.components);
@@ -150,7 +150,7 @@ private:
 
     [[nodiscard]] std::size_t pointsPerKey() const { return looksBetween_ ? 4 : 1; }
 
-    /// Returns the value at `part` parts of the way from the previous key to key `index`; pointsPerKey() parts are all of the way.
+    /// Returns the value after the fraction `part` / pointsPerKey() of the interval that ends at key `index`.
     [[nodiscard]] std::span<const double> point(std::size_t index, std::size_t part) const
     {
         return std::span(points_).subspan((index * pointsPerKey() + part - 1) * channel_.components, channel_.components);
@@ -209,8 +209,8 @@ private:
     }
 
     /// Returns the key between the piece's ends that is farthest from the curve through the two ends alone. If the curve is within the
-    /// tolerance at all keys, returns the key next to the farthest point between keys, or the piece's first key if those are within the
-    /// tolerance, too.
+    /// tolerance at all keys, returns the key next to the farthest point between keys, or the piece's first key if all points between keys
+    /// are within the tolerance, too.
     [[nodiscard]] std::size_t worstIn(const Piece& piece) const
     {
         if (piece.last - piece.first < 2) {
@@ -242,12 +242,12 @@ private:
 
     const EditableChannel& channel_;
     bool looksBetween_;
-    double limit_ = 0.;           // as distanceAt() gives it
+    double limit_ = 0.;           // a result of distanceAt()
     std::vector<double> points_;  // values of the curve: see measureCurve()
     std::vector<std::size_t> kept_;
 };
 
-/// The error that each channel may have, such that the error of this channel alone moves no point of the skeleton farther than the bound.
+/// The error that each channel may have: if only this channel has an error, no point of the skeleton moves farther than the bound.
 class Tolerances {
 public:
     Tolerances(const BakeSource& source, double point, const ReduceOptions& options)
@@ -263,7 +263,7 @@ public:
     [[nodiscard]] double of(std::size_t channel) const { return tolerances_[channel]; }
 
 private:
-    // Lowers tolerances by how far each bone's motion reaches: a bone moves all bones below it, and the skin around them.
+    // Lowers the tolerance of a bone by the extent of what it moves: all bones below it, and the skin around them.
     void measureReach(const BakeSource& source, double radius)
     {
         const std::size_t count = source.channels.size();
@@ -325,8 +325,8 @@ public:
         : source_(source), skeleton_(skeleton), point_(point), options_(options)
     {}
 
-    /// Returns the errors relative to their bounds: at most 1 if the clip is within them. Measures only at keys if the clip is not within
-    /// its bounds there, which takes a ninth of the time.
+    /// Returns the greater of the errors relative to their bounds: at most 1 if the clip is within its bounds. Measures at keys first,
+    /// which takes a ninth of the time, and between keys only if the clip is within its bounds at keys.
     [[nodiscard]] double measure(const AnimationClip& reduced, BakeError& outError) const
     {
         if (source_.involved.empty() || source_.keyTimes.empty()) {

@@ -45,8 +45,8 @@ inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumber
     return 4. * std::atan2(std::min(difference, sum), std::max(difference, sum));
 }
 
-/// Returns the square of the distance on the sphere of quaternions between two unit rotations, of which either may be negated. Grows with
-/// the angle between the rotations and needs no trigonometric function: see chordOf().
+/// Returns the squared distance between two unit quaternions, with the signs that make the distance smaller. Grows with the angle between
+/// the rotations and needs no trigonometric function: see chordOf().
 [[nodiscard]] inline double squaredChord(const glm::dquat& from, const glm::dquat& to)
 {
     const glm::dquat difference = from - to;
@@ -54,7 +54,7 @@ inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumber
     return std::min(glm::dot(difference, difference), glm::dot(sum, sum));
 }
 
-/// Returns the distance on the sphere of quaternions between rotations that are `angle` apart, in [0, pi].
+/// Returns the distance between two unit quaternions whose rotations are `angle` apart, in [0, pi].
 [[nodiscard]] inline double chordOf(double angle)
 {
     return 2. * std::sin(0.25 * std::min(angle, glm::pi<double>()));
@@ -78,7 +78,7 @@ public:
         , sine_(std::sin(angle_))
     {}
 
-    /// Returns the slerp. Its length is a mix of the two rotations' lengths.
+    /// Returns the slerp, without normalising it.
     [[nodiscard]] glm::dquat at(double fraction) const
     {
         if (sine_ < 1e-9) {
@@ -94,7 +94,7 @@ private:
     double sine_;
 };
 
-/// Returns the slerp along the shorter arc. Its length is a mix of the two lengths.
+/// Returns the slerp along the shorter arc, without normalising it.
 [[nodiscard]] inline glm::dquat slerpShortWay(const glm::dquat& from, const glm::dquat& to, double fraction)
 {
     return RotationArc(from, to).at(fraction);

@@ -191,8 +191,8 @@ void BlendSpace::findBorder()
     }
 }
 
-/// Removes a triangle that exists only because a border is not quite straight, as with decimal coordinates on a line: the triangle's long
-/// edge would bypass the point in the middle. Returns whether there was such a triangle.
+/// Removes a very flat triangle at the border. Such triangles appear because decimal coordinates of points on a line are rounded; their
+/// long edges would bypass the points in the middle. Returns whether there was such a triangle.
 bool BlendSpace::removeSliver()
 {
     constexpr double flat = 1e-5;  // tolerance for height / long edge, with axes scaled to the points' extent, because units may differ
@@ -236,7 +236,7 @@ glm::dvec2 BlendSpace::extent() const noexcept
 SpaceWeights BlendSpace::weightsAt(const glm::vec2& place) const noexcept
 {
     const glm::dvec2 at(place.x, place.y * yScale_);
-    double best = -1e-9;  // tolerance: because of rounding, a place on an edge may seem to lie outside both triangles that share the edge
+    double best = -1e-9;  // tolerance: because of rounding, a position on an edge may seem to lie outside both its triangles
     SpaceWeights weights;
     bool isInside = false;
     for (const Triangle& triangle : triangles_) {

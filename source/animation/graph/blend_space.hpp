@@ -13,22 +13,22 @@
 
 namespace armature {
 
-/// The points that contribute at a place, and their weights, which sum to 1. Unused entries have weight 0.
+/// The points that contribute at a position, and their weights, which sum to 1. Unused entries have weight 0.
 struct SpaceWeights {
     std::array<std::uint32_t, 3> point{};
     std::array<float, 3> weight{};
 };
 
-/// Points of a plane or a line, and their weights at any place. Weights are continuous; at a point, that point has all of the weight. A
-/// place outside the points has the weights of the nearest place on their border. Border points that lie on a line, up to rounding, count
-/// as lying on that line.
+/// Points of a plane or a line, and their weights at any position. Weights are continuous; at a point, only that point has weight. A
+/// position outside the points has the weights of the nearest position on their border. Border points that lie on a line, up to rounding,
+/// count as lying on that line.
 class BlendSpace final {
 public:
     using Triangle = std::array<std::uint32_t, 3>;
 
     /// Makes the space of a node whose points GraphChecks::requirePoints() has accepted: a plane if it has a second parameter.
     [[nodiscard]] static BlendSpace of(const BlendSpaceNode& node);
-    /// Makes a space of points on the x axis. Preconditions of this and plane(): at least one point, all at different places.
+    /// Makes a space of points on the x axis. Preconditions of this and plane(): at least one point, and no two points coincide.
     [[nodiscard]] static BlendSpace line(std::span<const glm::vec2> points);
     /// Makes a space of points in the plane, by their Delaunay triangulation; if all points lie on a line, the space is that line.
     [[nodiscard]] static BlendSpace plane(std::span<const glm::vec2> points);
@@ -58,7 +58,7 @@ private:
     std::vector<glm::dvec2> points_;
     std::vector<Triangle> triangles_;
     std::vector<Edge> border_;  // outer edges of the triangles, or the pieces of a line
-    float yScale_ = 1.f;        // 0 if places are on the x axis
+    float yScale_ = 1.f;        // 0 for points on the x axis
 };
 
 }  // namespace armature

@@ -60,7 +60,7 @@ struct CompiledNode {
     struct Overlay {
         ValueSource weight;
         AlignedVector<WeightLanes> masks;
-        float rootMask;  // mask of the first root bone, which stands for the character's travel
+        float rootMask;  // mask of the first root bone, which also masks the character's travel
     };
     struct Mirror {
         ValueSource amount;
@@ -97,7 +97,7 @@ struct CompiledNode {
     std::variant<Clip, Blend, Space, Additive, Overlay, Mirror, Modifier, Machine> kind;
 };
 
-/// A clip as the clock sees it.
+/// The data of a clip that clocks need.
 struct CompiledClip {
     const GraphClip* source;
     double duration;

@@ -44,7 +44,7 @@ class GraphChecks final {
 public:
     static constexpr std::size_t maxNodes = 4096;  ///< Limit on nodes, parameters, clips, states, transitions: far more than anyone draws.
     static constexpr std::size_t maxPoints = 256;  ///< Limit on the points of a blend space.
-    static constexpr std::size_t maxDepth = 64;    ///< Limit on the levels of nodes inside nodes.
+    static constexpr std::size_t maxDepth = 64;    ///< Limit on the nesting depth of nodes.
 
     explicit GraphChecks(const GraphDescription& description) noexcept : description_(description) {}
 

@@ -11,7 +11,7 @@ constexpr double endless = std::numeric_limits<double>::infinity();
 /// Tolerance within which a phase counts as being at a marker: much more than rounding, much less than any distance of keys.
 constexpr double atMarker = 1e-9;
 
-/// Returns the piece between two markers that a phase is in, or moves into.
+/// Returns the index of the piece between two markers that contains a phase or, at a marker, of the piece that the phase moves into.
 std::size_t pieceOf(const CompiledClip& clip, double phase, bool isBackwards) noexcept
 {
     const auto pieces = static_cast<double>(clip.markers.size() - 1);
@@ -179,8 +179,8 @@ double GraphClock::roomOf(std::uint32_t index, bool isBackwards) const noexcept
 
 // --- in step ----------------------------------------------------------------------------------------------------------
 
-/// Returns the inputs that have weight, and their weights in this cell of time, of a blend space in step or of a machine that fades in
-/// step.
+/// For a blend space in step, or a machine that fades in step: returns the inputs that have weight, and their weights in the current cell
+/// of time (see GraphClock::cell).
 GraphClock::Weighted GraphClock::inStep(const CompiledNode& node) const noexcept
 {
     Weighted inputs;
@@ -219,7 +219,7 @@ double GraphClock::paceOfState(const CompiledNode& machine) const noexcept
     return fadesInStep(machine) ? paceOf(inStep(machine)) : paceOf(machine.inputs[machineOf(machine).state]);
 }
 
-/// Moves all inputs to the same phase, at the weighted mean of their paces; this mean changes at markers.
+/// Moves all inputs at the weighted mean of their paces, so that they keep the same phase. The mean changes at markers.
 void GraphClock::passInStep(const CompiledNode& node, double seconds) const noexcept
 {
     const Weighted inputs = inStep(node);
@@ -245,7 +245,7 @@ void GraphClock::passInStep(const CompiledNode& node, double seconds) const noex
     }
 }
 
-/// Lets time pass for everything below the node that does not move with the node's phase.
+/// Lets time pass for those nodes below this one that do not move with its phase.
 void GraphClock::passSides(std::uint32_t index, double seconds) const noexcept
 {
     const CompiledNode& node = graph_.nodes[index];

@@ -15,7 +15,7 @@ namespace armature {
 
 /// Returns the time in a clip, in seconds, at a phase; with markers, up to one round beyond the clip's end.
 [[nodiscard]] double secondsAt(const CompiledClip& clip, bool usesMarkers, double phase) noexcept;
-/// Returns the same, plus the duration of all complete rounds since the clip began.
+/// Returns secondsAt() plus the duration of all complete rounds since the clip began.
 [[nodiscard]] double secondsSinceStart(const CompiledClip& clip, bool usesMarkers, const ClipClock& clock) noexcept;
 
 /// Reads and moves the clocks of a graph between moments at which states change. All phases are fractions of a round.
@@ -47,7 +47,7 @@ public:
     /// Returns the node's current pace in rounds per second.
     [[nodiscard]] double paceOf(std::uint32_t node) const noexcept;
     [[nodiscard]] bool isLooping(std::uint32_t node) const noexcept;
-    /// Returns the pace of a machine's state, in step with the previous state while the two fade in step.
+    /// Returns the pace of a machine's current state or, while two states fade in step, their common pace.
     [[nodiscard]] double paceOfState(const CompiledNode& machine) const noexcept;
     /// Returns how far the node's phase can move at its current pace before it reaches a marker, where the pace changes.
     [[nodiscard]] double roomOf(std::uint32_t node, bool isBackwards) const noexcept;

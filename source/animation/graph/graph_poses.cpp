@@ -13,7 +13,7 @@ namespace armature {
 GraphScratch::GraphScratch(const CompiledGraph& graph)
     : poses(graph.scratchCount, graph.rest), baseWeights(graph.rest.size()), overlayWeights(graph.rest.size()), blocks(graph.rest)
 {
-    layers.reserve(graph.scratchCount + GraphChecks::maxDepth + 1);  // nested nodes stack their layers; each has one layer more than poses
+    layers.reserve(graph.scratchCount + GraphChecks::maxDepth + 1);  // nested nodes stack layers; each node has one more than poses
     clocks.clips.resize(graph.clipClocks);
     clocks.machines.resize(graph.machineClocks);
     for (Pose* const kept : {&shown, &shownBefore, &motion, &motionBefore}) {

@@ -37,7 +37,7 @@ GraphRun::GraphRun(const CompiledGraph& graph) : parameters(graph.initialParamet
     GraphClock(graph, parameters, clocks).start(graph.root);
 }
 
-// Leaves out the offsets of the inertia while none is active.
+// The offsets of the inertia are listed only while the inertia is active.
 void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
 {
     state.object("graph player");

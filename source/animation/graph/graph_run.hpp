@@ -57,7 +57,7 @@ struct GraphRun {
     GraphClocks clocks;
     Inertialization inertia;
     TravelInertia travel;
-    std::uint32_t inertialMachine = noIndex;  ///< The machine whose transition the last inertia came from, by CompiledNode::clock.
+    std::uint32_t inertialMachine = noIndex;  ///< CompiledNode::clock of the machine whose transition started the last inertia.
 };
 
 }  // namespace armature

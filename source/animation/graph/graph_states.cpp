@@ -10,7 +10,7 @@
 namespace armature {
 
 /// Changes the states of the machines in and below a node; machines above change before machines below. A state that was just entered may
-/// be left at once, but not endlessly.
+/// be left at once, but the number of changes is limited.
 void GraphStepper::changeStates(std::uint32_t index, double passed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -198,7 +198,7 @@ RootMotionDelta GraphStepper::travelSpeed(double ahead)
     return speed;
 }
 
-/// Captures what is shown now and one interval earlier, before states change.
+/// Captures the poses that are shown now and were shown one interval earlier, and the speed of travel, before states change.
 void GraphStepper::captureShown()
 {
     if (isCaptured_) {
@@ -215,8 +215,8 @@ void GraphStepper::captureShown()
     shownSpeed_.turn += run_.travel.turn * left;
 }
 
-/// Estimates the motion's pose one interval earlier, by extrapolating from now and one interval later: a clip without loop has no earlier
-/// pose.
+/// Estimates the motion's pose one interval earlier by extrapolation from its poses now and one interval later, because a clip that does
+/// not loop has no pose before its start.
 void GraphStepper::evaluateMotionBefore()
 {
     evaluateAt(interval, poses_.motionBefore);

@@ -78,7 +78,7 @@ private:
     std::vector<GraphLeaf>& leaves_;
 };
 
-/// Returns the delta with its offset rotated by `part` of the turn.
+/// Returns the delta with its offset rotated by the fraction `part` of its turn.
 RootMotionDelta turnedBy(RootMotionDelta delta, double part) noexcept
 {
     delta.offset = glm::angleAxis(part * delta.turn, delta.up) * delta.offset;
@@ -142,8 +142,8 @@ void GraphStepper::advance(double seconds)
     });
 }
 
-/// Returns the seconds until the next moment: the end of a cell, of a transition or of a clip without loop, or the moment at which a state
-/// may be left. `isLed`: the node moves with another node's phase, and that node determines when it ends.
+/// Returns the seconds until the next moment: the end of a cell, of a transition or of a clip that does not loop, or the moment at which a
+/// state may be left. `isLed`: the node moves with the phase of another node, which determines when both end.
 double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -222,7 +222,7 @@ double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool&
     return std::min(way, room) / std::abs(pace);
 }
 
-// Adds the travel of several clips, by their shares, in the axes in the middle of the step; the error of this is of third order.
+// Sums the travel of all clips, weighted by their shares, in the character's axes in the middle of the step. The error is of third order.
 void GraphStepper::step(double seconds, double now)
 {
     collectLeaves({graph_, run_.parameters, run_.clocks, GraphClock::Fade::Cell}, scratch_.leaves);
@@ -252,8 +252,8 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
     }
 }
 
-/// Fires a leaf's events in (before, after], and events at `before` if the clip begins there. A clip without loop has only its first round.
-/// All events fire slightly before their time, so that rounding cannot lose an event at the very end of a step if a state ends there.
+/// Fires a leaf's events in (before, after], and events at `before` if the clip begins there. A clip that does not loop has only its first
+/// round. Events fire slightly before their time, so that rounding cannot lose an event at the end of a step in which a state ends.
 void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double seconds, double now)
 {
     const CompiledNode& node = graph_.nodes[leaf.node];

@@ -53,7 +53,7 @@ struct GraphStepScratch {
 /// Lists the leaves of a graph that have weight now.
 void collectLeaves(const GraphClock& clock, std::vector<GraphLeaf>& outLeaves);
 
-/// Advances runs of a graph: from each moment at which a state changes to the next.
+/// Advances runs of a graph, in steps that end wherever a state may change.
 class GraphStepper final {
 public:
     GraphStepper(const CompiledGraph& graph, GraphRun& run, const GraphModifiers& modifiers, GraphScratch& poses, GraphStepScratch& scratch,

@@ -19,8 +19,8 @@ namespace armature {
 
 namespace {
 
-/// Returns a clip of differences that has channels for every part of every bone; the added channels hold no difference. Without the added
-/// channels, the rest pose would be baked.
+/// Returns the clip of differences with channels added until every part of every bone has one. The added channels hold no difference;
+/// without them, baking would take the rest pose as a difference.
 std::shared_ptr<const AnimationClip> withAllParts(const AnimationClip& clip, Skeleton& rig)
 {
     ClipDescription description = clip.describe();

@@ -14,8 +14,8 @@
 
 namespace armature {
 
-// With R the absolute rests, S the reflection, and c the counterpart of bone b with the local pose L, mirrorPose() gives bone b the local
-// pose inverse(R of b's parent) * S * (R of c's parent) * L * inverse(R of c) * S * (R of b).
+// Let R be the absolute rest matrices, S the reflection, c the counterpart of bone b, and L the local pose of c. mirrorPose() gives b the
+// local pose inverse(R of b's parent) * S * (R of c's parent) * L * inverse(R of c) * S * (R of b).
 MirrorLanes::MirrorLanes(const Skeleton& rig, const MirrorMap& map)
 {
     const JointRigData joints(rig);

@@ -19,8 +19,8 @@ namespace armature {
 namespace {
 
 // Every interpolation commutes with the operations on keys here: adding a constant, and multiplying by a constant number or quaternion. So
-// interpolating differences gives the difference of the interpolated values, and vice versa. A value may also be a tangent, to which added
-// constants contribute nothing.
+// interpolating differences gives the difference of the interpolated values, and vice versa. A value may also be a tangent, which added
+// constants do not change.
 
 struct ChannelDifference {
     const AnimationClip& clip;

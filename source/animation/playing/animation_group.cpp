@@ -148,7 +148,7 @@ void AnimationGroup::State::listState(StateArchive& state)
 {
     ClipPlayer::State::listState(state);
     if (state.isRestoring()) {
-        forgetMove();  // events passed in a step that has not fired yet are undone
+        forgetMove();  // drops the events of a step that has not fired them yet
         if (isPlaying()) {
             wake();
         }

@@ -12,12 +12,12 @@
 
 namespace armature {
 
-/// The internals of a group, and the parts of a step. A scene takes each part with all of its players.
+/// The internals of a group, with a step split into parts. A scene runs each part for all of its players before the next part.
 class AnimationGroup::State final : public ClipPlayer::State {
 public:
     State(AnimationTargets& scene, std::shared_ptr<const AnimationClip> clip);
 
-    /// Sets what the channels move. Throws std::invalid_argument if that is nothing, unless the options allow it.
+    /// Sets what the channels move. Throws std::invalid_argument if they move nothing, unless the options allow it.
     void bind(ChannelBindings bindings, const GroupOptions& options);
 
     /// Throws std::logic_error while events fire, and std::invalid_argument if the step is not finite.
@@ -37,7 +37,7 @@ public:
     void hasJumped() override { apply(); }
 
 private:
-    /// The parts of a group that exist only once it plays.
+    /// The data that a group needs only after wake().
     struct Running {
         PoseWriter writer;
         PropertyWriter properties;

@@ -57,7 +57,7 @@ public:
     }
     /// Precondition: the layer counts.
     void sample() noexcept { pose->sample(packed(), playhead, offsets.get()); }
-    /// Returns what the layer's channels move, among the targets that still exist.
+    /// Returns what each of the layer's channels moves. A channel whose node was removed has no node.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
     void list(StateArchive& state, std::span<AnimationLayer* const> layers, AnimationTargets* scene);

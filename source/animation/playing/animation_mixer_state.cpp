@@ -364,7 +364,8 @@ void AnimationMixer::State::fireEvents()
 
 namespace {
 
-/// Calls visit(node, skeleton, place) for all nodes of a scene, as skeleton 0, and for the bones of its skeletons, counted from 1.
+/// Calls visit(node, skeleton, place) for each node of a scene, with 0 for `skeleton`, and for each bone of its skeletons, which are
+/// counted from 1.
 template <class Visitor>
 void forEachNode(AnimationTargets& scene, const Visitor& visit)
 {
@@ -379,7 +380,7 @@ void forEachNode(AnimationTargets& scene, const Visitor& visit)
     }
 }
 
-/// Returns the node at a place as forEachNode() counts; null if there is no such node.
+/// Returns the node for which forEachNode() passes these numbers; null if there is no such node.
 Node* nodeAtPlace(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
 {
     if (scene == nullptr || skeleton > scene->skeletons().size()) {
@@ -392,7 +393,7 @@ Node* nodeAtPlace(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t
     return place < bones.size() ? bones[place] : nullptr;
 }
 
-/// Lists the values of some of a scene's nodes in the order of the nodes, whatever the order of the map.
+/// Lists the values of some of a scene's nodes, in the order of the nodes: the order of the map varies.
 template <class Value>
 void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Value>& values)
 {

@@ -25,7 +25,7 @@ public:
     /// Adds a layer. Throws std::invalid_argument if none of the clip's channels has a target, unless the options allow it.
     AnimationLayer& add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options);
 
-    // The parts of a step. A scene takes each part with all of its players.
+    // The parts of a step. A scene runs each part for all of its players before the next part.
 
     /// Throws std::invalid_argument if a step is not finite, and std::logic_error while events fire.
     void requireStep(double seconds) const;
@@ -40,7 +40,7 @@ public:
     void writeBlended() noexcept;
     void moveLayers(double seconds) noexcept;
     void advanceFades(double seconds) noexcept;
-    /// Called before and after everything else advances.
+    /// beginTravel() is called before fades and layers advance, finishTravel() after that.
     void beginTravel() noexcept;
     void finishTravel() noexcept;
     void moveRootNode();
@@ -53,10 +53,10 @@ public:
     void follow(AnimationLayer& layer, AnimationLayer& leader) noexcept;
     /// Removes `layer` from its group; the layers that it leads stay in step.
     void letGo(AnimationLayer& layer) noexcept;
-    /// Makes the layers in step with `layer`, which has jumped, jump to its phase.
+    /// After `layer` has jumped, moves the layers in step with it to its phase.
     void alignWith(const AnimationLayer& layer) noexcept;
-    /// Makes `layer`, which has started, join the layers that play in step with it; if none of them plays, they jump to the phase of
-    /// `layer`.
+    /// After `layer` has started, moves it to the phase of the layers that play in step with it. If none of them plays, they jump to the
+    /// phase of `layer`.
     void fallIn(AnimationLayer& layer) noexcept;
 
     Handle<AnimationTargets> scene;
@@ -80,7 +80,7 @@ private:
     [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
     void moveInStep(AnimationLayer& leader, double seconds) noexcept;
     void blendRows() noexcept;
-    /// Returns the share of a layer's travel, which follows the weights of the poses at the layer's root.
+    /// Returns the weight of a layer's travel, which depends on the weights of all layers at this layer's root.
     [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
     std::vector<BlendLayer> blends_;  // scratch of blend()
     bool showsAny_ = false;           // whether blend() found an active layer

@@ -32,8 +32,8 @@ private:
     std::size_t tidyAt_ = 64;
 };
 
-/// What the channels of a player move, in little memory. Each channel's place in a table is shared by a player and all copies of it; the
-/// table is shared by all players of one copy.
+/// What the channels of a player move, stored compactly. A player and its copies share a plan, which holds each channel's index in a table.
+/// All players of one copy of a model share the table.
 class ChannelBindings {
 public:
     ChannelBindings() = default;

@@ -17,7 +17,7 @@
 
 namespace armature {
 
-/// The internals that all players of a clip share, and what they differ in.
+/// The internals that all players of a clip share, and virtual functions for their differences.
 class ClipPlayer::State {
 public:
     /// Messages call the player `kindOfPlayer`. Throws std::invalid_argument if the clip is null.
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::vector<UnboundChannel> unboundChannels() const { return listUnbound(clip->channels(), channels.list()); }
     /// Returns the player as messages name it: `animation group "run"`.
     [[nodiscard]] std::string label() const;
-    /// Throws std::invalid_argument that names the player.
+    /// Throws std::invalid_argument with a message that names the player and says `why`.
     [[noreturn]] void refuse(const std::string& why) const;
     /// Throws std::invalid_argument if none of the clip's channels has a target.
     void requireTargets() const;
@@ -41,7 +41,7 @@ public:
 
     void play(const PlayOptions& options);
     void stop() noexcept;
-    /// Returns the options with which play() plays as it did last.
+    /// Returns the options that make play() keep the current range, speed and loop.
     [[nodiscard]] PlayOptions lastOptions() const noexcept;
     void listState(StateArchive& archive);
 

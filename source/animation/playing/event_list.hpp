@@ -28,7 +28,7 @@ public:
     EventList(const EventList&) = delete;
     EventList& operator=(const EventList&) = delete;
 
-    /// Adds an event. An action may call this; the event counts from the next move on. Any action may cancel the event, its own included.
+    /// Adds an event. An action may call this; the event counts from the next move on. Any action may cancel any event, even its own.
     [[nodiscard]] Subscription add(double seconds, Action action);
     [[nodiscard]] Subscription observe(PlaybackEvent event, Action observer);
 

@@ -70,8 +70,8 @@ glm::dvec3 axisOf(const glm::dquat& turn)
     return {turn.x, turn.y, turn.z};
 }
 
-/// Returns a turn as its axis times half its angle, and the rate of that half angle. The angle before is that of the earlier turn's part
-/// about the same axis.
+/// Returns a turn as its axis times half its angle, and the rate of that half angle. The earlier angle is that of the earlier turn's
+/// component about the same axis.
 glm::vec4 halfTurnOf(const glm::dquat& now, const glm::dquat& before, double interval)
 {
     const double sine = glm::length(axisOf(now));
@@ -177,7 +177,7 @@ void Inertialization::applyAt(double elapsed, Pose& pose) const noexcept
     }
 }
 
-// Leaves out the offsets once they have faded.
+// The offsets are listed only while the inertialization is active.
 void Inertialization::listState(StateArchive& state)
 {
     state.object("inertialization");

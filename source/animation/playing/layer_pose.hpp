@@ -23,7 +23,7 @@ namespace armature {
 /// Let first and last be the values at the ends of the range, n the round, and start the target's value when playing started. Numbers
 /// become value + n (last - first); with AccumulateFromCurrent, start - first is added. Rotations become D^n * value, where D is the turn
 /// last * inverse(first) along the shorter arc; with AccumulateFromCurrent, this is multiplied from the right by inverse(first) * start.
-/// When playing backwards, last takes the place of first in these terms with start.
+/// When playing backwards, last replaces first in the terms that contain start.
 class RoundOffsets {
 public:
     /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Precondition: the mode accumulates.

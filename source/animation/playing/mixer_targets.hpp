@@ -124,7 +124,7 @@ public:
 
     void listState(StateArchive& state, AnimationTargets* scene);
 
-    /// Make a writer of all parts that any channel moves, and a writer of all properties.
+    /// Each returns a writer: of all parts that any channel moves, or of all properties.
     [[nodiscard]] PoseWriter makeWriter() const;
     [[nodiscard]] PropertyWriter makePropertyWriter() const;
 

@@ -4,8 +4,8 @@
 
 namespace armature {
 
-/// A move of a playhead: it went from one time to another and crossed an end of the range, where time wraps or turns round, `rounds` times
-/// (a whole number).
+/// A move of a playhead from one time to another. `rounds`, a whole number, counts how often the playhead crossed an end of the range,
+/// where time wraps or turns round.
 struct Passage {
     double before = 0.;
     double after = 0.;
@@ -27,7 +27,7 @@ struct Playhead {
     bool loop = true;
     LoopMode loopMode = LoopMode::Cycle;
     bool isReturning = false;  ///< PingPong: time runs against the speed's direction.
-    double round = 0.;         ///< The round since play(), whole: from 0, counting down when playing backwards. PingPong stays in 0.
+    double round = 0.;         ///< Rounds since play(), a whole number; counts down when playing backwards. Stays 0 in PingPong.
 
     /// Returns the time at which playing begins: the end of the range when playing backwards.
     [[nodiscard]] double start() const noexcept { return speedRatio < 0. ? to : from; }

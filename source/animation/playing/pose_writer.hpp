@@ -16,9 +16,9 @@ namespace armature {
 
 /// Writes a sampled pose to the nodes, bones and mesh instances that a clip's channels name in one scene.
 ///
-/// Where the numbers go (slots of hierarchies, and the bones that a written node drives) is looked up once and kept until one of those
-/// hierarchies reports a change (TransformHierarchy::layoutVersion()) or is gone: a frame touches numbers and marks, but no node or bone.
-/// Targets, their skeletons and the scene may be removed at any time; nothing is written to removed ones.
+/// The destinations (slots of hierarchies, and the bones that a written node drives) are looked up once. They are kept until one of these
+/// hierarchies reports a change (TransformHierarchy::layoutVersion()) or is gone. So a frame accesses numbers and marks, but no node or
+/// bone. Targets, their skeletons and the scene may be removed at any time; nothing is written to removed ones.
 class PoseWriter {
 public:
     /// What one channel writes, and where its numbers are in the pose.

@@ -27,7 +27,7 @@ using reference::transposePoses;
 // A lane for each instance.
 using InstanceLanes = hn::CappedTag<float, laneCount>;
 
-// Returns four floats each of `load(0)`, `load(1)` and so on, one after the other.
+// Returns the rows of four floats that `load(0)`, `load(1)` and so on return, one after the other.
 template <class D, class Load>
 HWY_INLINE hn::Vec<D> gatherRows(D d, const Load& load)
 {
@@ -150,7 +150,7 @@ HWY_INLINE void forEachFinal(std::span<const TransformLanes> pose, const CrowdRi
 }
 
 // Takes registers in which block b of rows[k][i] is row k of lane 4 * b + i, and stores them as whole cache lines of four rows: store(lane,
-// floats from the beginning of the line, vector).
+// offset, vector), where `offset` counts floats from the beginning of the line.
 template <class D, class V, class Store>
 HWY_INLINE void forEachLine(D d, const V (&rows)[4][4], const Store& store)
 {

@@ -15,10 +15,10 @@ namespace armature {
 
 namespace {
 
-/// A rotation goal is represented by points beside the effector, one on each of its axes, at this fraction of the chain's length.
+/// A rotation goal is represented by points beside the effector: one on each of its axes, at this fraction of the chain's length.
 constexpr double besides = 0.3;
 
-/// The limit of a joint's turn in one sweep, in radians.
+/// The largest rotation of a joint in one sweep, in radians.
 constexpr double farthestTurn = 1.;
 
 /// The effector and the points beside it, in the current joint's own axes, and the goals of these points.
@@ -47,8 +47,8 @@ FrameGoal frameGoalOf(const JointTree& tree, const ChainTarget& target) noexcept
     return goal;
 }
 
-/// Turns or slides a joint to bring the points nearer to their goals, by least squares: hinges and slides move to the optimum, other joints
-/// take a Gauss-Newton step.
+/// Rotates or slides a joint to bring the points nearer to their goals, by least squares. Hinges and slides move to the optimum; other
+/// joints take a Gauss-Newton step.
 void moveTowardsGoals(JointTree& tree, std::size_t number, const FrameGoal& frame) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -81,7 +81,7 @@ void moveTowardsGoals(JointTree& tree, std::size_t number, const FrameGoal& fram
     }
 }
 
-/// Makes a sweep in which all joints work towards both goals, position and rotation, for a tip that cannot meet its rotation goal alone.
+/// Makes a sweep in which all joints work towards both goals, position and rotation. Needed if the tip cannot meet its rotation goal alone.
 void sweepForFrame(JointTree& tree, const ChainTarget& target) noexcept
 {
     FrameGoal frame = frameGoalOf(tree, target);
@@ -115,7 +115,7 @@ void sweepCcd(JointTree& tree, const ChainTarget& target) noexcept
     for (std::size_t i = wrist.count; i-- > 0;) {
         const JointTree::Joint& joint = tree[i];
         if (joint.isMovable()) {
-            // Joints below have already moved, joints above have not, so this joint's frame is still current.
+            // Joints below have already moved and joints above have not, so this joint's frame is still current.
             moveTowards(tree, i, ownPoint, joint.above.inverse().point(wrist.goal));
         }
         ownPoint = pointInJointAbove(joint, joint.pose.local().point(ownPoint));

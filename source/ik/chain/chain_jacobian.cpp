@@ -13,11 +13,11 @@ namespace armature {
 
 namespace {
 
-/// Tolerance (radians, or fractions of a length): a joint closer to the end of its range counts as at the end.
+/// Tolerance (radians, or lengths of the chain): a joint this close to the end of its range counts as at the end.
 constexpr double atEnd = 1e-7;
 
-/// The limit of a residual's length (in lengths of the chain, or radians). Longer residuals are clamped: the Jacobian is not valid that
-/// far.
+/// The largest length of a residual (in lengths of the chain, or radians). Longer residuals are shortened to it, because the Jacobian only
+/// holds near the current pose.
 constexpr double longestResidual = 0.7;
 
 glm::dvec3 shortened(const glm::dvec3& vector) noexcept
@@ -40,9 +40,9 @@ glm::dquat turnOfResidual(const glm::dvec3& vector) noexcept
     return angle > 1e-15 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1., 0., 0., 0.);
 }
 
-/// Returns how fast the rotation of a matrix M changes (see math/rotation_rule.hpp). `move` returns the velocity of an axis of M, that is,
-/// B times the axis where dM = B M. With M = W U, the lower triangle of W^T B W, in the order Y, Z, X of the axes, equals that of W^T dW,
-/// which is skew, because a change of U contributes only on and above the diagonal.
+/// Returns the angular velocity of the rotation of a matrix M (see math/rotation_rule.hpp). `move` returns the velocity of an axis of M: B
+/// times the axis, where dM = B M. With M = W U, the lower triangle of W^T B W, in the order Y, Z, X of the axes, equals that of the skew
+/// matrix W^T dW, because a change of U contributes only on and above the diagonal.
 template <class Move>
 glm::dvec3 turnOfAxes(const glm::dmat3& axes, const Move& move) noexcept
 {
@@ -73,8 +73,8 @@ ChainJacobian::ChainJacobian(const Chain& chain, const JointTree& tree) : effect
     levels_.resize(maxRows());
 }
 
-/// Adds columns for three axes, so that swing and twist can be held at their limits independently: the axis of the swing, the bone's own
-/// direction, and the perpendicular to both.
+/// Adds columns for three axes: the axis of the swing, the bone's own direction, and the perpendicular to both. Swing and twist can then be
+/// held at their limits independently.
 void ChainJacobian::addSwingTwist(const JointTree::Joint& joint, std::size_t number) noexcept
 {
     const TurnLimit& limit = joint.limit;
@@ -85,7 +85,7 @@ void ChainJacobian::addSwingTwist(const JointTree::Joint& joint, std::size_t num
     const int twistEnd = limit.angles.endNear(parts.twistAngle, atEnd);
     glm::dvec3 around = glm::cross(bone, swing.axis);
     if (twistEnd != 0 && swing.angle > 1e-3 && swing.angle < 2.9) {
-        around = glm::normalize(limit.axis - bone);  // swings the bone around the cone and keeps the twist
+        around = glm::normalize(limit.axis - bone);  // rotating about this axis moves the bone around the cone and keeps the twist
     }
     const glm::dquat& rest = joint.rest.rotation;
     columns_.push_back({number, rest * swing.axis, joint.freedom, false, swingEnd});

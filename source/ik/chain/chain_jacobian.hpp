@@ -10,12 +10,12 @@
 namespace armature {
 
 /// The Jacobian of a tree's effectors: one column for each degree of freedom of a joint, and rows for the goals. Distances are in lengths
-/// of the chain, turns in radians; stiffness scales the columns.
+/// of the chain, rotations in radians; stiffness scales the columns.
 class ChainJacobian {
 public:
     struct Column {
         std::size_t joint;
-        glm::dvec3 axis;  ///< The axis of the turn or slide, in the axes of the joint's parent. Unit length.
+        glm::dvec3 axis;  ///< The axis of the rotation or slide, in the axes of the joint's parent. Unit length.
         double scale;     ///< How far a unit of this column moves the joint, in radians or the parent's units.
         bool isSlide;
         int end;  ///< +1 or -1: the joint is at the upper or lower end of its range and cannot go further; 0: it is at neither.
@@ -31,7 +31,8 @@ public:
     [[nodiscard]] std::size_t maxColumns() const noexcept { return maxColumns_; }
     [[nodiscard]] std::size_t maxRows() const noexcept { return 6 * effectorCount_; }
     [[nodiscard]] std::span<const double> row(std::size_t row) const noexcept { return {&elements_[row * maxColumns_], columns_.size()}; }
-    /// The distance to the goal in a row's direction, times the row's weight.
+    /// A row's component of the vector from the effector to its goal (for rotation goals, of the rotation vector), limited in length and
+    /// multiplied by the goal's weight.
     [[nodiscard]] double residual(std::size_t row) const noexcept { return residuals_[row]; }
     /// The priority of a row.
     [[nodiscard]] std::size_t level(std::size_t row) const noexcept { return levels_[row]; }

@@ -20,11 +20,11 @@ constexpr std::size_t patience = 8;
 /// follows.
 constexpr double quickly = 0.25;
 
-/// The most searches that start half way back to the start pose, after a restart has found the best pose.
+/// The largest number of searches that comeBack() makes, each from half way between the best pose and the start pose.
 constexpr int returns = 3;
 
-/// Returns whether the goals of some priority have come nearer while those of no earlier priority have moved away. Preferred rotations are
-/// the last priority.
+/// Returns whether the goals of some priority have come nearer and those of all earlier priorities have not moved away. Preferred rotations
+/// are the last priority.
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
 {
     for (std::size_t i = 0; i < mark.levels.size(); ++i) {
@@ -38,8 +38,8 @@ bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
     return false;
 }
 
-/// Returns how far the joints have moved from their start: the root of the sum of squares of all turns (radians) and slides (fractions of
-/// their range).
+/// Returns how far the joints have moved from their start: the root of the sum of squares of all rotations (radians) and slides (fractions
+/// of their range).
 double changeOf(const JointTree& tree, std::span<const JointState> start) noexcept
 {
     double sum = 0.;
@@ -114,8 +114,7 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod me
 }
 
 /// Searches by one method from the tree's pose, until all goals are reached or progress stalls. Leaves the tree in the pose that reaches
-/// all goals, or else in the best pose seen since begin(); isReached_ tells whether all goals are reached. Returns the number of
-/// iterations.
+/// all goals, or else in the best pose seen since begin(). Sets isReached_. Returns the number of iterations.
 std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept
 {
     const bool isLeastSquares = method == ChainMethod::DampedLeastSquares;
@@ -150,7 +149,7 @@ std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMe
     return iterations;
 }
 
-/// Searches on from the tree's pose by damped least squares.
+/// Continues the search from the tree's pose by damped least squares.
 std::size_t ChainSearch::finish(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     return descend(tree, task, ChainMethod::DampedLeastSquares, maxIterations);
@@ -162,7 +161,8 @@ bool ChainSearch::isFreeToStraighten(const ChainTask& task) const noexcept
     return !hasLimits_ && !isStiff_ && !hasPreference_ && task.targets().size() == 1 && !task.targets().front().hasRotation;
 }
 
-/// Tries straight poses: when a chain that cannot reach its goal straightens, the steps of a search get smaller and smaller.
+/// Tries straight poses. An iterative search approaches them ever more slowly, because its steps shrink as a chain that cannot reach its
+/// goal straightens.
 std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     bool isNearer = false;
@@ -176,7 +176,8 @@ std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, s
     return isNearer && !isFreeToStraighten(task) ? finish(tree, task, maxIterations) : 0;
 }
 
-/// Searches from other start poses, by damped least squares; after FABRIK, the incoming pose is the first of them. Keeps the best result.
+/// Searches from other start poses by damped least squares, and keeps the best result. After FABRIK, the first of these poses is the
+/// incoming one.
 std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
 {
     ChainMiss miss = task.miss(tree);
@@ -212,7 +213,7 @@ std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const C
     return iterations;
 }
 
-/// Looks for an equally good pose nearer to the start, after a restart has found a pose far away.
+/// Searches for an equally good pose nearer to the start, after a restart has found a pose far away.
 std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     std::size_t iterations = 0;

@@ -19,7 +19,7 @@ using std::numbers::pi;
 /// Tolerance: points closer to the chain's line than this fraction of the chain's length count as on the line.
 constexpr double straightness = 1e-6;
 
-/// The angle, in radians, by which joints of a straight chain are bent: enough to leave the line, hardly visible.
+/// The angle, in radians, by which the joints of a straight chain are bent: large enough to leave the line, but hardly visible.
 constexpr double firstBend = 0.05;
 
 bool isOnLine(const JointTree& tree, const ChainTarget& target, bool withEffector) noexcept
@@ -41,7 +41,7 @@ bool isOnLine(const JointTree& tree, const ChainTarget& target, bool withEffecto
            && std::all_of(target.path.begin(), target.path.end(), [&](std::size_t joint) { return isOn(tree.center(joint)); });
 }
 
-/// Returns the direction in which a hinge has more room to turn: -1 about its axis if the hinge is closer to the upper end of its range,
+/// Returns the sign of the direction in which a hinge can rotate farther: -1 if the hinge is closer to the upper end of its range,
 /// otherwise +1.
 double freeWay(const JointTree::Joint& hinge) noexcept
 {
@@ -69,7 +69,7 @@ glm::dvec3 chainBendAxis(const JointTree& tree, const ChainTarget& target) noexc
     return glm::length(glm::cross(x, tip)) > 0.1 * glm::length(x) * glm::length(tip) ? x : z;
 }
 
-/// Turns a joint by `angle` about `axis`, which is in goal space. A hinge instead turns about its own axis, into its range.
+/// Rotates a joint by `angle` about `axis`, which is in goal space. A hinge instead rotates about its own axis, into its range.
 void bend(JointTree& tree, std::size_t number, const glm::dvec3& axis, double angle) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -140,7 +140,8 @@ void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffecto
     bool isFirst = true;
     for (const std::size_t joint : target.path) {
         tree.updateOne(joint);
-        if (tree[joint].turns()) {  // the first joint turns the opposite way, so that the others leave the line from it to the goal
+        if (tree[joint].turns()) {  // the first joint rotates in the opposite direction, so that the others leave the line from it to the
+                                    // goal
             bend(tree, joint, axis, isFirst ? -firstBend : firstBend);
             isFirst = false;
             tree.updateOne(joint);
@@ -157,7 +158,7 @@ void straighten(JointTree& tree, const ChainTarget& target, std::span<glm::dvec3
     const bool turnsTip = target.hasRotation && tree[target.joint].turns();
     const Wrist wrist = turnTip(tree, target);
     const std::size_t count = target.path.size() - (turnsTip ? 1 : 0);
-    // `next` is the next point of the chain, in the current joint's own axes; turning the joint does not change it there.
+    // `next` is the next point of the chain, in the current joint's own axes; rotating the joint does not change it there.
     glm::dvec3 next = wrist.ownPoint;
     for (std::size_t i = count; i-- > 0;) {
         scratch[i] = next;

@@ -43,16 +43,16 @@ double square(double value) noexcept
     return value * value;
 }
 
-/// The range of distances that an effector can reach. Distances are measured from the first joint that turns, in the axes above it: in
-/// these axes, turns further down preserve lengths, unless a bone of the chain scales non-uniformly.
+/// The range of distances that an effector can reach. Distances are measured from the first joint that rotates, in the axes above it. In
+/// these axes, rotations of joints below preserve lengths, unless a bone of the chain scales non-uniformly.
 struct Reach {
     Frame axes;  ///< From these axes to goal space.
     glm::dvec3 root{0.};
     glm::dvec3 tip{0.};
     double nearest = 0.;
     double farthest = 0.;
-    double length = 0.;     ///< Current length of the pieces between joints that turn, in goal space.
-    double ownLength = 0.;  ///< The same length in the axes above the first joint that turns.
+    double length = 0.;     ///< Current length of the segments between joints that rotate, in goal space.
+    double ownLength = 0.;  ///< The same length in the axes above the first joint that rotates.
     bool isEven = true;     ///< Whether no bone of the chain scales non-uniformly.
 };
 
@@ -65,8 +65,8 @@ bool isEven(const glm::dmat3& linear) noexcept
     return glm::dot(off[0], off[0]) + glm::dot(off[1], off[1]) + glm::dot(off[2], off[2]) <= 1e-8 * size * size;
 }
 
-/// Computes how near and how far an effector can reach. A chain bends only at joints that turn; between two such joints its length is
-/// fixed, apart from what slides add.
+/// Computes how near and how far an effector can reach. A chain bends only at joints that rotate; between two such joints only slides
+/// change its length.
 Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
 {
     const auto first = std::find_if(target.path.begin(), target.path.end(), [&](std::size_t joint) { return tree[joint].turns(); });

@@ -17,7 +17,7 @@ struct ChainTarget {
     std::size_t joint = 0;
     glm::dvec3 ownPoint{0.};
     std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
-    std::size_t firstOwn = 0;       ///< Index in `path` from which on the joints move no other effector.
+    std::size_t firstOwn = 0;       ///< Index in `path` of the first joint below which all joints move only this effector.
 
     std::optional<glm::dvec3> asked = {};  ///< The position goal as given.
     std::optional<glm::dquat> askedRotation = {};
@@ -29,12 +29,13 @@ struct ChainTarget {
     double rotationWeight = 1.;
     std::size_t level = 0;        ///< The goal's rank among the priorities of this solve: 0 comes first.
     double length = 1.;           ///< Length of the path, greater than 0; the unit of distances.
-    glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector in the incoming pose, in the axes above that joint.
-    double beyondReach = 0.;      ///< How far the goal, as given, lies beyond reach.
+    glm::dvec3 incomingLine{0.};  ///< From the first joint that rotates to the effector in the incoming pose, in the axes above that joint.
+    double beyondReach = 0.;      ///< How far the goal as given lies out of reach.
     bool isTooFar = false;        ///< Whether `position` is farther away than the chain can ever stretch.
 };
 
-/// A pose's squared distance from its goals, per priority, earlier priorities first. Smaller is better; 0 within half of the tolerances.
+/// A pose's squared distance from its goals, per priority, earlier priorities first. Smaller is better. A goal adds 0 within half of its
+/// tolerance.
 struct ChainCost {
     /// The most priorities in one solve. One more level measures how far joints are from their preferred rotations.
     static constexpr std::size_t maxLevels = 8;
@@ -45,13 +46,13 @@ struct ChainCost {
     [[nodiscard]] double sum() const noexcept;
 };
 
-/// A pose's distance from its goals in units of the tolerances: for each priority, the distance of its farthest goal; at 1, the goal is
-/// just reached.
+/// A pose's distance from its goals in units of the tolerances: for each priority, that of its farthest goal. At 1, the goal is just
+/// reached.
 struct ChainMiss {
     std::array<double, ChainCost::maxLevels> levels{};
 
-    /// Returns less than 0 if this pose is nearer to the goals than `other` by more than the tolerances, more than 0 if farther, otherwise
-    /// 0.
+    /// Returns a negative number if this pose is nearer to the goals than `other` by more than the tolerances, a positive number if it is
+    /// farther, otherwise 0.
     [[nodiscard]] int compare(const ChainMiss& other) const noexcept;
 };
 
@@ -99,7 +100,7 @@ private:
     double angleTolerance_ = 0.;
 };
 
-/// Returns the local rotation that gives a joint the rotation `rotation` in goal space, by the rule of Bone::setRotationQuaternion().
+/// Returns the local rotation of a joint whose rotation in goal space is `rotation`, by the rule of Bone::setRotationQuaternion().
 [[nodiscard]] glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noexcept;
 /// The inverse of rotationInParent(): returns a joint's rotation in goal space.
 [[nodiscard]] glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept;

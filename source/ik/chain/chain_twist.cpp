@@ -14,22 +14,22 @@ namespace armature {
 
 namespace {
 
-/// The most that taking out twist may add to the distance from the goals, in lengths of the chain and radians: enough for rounding errors,
-/// not for the errors of non-uniform scale.
+/// The most that removing twist may add to the distance from the goals, in lengths of the chain and radians. It allows for rounding errors,
+/// but not for the errors of non-uniform scale.
 constexpr double lostByTurningBack = 1e-7;
 
 /// Threshold: a line shorter than this fraction of another has no reliable direction.
 constexpr double noLine = 1e-6;
 
-/// Returns the share of a joint's twist that is taken out, by the cosine of half its swing angle: all of it, unless the joint has nearly
-/// turned over, where the twist is unstable.
+/// Returns the fraction of a joint's twist to remove, given the cosine of half its swing angle. All of the twist is removed, unless the
+/// swing is close to half a turn, where twist is unstable.
 double knownTwist(double halfCosine) noexcept
 {
     return glm::smoothstep(0.2, 0.5, halfCosine);
 }
 
-/// Returns the rotation that points `arm` where the joint points it now, by the shortest turn from the incoming rotation. Returns the
-/// incoming rotation if the arm has no length.
+/// Returns the rotation that points `arm` in its current direction, by the shortest rotation from the incoming one. Returns the incoming
+/// rotation if the arm has no length.
 glm::dquat withoutTwist(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
 {
     if (!(glm::dot(arm, arm) > 0.)) {
@@ -54,7 +54,7 @@ bool setIfAllowed(JointTree::Joint& joint, const glm::dquat& rotation) noexcept
     return isAllowed;
 }
 
-/// Takes the twist out of a joint; the next joint turns back by the same amount, so that everything below stays in place.
+/// Removes a joint's twist. The next joint rotates back by the same amount, so that everything below stays in place.
 void passTwistOn(JointTree& tree, std::size_t number) noexcept
 {
     JointTree::Joint& joint = tree[number];
@@ -73,9 +73,9 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
     }
 }
 
-/// Turns a limb made of a free joint and a hinge about the line to the effector, so that the effector stays in place. Apart from the bend
-/// in its plane, the limb ends up where the shortest turn takes the incoming limb. In other chains this does nothing; they pass twist on
-/// from joint to joint.
+/// Rotates a limb, which consists of a free joint and a hinge, about the line to the effector, so that the effector stays in place. Apart
+/// from the bend in its plane, the limb ends up where the shortest rotation takes the incoming limb. Does nothing for other chains, which
+/// pass twist on from joint to joint.
 void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
 {
     const auto isHinge = [&](std::size_t joint) { return tree[joint].limit.kind == TurnLimit::Kind::Hinge; };

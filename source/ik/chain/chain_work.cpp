@@ -14,7 +14,7 @@ namespace armature {
 
 namespace {
 
-/// Tolerance: a joint closer to the end of its range than this (radians, or a fraction of a slide's range) counts as held by its limit.
+/// Tolerance: a joint this close to the end of its range (radians, or a fraction of a slide's range) counts as held by its limit.
 constexpr double heldBy = 1e-5;
 
 }  // namespace
@@ -65,7 +65,8 @@ void ChainWork::keepSolution(IkMemory& memory) const
     writeNumbers(std::span(solution_), memory);
 }
 
-/// Blends from the incoming pose towards the solution. Limits are applied again: a rotation between two allowed rotations may violate them.
+/// Blends from the incoming pose towards the solution. Applies the limits again, because a rotation between two allowed rotations may
+/// violate them.
 void ChainWork::blend(double weight) noexcept
 {
     if (weight >= 1.) {

@@ -22,7 +22,7 @@ public:
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
                       std::span<const double> start, std::span<ChainReport> outEffectors);
 
-    /// Puts the joints' states after the last completed solve, before the weight is applied, into a memory.
+    /// Stores the joints' states after the last completed solve, before the weight is applied, in a memory.
     void keepSolution(IkMemory& memory) const;
 
 private:

@@ -16,10 +16,10 @@ constexpr double firstDamping = 1e-2;
 constexpr double leastDamping = 1e-9;
 constexpr double mostDamping = 1e3;
 
-/// Damping relative to the trace: separates directions that the rows control from those that they do not.
+/// Damping relative to the trace: directions that the rows control less strongly than this count as not controlled.
 constexpr double reachless = 1e-10;
 
-/// The limit of a joint's move in one step (radians, or lengths of the chain).
+/// The largest move of a joint in one step (radians, or lengths of the chain).
 constexpr double longestStep = 1.;
 
 /// The most passes over one step. Each pass excludes joints that the step would take beyond the end of their range.
@@ -118,7 +118,7 @@ void DampedLeastSquares::projectRow(std::size_t row, bool isProjected) noexcept
     }
 }
 
-/// Adds the steps that the goals of one priority need, without moving what earlier priorities control.
+/// Adds the steps that the goals of one priority need, in the freedom that earlier priorities leave.
 void DampedLeastSquares::addLevel(std::size_t level, bool isProjected, bool isLast) noexcept
 {
     const std::size_t columns = jacobian_.columns().size();
@@ -149,7 +149,7 @@ void DampedLeastSquares::addLevel(std::size_t level, bool isProjected, bool isLa
     }
 }
 
-/// Removes from the projector the directions that the rows in `projected_` control.
+/// Removes from the projector the directions that the rows in `projected_` control, and leaves the others to later priorities.
 void DampedLeastSquares::leaveToLaterLevels(std::size_t rows) noexcept
 {
     const std::size_t columns = jacobian_.columns().size();
@@ -202,7 +202,7 @@ void DampedLeastSquares::addPreference(const JointTree& tree) noexcept
     }
 }
 
-/// Holds columns that are at the end of a range and whose step leads beyond it. Returns whether it has held any new column.
+/// Holds columns that are at the end of a range and whose step leads beyond it. Returns whether a column is newly held.
 bool DampedLeastSquares::holdAtEnds() noexcept
 {
     bool holds = false;

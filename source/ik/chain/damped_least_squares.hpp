@@ -11,9 +11,8 @@
 namespace armature {
 
 /// Moves all joints at once by the Jacobian, with Levenberg-Marquardt damping: a step is kept if it leads nearer to the goals, and its
-/// success or failure adjusts the damping. Goals of later priorities are met in the freedom that earlier priorities leave (Siciliano and
-/// Slotine, 1991), preferred rotations in the freedom that then remains. A joint at the end of its range is held there if a step would take
-/// it beyond.
+/// success or failure adjusts the damping. Later priorities use the freedom that earlier priorities leave (Siciliano and Slotine, 1991),
+/// and preferred rotations the freedom that then remains. A joint at the end of its range is held there if a step would take it beyond.
 class DampedLeastSquares {
 public:
     DampedLeastSquares(const Chain& chain, const JointTree& tree);
@@ -21,9 +20,9 @@ public:
     /// Call before the first step from a pose.
     void begin() noexcept;
 
-    /// Takes one step. Returns false if no step leads nearer to the goals, so that the search is over. `cost` is the tree's cost and is
-    /// updated. Frames must be current before, and are current afterwards. O(columns * rows^2); with priorities or preferences,
-    /// O(columns^2 * rows).
+    /// Takes one step. Returns false if no step leads nearer to the goals: the search is then over. `cost` is the tree's cost and is
+    /// updated. Frames must be current before, and are current afterwards. O(columns * rows^2); with priorities or preferences, O(columns^2
+    /// * rows).
     bool step(JointTree& tree, const ChainTask& task, ChainCost& cost) noexcept;
 
 private:
@@ -43,7 +42,7 @@ private:
     ChainJacobian jacobian_;
     bool hasPreference_ = false;
     double damping_ = 0.;
-    double pull_ = 1.;               // the fraction of the way to preferred rotations that a step covers
+    double pull_ = 1.;               // the fraction of the angle to preferred rotations that a step covers
     std::vector<double> steps_;      // by column
     std::vector<char> isHeld_;       // columns that do not move
     std::vector<double> projected_;  // rows of the Jacobian, projected into the freedom that earlier levels leave

@@ -26,7 +26,7 @@ void Fabrik::gather(const JointTree& tree, std::size_t count, const glm::dvec3& 
     points_.push_back(end);
 }
 
-/// Places points from the goal back towards the root, keeping the length of every piece.
+/// Places points from the goal back towards the root, and keeps the length of every segment.
 void Fabrik::reachBack(const glm::dvec3& goal) noexcept
 {
     glm::dvec3 previous = points_.back();  // the previous position of the later point
@@ -43,7 +43,7 @@ void Fabrik::reachBack(const glm::dvec3& goal) noexcept
 
 void Fabrik::reachForth(JointTree& tree, std::size_t count, const glm::dvec3& endOwnPoint) noexcept
 {
-    // `next` is the next point of the chain, in the current joint's own axes; turning the joint does not change it there.
+    // `next` is the next point of the chain, in the current joint's own axes; rotating the joint does not change it there.
     glm::dvec3 next = endOwnPoint;
     for (std::size_t i = count; i-- > 0;) {
         own_[i] = next;

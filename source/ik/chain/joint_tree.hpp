@@ -17,14 +17,14 @@
 
 namespace armature {
 
-/// The part of a joint that a solver may change, and of which a ChainSolver's memory consists.
+/// The state of a joint that a solver may change. A ChainSolver's memory consists of these states.
 struct JointState {
     glm::dquat rotation{1., 0., 0., 0.};
-    glm::dvec3 center{0.};  ///< The point about which the joint turns, in its parent's axes.
+    glm::dvec3 center{0.};  ///< The point about which the joint rotates, in its parent's axes.
 };
 
-/// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in goal space, which is
-/// skeleton or world space, whatever matrices lead there.
+/// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in goal space: skeleton or
+/// world space.
 ///
 /// All memory is allocated by the constructor.
 class JointTree {
@@ -83,7 +83,7 @@ public:
     void update(std::size_t from = 0) noexcept;
     void updateOne(std::size_t joint) noexcept;
 
-    /// The point about which the joint turns, in goal space.
+    /// The point about which the joint rotates, in goal space.
     [[nodiscard]] glm::dvec3 center(std::size_t joint) const noexcept { return joints_[joint].above.point(joints_[joint].pose.center); }
 
     /// Sets a rotation, or the nearest rotation that the limit allows. Does not update frames.

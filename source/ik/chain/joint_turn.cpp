@@ -15,7 +15,7 @@ namespace {
 /// Threshold: a length below this fraction of another counts as zero.
 constexpr double negligibleArm = 1e-12;
 
-/// The most turns to point an arm: a further turn follows if the limit of swing or twist has held back part of the previous one.
+/// The most rotations to point an arm. Another one follows if the limit of swing or twist has held back part of the previous one.
 constexpr int conePasses = 3;
 
 bool pointsNowhere(const glm::dvec3& arm, const glm::dvec3& to) noexcept
@@ -31,7 +31,7 @@ glm::dquat turnedOnto(const glm::dquat& from, const glm::dvec3& arm, const glm::
     return shortestTurn(now, direction, anyAcross(now)) * from;
 }
 
-/// Turns a hinge to the angle at which the parts of `arm` and `to` perpendicular to the axis point the same way.
+/// Rotates a hinge to the angle at which the components of `arm` and `to` perpendicular to the axis have the same direction.
 void pointHinge(JointTree& tree, std::size_t number, const glm::dvec3& arm, const glm::dvec3& to) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -53,7 +53,7 @@ void turnHinge(JointTree& tree, std::size_t number, double angle) noexcept
     const AngleRange& range = joint.limit.angles;
     const double now = splitTurn(joint.turn(), joint.limit.axis).twistAngle;
     const double goal = range.clamp(angle);
-    // Turns through the range, not around its outside; without a range, along the shorter arc.
+    // Rotates within the range, not around its outside; without a range, along the shorter arc.
     const double way = range.isWhole() ? std::remainder(goal - now, 2. * std::numbers::pi) : range.fromMiddle(goal) - range.fromMiddle(now);
     tree.setRotation(number, joint.rest.rotation * glm::angleAxis(now + joint.freedom * way, joint.limit.axis));
 }
@@ -105,7 +105,7 @@ Wrist turnTip(JointTree& tree, const ChainTarget& target) noexcept
     tree.setRotation(tip, blendTurns(tree[tip].pose.rotation, wanted, tree[tip].freedom));
     tree.updateOne(tip);
     const glm::dvec3 arm = ChainTask::effectorPoint(tree, target) - tree.center(tip);
-    // If the tip is the only joint of the chain, no joints are left to move.
+    // If the tip is the only joint of the chain, no other joint is left to move.
     return {tip, pointInJointAbove(tree[tip], tree[tip].pose.center), target.position - arm};
 }
 
@@ -116,7 +116,7 @@ void turnTowardsRotation(JointTree& tree, const ChainTarget& target) noexcept
         if (!joint.turns()) {
             continue;
         }
-        // `left` is the remaining turn, in the axes above this joint, in which the joint's own turn is expressed.
+        // `left` is the remaining rotation, in the axes above this joint, in which the joint's own rotation is expressed.
         const glm::dquat now = rotationInGoalSpace(tree[target.joint].above, tree[target.joint].pose.rotation);
         const glm::dquat wanted = rotationInParent(joint.above, target.rotation);
         const glm::dquat left = wanted * glm::conjugate(rotationInParent(joint.above, now));

@@ -41,8 +41,8 @@ void checkAim(const JointRef& ref, const AimOptions& options)
     }
 }
 
-/// Returns the turn about the unit vector `axis` that brings `from` to the same side of the axis as `to`; the identity if either lies along
-/// the axis.
+/// Returns the rotation about the unit vector `axis` that takes `from` into the half-plane of the axis and `to`; the identity if either
+/// lies along the axis.
 glm::dquat rollAbout(const glm::dvec3& axis, const glm::dvec3& from, const glm::dvec3& to) noexcept
 {
     const glm::dvec3 a = across(from, axis);
@@ -258,7 +258,7 @@ StretchReport aimAndStretch(JointRef& ref, const glm::dvec3& target, Space space
     return report;
 }
 
-// Aims and stretches. If the stretch cannot be written, undoes the turn before it, so that nothing changes.
+// Aims and stretches. If the stretch cannot be written, undoes the rotation before it, so that nothing changes.
 StretchReport stretch(JointRef ref, const glm::dvec3& target, Space space, const StretchOptions& options)
 {
     const LocalPose before = ref.stored();

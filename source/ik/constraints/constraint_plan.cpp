@@ -49,9 +49,9 @@ ConstrainedNode constrained(const Node& node, const std::optional<glm::quat>& re
     return {Handle<const Node>(node), bone != nullptr ? Handle<const Bone>(*bone) : Handle<const Bone>(), requireRest(node, rest)};
 }
 
-constexpr std::size_t longestRow = 1000;  // the limit for a row of constraints in which each depends on the next
+constexpr std::size_t longestRow = 1000;  // the longest row of constraints that is allowed, in which each depends on the next
 
-/// Orders constraints so that each comes after the constraints that turn the nodes it reads.
+/// Orders constraints so that each comes after the constraints that rotate the nodes it reads.
 class ConstraintOrder {
 public:
     explicit ConstraintOrder(std::span<const NodeConstraint> constraints) : constraints_(constraints), visits_(constraints.size())
@@ -86,7 +86,7 @@ private:
         }
         visits_[number] = Visit::Begun;
         const NodeConstraint& constraint = constraints_[number];
-        if (constraint.rule.kind == NodeConstraintKind::Aim) {  // aiming needs the places of both nodes in the world
+        if (constraint.rule.kind == NodeConstraintKind::Aim) {  // aiming needs the world positions of both nodes
             visitAllUpFrom(constraint.source);
             visitAllUpFrom(NodeAccess::above(drivingNode(*constraint.node)));
         } else {
@@ -123,7 +123,7 @@ private:
     std::span<const NodeConstraint> constraints_;
     std::vector<Visit> visits_;
     std::unordered_map<const Node*, std::size_t> byNode_;
-    std::vector<std::size_t> path_;  // the constraints being visited; each but the first is visited because the one before depends on it
+    std::vector<std::size_t> path_;  // the constraints being visited; each depends on the next
     std::vector<std::size_t> order_;
 };
 

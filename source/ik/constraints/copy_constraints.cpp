@@ -30,7 +30,7 @@ glm::dvec3 oddAxis(const glm::bvec3& axes) noexcept
     return {axes.x == odd ? 1. : 0., axes.y == odd ? 1. : 0., axes.z == odd ? 1. : 0.};
 }
 
-/// Returns the rotation `own` with its turn about the given axes replaced by that of `source`.
+/// Returns the rotation `own`, with its components about the given axes replaced by those of `source`.
 glm::dquat mixedTurn(const glm::dquat& own, const glm::dquat& source, const glm::bvec3& axes) noexcept
 {
     switch (countOf(axes)) {

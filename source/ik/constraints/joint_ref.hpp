@@ -20,8 +20,8 @@
 
 namespace armature {
 
-/// Tolerance for what floats round: a goal missed by no more counts as reached, and a joint beyond its limit by no more as within it. In
-/// radians, or relative to the lengths in question.
+/// Tolerance for float rounding, in radians or relative to the lengths in question. A goal missed by less counts as reached, and a joint
+/// beyond its limit by less counts as within it.
 inline constexpr double roundingError = 1e-6;
 
 /// The object that a constraint changes or copies from: a joint of a view, or any bone or node. Provides the operations that all
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] std::optional<float> length() const noexcept;
     /// The first child that is a bone.
     [[nodiscard]] std::optional<JointRef> firstChild() const noexcept;
-    /// Calls `visit(child)` for all children, including nodes, until a call returns false. Returns whether no call returned false.
+    /// Calls `visit(child)` for all children, including nodes, until a call returns false. Returns whether all calls returned true.
     template <class Visitor>
     bool forChildren(const Visitor& visit) const;
 

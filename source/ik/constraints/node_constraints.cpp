@@ -28,8 +28,8 @@ namespace {
 
 constexpr const char* nodeConstraintsName = "a NodeConstraints";  // the class's name in messages
 
-/// Computes the rotation of an aim constraint. It aims in the axes above the node, so that the axis points at the source even if those axes
-/// scale non-uniformly.
+/// Computes the rotation of an aim constraint. Aims in the axes above the node, so that the constrained axis points at the source even if
+/// those axes scale non-uniformly.
 IkStatus solveAim(const PlannedConstraint& constraint, const JointRef& ref, const JointRef& source, glm::dquat& outTarget)
 {
     const Frame above = ref.above(Space::World);

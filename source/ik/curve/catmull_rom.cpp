@@ -42,9 +42,9 @@ glm::dvec3 CatmullRom::pointOrMirrored(std::ptrdiff_t index) const noexcept
     return index > last ? 2. * at(last) - at(last - 1) : at(index);
 }
 
-// Knots are spaced by the square roots of distances; the derivative at a point is that of the parabola through it and its two neighbours
-// (P. Barry and R. Goldman 1988), so each segment is a cubic given by its ends and its derivatives there. Distances are those between the
-// points as given: the frame may scale non-uniformly, and must not change the curve.
+// Knots are spaced by the square roots of distances. The derivative at a point is that of the parabola through it and its two neighbours
+// (P. Barry and R. Goldman 1988), so each segment is a cubic given by its ends and its derivatives there. Uses distances between the points
+// as given, because a frame that scales non-uniformly must not change the curve.
 void CatmullRom::addSegment(std::size_t first, const Frame& frame)
 {
     const auto index = static_cast<std::ptrdiff_t>(first);

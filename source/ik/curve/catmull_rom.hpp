@@ -11,12 +11,12 @@
 
 namespace armature {
 
-/// A centripetal Catmull-Rom spline through points. The parameter u counts segments: point(k) is the k-th point, where a point equal to the
-/// one before it does not count. At each end, the curve continues as if its end segment were mirrored at the end point. Keeps its memory
-/// for the next curve.
+/// A centripetal Catmull-Rom spline through points. The parameter u counts segments: point(k) is the k-th point, and points equal to their
+/// predecessor are skipped. At each end, the curve continues as if its end segment were mirrored at the end point. Keeps its memory for the
+/// next curve.
 class CatmullRom {
 public:
-    /// The number of pieces into which a segment is divided to measure its length.
+    /// The number of intervals into which a segment is divided to measure its length.
     static constexpr std::size_t samples = 16;
 
     /// Builds the curve through `points`, mapped by `frame`. Returns false, without a curve, if no two points differ.

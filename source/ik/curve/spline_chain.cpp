@@ -29,8 +29,8 @@ namespace {
 // The solver's name in messages.
 constexpr const char* splineChainName = "SplineChain";
 
-// Fractions of the curve's length: the tolerance with which the chain fills the curve, and the threshold beyond which the chain counts as
-// too long or too short.
+// Fractions of the curve's length. fillError is the tolerance with which the chain fills the curve; a chain longer or shorter by more than
+// `excess` is reported.
 constexpr double fillError = 1e-9;
 constexpr double excess = 1e-6;
 
@@ -55,7 +55,7 @@ std::optional<glm::dvec3> tipAtRest(const Bone& bone)
     return length && *length != 0.f ? std::optional(glm::dvec3(0., static_cast<double>(*length), 0.)) : std::nullopt;
 }
 
-/// A place on the curve, or on the straight line that continues from its end.
+/// A point on the curve, or on the straight line that continues from its end.
 struct CurvePlace {
     double u = 0.;
     double beyond = 0.;  ///< Length past the curve's end.
@@ -67,8 +67,8 @@ glm::dvec3 pointAt(const CatmullRom& curve, const CurvePlace& place) noexcept
     return place.beyond > 0. ? point + place.beyond * curve.endDirection() : point;
 }
 
-/// Returns the next place after `from` whose point, mapped by `frame`, is `radius` away from `center`; `from` itself if it is at least that
-/// far.
+/// Returns the next point of the curve after `from` that, mapped by `frame`, is `radius` away from `center`; `from` itself if it is at
+/// least that far away.
 CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, const Frame& frame, const glm::dvec3& center,
                            double radius) noexcept
 {
@@ -89,7 +89,7 @@ CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, cons
             atLow = atHigh;
         }
     }
-    // Solves |start + x * direction| = radius for the larger x, because start is inside.
+    // Solves |start + x * direction| = radius for the larger x: `start` is inside the sphere, so the larger x lies ahead.
     const glm::dvec3 start = frame.point(curve.point(curve.end())) - center;
     const glm::dvec3 direction = frame.vector(curve.endDirection());
     const double a = glm::dot(direction, direction);
@@ -182,15 +182,15 @@ private:
         return tip ? frame.point(*tip) : point;
     }
 
-    /// The centre of joint `i` in the axes of the bone above: that of the incoming pose or, if it is zero there, that of the rest pose.
+    /// The centre of joint `i` in the axes of the bone above: in the incoming pose or, if it is zero there, in the rest pose.
     [[nodiscard]] glm::dvec3 placeBelow(std::size_t i) const noexcept
     {
         const glm::dvec3 center = row_.incoming()[i].center;
         return center != glm::dvec3(0.) ? center : glm::dvec3(row_.restOf(i).translation);
     }
 
-    /// Measures each joint's distance from the first along the chain: with the bones' rest lengths, in skeleton space, but turned and
-    /// scaled as in the incoming pose.
+    /// Measures each joint's distance from the first along the chain, in skeleton space. Bones have their rest lengths, but the rotations
+    /// and scales of the incoming pose.
     void measure() noexcept
     {
         Frame frame = row_.above();
@@ -214,8 +214,8 @@ private:
         return glm::mix(static_cast<double>(options_.startRoll), static_cast<double>(options_.endRoll), part);
     }
 
-    /// Lays the chain along the curve, stretched to fill it as far as the options allow. Returns how far the chain extends past the curve;
-    /// if negative, the length of curve left over.
+    /// Lays the chain along the curve, and stretches it to fill the curve as far as the options allow. Returns how far the chain extends
+    /// past the curve's end; negative: the length of curve left over.
     double fill(SplineReport& report) noexcept
     {
         const auto laid = [&](double stretch) {
@@ -235,7 +235,7 @@ private:
         return overhang;
     }
 
-    /// Places the joints on the curve one after another, by turning the bones that lead there. Returns the overhang, see fill().
+    /// Places the joints on the curve one after another, by rotating the bone above each. Returns the overhang, see fill().
     double lay(double stretch) noexcept
     {
         const std::span<PosedJoint> joints = row_.joints();
@@ -261,8 +261,8 @@ private:
         return place.beyond > 0. ? place.beyond : curve_.lengthTo(place.u) - curve_.length();
     }
 
-    /// Turns bone `i` so that its end lies on the curve, beyond `from`; returns this place on the curve. The bone starts from its rest
-    /// rotation relative to the bone above (ignoring that bone's roll), takes the shortest turn to the curve, and then rolls.
+    /// Rotates bone `i` so that its end lies on the curve, beyond `from`. Returns that point of the curve. The bone starts from its rest
+    /// rotation relative to the bone above (ignoring that bone's roll), takes the shortest rotation to the curve, and then rolls.
     CurvePlace turnToCurve(std::size_t i, const Frame& above, const CurvePlace& from, double stretch) noexcept
     {
         PosedJoint& joint = row_.joints()[i];
@@ -289,7 +289,7 @@ private:
         return place;
     }
 
-    /// Turns a joint towards `wanted` as far as its limit allows.
+    /// Rotates a joint towards `wanted` as far as its limit allows.
     void turn(std::size_t i, const glm::dquat& wanted) noexcept
     {
         bool isHeld = false;
@@ -306,7 +306,7 @@ private:
         return length > 0. ? center / length : glm::dvec3(0.);
     }
 
-    /// Returns the turn that undoes the roll of the bone above joint `i`, in that bone's own axes.
+    /// Returns the rotation that undoes the roll of the bone above joint `i`, in that bone's own axes.
     [[nodiscard]] glm::dquat unrolled(std::size_t i) noexcept
     {
         const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);
@@ -319,7 +319,7 @@ private:
     std::vector<double> reaches_;
     CatmullRom curve_;
     double chainLength_ = 0.;
-    std::uint64_t held_ = 0;  // bit i: the limit of joint i holds it; bit 63: so does that of joint 63 or a later one
+    std::uint64_t held_ = 0;  // bit i: the limit of joint i holds it; bit 63: the limit of joint 63 or of a later joint does
 };
 
 }  // namespace

@@ -36,8 +36,8 @@ void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const 
     }
 }
 
-/// Returns the bone of a joint: in the chain's own skeleton the bone itself, or null if it was removed; in other skeletons the bone at the
-/// same index.
+/// Returns the bone of a joint. In the chain's own skeleton, this is the joint's bone, or null if it was removed; in other skeletons, it is
+/// the bone at the same index.
 const Bone* boneOfJoint(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
 {
     if (&skeleton == chain.getSkeleton()) {

@@ -24,8 +24,8 @@ constexpr double activeTolerance = 1e-3;
 constexpr double twistRadius = 0.5;
 constexpr std::size_t coneSpokes = 8;
 
-/// Returns the direction that represents an angle of zero about `axis`: that of +Y, along which bones lie, made perpendicular to the axis;
-/// any perpendicular if `axis` is nearly parallel to Y.
+/// Returns the direction that represents an angle of zero about `axis`: the component of +Y, along which bones lie, perpendicular to the
+/// axis; any perpendicular if `axis` is nearly parallel to Y.
 glm::dvec3 zeroAbout(const glm::dvec3& axis) noexcept
 {
     const glm::dvec3 level = across({0., 1., 0.}, axis);

@@ -20,8 +20,8 @@ namespace armature {
 
 namespace {
 
-/// The cosine of the steepest slope. Anything steeper, such as a wall, counts as level: its plane does not tell where the ground is under
-/// the ankle.
+/// The cosine of the steepest slope. Anything steeper, such as a wall, counts as level, because its plane does not tell the ground's height
+/// under the ankle.
 constexpr double steepest = 0.1;
 
 void checkRange(const char* name, float value, float low, float high)

@@ -23,7 +23,7 @@ struct BasePlane {
     [[nodiscard]] double heightOf(const glm::dvec3& worldPoint) const noexcept { return glm::dot(up, worldPoint - origin); }
 };
 
-/// The ground under a foot: its height over the base plane straight under the ankle, and its normal.
+/// The ground under a foot: its height over the base plane, straight under the ankle, and its normal.
 struct FootGround {
     double height = 0.;
     glm::dvec3 normal{0., 1., 0.};
@@ -64,11 +64,11 @@ struct FootLeg {
 
 /// Throws std::invalid_argument as FootPlacement does.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
-/// Throws std::invalid_argument as FootPlacement does. `skeleton` is that of the feet, or null if they were removed.
+/// Throws std::invalid_argument as FootPlacement does. `skeleton` is the skeleton of the feet, or null if they were removed.
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 
-/// Fills leg.animated from `posed`, and queries the ground under the ankle and under each probe; the highest of these points counts.
+/// Fills leg.animated from `posed`, and queries the ground under the ankle and under each probe. The highest of these points is used.
 void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
 
 }  // namespace armature

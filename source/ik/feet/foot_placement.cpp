@@ -65,7 +65,7 @@ public:
     FootPlacementReport solve(JointView joints, IkMemory* memory, double seconds, std::span<FootReport> outFeet) const;
 
 private:
-    /// Throws std::invalid_argument unless it is a memory of this placement.
+    /// Throws std::invalid_argument unless `memory` fits this placement.
     void requireOwn(std::span<const double> memory) const;
     FootPlacementReport place(FootWork& work, JointView joints, IkMemory* memory, double seconds) const;
 

@@ -21,7 +21,7 @@ namespace armature {
 
 namespace {
 
-/// Tolerances (fraction of the leg's length, and radians): a goal missed by no more counts as reached.
+/// Tolerances (fraction of the leg's length, and radians): a goal missed by less counts as reached.
 constexpr double reachedDistance = 1e-4;
 constexpr double reachedAngle = 1e-3;
 
@@ -133,7 +133,7 @@ bool FootWork::movePelvis(JointView joints, double offset, const BasePlane& base
     return true;
 }
 
-// Returns how far the ankle moves up. A foot tilted by `tilt` stands on its sole, with the ankle above it, perpendicular to the slope.
+// Returns how far the ankle moves up. A foot tilted by `tilt` stands on its sole, and the ankle is above it along the slope's normal.
 double FootWork::offsetOf(const AnimatedFoot& foot, double tilt) const noexcept
 {
     const double standing = foot.ground.height + foot.ankleHeight * (1. / std::cos(tilt) - 1.);
@@ -162,7 +162,7 @@ void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& 
     goal.kneeDirection = leg.kneeDirection;
     goal.before = foot.leg.lowerFrame();
     if (slope > 0.) {
-        // The transposed matrix maps planes (their normals) to skeleton space.
+        // The transposed matrix maps the normals of planes to skeleton space.
         const glm::dmat3 planes = glm::transpose(base.toWorld.linear);
         const glm::dvec3 from = glm::normalize(planes * base.up);
         const glm::dvec3 to = glm::normalize(planes * (glm::angleAxis(turned, axis / glm::length(axis)) * base.up));

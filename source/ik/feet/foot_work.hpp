@@ -19,7 +19,8 @@ struct FootSetting {
     Handle<Bone> pelvis;
 };
 
-/// What a FootPlacement remembers of a foot. Its memory consists of the pelvis's smoothed offset along `up`, and one of these for each leg.
+/// The state of a foot that a FootPlacement keeps from solve to solve. A placement's memory consists of the pelvis's smoothed offset along
+/// `up`, and one FootMemory for each leg.
 struct FootMemory {
     double groundHeight = 0.;             ///< Smoothed height of the foot's ground, in world units along `up` from the world's origin.
     glm::dvec3 groundNormal{0., 1., 0.};  ///< Smoothed normal of the foot's ground, in world space.
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] std::span<const FootReport> reports() const noexcept { return reports_; }
     /// The number of numbers in a memory.
     [[nodiscard]] std::size_t memorySize() const noexcept { return 1 + legs_.size() * numbersIn<FootMemory>; }
-    /// Puts what the next solve continues from into a memory, unless nothing was placed.
+    /// Stores the state from which the next solve continues in a memory, unless nothing was placed.
     void keep(IkMemory& memory) const;
 
 private:

@@ -17,8 +17,8 @@ namespace armature {
 
 namespace {
 
-/// Threshold of the bend, in radians: the further the bend falls below it, the more the knee's direction defines the bending plane, because
-/// an almost straight leg has no plane of its own.
+/// Threshold of the bend, in radians. An almost straight leg has no plane of its own: the further the bend falls below the threshold, the
+/// more the knee's direction defines the bending plane.
 constexpr double nearlyStraight = 0.02;
 
 /// Returns the axis about which the knee bends, in the upper bone's own axes, from its current bend.
@@ -88,7 +88,7 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     limb.upper = leg.upper;
     limb.lower = leg.lower;
     limb.tip = leg.foot.center;
-    limb.upperReference = leg.upper.rotation;  // the limb takes the shortest turn and bend from the current pose
+    limb.upperReference = leg.upper.rotation;  // the limb takes the shortest rotation and bend from the current pose
     limb.lowerReference = leg.lower.rotation;
     limb.bendAxis = kneeAxis(leg, goal.kneeDirection);
     const TwoBoneGoal limbGoal{.target = leg.above.inverse().point(goal.ankle)};

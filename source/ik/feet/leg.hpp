@@ -28,7 +28,7 @@ struct PosedLeg {
 
     glm::dvec3 hip{0.};
     glm::dvec3 knee{0.};
-    glm::dvec3 ankle{0.};  ///< The point about which the foot turns.
+    glm::dvec3 ankle{0.};  ///< The point about which the foot rotates.
 
     [[nodiscard]] static PosedLeg read(const JointView& joints, const LegJoints& leg) noexcept;
     /// Writes the rotations. Returns false, and writes nothing, if a number does not fit a float.
@@ -36,7 +36,7 @@ struct PosedLeg {
 
     /// Returns the frame from the foot's own axes to skeleton space.
     [[nodiscard]] Frame footFrame() const noexcept { return above * upper.local() * lower.local() * foot.local(); }
-    /// Returns the frame from the lower bone's own axes, in which the foot turns, to skeleton space.
+    /// Returns the frame from the lower bone's own axes, in which the foot rotates, to skeleton space.
     [[nodiscard]] Frame lowerFrame() const noexcept { return above * upper.local() * lower.local(); }
     /// Recomputes hip, knee and ankle.
     void findPlaces() noexcept;
@@ -53,13 +53,13 @@ struct LegGoal {
 
 struct LegSolution {
     double distance = 0.;     ///< Distance from the ankle to its goal, mapped by `toWorld`.
-    double beyondReach = 0.;  ///< How far the goal lies beyond the leg's reach (see IkReport), mapped by `toWorld`.
+    double beyondReach = 0.;  ///< How far the goal lies out of the leg's reach (see IkReport), mapped by `toWorld`.
     double jointChange = 0.;
     bool isSolved = false;  ///< False if a matrix above is singular or a bone has no length; the leg is then unchanged.
 };
 
-/// Bends the leg in its current plane and turns it by the shortest turn until the ankle is at its goal. The foot gets the rotation that the
-/// goal asks for. `toWorld` maps skeleton space to the world.
+/// Bends the leg in its current plane and rotates it by the shortest rotation until the ankle is at its goal. The foot gets the rotation of
+/// the goal. `toWorld` maps skeleton space to the world.
 LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) noexcept;
 
 }  // namespace armature

@@ -39,7 +39,7 @@ HWY_INLINE void swingAt(D d, SpringBlock& block, std::size_t lane, std::span<con
 
     const Vec3<D> joint =
         add(mapped(columns, loadVector(d, block, SpringBlock::center, lane)), loadVector(d, block, SpringBlock::origin, lane));
-    // Under non-uniform scale, the bone's length depends on its direction: its direction before this swing counts.
+    // Under non-uniform scale, the bone's length depends on its direction. Uses its direction before this swing.
     const auto length = lengthOf(mapped(columns, turned(d, loadTurn(d, block, SpringBlock::rotation, lane), wholeArm)));
     const Vec3<D> restArm = mapped(columns, loadVector(d, block, SpringBlock::restArm, lane));
     const auto restLength = lengthOf(restArm);

@@ -8,28 +8,28 @@
 
 #include "ik/springs/spring_solids.hpp"
 
-/// Swings several bones at once, as plain functions over memory that the caller owns. They neither allocate nor hold state. All numbers are
-/// double and no operations are fused: results have the same bits for any number of lanes, on any machine.
+/// Functions that swing several bones at once. They use only memory that the caller owns, and neither allocate nor hold state. All numbers
+/// are double and no operations are fused: results have the same bits for any number of lanes, on any machine.
 namespace armature {
 
 constexpr std::size_t springLanes = 8;  ///< The number of bones in a block.
 
-/// The inputs and results of swings: rows of springLanes numbers, one for each bone. The constants are the first rows of each quantity.
+/// The inputs and results of swings: rows of springLanes numbers, one for each bone. Each constant is the first row of a quantity.
 struct SpringBlock {
     // inputs
     static constexpr std::size_t linear = 0;    ///< Linear part of the matrix from the axes of the bone above to the world: x, y, z of each
                                                 ///< column.
     static constexpr std::size_t origin = 9;    ///< Origin of the bone above, in the world.
-    static constexpr std::size_t center = 12;   ///< The point about which the bone turns, in the axes above.
+    static constexpr std::size_t center = 12;   ///< The point about which the bone rotates, in the axes above.
     static constexpr std::size_t arm = 15;      ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
-    static constexpr std::size_t restArm = 18;  ///< `arm` turned by the rest rotation.
+    static constexpr std::size_t restArm = 18;  ///< `arm` rotated by the rest rotation.
     static constexpr std::size_t rest = 21;     ///< The rotation at rest: x, y, z, w.
     static constexpr std::size_t pull = 25;     ///< How far stiffness pulls the tail towards its rest direction, in world units.
     static constexpr std::size_t hitRadius = 26;
     // inputs, replaced by results
     static constexpr std::size_t rotation = 27;  ///< The rotation after the previous step, then after this step: x, y, z, w.
-    static constexpr std::size_t tail = 31;      ///< In the world: first the tail's position before length, stiffness and solids are
-                                                 ///< applied, then its final position.
+    static constexpr std::size_t tail = 31;      ///< In the world. Input: the tail's position before length, stiffness and solids are
+                                                 ///< applied. Result: its final position.
     // results
     static constexpr std::size_t length =
         34;  ///< The bone's length in the world. If 0, its rotation is the rest rotation and its tail is at its joint.

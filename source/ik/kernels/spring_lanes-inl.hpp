@@ -88,7 +88,7 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// Returns a vector of the given length, in the direction of `wanted` or, if `wanted` is zero, of the unit vector `otherwise`.
+/// Returns a vector of the given length in the direction of `wanted`, or in that of the unit vector `otherwise` if `wanted` is zero.
 template <class D>
 HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> length, const Vec3<D>& wanted, const Vec3<D>& otherwise)
 {
@@ -114,7 +114,7 @@ HWY_INLINE Turn<D> multiply(const Turn<D>& a, const Turn<D>& b)
             hn::Sub(hn::Sub(hn::Sub(hn::Mul(a.w, b.w), hn::Mul(a.x, b.x)), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z))};
 }
 
-/// Returns the vector turned by the unit quaternion q: v + 2 (w (q x v) + q x (q x v)).
+/// Returns the vector rotated by the unit quaternion q: v + 2 (w (q x v) + q x (q x v)).
 template <class D>
 HWY_INLINE Vec3<D> turned(D d, const Turn<D>& q, const Vec3<D>& v)
 {
@@ -131,9 +131,9 @@ HWY_INLINE Turn<D> normalized(D d, const Turn<D>& q)
     return {hn::Mul(q.x, factor), hn::Mul(q.y, factor), hn::Mul(q.z, factor), hn::Mul(q.w, factor)};
 }
 
-/// Returns the shortest turn between the directions of two vectors; between opposite directions, half a turn about the axis that three-vrm
-/// uses. Returns the identity if a length is zero or too large for a double. One root of the product of the squared lengths saves a second
-/// root and all divisions.
+/// Returns the shortest rotation from the direction of one vector to that of another; between opposite directions, half a turn about the
+/// axis that three-vrm uses. Returns the identity if a length is zero or too large for a double. Taking one root of the product of the
+/// squared lengths saves a second root and all divisions.
 template <class D>
 HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
 {
@@ -154,8 +154,8 @@ HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
     return normalized(d, turn);
 }
 
-/// Returns the direction that a map takes to the direction of `to`. Uses the map's cofactors, so that no division is needed and a singular
-/// map works too; the result is not of unit length.
+/// Returns the direction that a map takes to the direction of `to`; not of unit length. Uses the map's cofactors, so that no division is
+/// needed and a singular map works too.
 template <class D>
 HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>& to)
 {
@@ -201,8 +201,8 @@ HWY_INLINE Vec3<D> broadcast(D d, const glm::dvec3& v)
     return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
 }
 
-/// Returns how to move tails of the given radii so that they do not touch the solid; zero for tails that do not touch it, and at the very
-/// centre of a sphere or capsule, where no direction is better than another.
+/// Returns the displacement that moves tails of the given radii out of contact with the solid. It is zero for tails that do not touch the
+/// solid, and at the very centre of a sphere or capsule, where no direction is better than another.
 template <class D>
 HWY_INLINE Vec3<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius)
 {

@@ -112,7 +112,7 @@ private:
                 .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
                 .tip = tipOf(joints, options)};
     }
-    /// Like limbNow(), but also caches data of the bones that seldom change.
+    /// Like limbNow(), but also caches the bones' rests and the limb's shape, which seldom change.
     [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;
@@ -179,7 +179,7 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     if (pole) {
         goal.pole = toParent.point(*pole);
     }
-    if (options_.poleAngle != 0.f) {  // under a mirroring scale, the same turn goes the other way
+    if (options_.poleAngle != 0.f) {  // under a mirroring scale, the same rotation has the opposite sign
         goal.poleAngle = glm::determinant(above.linear) < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
     }
     goal.minAngle = options_.minAngle;
@@ -204,7 +204,8 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
     limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
-    // `missing` leads from tip to target in the parent's units. If the limb goes all the way, the tip is on the line to the target.
+    // `missing` leads from tip to target in the parent's units. If the limb covers the whole distance, the tip is on the line to the
+    // target.
     const double gap = solution.targetDistance - solution.tipDistance;
     const glm::dvec3 missing = arrives ? solution.line * gap : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
     const double scale = glm::length(above.vector(solution.line));

@@ -9,9 +9,9 @@
 
 namespace armature {
 
-/// What a BoneIkController remembers, for maxPoleTurn and halfLife, in the axes of the upper bone's parent.
+/// The state that a BoneIkController keeps from solve to solve, for maxPoleTurn and halfLife, in the axes of the upper bone's parent.
 struct BoneIkMemory {
-    glm::dvec3 line{0.};               ///< Unit vector to the target; zero: there is none yet.
+    glm::dvec3 line{0.};               ///< Unit vector to the target; zero: there is none.
     glm::dvec3 side{0.};               ///< Unit vector of the limb's reference side, perpendicular to `line`.
     glm::dvec3 pole{0.};               ///< Unit vector to the pole; zero: there is none.
     glm::dquat upper{0., 0., 0., 0.};  ///< The last smoothed rotation of the upper bone; zero: there is none.

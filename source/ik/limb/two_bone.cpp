@@ -46,15 +46,16 @@ glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
     return length > 0. && std::isfinite(length) ? vector * (1. / length) : glm::dvec3(0.);
 }
 
-/// Returns the angle from the side of the last solve, carried along by the shortest turn of the line, to the new side.
+/// Carries the side of the last solve along with the line's shortest rotation to its new direction, and returns the angle from there to the
+/// new side.
 double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {
     outCarried = glm::normalize(across(shortestTurn(memory.line, line, memory.side) * memory.side, line));
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
 }
 
-/// Returns whether the side turns too little to meet the limit. Compares chords instead of arcs: a chord is no longer than its arc, and an
-/// arc is no longer than pi / 2 chords; the shortest turn of the line moves the side by no more than the line.
+/// Returns whether the side rotates too little to meet the limit. Compares chords, which need no arcs: a chord is no longer than its arc,
+/// an arc is no longer than pi / 2 chords, and the line's shortest rotation moves the side by no more than the line.
 bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
 {
     const glm::dvec3 ofLine = line - memory.line;
@@ -63,7 +64,7 @@ bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& l
     return moved[1] + 2. * moved[0] <= (maxTurn * moved[0] + settling) * (2. / pi);
 }
 
-/// Limits the turn of the side about the line, relative to the memory. If the pole lies on the line, the side does not turn.
+/// Limits the rotation of the side about the line, relative to the memory. If the pole lies on the line, the side does not rotate.
 glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, const BendHold& hold) noexcept
 {
     constexpr double settling = 0.02;  // lets the bend return even when the target has stopped
@@ -85,8 +86,8 @@ glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm:
     return side;
 }
 
-/// Returns the shortest turn that takes one vector to another, given the product of their lengths; if the vectors are opposite, half a turn
-/// about the unit vector `half`.
+/// Returns the shortest rotation that takes one vector to another, given the product of their lengths; if the vectors are opposite, half a
+/// turn about the unit vector `half`.
 glm::dquat straightening(const glm::dvec3& from, const glm::dvec3& to, double product, const glm::dvec3& half) noexcept
 {
     const double w = product + glm::dot(from, to);
@@ -110,8 +111,8 @@ glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
     return unitOrZero(limb.lowerReference * lowerBone(limb));
 }
 
-// Derives every direction from the bone and its cross product with the bend axis. Divides the lengths out last and takes the roots two at a
-// time, so that no root waits for more than one other.
+// Derives every direction from the bone and its cross product with the bend axis. Divides by the lengths last, and takes the roots in
+// pairs, so that no root waits for more than one other.
 bool TwoBoneShape::measure(const TwoBoneLimb& limb) noexcept
 {
     const glm::dmat3& shaped = limb.upper.shape;
@@ -200,9 +201,9 @@ inline TwoBoneShape::Change TwoBoneShape::changeAt(double bend) const noexcept
             speed.along * speed.along + speed.aside * speed.aside - tip.along * fromElbow.along - tip.aside * fromElbow.aside};
 }
 
-/// Returns the bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): takes the best of some samples, then the
-/// extremum beside it, where the derivative of the distance is zero. There are enough samples: the distance has at most two maxima and two
-/// minima in a whole turn.
+/// Returns the bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1). Takes the best of some samples, then the
+/// extremum next to it, where the derivative of the distance is zero. The distance has at most two maxima and two minima in a whole turn,
+/// so the samples suffice.
 double TwoBoneShape::extremeBend(double low, double high, double sign) const noexcept
 {
     constexpr int samples = 16;
@@ -224,7 +225,7 @@ double TwoBoneShape::extremeBend(double low, double high, double sign) const noe
         const Change change = changeAt(bend);
         return ValueAndSlope{sign * change.slope, sign * change.curvature};
     };
-    const double margin = 1e-3 * step;  // a straight or folded limb has slope zero, whether its distance is a maximum or a minimum there
+    const double margin = 1e-3 * step;  // the distance of a straight or folded limb has slope zero whether it is a maximum or a minimum
     if (!(rise(from + margin).value > 0.)) {
         return from;
     }
@@ -253,7 +254,7 @@ TwoBoneReach TwoBoneShape::reach(double minAngle, double maxAngle) const noexcep
     return rangeOf(minAngle, maxAngle).reach;
 }
 
-/// Returns the bend at which the tip is `distance` away; beyond the reach, the bend of the nearer end of the reach.
+/// Returns the bend at which the tip is `distance` away; if that is out of reach, the bend at the nearest distance that the tip can reach.
 inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) const noexcept
 {
     if (isEven_) {
@@ -262,7 +263,7 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
         const DoublePair half = squareRoots(0.5 * (1. + cosine), 0.5 * (1. - cosine));
         return {cosine, 2. * half[0] * half[1], half[0], half[1]};
     }
-    double bend = range.straightest;  // for a target at the end of the reach, or beyond
+    double bend = range.straightest;  // for a target at the farthest distance, or beyond it
     if (distance <= range.reach.nearest) {
         bend = range.tightest;
     } else if (distance < range.reach.farthest) {
@@ -274,12 +275,12 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
     return {std::cos(bend), std::sin(bend), std::cos(0.5 * bend), std::sin(0.5 * bend)};
 }
 
-/// Returns where the side points when the limb turns by the shortest turn from its rest direction to `line`.
+/// Returns the direction of the side after the limb takes the shortest rotation from its rest direction to `line`.
 glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 {
     const Rest rest = rest_ ? *rest_ : findRest();
-    // The side is perpendicular to the limb's rest direction, so mirroring it along the bisector of that direction and the line gives the
-    // same result as turning it with the limb.
+    // The side is perpendicular to the limb's rest direction. Mirroring it at the bisector of that direction and the line therefore gives
+    // the same result as rotating it with the limb.
     const glm::dvec3 between = rest.line + line;
     const double square = glm::dot(between, between);
     const glm::dvec3 side = square > 1e-12 ? rest.side - (2. * glm::dot(line, rest.side) / square) * between
@@ -287,7 +288,7 @@ glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
     return glm::normalize(across(side, line));
 }
 
-/// Returns the turn of the upper bone that takes the tip onto `line`, and the limb's side to `side`, which is perpendicular to `line`.
+/// Returns the rotation of the upper bone that takes the tip onto `line` and the limb's side to `side`, which is perpendicular to `line`.
 inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dvec3& side, const InPlane& tip,
                                           double tipDistance) const noexcept
 {
@@ -305,7 +306,7 @@ inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dve
                     straight * straight_.z + bent * bent_.z + normal * normal_.z);
 }
 
-/// Returns the rotation of the lower bone: straightened from its rest by the shortest turn, then bent about the axis.
+/// Returns the rotation of the lower bone: straightened from its rest by the shortest rotation, then bent about the axis.
 inline glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
 {
     return glm::dquat(bend.halfCosine, -bend.halfSine * axis_.x, -bend.halfSine * axis_.y, -bend.halfSine * axis_.z) * straightLower_;

@@ -10,17 +10,16 @@
 
 namespace armature {
 
-/// Two joints: an arm or a leg. The lower joint's position is in the upper bone's own axes. Unless stated otherwise, everything else is in
-/// the axes of the upper bone's parent: there, turning the upper bone is a pure rotation, whatever matrices are above.
+/// Two joints, as of an arm or a leg. The lower joint's position is in the upper bone's own axes. Unless stated otherwise, everything else
+/// is in the axes of the upper bone's parent: there, the upper bone's motion is a pure rotation, even if matrices above scale or shear.
 struct TwoBoneLimb {
     PosedJoint upper;
     PosedJoint lower;
     glm::dvec3 tip{0.};  ///< The end of the limb, in the lower bone's own axes.
-    /// Rotations, such as those of the rest pose, from which the limb takes the shortest turn and bend.
+    /// Rotations, such as those of the rest pose, from which the limb takes the shortest rotation and bend.
     glm::dquat upperReference{1., 0., 0., 0.};
     glm::dquat lowerReference{1., 0., 0., 0.};
-    glm::dvec3 bendAxis{0., 0., -1.};  ///< In the upper bone's own axes: see BoneIkOptions. Only the directions of bendAxis and poleAxis
-                                       ///< count.
+    glm::dvec3 bendAxis{0., 0., -1.};  ///< In the upper bone's own axes: see BoneIkOptions. Like poleAxis, may have any length.
     glm::dvec3 poleAxis{1., 0., 0.};   ///< The upper bone's own axis that points away from the pole while the limb is straight.
 };
 
@@ -33,9 +32,9 @@ struct TwoBoneGoal {
     double softness = 0.;
 };
 
-/// Limits how far the bend may turn about the line to the target, relative to the last solve (line, side and pole of the memory).
+/// Limits how far the bend may rotate about the line to the target, relative to the last solve (line, side and pole of the memory).
 struct BendHold {
-    double maxTurn = 0.;  ///< The angle by which the bend may turn for each radian that target and pole turn; infinity: no limit.
+    double maxTurn = 0.;  ///< The angle by which the bend may rotate for each radian that target and pole move; infinity: no limit.
     BoneIkMemory* memory = nullptr;
 };
 
@@ -46,8 +45,8 @@ struct TwoBoneSolution {
                                  ///< the joint.
     double tipDistance = 0.;     ///< From the upper joint to the tip.
     double targetDistance = 0.;  ///< From the upper joint to the target.
-    double beyondReach = 0.;     ///< How far the target is outside the limb's reach.
-    bool isAtLimit = false;      ///< Whether the elbow is held at minAngle or maxAngle although the target needs an angle beyond.
+    double beyondReach = 0.;     ///< How far the target lies out of the limb's reach.
+    bool isAtLimit = false;      ///< Whether minAngle or maxAngle holds the elbow, although the target needs an angle beyond.
 };
 
 /// The range of distances from the upper joint that the tip can have.
@@ -56,7 +55,7 @@ struct TwoBoneReach {
     double farthest = 0.;
 };
 
-/// The properties of a limb that stay the same as it turns: caching them makes solving twice as fast.
+/// The properties of a limb that stay the same as it rotates. Caching them makes solving twice as fast.
 class TwoBoneShape {
 public:
     /// Returns the shape of a limb; no value if a bone has no length, the bend axis lies along the upper bone, or a number is not finite.
@@ -66,16 +65,16 @@ public:
     /// The length of both bones while the limb is straight, in the parent's units.
     [[nodiscard]] double length() const noexcept { return upperLength_ + lowerLength_; }
 
-    /// Returns the rotations that bring the tip to the target, or as near to it as lengths and limits allow. Uses the law of cosines or, if
-    /// the upper bone's own scale is non-uniform so that the lower bone's length changes as the limb bends, a search. `center` is the upper
-    /// joint.
+    /// Returns the rotations that bring the tip to the target, or as near to it as lengths and limits allow. Uses the law of cosines. If
+    /// the upper bone's own scale is non-uniform, the lower bone's length changes as the limb bends, and a search is used instead. `center`
+    /// is the upper joint.
     [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold = nullptr) const noexcept;
 
     /// Does the work of of() and solve(), faster for a single solution. No value if the limb has no shape or the target is not finite.
     [[nodiscard]] static std::optional<TwoBoneSolution> solveOnce(const TwoBoneLimb& limb, const TwoBoneGoal& goal) noexcept;
 
 private:
-    /// The limb's reach, and the range of its bend: the tip is farthest at `straightest`, and comes nearer as the limb bends towards
+    /// The range of distances, and the range of the bend: the tip is farthest at `straightest`, and comes nearer as the limb bends towards
     /// `tightest`.
     struct Range {
         TwoBoneReach reach;
@@ -94,7 +93,7 @@ private:
         double aside;
     };
 
-    /// The limb at rest, in the parent's axes: its direction, its side, and the axis of half a turn if the target lies in the opposite
+    /// The limb at rest, in the parent's axes: its direction, its side, and the axis of the half turn to a target in the opposite
     /// direction.
     struct Rest {
         glm::dvec3 line;
@@ -126,7 +125,7 @@ private:
                                        double tipDistance) const noexcept;
     [[nodiscard]] glm::dquat lowerTurn(const Bend& bend) const noexcept;
 
-    // measure() sets the following members: zeroing them first would take as long as a square root.
+    // measure() sets the following members. They have no initialisers, because zeroing them would take as long as a square root.
     double upperLength_;
     double lowerLength_;  // while the limb is straight
     double perTwice_;     // 1 / (2 upperLength_ lowerLength_)
@@ -135,7 +134,7 @@ private:
     double asideAlong_;
     double asideAside_;
     bool isEven_;      // whether the lower length is the same at any bend
-    glm::dvec3 axis_;  // in the upper bone's own axes: a turn about -axis_ bends the limb
+    glm::dvec3 axis_;  // in the upper bone's own axes: a rotation about -axis_ bends the limb
     // Unit vectors, mapped by the upper bone's shape: along the straight limb, towards its bend, and normal to the plane of bending.
     glm::dvec3 straight_;
     glm::dvec3 bent_;
@@ -149,8 +148,8 @@ private:
     std::optional<Rest> rest_;  // computed in advance for many solutions
 };
 
-/// Unit vectors in the upper bone's own axes: the direction from the upper to the lower joint, and that of the lower bone at rest. Zero if
-/// the bone has no length or a number is not finite.
+/// Each returns a unit vector in the upper bone's own axes: the direction from the upper to the lower joint, and that of the lower bone at
+/// rest. Zero if the bone has no length or a number is not finite.
 [[nodiscard]] glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept;
 [[nodiscard]] glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept;
 

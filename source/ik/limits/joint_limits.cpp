@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-/// Tolerance in radians: turns that exceed a limit by no more count as within it, because floats are no more precise.
+/// Tolerance in radians: a rotation that exceeds a limit by less counts as within it, because floats are no more precise.
 constexpr double limitTolerance = 1e-6;
 
 glm::dquat unitTurn(const glm::quat& turn)

@@ -141,9 +141,9 @@ double TurnLimit::violation(const glm::dquat& turn) const noexcept
         return angleBetween(angles.beyond(parts.twistAngle) > 0. ? glm::angleAxis(angles.clamp(parts.twistAngle), axis) : parts.twist,
                             turn);
     }
-    // With half angles t of the twist and s of the swing, a turn is the point (cos s cos t, cos s sin t, sin s) of a sphere; the
-    // coordinates are w, the part along the axis, and the part perpendicular to it. The allowed turns are a patch of the sphere; the
-    // nearest point of the patch has the same direction perpendicular to the axis.
+    // With half angles t of the twist and s of the swing, a rotation is the point (cos s cos t, cos s sin t, sin s) of a sphere; the
+    // coordinates are w, the component along the axis, and the component perpendicular to it. The allowed rotations are a patch of the
+    // sphere. The nearest point of the patch has the same direction perpendicular to the axis.
     const double swing = 0.5 * swingAngle(parts.swing, axis).angle;
     const double twist = 0.5 * std::max(0., angles.beyond(parts.twistAngle));
     const double near = std::min(0.5 * maxSwing, std::atan2(std::sin(swing), std::cos(swing) * std::cos(twist)));

@@ -9,14 +9,14 @@
 
 namespace armature {
 
-/// A turn split into swing and twist, in double: turn = swing * twist.
+/// A rotation split into swing and twist, in double: turn = swing * twist.
 struct TurnParts {
     glm::dquat swing{1., 0., 0., 0.};
     glm::dquat twist{1., 0., 0., 0.};
     double twistAngle = 0.;  ///< In [-pi, pi].
 };
 
-/// Splits a turn into swing and twist about `axis`, which must be of unit length.
+/// Splits a rotation into swing and twist about `axis`, which must be of unit length.
 [[nodiscard]] TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept;
 
 /// The angle of a swing in [0, pi] and its unit axis; if there is no swing, any axis perpendicular to the twist axis.
@@ -27,7 +27,7 @@ struct SwingAngle {
 
 [[nodiscard]] SwingAngle swingAngle(const glm::dquat& swing, const glm::dvec3& twistAxis) noexcept;
 
-/// A JointLimit that has been checked, in double and with its axis normalised, because solvers apply it thousands of times.
+/// A checked JointLimit in double, with its axis normalised. It is prepared in advance, because solvers apply it thousands of times.
 struct TurnLimit {
     enum class Kind { Ball, SwingTwist, Hinge, Slide, Fixed };
 
@@ -42,17 +42,17 @@ struct TurnLimit {
     [[nodiscard]] static TurnLimit of(const JointLimit& limit);
 
     [[nodiscard]] bool turns() const noexcept { return kind == Kind::Ball || kind == Kind::SwingTwist || kind == Kind::Hinge; }
-    /// Returns whether every turn is allowed.
+    /// Returns whether every rotation is allowed.
     [[nodiscard]] bool isFree() const noexcept
     {
         return kind == Kind::Ball || (kind == Kind::SwingTwist && maxSwing >= 3.14159265 && angles.isWhole());
     }
 
-    /// Returns the allowed turn nearest to `turn`, which is a unit quaternion.
+    /// Returns the allowed rotation nearest to `turn`, which is a unit quaternion.
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
-    /// Returns the angle of the smallest turn that leads from `turn` back to an allowed turn.
+    /// Returns the angle between `turn` and the nearest allowed rotation.
     [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;
-    /// Returns whether the turn is within `slack` radians of an end of a range, or beyond that end.
+    /// Returns whether the rotation is within `slack` radians of an end of a range, or beyond that end.
     [[nodiscard]] bool isAtEnd(const glm::dquat& turn, double slack) const noexcept;
 };
 

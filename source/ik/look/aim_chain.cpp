@@ -47,7 +47,7 @@ void requireAimOptions(const AimChainOptions& options)
     requireWithin("AimChain", "weight", options.weight);
 }
 
-/// A line of sight, in the axes that its user chooses.
+/// A line of sight. All members are in the same axes.
 struct Sight {
     glm::dvec3 eye;
     glm::dvec3 forward;  ///< The direction that aims; of any length.
@@ -61,8 +61,8 @@ struct Sight {
     }
 };
 
-/// Returns the turn about the origin that makes a line of sight pass through `target`: it takes the point of the line that is as far from
-/// the origin as the target onto the target. If no point of the line is, returns the turn between the directions.
+/// Returns the rotation about the origin that makes a line of sight pass through `target`. It takes a point of the line onto the target:
+/// the point that is as far from the origin as the target. If the line has no such point, returns the rotation between the directions.
 glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
 {
     const glm::dvec3 forward = glm::normalize(sight.forward);
@@ -120,7 +120,7 @@ private:
         return report;
     }
 
-    /// Returns the line of sight of the joints from `first` on; `above` is the frame of the axes above joint `first`.
+    /// Returns the line of sight, computed through the joints from `first` on; `above` is the frame of the axes above joint `first`.
     [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
     {
         Frame own = above;
@@ -130,8 +130,8 @@ private:
         return {own.point(glm::dvec3(options_.eye)), own.vector(glm::dvec3(options_.forward)), own.vector(glm::dvec3(options_.upAxis))};
     }
 
-    // Alternates full passes with passes that skip joints held by their limits, so that the other joints make up for these. In full passes,
-    // a held joint may still move along its limit.
+    // Alternates full passes with passes that skip joints held by their limits, so that the other joints compensate. In full passes, a held
+    // joint may still move along its limit.
     void search(const glm::dvec3& target, ChainReport& report) noexcept
     {
         std::fill(isHeld_.begin(), isHeld_.end(), char{0});
@@ -156,8 +156,8 @@ private:
         std::copy(best_.begin(), best_.end(), row_.joints().begin());
     }
 
-    /// Turns each joint, from the root on, by its share of the remaining angle, and the last joint by all that remains. Returns whether a
-    /// limit held any joint.
+    /// Rotates each joint, from the root on, by a fraction of the remaining angle in proportion to its freedom, and the last joint by all
+    /// that remains. Returns whether a limit held any joint.
     bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
     {
         double shares = 0.;
@@ -203,7 +203,7 @@ private:
 
     AimChainOptions options_;
     BoneRow row_;
-    std::vector<char> isHeld_;      // whether its limit held the joint at the joint's last turn
+    std::vector<char> isHeld_;      // whether the joint's limit held it at its last rotation
     std::vector<Frame> below_;      // from the last bone's own axes to the own axes of each joint
     std::vector<PosedJoint> best_;  // the best pose so far
     std::vector<char> bestIsHeld_;

@@ -32,7 +32,7 @@ namespace {
 constexpr float anyNumber = 1e6f;  // limit: larger angles are too imprecise in a float to be meaningful
 constexpr double lookTolerance = 1e-3;
 
-/// What a BoneLookController remembers, for halfLife.
+/// The state that a BoneLookController keeps from solve to solve, for halfLife.
 struct BoneLookMemory {
     glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: there is none.
 };
@@ -121,7 +121,7 @@ private:
         const bool pointsUp = glm::length(glm::cross(ahead, up)) <= 1e-6 * glm::length(ahead) * glm::length(up);
         return pointsUp ? toWorld.vector(options_.upAxis) : ahead;
     }
-    /// Returns the turn to the looking frame of a joint whose shape is `shape`: the cached turn if the shape is the cached one.
+    /// Returns the rotation to the looking frame of a joint whose shape is `shape`: the cached rotation if the shape is the cached one.
     [[nodiscard]] std::optional<glm::dquat> lookingFrame(const glm::dmat3& shape) const noexcept
     {
         if (isShapeKnown_ && shape == shape_) {
@@ -137,9 +137,9 @@ private:
         shape_ = shape;
         isShapeKnown_ = true;
     }
-    /// Turns a joint of a view towards `target`, which is in skeleton space.
+    /// Rotates a joint of a view towards `target`, which is in skeleton space.
     [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, IkMemory* memory, double seconds) const;
-    /// Turns the joint, which goes only the fraction `following` of the way from its last rotation.
+    /// Rotates the joint by the fraction `following` of the angle from its last rotation to the wanted one.
     [[nodiscard]] BoneLookReport look(PosedJoint& joint, const LookFrames& around, const glm::dvec3& target, BoneLookMemory& memory,
                                       double following) const;
 

@@ -14,7 +14,7 @@ namespace armature {
 
 namespace {
 
-/// Returns the turn that takes x to the right, y up and z forward; no value if up and forward are parallel.
+/// Returns the rotation that takes x to the right, y up and z forward; no value if up and forward are parallel.
 inline std::optional<glm::dquat> turnToLook(const glm::dvec3& forward, const glm::dvec3& up) noexcept
 {
     const glm::dvec3 right = glm::cross(up, forward);

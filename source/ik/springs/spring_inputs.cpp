@@ -92,7 +92,7 @@ void SpringInputs::readShape(const SpringPlan& plan, const SpringSwing& swing, c
     outShape.restArm = swing.rest * outShape.arm;
 }
 
-// Tests only a sum: an infinity or NaN in any number persists in the sum, and in double, finite floats cannot sum up to either.
+// Tests only a sum: an infinity or NaN in any number persists in it, and a sum of finite floats cannot overflow a double.
 bool SpringInputs::isFinite() const noexcept
 {
     glm::dvec3 sum(0.);

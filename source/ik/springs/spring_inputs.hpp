@@ -16,8 +16,8 @@ namespace armature {
 /// A swinging bone in the animated pose, apart from its rotation.
 struct SpringShape {
     PosedJoint posed;
-    glm::dvec3 arm{0.};      ///< From the point about which the bone turns to the bone's tail, in the parent's axes, before the rotation.
-    glm::dvec3 restArm{0.};  ///< `arm` turned by the rest rotation.
+    glm::dvec3 arm{0.};      ///< From the point about which the bone rotates to the bone's tail, in the parent's axes, before the rotation.
+    glm::dvec3 restArm{0.};  ///< `arm` rotated by the rest rotation.
 };
 
 /// The data of a view that a solve reads before it changes anything. Allocates in its constructor only.

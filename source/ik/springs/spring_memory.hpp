@@ -23,7 +23,7 @@ static_assert(sizeof(SpringTail) == 10 * sizeof(double) && sizeof(SpringPart) ==
               && sizeof(SpringTurn) == 7 * sizeof(double));
 
 /// The numbers that springs remember. In order: the time since the last step and the times between the kept frames, all in steps; for each
-/// mover, its place at the last frame and its turns at the frames kept before; for each swing, its tail.
+/// mover, its placement at the last frame and its rotations and centres at the frames kept before; for each swing, its tail.
 class SpringMemory {
 public:
     SpringMemory(const SpringPlan& plan, std::span<double> numbers) noexcept
@@ -38,16 +38,16 @@ public:
     }
 
     [[nodiscard]] double& phase() noexcept { return numbers_[0]; }
-    /// The times, in steps, from the last frame back to the frame before it, and so on. 0: that frame is not known.
+    /// The times, in steps, between kept frames: from the last frame back to the one before, and so on. 0: the earlier frame is not known.
     [[nodiscard]] std::span<double, SpringStencil::mostEarlier> gaps() noexcept
     {
         return numbers_.subspan<1, SpringStencil::mostEarlier>();
     }
 
-    /// The place of a mover at the last frame.
+    /// The placement of a mover at the last frame.
     [[nodiscard]] SpringPart last(std::size_t mover) const noexcept { return get<SpringPart>(times + ofMover * mover); }
     void setLast(std::size_t mover, const SpringPart& part) noexcept { set(times + ofMover * mover, part); }
-    /// The turn of a mover at an earlier frame; `back` 0 is the latest of them.
+    /// The rotation and centre of a mover at an earlier frame; `back` 0 is the latest of them.
     [[nodiscard]] SpringTurn earlier(std::size_t mover, std::size_t back) const noexcept
     {
         return get<SpringTurn>(times + ofMover * mover + 16 + 7 * back);

@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-/// Returns the square root of a unit rotation: half the turn. The rotation's half angle is in [0, pi).
+/// Returns the square root of a unit rotation: half the rotation. Its half angle must be in [0, pi).
 glm::dquat halfTurn(const glm::dquat& turn) noexcept
 {
     const double w = std::max(1. + turn.w, 1e-30);
@@ -18,7 +18,7 @@ glm::dquat halfTurn(const glm::dquat& turn) noexcept
     return {w * per, turn.x * per, turn.y * per, turn.z * per};
 }
 
-/// Returns a turn as a vector along its axis, as long as its angle, which is less than a whole turn. Computed by halving and a series,
+/// Returns the vector along the rotation's axis whose length is the angle, which must be less than a whole turn. Uses halving and a series,
 /// because logarithms of the standard library differ from machine to machine.
 glm::dvec3 vectorOfTurn(const glm::dquat& turn) noexcept
 {

@@ -13,13 +13,13 @@
 
 namespace armature {
 
-/// A rotation and the point about which it turns.
+/// A rotation and the point about which an object rotates.
 struct SpringTurn {
     glm::dquat rotation{1., 0., 0., 0.};
     glm::dvec3 center{0.};
 };
 
-/// The part of a placement that is remembered.
+/// The remembered part of a placement.
 struct SpringPart {
     SpringTurn turn;
     glm::dmat3 shape{1.};
@@ -42,15 +42,15 @@ struct SpringPlace {
     [[nodiscard]] static SpringPlace of(const Frame& frame) noexcept;
 };
 
-/// The path of an object between its last frame and this one. A turn is interpolated as a vector along its axis, as long as its angle, so
-/// that turning about one axis is as exact as moving along a line. Turns may add up to a whole turn in five frames, and to half a turn in
-/// each.
+/// The path of an object between its last frame and this one. Interpolates a rotation as a vector along its axis whose length is the angle,
+/// so that rotating about one axis is as exact as moving along a line. Handles rotations of up to half a turn in each frame, and up to a
+/// whole turn in five frames together.
 class SpringPath {
 public:
     SpringPath() = default;
     SpringPath(const SpringStencil& stencil, const SpringPart& now, const SpringPart& last, std::span<const SpringTurn> earlier) noexcept;
 
-    /// Returns the interpolated frame. `now` is the place that the constructor got.
+    /// Returns the interpolated frame. `now` is the placement from which the path was constructed.
     [[nodiscard]] Frame at(const SpringStencil::Weights& weights, const SpringPlace& now) const noexcept;
 
 private:

@@ -23,8 +23,9 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t mostTouched = 1 << 20;  // limit of the colliders that chains touch; a collider counts as often as it is named
-constexpr std::size_t deepestWait = 1000;     // limit of the bones that wait for each other
+constexpr std::size_t mostTouched = 1 << 20;  // the most colliders that all chains may touch together; a collider counts once for each
+                                              // group list that names it
+constexpr std::size_t deepestWait = 1000;     // the most bones that may wait for each other
 
 /// Orders the steps: before it adds a step, it visits the steps that this step depends on.
 class SpringPlanner {
@@ -136,7 +137,7 @@ private:
         return found->second;
     }
 
-    /// Returns the place of a bone: walks up to a bone that has a place or swings, and adds the bones from there down.
+    /// Returns the place of a bone. Walks up to a bone that swings or has a place, and adds the bones below it as movers.
     std::size_t placeOf(const Bone* bone)
     {
         std::vector<const Bone*> below;
@@ -246,8 +247,8 @@ private:
         }
     }
 
-    /// Returns the depth of each step: the length of the longest series of steps that ends with it, in which each step waits for the one
-    /// before.
+    /// Returns the depth of each step: the length of the longest series of steps that ends with this step and in which each step waits for
+    /// the one before.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
     {
         std::vector<std::size_t> depths;
@@ -276,8 +277,7 @@ private:
         return depths;
     }
 
-    /// Puts swings of equal depth, which do not wait for each other, next to each other, and forms groups of those that touch the same
-    /// solids.
+    /// Sorts swings of equal depth, which do not wait for each other, next to each other, and groups those that touch the same solids.
     void groupSwings()
     {
         const std::vector<std::size_t> depths = depthsOfSteps();
@@ -323,7 +323,7 @@ private:
     std::span<const SpringColliderGroup> groups_;
     std::unordered_map<const Bone*, std::size_t> swingOf_;
     std::unordered_map<const Bone*, std::size_t> bones_;
-    std::unordered_map<const void*, std::size_t> places_;  // place by bone or node; key null: the world; key `plan_`: skeleton space
+    std::unordered_map<const void*, std::size_t> places_;  // by bone or node: its place. Key null: the world; key `&plan_`: skeleton space
     std::unordered_set<std::size_t> carried_;              // the places of movers that swinging bones carry
     std::map<std::vector<std::size_t>, std::pair<std::size_t, std::size_t>> touchedBy_;  // by collider groups: the range of their colliders
                                                                                          // in the plan

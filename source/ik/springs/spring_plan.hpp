@@ -15,7 +15,7 @@
 
 namespace armature {
 
-/// Simulation steps per second, whatever the frame rate.
+/// Simulation steps per second, independent of the frame rate.
 constexpr double springRate = 60.;
 
 /// Stands for "no place", "no bone" or "no centre".
@@ -26,11 +26,11 @@ struct SpringBone {
     static constexpr std::size_t root = noPlace - 1;
 
     Handle<const Bone> bone;
-    std::size_t parent = noPlace;  ///< Index of its parent among these bones, or `root`, if springs rely on the parent; otherwise noPlace.
+    std::size_t parent = noPlace;  ///< If springs rely on the parent: its index among these bones, or `root`; otherwise noPlace.
 };
 
-/// An object that is moved by the animation or the application, not by a spring; its movement is the interpolated input. A bone moves in
-/// the axes of the bone above it, which is another mover or a swinging bone: a head that shakes on a walking body then makes two simple
+/// An object that the animation or the application moves, not a spring. Its movement is interpolated from the inputs. A bone moves in the
+/// axes of the bone above it, which is another mover or a swinging bone. A head that shakes on a walking body then makes two simple
 /// movements instead of a complicated one in the world.
 struct SpringMover {
     enum class Kind { World, Skeleton, Bone, Node };
@@ -39,7 +39,7 @@ struct SpringMover {
     Kind kind = Kind::World;
     std::size_t bone = noPlace;    ///< The bone's index among the plan's bones.
     std::size_t parent = noPlace;  ///< The place of the bone's parent.
-    bool isCarried = false;        ///< Whether a swinging bone carries it; that bone is then placed first.
+    bool isCarried = false;        ///< Whether a swinging bone carries the mover; that bone is then placed first.
     Handle<const Node> node = {};  ///< A node outside the skeleton.
 };
 
@@ -51,8 +51,8 @@ struct SpringSwing {
     std::size_t chain = 0;
     std::size_t joint = 0;         ///< Index in the bone's chain.
     std::size_t center = noPlace;  ///< Index among the plan's centres.
-    std::size_t pathBegin = 0;     ///< Range in the plan's path: the bones down to the one whose origin is the tail. If empty, `end` is the
-                                   ///< tail.
+    std::size_t pathBegin = 0;     ///< Range in the plan's path: the bones below this one, down to the bone whose origin is the tail. If
+                                   ///< empty, `end` is the tail.
     std::size_t pathEnd = 0;
     std::size_t touchBegin = 0;  ///< Range in the plan's touched colliders.
     std::size_t touchEnd = 0;
@@ -62,17 +62,17 @@ struct SpringSwing {
     glm::dvec3 gravity{0.};  ///< Movement per step, in world units.
     double kept = 0.;        ///< The fraction of the bone's speed that remains after a step.
     double hitRadius = 0.;
-    bool isCarrier = false;  ///< Whether anything depends on the bone's place.
+    bool isCarrier = false;  ///< Whether other objects depend on the bone's place.
 };
 
-/// A collider and the place of its node.
+/// A collider, and the place of its node in the plan.
 struct PlannedCollider {
     std::size_t place;
     SpringCollider collider;
 };
 
-/// The steps of a SpringBones, planned once. Each mover and each swinging bone has a place: a number under which the frame to the world is
-/// looked up.
+/// The steps of a SpringBones, planned once. Each mover and each swinging bone has a place: the index of its frame, which maps to the
+/// world.
 struct SpringPlan {
     struct Step {
         enum class Kind : std::uint8_t { Carry, Swing, Solid, Center };
@@ -81,7 +81,7 @@ struct SpringPlan {
         std::size_t index;  ///< Index among movers, groups, solids or centres.
     };
 
-    /// Swings that do not wait for each other and that collide with the same solids. At most springLanes of them.
+    /// Swings that do not wait for each other and that collide with the same solids; at most springLanes of them.
     struct Group {
         std::size_t begin;
         std::size_t end;
@@ -90,18 +90,18 @@ struct SpringPlan {
     /// Throws std::invalid_argument as SpringBones does.
     SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups);
 
-    /// The solids that a swing touches, in the order in which they push its tail out.
+    /// The solids that a swing touches, in the order in which they push out its tail.
     [[nodiscard]] std::span<const std::size_t> touchedBy(const SpringSwing& swing) const noexcept
     {
         return {touched.data() + swing.touchBegin, touched.data() + swing.touchEnd};
     }
 
-    /// Sets the numbers of a swing from a checked joint.
+    /// Sets the parameters of a swing from those of a checked joint.
     static void setNumbers(SpringSwing& swing, const SpringParameters& parameters) noexcept;
 
     Handle<Skeleton> skeleton;
     std::vector<SpringBone> bones;
-    std::vector<SpringMover> movers;  ///< Each comes after the mover that carries it.
+    std::vector<SpringMover> movers;  ///< Each comes after its parent.
     std::vector<SpringSwing> swings;  ///< In the order of `together`.
     std::vector<Group> together;
     std::vector<std::size_t> path;
@@ -118,7 +118,7 @@ struct SpringPlan {
 /// Returns "chain "hair"", or "chain" and its number if the chain has no name.
 [[nodiscard]] std::string chainLabel(const SpringChain& chain, std::size_t number);
 
-/// Checks all arguments, except for the order in which bones wait for each other. Throws as SpringBones does.
+/// Checks all arguments, except whether bones wait for each other in a circle. Throws as SpringBones does.
 void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
                     std::span<const SpringColliderGroup> groups);
 

@@ -7,7 +7,7 @@ namespace armature {
 
 namespace {
 
-/// Maps the normal of a plane by a linear map, singular or not. Uses the map's cofactors: the inverse transposed times the determinant, of
+/// Maps the normal of a plane by a linear map, singular or not. Uses the map's cofactors: the transposed inverse times the determinant, of
 /// which only the sign matters. The result is not of unit length.
 glm::dvec3 normalThrough(const glm::dmat3& m, const glm::dvec3& normal) noexcept
 {

@@ -11,9 +11,9 @@ namespace {
 constexpr double faster = 0.39793506945470714;  // the faster frequency: 3.8 Hz, in radians per step
 constexpr double slower = 0.62;                 // the slower frequency, as a fraction of the faster
 constexpr double longestGap = 2.6;              // threshold in steps, above which frames count as long: 1/24 s and a little more
-constexpr double widestSwing = 6.;              // limit in radians of the faster swing: frames further back are ignored
-/// Limit: for a swing at 4 Hz, sampled at 24 frames per second, no interval deviates from its chord by more than this times a parabola with
-/// the bend that SpringStencil::bend() returns.
+constexpr double widestSwing = 6.;              // limit in radians of the phase of the faster swing: earlier frames are ignored
+/// Limit of the deviation from the straight line, as a multiple of a parabola whose bend is SpringStencil::bend(). A swing at 4 Hz, sampled
+/// at 24 frames per second, never exceeds it.
 constexpr double mostBend = 1.4;
 
 constexpr std::size_t terms = 15;
@@ -23,8 +23,8 @@ struct Series {
     std::array<double, terms> odd{};
 };
 
-/// Returns even and odd solutions of the equation of both swings, D^2 (D^2 + slower^2) (D^2 + 1) f = 0, as power series: the solutions that
-/// start with x^2/2 and x^3/6 (`first` = 1), or with x^4/24 and x^5/120 (2). For small x, as at high frame rates, these solutions are close
+/// Returns an even and an odd solution of the differential equation of both swings, D^2 (D^2 + slower^2) (D^2 + 1) f = 0, as power series.
+/// They start with x^2/2 and x^3/6 if `first` is 1, with x^4/24 and x^5/120 if it is 2. For small x, as at high frame rates, they are close
 /// to powers; as differences of sines and cosines, they would lose their digits.
 constexpr Series seriesFrom(std::size_t first)
 {
@@ -57,8 +57,8 @@ double sum(const std::array<double, terms>& series, double squared) noexcept
     return result;
 }
 
-/// Returns the basis functions at `x`. All are 0 at x = 0. A constant function is not needed: positions are relative, so constants are
-/// exact whatever the weights.
+/// Returns the basis functions at `x`. All are 0 at x = 0. No constant function is needed: positions are relative, so any weights reproduce
+/// constants exactly.
 std::array<double, SpringStencil::points> functionsAt(double x) noexcept
 {
     const double squared = x * x;
@@ -72,7 +72,7 @@ SpringStencil::SpringStencil(std::span<const double, mostEarlier> gaps, double l
     scale_ = faster / std::max(1., std::max(length, gaps[0]) / longestGap);
     times_[0] = length;
     perGap_[0] = 1. / length;
-    // A short frame says little about the bend of a long frame after it; the long frame is then a straight line.
+    // A short frame says little about the bend of a long frame after it, so the long frame becomes a straight line.
     const bool isStraight = length > longestGap && length > 2. * gaps[0];
     double time = 0.;
     double before = length;

@@ -7,9 +7,9 @@
 namespace armature {
 
 /// Interpolates between the last frame and this one by a weighted sum of positions at frames; the weights are the same for everything that
-/// moves. The interpolation is exact for objects that stand still, move evenly, or swing at one of two frequencies. The frequencies are
-/// chosen so that swings of up to 4 Hz are off by at most 0.2 % of the swing, at 24 frames per second as at 240. For frames longer than
-/// 1/24 s, both frequencies are lower in proportion.
+/// moves. The interpolation is exact for objects that stand still, move evenly, or swing at one of two frequencies. With these frequencies,
+/// swings of up to 4 Hz are off by at most 0.2 % of the swing, both at 24 and at 240 frames per second. For frames longer than 1/24 s, both
+/// frequencies are lower in proportion.
 ///
 /// Uses only sums, products and quotients, so that results have the same bits on every machine.
 class SpringStencil {
@@ -33,8 +33,8 @@ public:
     [[nodiscard]] std::size_t earlierCount() const noexcept { return count_ - 1; }
 
     /// Returns the sharpest observed bend: the largest second divided difference at the last frame and the two frames before it. `relative`
-    /// holds positions as in Weights. Weights::most limits the deviation to a multiple of this; otherwise, an object that stopped between
-    /// two frames would seem to have swung back by a third of its last move.
+    /// holds positions as in Weights. Weights::most limits the deviation to a multiple of this bend. Without the limit, an object that
+    /// stopped between two frames would seem to have swung back by a third of its last move.
     template <class Vector, class Length>
     [[nodiscard]] double bend(std::span<const Vector, points> relative, const Length& length) const noexcept
     {

@@ -12,16 +12,16 @@ namespace armature {
 
 namespace {
 
-/// The limit of steps in one update.
+/// The most steps in one update.
 constexpr double maxSteps = 30.;
-/// The limit of a frame's length, in steps; longer frames count as this long.
+/// The longest frame, in steps; longer frames count as this long.
 constexpr double longestFrame = 1e12;
-/// Tolerance in steps: a frame nearer to a step than this counts as at the step, because frames of 1/60 s, summed up in floats, must not
-/// fall short of it.
+/// Tolerance in steps: a frame closer to a step than this counts as at the step. Frames of 1/60 s, summed up in floats, must not fall short
+/// of it.
 constexpr double snap = 1e-4;
-/// Kept frames are at least this many steps apart, except for the last two frames.
+/// Kept frames are at least this many steps apart, except for the two latest.
 constexpr double leastGap = 2. / 3.;
-/// Threshold: the sine of the angle within which a tail counts as pointing exactly against its pull.
+/// Threshold: the sine of the angle within which a tail counts as pointing exactly opposite to its pull.
 constexpr double behind = 0.01;
 
 }  // namespace
@@ -61,9 +61,9 @@ void SpringWork::placeSwing(const SpringSwing& swing, const SpringShape& shape, 
     frames_[swing.place] = {above.linear * (turn * shape.posed.shape), above.point(shape.posed.center - turn * shape.posed.shift)};
 }
 
-// Returns a push for a tail that stands still exactly opposite to its pull, where nothing would turn it. A frame that throws or folds up a
-// character may leave strands like that, and rounding alone would take minutes to let them fall. Such a tail is pushed sideways by as much
-// as it is pulled. A tail that points towards its rest direction and is held there by gravity is left alone.
+// Returns a push for a tail that stands still exactly opposite to its pull, where nothing would rotate it. A frame that throws or folds up
+// a character may leave strands like that; rounding alone would take minutes to let them fall. The push is sideways and as strong as the
+// pull. A tail that points towards its rest direction and is held there by gravity is left alone.
 glm::dvec3 SpringWork::aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
                              const glm::dvec3& now) const noexcept
 {
@@ -210,7 +210,7 @@ void SpringWork::makePaths(const SpringPlan& plan, const SpringMemory& memory, c
     }
 }
 
-// Keeps frames at least `leastGap` apart: frames of 1/400 s say nothing about the bend of a long frame.
+// Keeps frames at least `leastGap` steps apart: frames of 1/400 s say nothing about the bend of a long frame.
 void SpringWork::keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept
 {
     if (length <= 0.) {
@@ -297,7 +297,7 @@ void SpringWork::carryTails(const SpringPlan& plan, SpringMemory& memory, Tails 
     });
 }
 
-// Makes each mover's remembered places lead up to its current place, in the axes of its parent.
+// Moves each mover's remembered placements so that they lead up to its current placement, in the axes of its parent.
 void SpringWork::jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept
 {
     for (std::size_t i = 0; i < plan.movers.size(); ++i) {
@@ -333,7 +333,7 @@ IkStatus SpringWork::jump(const SpringPlan& plan, const JointView& joints, std::
     carryTails(plan, moved, Tails::FromCarriers);
     jumpMovers(plan, moved);
     if (!isSound_) {
-        memory.clear();  // the carrier of a chain was collapsed (singular): nothing can be mapped into its axes
+        memory.clear();  // the parent or centre of a chain was collapsed (singular), so that nothing can be mapped into its axes
         return IkStatus::Undefined;
     }
     return IkStatus::Solved;

@@ -31,20 +31,21 @@ private:
 
     void start(const SpringPlan& plan, std::vector<double>& memory);
     void advance(const SpringPlan& plan, SpringMemory memory, double seconds);
-    /// Place all movers that no swinging bone carries: as they are now, or as they were at a time within the frame. Set `locals_`.
+    /// Each places all movers that no swinging bone carries and sets `locals_`: with their current frames, or with those at a time within
+    /// the frame.
     void placeMovers(const SpringPlan& plan) noexcept;
     void placeMoversAt(const SpringPlan& plan, const SpringStencil& stencil, double time) noexcept;
     void placeMover(const SpringMover& mover, const Frame& local) noexcept;
     void makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept;
     void keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
-    /// Maps remembered tails to the axes of the bones above, or back, with the movers' frames in `locals_`.
+    /// Maps remembered tails to the axes of the bones above, or back. Uses the movers' frames in `locals_`.
     void carryTails(const SpringPlan& plan, SpringMemory& memory, Tails way) noexcept;
     void jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept;
 
-    /// Places everything in the order of the plan. `swing` computes the rotations of a group, once everything above that group is placed.
+    /// Places everything in the order of the plan. `swing` computes the rotations of a group, after everything above that group is placed.
     template <class Swing>
     void walk(const SpringPlan& plan, const Swing& swing) noexcept;
-    /// Takes a step. With `isKept` false, takes only the fraction `part` of the step that has passed, to show it without remembering it.
+    /// Takes a step. If `isKept` is false, takes only the fraction `part` of it that has passed, to show it without remembering it.
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
     void load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
               std::size_t lane) noexcept;

@@ -16,7 +16,7 @@ bool isZen4() noexcept
 {
 #if HWY_ARCH_X86
     __builtin_cpu_init();
-    return __builtin_cpu_is("amdfam19h") != 0;  // Zen 3 too, but that lacks AVX-512
+    return __builtin_cpu_is("amdfam19h") != 0;  // this family also includes Zen 3, which lacks AVX-512
 #else
     return false;
 #endif

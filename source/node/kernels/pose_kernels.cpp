@@ -56,7 +56,7 @@ constexpr auto wide = [](const float* affine) HWY_ATTR { return loadWideAffine(a
 #endif
 
 // Computes and stores each absolute matrix, and calls use(slot, matrix). If the parent is the previous slot, its matrix is still in
-// registers, so that along a chain no product waits for a store. `load` determines the kind of registers.
+// registers, so that in a chain no product waits for a store. `load` determines the kind of registers.
 template <class Load, class Use>
 HWY_INLINE void forEachAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                                 std::size_t first, std::size_t last, const Load& load, const Use& use)
@@ -101,9 +101,9 @@ void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& fina
     }
 }
 
-// Multiplies each matrix by its inverse bind matrix in the same pass, while it is in registers. If a matrix takes two registers, with AVX2
-// and on processors that split AVX-512, two passes run instead: they broadcast the third row while they load it, whereas one pass is a
-// tenth slower for 64 bones.
+// Multiplies each matrix by its inverse bind matrix in the same pass, while it is in registers. Where a matrix takes two registers (with
+// AVX2, and on processors that split AVX-512), makes two passes instead. These broadcast the third row while they load it; a single pass
+// would be a tenth slower for 64 bones.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last)
 {

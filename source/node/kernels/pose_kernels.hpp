@@ -24,9 +24,9 @@ inline constexpr std::uint32_t noSlot = 0xffffffffu;
 /// Composes outLocal[i] = translate * rotate * scale of slot i, block after block. outLocal holds laneCount matrices per block.
 void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept;
 
-/// Computes absolute[i] = absolute[parent[i]] * local[i], or local[i] for a slot without parent, for i in [first, last). Parents must come
-/// before children, and the matrices of slots before `first` must be current. In level order, the products within a level are independent;
-/// in a chain, each product waits for its parent.
+/// Computes absolute[i] = absolute[parent[i]] * local[i] for i in [first, last); for a slot without parent, absolute[i] = local[i]. Parents
+/// must come before children, and the matrices of slots before `first` must be current. In level order, the products within a level are
+/// independent; in a chain, each product waits for its parent.
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last) noexcept;
 

@@ -40,7 +40,7 @@ double parseSeconds(std::string_view text)
     if (*seconds < 0. || *seconds > largestSeconds) {
         throw UsageError(fmt::format("{} is outside 0 to {} seconds", *seconds, largestSeconds));
     }
-    return std::abs(*seconds);  // -0 reads as 0
+    return std::abs(*seconds);  // turns -0 into 0
 }
 
 double parsePositive(std::string_view text)

@@ -22,13 +22,13 @@ struct BlendPlace {
 /// on a line.
 [[nodiscard]] std::vector<BlendPlace> placeAround(std::span<const std::size_t> clips);
 
-/// Makes a graph that only blends clips of a scene, in step, by their places. Its parameters x and y (only x if `isLine`) are the place to
-/// blend for. The graph travels as its clips do. Throws Error if a clip has no name, or the same name as an earlier clip, because graphs
-/// find clips by their names.
+/// Makes a graph that only blends clips of a scene by their positions, in step. Its parameters x and y (only x if `isLine`) are the
+/// position at which it blends. The graph has root motion if its clips have. Throws Error if a clip has no name, or the same name as an
+/// earlier clip, because graphs find clips by their names.
 [[nodiscard]] GraphSource makeBlendGraph(Scene& scene, std::span<AnimationGroup* const> clips, std::span<const BlendPlace> places,
                                          bool isLine);
 
-/// Returns whether makeBlendGraph() made the graph. If so, placesOf() returns the graph's places.
+/// Returns whether makeBlendGraph() made the graph. If so, placesOf() returns the positions of its clips.
 [[nodiscard]] bool isMadeBlend(const GraphPlayback& graph) noexcept;
 [[nodiscard]] std::vector<BlendPlace> placesOf(const GraphPlayback& graph, std::span<AnimationGroup* const> clips);
 

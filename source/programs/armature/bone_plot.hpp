@@ -34,7 +34,7 @@ struct BonePlot {
     double duration = 0.;
     std::vector<PlottedChannel> channels = {};
     std::vector<glm::dvec3> path = {};      ///< Path of the bone's origin in world space, sampled evenly in time.
-    std::vector<glm::dvec3> pathKeys = {};  ///< The origin's positions at the keys of the bone's own channels.
+    std::vector<glm::dvec3> pathKeys = {};  ///< The origin's positions at the keys of `channels`; empty if there are over 1000.
 };
 
 /// Finds the bone named `name`, or else the node of that name. Throws UsageError that names the option, the file and the most similar

@@ -63,7 +63,7 @@ Stretch padded(const Stretch& stretch, double share)
         return {-1., 1.};
     }
     const double size = std::max(std::abs(stretch.low), std::abs(stretch.high));
-    const double least = size > 0. ? 1e-4 * size : 1.;  // tolerance: the length of a shorter stretch is only float rounding
+    const double least = size > 0. ? 1e-4 * size : 1.;  // tolerance: a shorter length is only float rounding
     const double more = stretch.length() < least ? std::max(0.5 * least, 0.1 * size) : share * stretch.length();
     return {stretch.low - more, stretch.high + more};
 }

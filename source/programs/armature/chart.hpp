@@ -23,7 +23,8 @@ struct Stretch {
 /// Returns an empty stretch, to which numbers are added.
 [[nodiscard]] Stretch emptyStretch() noexcept;
 
-/// Returns the stretch with `share` of its length added on each side; a stretch of almost no length gets some room around its number.
+/// Returns the stretch with `share` of its length added on each side. If the length is almost 0, adds a margin proportional to the values
+/// instead.
 [[nodiscard]] Stretch padded(const Stretch& stretch, double share);
 
 /// Returns the tick step for a range of that length: the smallest 1, 2 or 5 times a power of ten that divides it into at most `most` parts.

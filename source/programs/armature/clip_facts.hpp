@@ -56,7 +56,7 @@ struct ClipFacts {
     std::size_t keys = 0;
     InterpolationCounts interpolations{};
     PathCounts paths{};
-    std::optional<double> slowest = {};  ///< Keys per second: lowest and, in `fastest`, highest rate. None with fewer than two keys.
+    std::optional<double> slowest = {};  ///< Lowest rate of keys, per second; none with fewer than two keys, like `fastest`.
     std::optional<double> fastest = {};
     std::vector<std::string> bones = {};   ///< The bones that the clip moves.
     std::vector<std::string> nodes = {};   ///< The nodes that the clip moves, except those that drive bones.

@@ -23,22 +23,23 @@ struct ClipLayer {
     };
 
     std::size_t clip = 0;         ///< Index in Playback::clips().
-    float weight = 1.f;           ///< In [0, 1]: the share of the pose below that it replaces; if additive, the share of its difference.
+    float weight = 1.f;           ///< In [0, 1]: blends from the pose below to that of the layer; if additive, scales the difference.
     bool isAdditive = false;      ///< Adds the difference from the clip's own first pose.
     bool isInStep = false;        ///< Follows the base clip's phase instead of its own time.
-    std::vector<Part> mask = {};  ///< Later parts override earlier ones. Other targets move if it is empty or its first part does not.
+    std::vector<Part> mask = {};  ///< Later parts override earlier ones. See maskAt().
     double time = 0.;             ///< Seconds, not wrapped.
 };
 
-/// Returns 1 if the mask lets the layer move a node or bone, else 0.
+/// Returns 1 if the mask lets the layer move a node or bone, else 0. The last part that contains the target decides. A target outside all
+/// parts moves if the mask is empty, or if its first part is not moved.
 [[nodiscard]] float maskAt(const ClipLayer& layer, const Node& target);
 
-/// A base clip and the layers over it, blended by an AnimationMixer. By its weight, each layer covers the base and the layers below it,
-/// like the layers of an image; it leaves alone whatever its clip does not move.
+/// A base clip and the layers over it, blended by an AnimationMixer. Like a layer of an image, each layer covers the base and the layers
+/// below it by its weight. A layer leaves alone whatever its clip does not move.
 ///
-/// A mixer averages the clips that move the same part of a node, and has one weight for all channels of a clip. So each clip is split into
-/// four: translations, rotations, scales and everything else. At each node, each of the four then gets the weight that results from this
-/// covering.
+/// A mixer averages the clips that move the same component of a node, and has one weight for all channels of a clip. So each clip is split
+/// into four: translations, rotations, scales and everything else. At each node, each of the four then gets the weight that results from
+/// this covering.
 class LayeredClip final {
 public:
     using Clips = std::vector<std::shared_ptr<const AnimationClip>>;

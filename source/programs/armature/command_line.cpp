@@ -137,7 +137,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
 {
     CLI::App program("Looks at, draws and poses rigged models.", "armature");
     program.set_version_flag("--version", "armature " ARMATURE_VERSION_STRING);
-    program.require_subcommand(0, 1);  // a missing one is refused below: CLI11 would also call a misspelt one missing
+    program.require_subcommand(0, 1);  // a missing command is refused below, because CLI11 would also call a misspelt one missing
     program.get_formatter()->column_width(34);
     Request request;
     for (const auto add : {addView, addRender, addInspect, addPose, addClips, addCut, addPlot, addGraph, addMap, addRetarget, addBake,

@@ -83,7 +83,7 @@ struct PoseChoice {
 [[nodiscard]] std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex,
                                    std::string_view option = "--animation");
 
-/// Describes the scene's clips: "it has 0 "walk", 1 "idle" and 18 more".
+/// Describes the scene's clips and lists the first twenty: "it has 0 "walk", 1 "idle"".
 [[nodiscard]] std::string describeClips(const Scene& scene);
 
 /// Puts the scene into the chosen pose. Returns the clip's index, or nothing for the file's own pose.

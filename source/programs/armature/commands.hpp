@@ -145,7 +145,7 @@ struct RenderLooks {
     std::optional<glm::vec3> background = {};        ///< Linear.
     std::optional<bool> blendsDualQuaternions = {};  ///< By default as each mesh specifies.
     bool showGround = false;
-    std::optional<std::string> camera = {};     ///< In the form that parseCameraChoice() reads; by default everything is framed.
+    std::optional<std::string> camera = {};     ///< See RenderCamera; by default everything is framed.
     std::optional<std::string> heatBone = {};   ///< The bone whose weights are shown as colours.
     std::optional<std::string> trailBone = {};  ///< The bone whose path over the clip is drawn.
     std::optional<OnionChoice> onion = {};      ///< Ghosts of the model at earlier and later moments.

@@ -71,7 +71,7 @@ struct Conversion {
 /// The models to write and their files. A single input becomes the file `output`, unless that is a folder. Several inputs, and all models
 /// below folders, become GLBs of the same names in the folder `output`, which is created; the folder structure is kept. (Models whose names
 /// differ only in their endings keep the endings: walk.fbx.glb.) planConversions() throws UsageError if several models would go into an
-/// `output` that is a file, or if the folders hold no model.
+/// `output` that is a file, if the folders hold no model, or if an output would replace an input or another output.
 struct ConversionPlan {
     std::vector<ConversionJob> jobs;
     bool isBatch = false;  ///< Whether the models go into a folder.
@@ -92,8 +92,9 @@ using ConversionOutcome = std::variant<std::monostate, std::string, Conversion>;
 
 /// Adds the clips of other files to a character, bound by the names of their targets. A clip that has no name, or whose name is used more
 /// than once among the character and the files (motion libraries often name every clip "mixamo.com"), is named after its file, without the
-/// extension; if the file has several clips, the clip's own name is appended. Returns a line for each file with something unexpected:
-/// channels that move nothing of the character, no clips, or a unit or axes other than the character's. Throws ImportError.
+/// extension; if the file has several clips, the clip's own name is appended. Returns warnings that name their files, for example of
+/// channels that move nothing of the character, of a file without clips, or of a unit or axes other than the character's. Throws
+/// ImportError.
 [[nodiscard]] std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading);
 
 }  // namespace armature::tools

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Endings by which models in folders are recognised; their pictures, buffers, materials and MD5 motions are in the same folders. Files
-/// named on the command line are read whatever their ending.
+/// Endings of models in folders, which also hold the pictures, buffers, materials and MD5 motions of these models. Files named on the
+/// command line may have any ending.
 constexpr std::array<std::string_view, 28> endings{".glb", ".gltf", ".vrm",  ".vrma", ".fbx", ".bvh", ".dae", ".zae", ".md5mesh", ".smd",
                                                    ".x",   ".b3d",  ".ms3d", ".iqm",  ".mdl", ".md2", ".md3", ".ase", ".lwo",     ".lws",
                                                    ".3ds", ".x3d",  ".ogex", ".ply",  ".stl", ".obj", ".off", ".pmx"};
@@ -75,7 +75,7 @@ std::vector<Found> findModels(const std::vector<std::string>& inputs)
     return found;
 }
 
-/// Throws UsageError if a job would overwrite an input: jobs run in any order, or at the same time.
+/// Throws UsageError if a job would overwrite an input, because jobs run in any order, or at the same time.
 void requireInputsKept(const std::vector<Found>& found, const ConversionPlan& plan)
 {
     std::error_code ignored;

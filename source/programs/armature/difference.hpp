@@ -83,7 +83,7 @@ void poseAt(const Moment& moment, const SceneMatch& match);
 struct DifferenceReport {
     std::string first;
     std::string second;
-    std::vector<std::string> structure = {};  ///< A line for each part that differs, or that only one scene has.
+    std::vector<std::string> structure = {};  ///< A line for each part of a scene that differs or has no counterpart.
     SceneMatch match = {};
     SceneDistance distance = {};
     double tolerance = 0.;   ///< Millimetres.

@@ -30,7 +30,7 @@ public:
         cairo_select_font_face(context_, "monospace", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
         cairo_set_font_size(context_, letterSize);
         cairo_font_options_t* const letters = cairo_font_options_create();
-        cairo_font_options_set_antialias(letters, CAIRO_ANTIALIAS_GRAY);  // no colours, whatever the display's subpixels are
+        cairo_font_options_set_antialias(letters, CAIRO_ANTIALIAS_GRAY);  // no colour fringes for the display's subpixels
         cairo_font_options_set_hint_metrics(letters, CAIRO_HINT_METRICS_OFF);
         cairo_set_font_options(context_, letters);
         cairo_font_options_destroy(letters);
@@ -78,7 +78,7 @@ public:
         cairo_show_text(context_, shownText.c_str());
     }
 
-    /// Brings the pixels up to date. Throws Error if anything went wrong since the beginning.
+    /// Completes the pixels. Throws Error if any drawing operation has failed.
     void finish() const
     {
         cairo_surface_flush(surface_);
@@ -90,7 +90,7 @@ public:
 private:
     void begin(const Ink& ink) const
     {
-        cairo_new_path(context_);  // text leaves its end as the beginning of a path
+        cairo_new_path(context_);  // drawing text leaves a current point, at which the path would begin
         cairo_set_source_rgb(context_, ink.red / 255., ink.green / 255., ink.blue / 255.);
     }
 
@@ -121,7 +121,8 @@ support::Picture drawingAsPicture(const Drawing& drawing, double scale)
         std::visit(painter, shape);
     }
     painter.finish();
-    // cairo's pixels are whole numbers, red before green before blue from the highest bits; a Picture's are bytes.
+    // A pixel of cairo is an integer with blue in the lowest byte, then green, then red. A pixel of a Picture is four bytes: red, green,
+    // blue, alpha.
     for (std::size_t i = 0; i < picture.pixels.size(); i += 4) {
         std::uint32_t pixel = 0;
         std::memcpy(&pixel, &picture.pixels[i], sizeof pixel);

@@ -14,9 +14,9 @@
 
 namespace armature::tools {
 
-/// The memory and work that a command may spend on its input: see Budget. Each product that a few bytes of a file can make large (clips
-/// times vertices, skins times bones, keys times rate) must be requested here first. `--allow` raises ImportLimits::unbackedBytes, and
-/// thereby this budget.
+/// The memory and work that a command may spend on its input: see Budget. A few bytes of a file can make some products large (clips times
+/// vertices, skins times bones, keys times rate). Work in proportion to such a product must be requested here first. `--allow` raises
+/// ImportLimits::unbackedBytes, and thereby this budget.
 class Effort final {
 public:
     Effort() = default;  ///< Allows nothing.

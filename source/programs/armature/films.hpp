@@ -22,7 +22,7 @@ public:
     virtual void finish() = 0;
 };
 
-/// The pictures a second of a film that turns about a model.
+/// Frames per second of a film that turns about a model.
 inline constexpr double turntableRate = 30.;
 
 /// The features that a picture file must support.
@@ -34,8 +34,9 @@ struct PictureNeeds {
     std::string_view filmedBy = "--frames or --turntable";
 };
 
-/// Checks by its ending whether a file can hold the picture: .webp, .mp4 for films; any ending that is not of another picture or film
-/// format means PNG. Throws UsageError if the file cannot hold the picture, and Error if ffmpeg is needed but missing.
+/// Checks by its ending whether a file can hold the picture. The ending .webp means WebP, .mp4 a film, and any other one PNG, except that
+/// endings of other picture and film formats are refused. Throws UsageError if the file cannot hold the picture, and Error if ffmpeg is
+/// needed but missing.
 void requirePictureFile(const std::string& output, const PictureNeeds& needs);
 
 /// Opens a film in the format that the file's ending names. Throws Error that names the file and the reason.

@@ -36,7 +36,7 @@ public:
     /// Returns a reference that is valid until the next call.
     [[nodiscard]] const HumanoidMap& mapOf(const Skeleton& skeleton)
     {
-        constexpr std::uint64_t nanosecondsToLook = 1000;  // to examine a bone, and whether a mapping of the file names it
+        constexpr std::uint64_t nanosecondsToLook = 1000;  // to examine a bone, or to look it up in a mapping of the file
         const std::size_t mappings = vrmModels(scene_).size() + vrmAnimations(scene_).size() + jointMappings(scene_).size();
         budget_.require(costOfWork(skeleton.bones().size(), nanosecondsToLook));
         HumanoidRig rig = describeHumanoidRig(skeleton);

@@ -14,8 +14,8 @@ namespace armature::tools {
 /// outputs are the same file. A .gltf output also stands for the .bin file that saveGltf() puts beside it.
 void requireOutputs(const std::vector<std::filesystem::path>& outputs, std::span<const std::string> inputs);
 
-/// Checks the folder of an output file, before any work: throws Error, "FILE: cannot be written: there is no folder FOLDER", if the folder
-/// is missing.
+/// Checks the folder of an output file, before any work: throws Error, for example "FILE: cannot be written: there is no folder FOLDER", if
+/// the folder is missing or is not a folder.
 void requireFolderOf(const std::filesystem::path& file);
 
 /// Creates the folder of a file, and those above it. Throws Error: "FOLDER: cannot be created: REASON".

@@ -57,7 +57,7 @@ public:
     /// Returns the seconds until the playing clip starts again; none if it does not loop back, or if a graph plays.
     [[nodiscard]] std::optional<double> secondsToRound() const noexcept;
     /// endRound() goes to the end of the current round and advances layers by `seconds`; beginRound() goes to the beginning of the next
-    /// round. They make both poses visible, which advance() passes over. Precondition: secondsToRound().
+    /// round. They write the poses at both ends of the clip, which advance() skips. Precondition: secondsToRound().
     void endRound(double seconds);
     void beginRound();
     /// Changes to the clip that is `clips` farther in the file's order, wrapping around.
@@ -73,7 +73,8 @@ public:
     /// Jumps to a time, clamped to the clip; playing or paused as before. Throws std::invalid_argument for NaN.
     void goTo(double seconds);
 
-    /// Sets the speed, in seconds of the clip per second; negative plays backwards. Throws std::invalid_argument if not finite.
+    /// Sets the speed, in seconds of the clip per second; negative plays backwards. While a clip plays, throws std::invalid_argument if not
+    /// finite.
     void setSpeed(double speed);
     [[nodiscard]] double getSpeed() const noexcept { return options_.speedRatio; }
     void setLooping(bool isLooping);

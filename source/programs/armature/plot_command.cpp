@@ -44,7 +44,7 @@ void runPlot(const PlotOptions& options)
         throw UsageError(fmt::format("{} has no clips", printable(options.file)));
     }
     AnimationGroup& group = *scene->animationGroups()[options.clip ? findClip(*scene, options.file, *options.clip, "--clip") : 0];
-    // The plot samples 600 moments, and the moments of the keys.
+    // The path takes up to 1301 poses of the scene; the curves sample only the channels of the joint.
     Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
     effort.require(productOf(2000, costOfPose(*scene, group.getClip())) + 32 * keyedValuesOf(group.getClip()), "plotting the clip");
     BonePlot plot = plotOf(group, joint);

@@ -91,7 +91,7 @@ Camera RenderCamera::getCamera(const CameraFit& fit, float aspect) const
     const glm::vec3 target = place->target.value_or(placement.target);
     const glm::vec3 back = place->position - target;
     const bool isVertical = std::abs(back.y) > 0.9999f * glm::length(back);
-    // About how far things reach from their centre.
+    // Approximate extent of everything shown.
     const float extent = std::max(placement.farthestPoint - placement.nearestPoint, 0.3f * placement.distance);
     const float distance = glm::distance(place->position, placement.target);
     const float nearPlane = std::max(distance - 4.f * extent, 0.01f * std::max(std::min(distance, extent), 0.1f * extent));

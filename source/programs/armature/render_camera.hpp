@@ -17,8 +17,8 @@ namespace armature::tools {
 /// The camera that `render` looks through.
 class RenderCamera final {
 public:
-    /// Reads the argument of --camera: a camera of the scene, by its name, its node's name or its index, or a place. Throws UsageError if
-    /// the argument is none of these. The scene must outlive this object.
+    /// Parses the argument of --camera: the name of a camera or of its node, the index of a camera, or a position as parseCameraPlace()
+    /// reads it. Throws UsageError if the argument is none of these. The scene must outlive this object.
     RenderCamera(const Scene& scene, std::string_view file, const std::optional<std::string>& choice);
 
     /// Returns the camera for the scene's current pose; `fit` holds all that the pictures show.

@@ -281,7 +281,7 @@ private:
 
     [[nodiscard]] support::Picture draw()
     {
-        SavedState state;  // the model is written at rest
+        SavedState state;  // drawing poses the model, which must be written at rest
         state.save(*scene_);
         Source& source = sources_[pictured_.source];
         support::Picture drawn =

@@ -67,8 +67,8 @@ void addBakeChoice(CLI::App& command, BakeChoice& choice);
 [[nodiscard]] CLI::App* addCommand(CLI::App& program, const std::string& name, const std::string& description, std::string& file,
                                    ImportOptions& reading);
 
-/// If the command line has this command, makes `run(options)` the request once all of it is parsed. `complete` gets the options first: it
-/// may change them, or throw UsageError, and returns the name of the model that the request is about.
+/// If the command line has this command, makes `run(options)` the request once the whole line is parsed. `complete` gets the options first:
+/// it may change them, or throw UsageError, and returns the name of the model that the request is about.
 template <class Options, class Run, class Complete>
 void onGiven(CLI::App& command, Request& request, std::shared_ptr<Options> options, Run run, Complete complete)
 {
@@ -85,7 +85,7 @@ void onGiven(CLI::App& command, Request& request, std::shared_ptr<Options> optio
     });
 }
 
-// Each adds a command, which fills in the request if it is given.
+// Each adds a command that fills in the request if the command line has it.
 void addView(CLI::App& program, Request& request);
 void addRender(CLI::App& program, Request& request);
 void addClips(CLI::App& program, Request& request);

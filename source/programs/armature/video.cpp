@@ -61,7 +61,7 @@ Descriptor copyOf(int descriptor) noexcept
 
 std::vector<std::string> argumentsFor(const VideoWriter::Options& options)
 {
-    // Video needs even sides; the colours are those of HD, which players assume.
+    // Pads the picture to even sides, which yuv420p needs, and uses the colours of HD video, which players assume.
     return {"ffmpeg",
             "-hide_banner",
             "-loglevel",

@@ -41,7 +41,7 @@ void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond 
 /// Owns the filter of system calls, and releases it.
 class Filter {
 public:
-    // Kills the process on calls that are not listed: only code that has taken over the process makes them.
+    // Calls that are not listed kill the process, because only code that has taken it over makes them.
     Filter() : filter_(seccomp_init(SCMP_ACT_KILL_PROCESS)) { require(filter_ != nullptr, ENOMEM, "filter of system calls"); }
     Filter(const Filter&) = delete;
     Filter& operator=(const Filter&) = delete;

@@ -13,7 +13,7 @@ namespace armature::tools {
 /// with the clip.
 class BindBeside final {
 public:
-    /// Returns how far the bind pose is moved to the right of the model, in world space. O(vertices) at the first call.
+    /// Returns the offset, along the world's +X, that moves the bind pose beside the model. O(vertices) at the first call.
     [[nodiscard]] const glm::vec3& offsetFor(const Scene& scene);
     /// Returns the box of the bones at that place, in world space; an empty box without bones. O(bones).
     [[nodiscard]] Aabb boxOf(const Scene& scene);

@@ -9,9 +9,9 @@ namespace armature::tools {
 /// Returns the first child bone, where a bone ends; null on a leaf.
 [[nodiscard]] Bone* firstChildOf(const Bone& bone);
 
-/// Returns the end of a bone, in the bone's own axes: the origin of the first child bone. A leaf ends at its own length along +Y; without a
-/// length, as far beyond its origin as the origin is from the parent; otherwise 7 cm along +Y. This is the bone's own origin only if the
-/// child bone is there.
+/// Returns the end of a bone, in the bone's own axes: the origin of the first child bone. A leaf ends at its length along +Y. A leaf
+/// without a length continues the line from its parent's origin by the same distance or, if that is 0, ends 7 cm along +Y. The end is the
+/// bone's own origin only if the child bone is there.
 [[nodiscard]] glm::vec3 endOf(const Bone& bone);
 
 }  // namespace armature::tools

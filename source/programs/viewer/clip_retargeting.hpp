@@ -52,7 +52,8 @@ ClipRetargeting& putClip(OpenModel& target, OpenModel& source, std::size_t clip,
 
 void removeRetargetings(OpenModel& target);
 
-/// Finds a clip again, by its name, in a file that was read again, even if the name is empty or several clips have it.
+/// Finds a clip in a file that was read again: the clip with the same number if it still has the same name, otherwise the first of that
+/// name.
 [[nodiscard]] std::optional<std::size_t> findAgain(const OpenModel& before, std::size_t clip, const OpenModel& after);
 /// Forgets the source. The retargeted clip is kept, but can no longer be changed.
 void forgetSource(ClipRetargeting& made);

@@ -21,7 +21,8 @@ constexpr std::size_t framedPoses = 12;
 constexpr std::size_t mostMessages = 200;
 constexpr float pickPixels = 14.f;
 
-// Returns the radius around a node to look at: 1.5 times the distance to its farthest child or, without children, to its parent.
+// Returns the radius around a node that the camera is to show: 1.5 times the distance to its farthest child or, without children, to its
+// parent.
 float reachOf(const Node& node)
 {
     const glm::vec3 place(node.getWorldMatrix()[3]);

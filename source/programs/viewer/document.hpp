@@ -208,7 +208,8 @@ public:
     // --- films ------------------------------------------------------------------------------------------------------
 
     /// Films the shown model, from the next frame on. Time stands still for everything else until the film ends or is cancelled. Ends a
-    /// comparison. If it throws Error, nothing has changed. Precondition: something is open, and a clip plays unless the film turns.
+    /// comparison. If it throws Error or UsageError, nothing has changed. Precondition: something is open, and a clip plays unless the film
+    /// turns.
     void startFilm(Filming::Options options);
     /// The film that is being taken; null if there is none.
     [[nodiscard]] const Filming* filming() const noexcept { return filming_.get(); }

@@ -42,7 +42,7 @@ void ViewerDocument::endFilm()
     }
 }
 
-// Poses the next picture. Cancels the film if the model shown when it began is gone or was read again, or if another clip plays.
+// Poses the next picture. Cancels the film if the filmed model is no longer shown, was closed or was read again, or if another clip plays.
 bool ViewerDocument::poseForFilm()
 {
     if (filming_ != nullptr && current() != filmed_) {

@@ -63,7 +63,7 @@ struct Replacement {
 
 namespace {
 
-// Bakes clips that had been retargeted to the old model for the newly read one.
+// Bakes the clips again that had been retargeted to the old model, now to the newly read one.
 void bakeTargets(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -78,7 +78,7 @@ void bakeTargets(Replacement& replacement)
     }
 }
 
-// Bakes clips that had been retargeted from the old model from the newly read one.
+// Bakes the clips again that had been retargeted from the old model, now from the newly read one.
 void bakeSources(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;

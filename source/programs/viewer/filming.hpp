@@ -23,13 +23,13 @@ public:
         std::filesystem::path file;
         std::size_t frames = 0;
         bool turns = false;
-        bool swings = false;  ///< Whether springs move, by the time of the film.
+        bool swings = false;  ///< Whether springs move, in the film's time.
     };
 
-    /// Throws Error that names the file if the file cannot hold a film, or if the model was read from it. Precondition: frames > 0, and a
-    /// clip plays unless the film turns.
+    /// Throws UsageError if the file cannot hold a film, and Error if ffmpeg is needed but missing, or if the model was read from the file.
+    /// Precondition: frames > 0, and a clip plays unless the film turns.
     Filming(OpenModel& model, const OrbitCamera& camera, Options options);
-    /// Restores the time and the camera that were current before the film.
+    /// Restores the time, the pose and the camera from before the film.
     void end(OpenModel& model, OrbitCamera& camera);
 
     /// Poses model and camera for the next picture.

@@ -56,8 +56,8 @@ public:
     /// A font with digits of equal width.
     [[nodiscard]] ImFont* getFixedFont() const noexcept { return fixedFont_; }
 
-    /// Give a name for scripts to the last ImGui item, if it is visible, or to a place in the window. Names are forgotten in the next
-    /// frame.
+    /// For scripts, nameItem() names the last ImGui item if it is visible, and namePlace() names a position in the window. Names last until
+    /// the next frame.
     void nameItem(const std::string& name);
     void namePlace(const std::string& name, const glm::vec2& place);
     [[nodiscard]] std::optional<glm::vec2> findPlace(std::string_view name) const;

@@ -40,7 +40,7 @@ struct InputEvent {
 class InputQueue final {
 public:
     void push(InputEvent event);
-    /// Takes the inputs of one frame: all before the second press or release.
+    /// Takes the inputs of one frame. After a press or release, the frame ends before the next press, release or movement of the mouse.
     [[nodiscard]] std::vector<InputEvent> takeFrame();
     [[nodiscard]] bool empty() const noexcept { return events_.empty(); }
 

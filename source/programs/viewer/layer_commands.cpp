@@ -36,7 +36,7 @@ std::size_t parseLayer(const Layers& layers, std::string_view text)
     return static_cast<std::size_t>(number) - 1;
 }
 
-// Changes the layer whose number is the first word, as the rest of the line says.
+// Changes a layer. The first word of the line is its number; the rest says how to change it.
 template <auto change>
 void changeLayer(ViewerDocument& document, Parameters text)
 {

@@ -12,7 +12,7 @@
 
 namespace armature::tools {
 
-/// The colour, as ImU32, of what lies behind letters and lines over the picture.
+/// Colour, as ImU32, of the shadows behind letters and lines that are drawn over the picture.
 inline constexpr unsigned shadowColor = 0xaa000000u;
 
 /// A part of the window, in the window's coordinates.

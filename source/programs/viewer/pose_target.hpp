@@ -49,7 +49,7 @@ private:
     Bone* tip_;
     std::vector<Node*> bones_;
     std::variant<ChainSolver, AimChain> solver_;
-    glm::vec3 place_{0.f};  // where a target that is looked at is
+    glm::vec3 place_{0.f};  // position of a target that is looked at, in world space
 };
 
 /// A drag of a target. The target moves in a plane that faces the camera and passes through its first place. Each step is solved from the

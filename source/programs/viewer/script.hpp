@@ -18,7 +18,7 @@ namespace armature::tools {
 using FindPlace = std::function<std::optional<glm::vec2>(std::string_view name)>;
 
 /// A script of the viewer, one step per line. Each step is played no earlier than the frame after the previous one. Inputs of mouse and
-/// keys take the same way as the window's own events.
+/// keys are handled like the window's own events.
 ///
 ///     select arm_L                any command of the viewer; one that fails ends the script
 ///     try open broken.glb         a command that may fail

@@ -20,10 +20,11 @@ public:
     /// Makes springs that settle in the file's pose. Parts of the models that cannot be used are listed in warnings().
     explicit Springs(Scene& scene);
 
-    /// Puts a spring on `bone` and the bones below it, always along the first child. Throws std::invalid_argument, and changes nothing, if
-    /// one of these bones already has a spring.
+    /// Puts a spring on `bone` and the bones below it, always along the first child. Throws std::invalid_argument, and adds nothing, if one
+    /// of these bones already has a tried spring.
     void add(Bone& bone);
-    /// Sets the feel of all tried springs. Throws std::invalid_argument, and changes nothing, for values that SpringBones does not allow.
+    /// Sets the feel of all tried springs, and of later ones. If there are tried springs, throws std::invalid_argument, and changes
+    /// nothing, for values that SpringBones does not allow.
     void setFeel(const SpringParameters& feel);
     void removeAdded();
     /// The bones at which the tried springs were added.
@@ -34,7 +35,8 @@ public:
     void advance(double seconds);
     /// Makes springs ignore a jump of the clip from its end to its beginning. Must be called after both have been posed.
     void jump();
-    /// Forgets all movement. Everything that springs or constraints turn settles at its rest pose, unless a clip moves it.
+    /// Forgets all movement. Everything that springs or constraints turn returns to the rotation that it had when its spring or constraint
+    /// was made, until a clip moves it.
     void rest();
 
     [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }

@@ -20,7 +20,7 @@ struct TimeEvent {
 /// Returns the events that a graph has passed and still remembers. For a playing clip, returns the events that the last played graph
 /// defines for that clip.
 [[nodiscard]] std::vector<TimeEvent> eventsOn(const Playback& playback);
-/// Returns whether time passed the event within the last quarter of a second.
+/// Returns whether playback passed the event less than a quarter of a second ago; false while paused.
 [[nodiscard]] bool hasJustPassed(const TimeEvent& event, const Playback& playback) noexcept;
 /// Returns the last event before the current time, for example "left foot of walk", or "none".
 [[nodiscard]] std::string describeLastEvent(const Playback& playback);

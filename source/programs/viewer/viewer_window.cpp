@@ -22,8 +22,8 @@ namespace {
 
 constexpr glm::ivec2 usualSize{1280, 720};
 
-// Returns the scale of the panels. If a unit of the window is more than a pixel, the window system already scales, so the scale is divided
-// by that.
+// Returns the scale of the panels. If a unit of the window is more than one pixel, the window system already scales the window, so the
+// result is divided by the pixels per unit.
 float displayScale(GLFWwindow* window)
 {
     float x = 1.f;

@@ -76,7 +76,7 @@ template <class T>
     return heaviest;
 }
 
-/// Normalises a vector, whatever the size of its numbers; sets it to zero if it has no direction.
+/// Normalises a vector without overflow or underflow; sets it to zero if it is zero or not finite.
 void normalizeOrZero(float& x, float& y, float& z) noexcept;
 
 /// Returns the streams from vertex `first` on.

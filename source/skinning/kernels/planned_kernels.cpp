@@ -44,8 +44,8 @@ HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector 
     return IsFinite ? more : hn::IfThenElse(hn::Ne(weight, hn::Zero(SkinLanes())), more, sum);
 }
 
-// The number of sums that registers hold at a time: a whole matrix of one part, or one row of two parts, for both of which each number of a
-// matrix is then read once.
+// The number of sums that registers hold at a time: a whole matrix of one part, or one row of two parts. Each number of a matrix is read
+// once for both of these parts.
 constexpr std::size_t rowsAtOnce = partsOfBatch == 1 ? 3 : 1;
 constexpr std::size_t partsAtOnce = partsOfBatch == 1 ? 1 : 2;
 

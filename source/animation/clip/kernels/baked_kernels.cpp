@@ -158,7 +158,7 @@ void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const st
 
 void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones)
 {
-    // Eight lanes at most: see PoseLanes. Each bone is written as three rows of four numbers; the last row overlaps the second.
+    // Eight lanes at most, as in pose_kernels.cpp. Each bone is written as three rows of four numbers; the last row overlaps the second.
     const hn::CappedTag<float, 8> d;
     for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
         float* const out = &outBones[first].translation.x;

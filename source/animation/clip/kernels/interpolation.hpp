@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-/// The formulas of glTF 2.0, Appendix C, and what the sampling kernels share.
+/// The formulas of glTF 2.0, Appendix C, and constants that the sampling kernels share.
 namespace armature {
 
 /// Rounds to float; values beyond float's range are clamped to the largest finite float of the same sign.
@@ -50,7 +50,7 @@ struct HermiteWeights {
 ///
 /// The arc between the rotations is cut in half, so that no angle (of the quaternions) is above 45 degrees. Between the nearer key and the
 /// middle, the factors sin(s * angle) / sin(angle) are power series in cos(angle) - 1 whose coefficients depend on s alone (D. Eberly, "A
-/// Fast and Accurate Algorithm for Computing SLERP", 2011). Eight terms leave an error below 2e-8.
+/// Fast and Accurate Algorithm for Computing SLERP", 2011). The terms up to the eighth power leave an error below 2e-8.
 struct SlerpSeries {
     static constexpr std::size_t size = 9;
 

@@ -141,7 +141,7 @@ HWY_INLINE WeightLanes weightsOf(const Positions& positions)
 
 // --- keys -----------------------------------------------------------------------------------------------------------
 
-// Where the first key of each lane of a vector is.
+// The first keys of the lanes of a vector: `places` holds their indices in `values`.
 struct Keys {
     const float* values;
     const std::uint32_t* places;

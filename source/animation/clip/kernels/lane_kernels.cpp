@@ -39,7 +39,7 @@ KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seco
 struct Part {
     Keys keys;
     const LaneCursors& cursors;
-    std::size_t first;  // index in the block of the first of these lanes
+    std::size_t first;  // index of the first of these lanes in the block
     double seconds;
     float* out;
 
@@ -218,7 +218,7 @@ HWY_INLINE Vector timesAt(std::span<const float> times, Places places)
     return hn::GatherIndex(Lanes(), times.data(), places);
 }
 
-// Returns cursors with each lane moved on to its next two keys.
+// Returns cursors with each lane moved to its next two keys.
 HWY_INLINE CursorPart nextOf(std::span<const float> times, const ClipBlock& block, std::size_t lane, std::size_t keyStride,
                              const CursorPart& part)
 {
@@ -304,7 +304,8 @@ std::size_t keyStrideOf(const ClipBlock& block)
     return block.components() * block.valuesPerKey();
 }
 
-// Moves lanes whose second key the time has reached to their next two keys, and searches for those that are still elsewhere.
+// If the time has reached a lane's second key, moves the lane to its next two keys. Then searches the keys of lanes that are still
+// elsewhere.
 void moveCursors(std::span<const float> times, std::span<const ClipBlock> blocks, float floor, std::span<LaneCursors> cursors)
 {
     const Lanes d;

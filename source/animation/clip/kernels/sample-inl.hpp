@@ -23,8 +23,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<float, 16>;
 
-// Calls step(d, i) for all vectors of `count` lanes: for whole vectors, and then for a half, a quarter and so on of one, so that nothing
-// past the end is touched.
+// Calls step(d, i) for vectors that together cover the lanes from `first` to `count`: whole vectors first, then vectors of half the width,
+// a quarter and so on, so that nothing past the end is accessed.
 template <class D, class Step>
 HWY_INLINE void forEachVector(D d, std::size_t first, std::size_t count, const Step& step)
 {
@@ -120,7 +120,7 @@ HWY_INLINE Rotations<hn::Vec<D>> slerpLanes(D d, const Rotations<hn::Vec<D>>& a,
     return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.w, b.w)};
 }
 
-/// Normalises rotations, and returns the lanes whose length cannot be normalised.
+/// Normalises rotations. Returns the lanes whose rotations are too short or too long to be normalised in float.
 template <class D>
 HWY_INLINE hn::Mask<D> makeUnit(D d, Rotations<hn::Vec<D>>& rotations)
 {

@@ -114,7 +114,7 @@ void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::sp
     });
 }
 
-// Stores normalised rotations; repair(lane) must store those whose length cannot be normalised.
+// Stores normalised rotations. repair(lane) must store each rotation that is too short or too long to be normalised in float.
 template <class D, class Repair>
 HWY_INLINE void storeUnit(D d, Rotations<hn::Vec<D>> rotations, std::span<float> out, std::size_t lane, const Repair& repair)
 {

@@ -43,8 +43,8 @@ void sampleKey(std::span<const float> key, std::span<float> out) noexcept;
 void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
 /// Slerp, along the shorter arc, of four rows of key.size() / 4 lanes. Rotations within a few parts in a million of each other are blended
-/// linearly, so that a constant rotation keeps its bits. Precondition: keys are within 1 % of unit length; they are used as they are, and
-/// blended linearly if they are so long that their product has no arc cosine.
+/// linearly, so that a constant rotation keeps its bits. Precondition: keys are within 1 % of unit length. They are not normalised; two
+/// keys whose dot product exceeds 1 are blended linearly.
 void sampleSlerp(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
 void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out) noexcept;
@@ -69,7 +69,7 @@ void sampleUnit(std::span<const float> rotations, std::span<float> out);
 
 }  // namespace armature
 
-/// Compute single lanes that float cannot handle (numbers near its limits, rotations near zero) in double, and round once.
+/// Each computes one lane in double and rounds once, for lanes that float cannot handle: numbers near its limits, rotations near zero.
 namespace armature {
 
 [[nodiscard]] float linearInDouble(float key, float next, double fraction) noexcept;

@@ -27,7 +27,7 @@ public:
     /// Updates the stored numbers of the bones, which stay valid once the skeleton is gone. O(masks).
     void follow() noexcept;
 
-    /// `own`: the skeleton to use for masks that were never set here; may be null.
+    /// `own`: the skeleton in which bones are found if no mask was ever set here; may be null.
     void list(StateArchive& state, const Skeleton* own);
 
 private:

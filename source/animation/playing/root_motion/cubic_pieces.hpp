@@ -14,7 +14,8 @@ namespace armature {
 template <std::size_t count>
 using CubicNumbers = std::array<double, count>;
 
-/// A piece of a function from `begin` to `end`, as polynomials in the fraction of the way. At both ends, they have the function's values.
+/// A piece of a function from `begin` to `end`, as polynomials in the fraction of this interval. The polynomials equal the function at both
+/// ends.
 template <std::size_t count>
 struct CubicPiece {
     double begin = 0.;
@@ -30,7 +31,7 @@ struct CubicPiece {
         }
         return result;
     }
-    /// Returns the slope with respect to the fraction of the way.
+    /// Returns the slope with respect to the fraction.
     [[nodiscard]] CubicNumbers<count> slopeAt(double fraction) const noexcept
     {
         CubicNumbers<count> result;

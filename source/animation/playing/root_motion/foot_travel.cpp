@@ -14,7 +14,7 @@ namespace {
 constexpr double stepsPerSecond = 240.;
 constexpr double mostSteps = 1 << 16;
 
-/// The places of a foot at equal steps of time.
+/// The positions of a foot on the ground, and its heights, at equal time steps.
 struct Trace {
     std::vector<glm::dvec2> places;
     std::vector<double> heights;  // above the lowest one
@@ -82,9 +82,9 @@ glm::dvec2 medianOf(const std::vector<Say>& says)
     return median;
 }
 
-/// Returns the character's move in each step; none where no foot is planted. A foot that moves unlike most planted feet is swinging low, or
-/// rolling, so it counts less: a quarter if it is off by about a sixth of their speed. A foot that is off by more does not count on its
-/// own.
+/// Returns the character's move in each step; nullopt where no foot is planted. A foot that moves unlike most planted feet is swinging low,
+/// or rolling, so its weight is reduced: to a quarter if its move differs by 15 % from the usual move. A foot that differs by more than
+/// about a sixth cannot determine a move alone.
 std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says, std::size_t steps)
 {
     constexpr double leastWeight = 0.2;

@@ -14,7 +14,7 @@ namespace armature {
 class FootTravel {
 public:
     FootTravel() = default;  ///< No travel.
-    /// `contactHeight`: the height above a foot's lowest place up to which the foot is planted, in the character's units.
+    /// `contactHeight`: the height above a foot's lowest position up to which the foot is planted, in the character's units.
     FootTravel(std::span<const JointCurve> feet, const GroundAxes& axes, double duration, double contactHeight);
 
     [[nodiscard]] glm::dvec2 at(double seconds) const;

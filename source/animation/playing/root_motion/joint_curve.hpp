@@ -59,7 +59,7 @@ public:
 
     /// Returns the joint's place at a time; at a jump, the later one.
     [[nodiscard]] Place at(double seconds) const;
-    /// Whether the clip moves the joint, and whether the clip turns it.
+    /// Each returns whether the clip moves the joint: its position, or its rotation.
     [[nodiscard]] bool travels() const noexcept { return travels_; }
     [[nodiscard]] bool turns() const noexcept { return turns_; }
     /// Adds the key times of all channels that the curve depends on; unsorted.
@@ -87,8 +87,8 @@ private:
     bool turns_ = false;
 };
 
-/// Returns the rotation in a matrix of rotation and uniform scale, mirrored or not. A mirroring matrix has the rotation of the same matrix
-/// with y negated.
+/// Returns the rotation in a matrix of rotation and uniform scale. For a mirroring matrix, returns the rotation of the same matrix with its
+/// y axis negated.
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& matrix);
 
 }  // namespace armature

@@ -14,7 +14,7 @@ namespace armature {
 
 // --- layer ----------------------------------------------------------------------------------------------------------
 
-// With PingPong, only the times before and after the move count, not the way between them; in other modes, time continues over rounds.
+// With PingPong, only the times before and after the move count, not the path between them. In other modes, time continues over rounds.
 void LayerTravel::move(const Passage& passage, const Playhead& playhead) noexcept
 {
     if (motion_ == nullptr) {

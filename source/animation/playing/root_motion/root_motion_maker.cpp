@@ -159,7 +159,7 @@ glm::dvec2 RootMotionMaker::placeAt(double seconds) const
     return axes_.flat(root_.at(seconds).position());
 }
 
-// Returns the angle of the turn about the vertical that comes closest to what the rotation does to the horizontal axes.
+// Returns the angle of the turn about the vertical that best matches the rotation's effect on the horizontal axes.
 double RootMotionMaker::twistAt(double seconds) const
 {
     const glm::dquat turn = facing_.at(seconds).orientation() * glm::conjugate(startTurn_);

@@ -55,7 +55,7 @@ private:
     bool walksOnTheSpot_ = false;
     FootTravel footTravel_;
     glm::dvec2 direction_{0.};
-    glm::dvec2 drift_{0.};  // travel of a cycle that is left over by snapping the direction
+    glm::dvec2 drift_{0.};  // component of a cycle's travel that the snapped direction leaves out
 };
 
 }  // namespace armature

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// A motion on the ground: an offset in the plane, then a turn; and the rise from the ground meanwhile.
+/// A motion on the ground: an offset in the plane, then a turn, and the rise along the up axis.
 struct GroundMotion {
     glm::dvec2 offset{0.};
     double turn = 0.;
