@@ -81,7 +81,7 @@ double Crowd::State::wrap(const CrowdPlayback& playback, double seconds) const n
 void Crowd::State::advance(Member& member, double seconds, Scratch& scratch) const
 {
     if (member.graph != nullptr) {
-        GraphMemory& memory = scratch.graphs[member.graph->index];
+        GraphWork& memory = scratch.graphs[member.graph->index];
         const CompiledGraph& graph = CompiledGraph::of(*graphs[member.graph->index]);
         GraphStepper(graph, member.graph->run, member.graph->modifiers, memory.poses, memory.steps, member.graph->report).advance(seconds);
     } else if (member.isPlaying) {

@@ -11,7 +11,7 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/crowd/crowd.hpp>
 
-#include "animation/graph/graph_stepper.hpp"
+#include "animation/graph/graph_work.hpp"
 #include "crowd/crowd_rig_data.hpp"
 #include "math/aligned_vector.hpp"
 
@@ -132,14 +132,6 @@ private:
         Affine* palette;
     };
 
-    /// The memory that one thread needs to play a graph.
-    struct GraphMemory {
-        explicit GraphMemory(const CompiledGraph& graph) : poses(graph), steps(graph) {}
-
-        GraphScratch poses;
-        GraphStepScratch steps;
-    };
-
     /// The memory that one thread needs to evaluate sixteen members.
     struct Scratch {
         explicit Scratch(const CrowdRigData& rig);
@@ -149,7 +141,7 @@ private:
         AlignedVector<TransformLanes> byBone;
         AlignedVector<AffineBlock> absolute;
         AlignedVector<Affine> discarded;  // palettes of lanes without a member
-        std::vector<GraphMemory> graphs;  // by graph
+        std::vector<GraphWork> graphs;  // by graph
         std::exception_ptr failure;       // the exception that a modifier threw
     };
 

@@ -9,6 +9,7 @@
 
 #include "animation/graph/compiled_graph.hpp"
 #include "animation/graph/graph_checks.hpp"
+#include "animation/graph/graph_work.hpp"
 #include "node/transform_lanes.hpp"
 
 namespace armature {
@@ -310,6 +311,9 @@ CompiledGraph::CompiledGraph(const GraphDescription& description, const Skeleton
         storeLane(Transform{}, i % laneCount, identity[i / laneCount]);
     }
     Compiler(description, skeleton, *this).run();
+    works = std::make_unique<GraphWorkPool>(GraphWork(*this));
 }
+
+CompiledGraph::~CompiledGraph() = default;
 
 }  // namespace armature

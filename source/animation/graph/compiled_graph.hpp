@@ -21,6 +21,10 @@
 
 namespace armature {
 
+template <class Work>
+class WorkPool;
+struct GraphWork;
+
 /// Stands for no index: no parameter, no transition, or any state.
 inline constexpr std::uint32_t noIndex = 0xffffffffu;
 
@@ -112,6 +116,9 @@ public:
 
     /// Throws what AnimationGraph::create() throws. Keeps views of the description.
     CompiledGraph(const GraphDescription& description, const Skeleton& rig);
+    ~CompiledGraph();
+    CompiledGraph(const CompiledGraph&) = delete;
+    CompiledGraph& operator=(const CompiledGraph&) = delete;
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return rig.names.size(); }
     /// Returns the machine of that name; throws std::invalid_argument if there is none.
@@ -136,6 +143,7 @@ public:
     AlignedVector<TransformLanes> rest;
     AlignedVector<TransformLanes> identity;  // the rest pose of differences: no difference
     MirrorLanes mirror;                      // empty without MirrorNodes
+    std::unique_ptr<WorkPool<GraphWork>> works;
 };
 
 }  // namespace armature

@@ -105,7 +105,7 @@ void GraphPlayer::advance(double seconds)
     if (!(seconds >= 0.) || !std::isfinite(seconds)) {
         throw std::invalid_argument(fmt::format("graph player: a step of {} seconds", seconds));
     }
-    state.stepper().advance(seconds);
+    state.stepper(*state.graph.works->borrow()).advance(seconds);
 }
 
 void GraphPlayer::restart()
@@ -114,7 +114,7 @@ void GraphPlayer::restart()
     for (std::size_t i = 0; i < state.run.parameters.size(); ++i) {
         state.run.parameters[i] = state.graph.isTrigger[i] ? 0.f : state.run.parameters[i];
     }
-    state.stepper().restart();
+    state.stepper(*state.graph.works->borrow()).restart();
 }
 
 const RootMotionDelta& GraphPlayer::getTravel() const
@@ -137,17 +137,16 @@ void GraphPlayer::listState(StateArchive& archive)
 
 void GraphPlayer::evaluate(Pose& outPose)
 {
-    State& state = this->state();
-    outPose.bones.resize(state.graph.boneCount());
-    evaluateRun({state.graph, state.run}, state.modifiers, state.poses, state.poses.blocks);
-    toPose(state.poses.blocks, outPose);
+    const auto work = state().graph.works->borrow();
+    outPose.bones.resize(state().graph.boneCount());
+    state().evaluate(work->poses, outPose);
 }
 
 void GraphPlayer::apply(Skeleton& skeleton)
 {
-    Pose& applied = state().applied;
-    evaluate(applied);
-    applyPose(skeleton, applied);
+    const auto work = state().graph.works->borrow();
+    state().evaluate(work->poses, work->applied);
+    applyPose(skeleton, work->applied);
 }
 
 void GraphPlayer::setModifier(std::string_view node, std::function<void(JointView joints)> modifier)
@@ -166,7 +165,7 @@ float GraphPlayer::getCurve(std::string_view name) const
 void GraphPlayer::sampleCurve(std::string_view name, std::span<float> outValue) const
 {
     State& state = this->state();
-    sampleGraphCurve(state.clock(), name, state.steps.leaves, outValue);
+    sampleGraphCurve(state.clock(), name, state.graph.works->borrow()->steps.leaves, outValue);
 }
 
 // A clip's curve is sampled into 16 floats at most: see ChannelPath::Property.
@@ -202,17 +201,18 @@ void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vecto
 void GraphPlayer::sampleMorphWeights(std::string_view node, std::span<float> inOutWeights) const
 {
     State& state = this->state();
-    sampleGraphWeights(state.clock(), node, state.steps, inOutWeights);
+    sampleGraphWeights(state.clock(), node, state.graph.works->borrow()->steps, inOutWeights);
 }
 
 void GraphPlayer::apply(MeshInstance& instance) const
 {
     State& state = this->state();
     const std::vector<float>& rest = instance.getMesh()->getMorphWeights();
-    state.morphWeights.assign(rest.begin(), rest.end());
-    sampleGraphWeights(state.clock(), instance.getNode().getName(), state.steps, state.morphWeights);
-    for (std::size_t target = 0; target < state.morphWeights.size(); ++target) {
-        instance.setMorphWeight(target, state.morphWeights[target]);
+    const auto work = state.graph.works->borrow();
+    work->morphWeights.assign(rest.begin(), rest.end());
+    sampleGraphWeights(state.clock(), instance.getNode().getName(), work->steps, work->morphWeights);
+    for (std::size_t target = 0; target < work->morphWeights.size(); ++target) {
+        instance.setMorphWeight(target, work->morphWeights[target]);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include <armature/animation/graph_player.hpp>
 
-#include "animation/graph/graph_stepper.hpp"
+#include "animation/graph/graph_work.hpp"
 
 namespace armature {
 
@@ -13,29 +13,25 @@ namespace armature {
 class GraphPlayer::State {
 public:
     explicit State(std::shared_ptr<const AnimationGraph> played)
-        : description(std::move(played))
-        , graph(CompiledGraph::of(*description))
-        , run(graph)
-        , modifiers(graph.modifiers.size())
-        , poses(graph)
-        , steps(graph)
+        : description(std::move(played)), graph(CompiledGraph::of(*description)), run(graph), modifiers(graph.modifiers.size())
     {
         report.events.reserve(16);
-        applied.bones.resize(graph.boneCount());
     }
 
-    [[nodiscard]] GraphStepper stepper() noexcept { return {graph, run, modifiers, poses, steps, report}; }
+    [[nodiscard]] GraphStepper stepper(GraphWork& work) noexcept { return {graph, run, modifiers, work.poses, work.steps, report}; }
+    /// Evaluates the pose. Precondition: `outPose` has the right number of bones.
+    void evaluate(GraphScratch& scratch, Pose& outPose)
+    {
+        evaluateRun({graph, run}, modifiers, scratch, scratch.blocks);
+        toPose(scratch.blocks, outPose);
+    }
     [[nodiscard]] GraphClock clock() noexcept { return {graph, run.parameters, run.clocks}; }
 
     std::shared_ptr<const AnimationGraph> description;  // never null
     const CompiledGraph& graph;                         // of the description
     GraphRun run;
     GraphModifiers modifiers;
-    GraphScratch poses;
-    GraphStepScratch steps;
     GraphReport report;
-    Pose applied;
-    std::vector<float> morphWeights;
 };
 
 // Functions that players and crowds share. Each throws what GraphPlayer's function throws.
