@@ -14,6 +14,7 @@
 #include <glm/matrix.hpp>
 
 #include <armature/animation/graph_player.hpp>
+#include <armature/crowd/crowd.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -109,12 +110,12 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             actors_.push_back(std::make_unique<Actor>(scene_, kind_, i));
         }
-        frame(clock);  // fills the memories of the solvers
+        frame();  // fills the memories of the solvers
         bytesEach = (mallinfo2().uordblks - before) / count;
         clock = {};
     }
 
-    void frame(Clock& clock)
+    void frame()
     {
         ++frame_;
         std::size_t slot = 0;
@@ -170,7 +171,7 @@ void characterFrame(benchmark::State& state)
     const auto count = static_cast<std::size_t>(state.range(0));
     Stage stage(count);
     for (auto _ : state) {
-        stage.frame(stage.clock);
+        stage.frame();
     }
     countItems(state, count);
     const double frames = static_cast<double>(state.iterations() * state.range(0));
@@ -180,6 +181,95 @@ void characterFrame(benchmark::State& state)
     state.counters["footfalls"] = static_cast<double>(stage.footfalls) / frames;
 }
 BENCHMARK(characterFrame)->Name("character_frame")->Arg(10)->Arg(200)->Arg(1000)->Arg(10000)->Unit(benchmark::kMicrosecond);
+
+/// A member of a crowd, with the memory of its solvers.
+struct Member {
+    CrowdInstance instance;
+    Transform placement;
+    glm::mat4 toWorld{1.f};
+    IkMemory feet;
+    IkMemory strands;
+    glm::vec3 hat{0.f};
+    glm::vec3 sword{0.f};
+};
+
+/// The same characters as members of a crowd: solvers work on the members' poses, and palettes are written where the renderer reads them.
+class CrowdStage {
+public:
+    explicit CrowdStage(std::size_t count) : members_(count), buffer_(count * GameCharacter::bones)
+    {
+        const std::size_t before = mallinfo2().uordblks;
+        const std::size_t graph = crowd_.addGraph(kind_.graph());
+        for (std::size_t i = 0; i < count; ++i) {
+            Member& member = members_[i];
+            member.instance = crowd_.add();
+            member.placement.translation = {1.5f * static_cast<float>(i % 32), 0.f, 1.5f * static_cast<float>(i / 32)};
+            crowd_.playGraph(member.instance, graph);
+            crowd_.setParameter(member.instance, "speed", 0.3f * static_cast<float>(i % 9));
+            crowd_.setParameter(member.instance, "turn", 0.2f * static_cast<float>(i % 7) - 0.6f);
+            crowd_.setModifier(member.instance, [this, &member](JointView joints) { pose(member, joints); });
+        }
+        frame();
+        bytesEach = (mallinfo2().uordblks - before) / count;
+    }
+
+    void frame()
+    {
+        ++frame_;
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            Member& member = members_[i];
+            if ((frame_ + i) % 120 == 0) {
+                crowd_.fire(member.instance, "jump");
+            }
+            member.placement = crowd_.getTravel(member.instance).moved(member.placement);
+            member.placement.rotation = member.placement.rotation * glm::angleAxis(0.015f, glm::vec3(0.f, 1.f, 0.f));
+            member.toWorld = toMat4(member.placement);
+        }
+        crowd_.update(seconds, buffer_);
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            footfalls += crowd_.firedEvents(members_[i].instance).size();
+            const std::span palette = std::span(buffer_).subspan(i * GameCharacter::bones, GameCharacter::bones);
+            seen += isSeen(kind_.bounds().enclose(palette), members_[i].toWorld) ? 1 : 0;
+        }
+    }
+
+    std::size_t bytesEach = 0;
+    std::size_t footfalls = 0;
+    std::size_t seen = 0;
+
+private:
+    void pose(Member& member, JointView joints) const
+    {
+        joints = joints.placedAt(member.toWorld);
+        kind_.placement().solve(joints, &member.feet, seconds);
+        kind_.gaze().solve(joints, glm::vec3(20.f, 1.6f, 10.f));
+        kind_.springs().solve(joints, seconds, member.strands);
+        member.hat = joints.getAbsoluteMatrix(GameCharacter::head)[3];
+        member.sword = joints.getAbsoluteMatrix(GameCharacter::rightHand)[3];
+    }
+
+    GameCharacter kind_;
+    Crowd crowd_{kind_.rig()};
+    std::vector<Member> members_;
+    std::vector<glm::mat3x4> buffer_;
+    std::size_t frame_ = 0;
+};
+
+// The same frame of members of a crowd; time per character.
+void memberFrame(benchmark::State& state)
+{
+    const auto count = static_cast<std::size_t>(state.range(0));
+    CrowdStage stage(count);
+    for (auto _ : state) {
+        stage.frame();
+    }
+    countItems(state, count);
+    const double frames = static_cast<double>(state.iterations() * state.range(0));
+    state.counters["bytes"] = static_cast<double>(stage.bytesEach);
+    state.counters["seen"] = static_cast<double>(stage.seen) / frames;
+    state.counters["footfalls"] = static_cast<double>(stage.footfalls) / frames;
+}
+BENCHMARK(memberFrame)->Name("character_frame_crowd")->Arg(10)->Arg(200)->Arg(1000)->Arg(10000)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

@@ -40,10 +40,19 @@ const Bone& boneAt(const Skeleton& skeleton, std::size_t joint) noexcept
     return *SkeletonAccess::state(skeleton).bones[joint];
 }
 
-/// Does the same as JointAccess::bone(), but can be inlined: in a shared library, the compiler must not inline JointAccess::bone().
-inline Bone* boneIn(const JointView& joints, std::size_t joint) noexcept
+/// A joint of a skeleton, found without a look at its bone.
+struct JointSlot {
+    TransformHierarchy& hierarchy;
+    TransformHierarchy::Slot slot;
+
+    /// Whether the slot itself holds the joint's pose, as plain parts.
+    [[nodiscard]] bool isParts() const noexcept { return hierarchy.isParts(slot); }
+};
+
+JointSlot slotOf(const Skeleton& skeleton, std::size_t joint)
 {
-    return JointAccess::isBones(joints) ? SkeletonAccess::state(*JointAccess::skeleton(joints)).bones[joint] : nullptr;
+    auto& state = SkeletonAccess::state(skeleton);
+    return {state.hierarchy, state.placing().slots[joint]};
 }
 
 }  // namespace
@@ -57,7 +66,13 @@ Bone* JointAccess::boneOf(const JointView& joints, std::size_t joint) noexcept
 
 std::uint32_t JointAccess::parent(const JointView& joints, std::size_t joint) noexcept
 {
-    return joints.rig_ != nullptr ? joints.rig_->parents[joint] : placeOfBone(boneAt(*joints.skeleton_, joint).getParentBone());
+    if (joints.rig_ != nullptr) {
+        return joints.rig_->parents[joint];
+    }
+    const auto& state = SkeletonAccess::state(*joints.skeleton_);
+    const Rig::Placing& placing = state.placing();
+    const TransformHierarchy::Slot above = state.hierarchy.parentOf(placing.slots[joint]);
+    return above != noSlot ? placing.places[above] : noSlot;
 }
 
 std::uint32_t JointAccess::firstChild(const JointView& joints, std::size_t joint) noexcept
@@ -104,14 +119,18 @@ void JointAccess::require(const JointView& joints, std::size_t joint)
 
 glm::dvec3 JointAccess::origin(const JointView& joints, std::size_t joint) noexcept
 {
-    const Bone* const posed = boneIn(joints, joint);
-    return posed != nullptr ? NodeAccess::driver(*posed).origin() : glm::dvec3(transform(joints, joint).translation);
+    const bool isPlain = !isBones(joints) || slotOf(*joints.skeleton_, joint).isParts();
+    return isPlain ? glm::dvec3(transform(joints, joint).translation) : NodeAccess::driver(*boneOf(joints, joint)).origin();
 }
 
 Transform JointAccess::transformElsewhere(const JointView& joints, std::size_t joint) noexcept
 {
     if (joints.lanes_ != nullptr) {
         return loadLane(joints.lanes_[joint / laneCount], joint % laneCount);
+    }
+    const JointSlot own = slotOf(*joints.skeleton_, joint);
+    if (own.isParts()) {
+        return own.hierarchy.readTransform(own.slot);
     }
     const PoseTarget target = NodeAccess::driver(*boneOf(joints, joint));
     return target.hierarchy->transform(target.slot);
@@ -128,8 +147,9 @@ void JointAccess::store(JointView& joints, std::size_t joint, const Transform& t
 
 Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
 {
-    if (const Bone* const posed = boneIn(joints, joint)) {
-        return NodeAccess::hierarchy(*posed).local(NodeAccess::slot(*posed));
+    if (isBones(joints)) {
+        const JointSlot own = slotOf(*joints.skeleton_, joint);
+        return own.hierarchy.local(own.slot);
     }
     return toAffine(transform(joints, joint));
 }
@@ -138,8 +158,9 @@ Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
 // skeleton. Walks up 64 joints at a time, so that it need not allocate.
 Affine JointAccess::absolute(const JointView& joints, std::size_t joint) noexcept
 {
-    if (const Bone* const posed = boneIn(joints, joint)) {
-        return NodeAccess::hierarchy(*posed).absolute(NodeAccess::slot(*posed));
+    if (isBones(joints)) {
+        const JointSlot own = slotOf(*joints.skeleton_, joint);
+        return own.hierarchy.absolute(own.slot);
     }
     std::array<std::uint32_t, 64> path;
     std::size_t count = 0;
@@ -164,9 +185,10 @@ Frame JointAccess::frameOf(const Affine& affine) noexcept
 
 Frame JointAccess::above(const JointView& joints, std::size_t joint) noexcept
 {
-    if (const Bone* const posed = boneIn(joints, joint)) {
-        const Bone* const parent = posed->getParentBone();
-        return parent != nullptr ? frameOf(NodeAccess::hierarchy(*parent).absolute(NodeAccess::slot(*parent))) : Frame();
+    if (isBones(joints)) {
+        const JointSlot own = slotOf(*joints.skeleton_, joint);
+        const TransformHierarchy::Slot parent = own.hierarchy.parentOf(own.slot);
+        return parent != noSlot ? frameOf(own.hierarchy.absolute(parent)) : Frame();
     }
     const std::uint32_t number = parent(joints, joint);
     return number != noSlot ? frameOf(absolute(joints, number)) : Frame();
@@ -199,8 +221,16 @@ PosedJoint JointAccess::read(const JointView& joints, std::size_t joint) noexcep
 
 PosedJoint JointAccess::read(const JointView& joints, std::size_t joint, glm::vec3& outScale) noexcept
 {
-    if (const Bone* const posed = boneIn(joints, joint)) {
-        return PosedJoint::read(*posed, outScale);
+    if (isBones(joints)) {
+        const JointSlot own = slotOf(*joints.skeleton_, joint);
+        if (!own.isParts()) {
+            return PosedJoint::read(*boneOf(joints, joint), outScale);
+        }
+        const Transform parts = own.hierarchy.readTransform(own.slot);
+        outScale.x = parts.scale.x;  // component by component: copying the vector would wait until the value has been stored in memory
+        outScale.y = parts.scale.y;
+        outScale.z = parts.scale.z;
+        return PosedJoint::of(parts);
     }
     const Transform parts = transform(joints, joint);
     outScale = parts.scale;
@@ -209,14 +239,19 @@ PosedJoint JointAccess::read(const JointView& joints, std::size_t joint, glm::ve
 
 bool JointAccess::isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed)
 {
-    const Bone* const target = boneIn(joints, joint);
-    return target != nullptr ? posed.isWritableTo(*target) : posed.isWritable();
+    const bool isPlain = !isBones(joints) || slotOf(*joints.skeleton_, joint).isParts();
+    return isPlain ? posed.isWritable() : posed.isWritableTo(*boneOf(joints, joint));
 }
 
 void JointAccess::write(JointView& joints, std::size_t joint, const PosedJoint& posed)
 {
-    if (Bone* const target = boneIn(joints, joint)) {
-        posed.write(*target);
+    if (isBones(joints)) {
+        const JointSlot own = slotOf(*joints.skeleton_, joint);
+        if (own.isParts()) {
+            posed.write(own.hierarchy, own.slot);
+        } else {
+            posed.write(*boneOf(joints, joint));
+        }
         return;
     }
     if (joints.transforms_ != nullptr) {

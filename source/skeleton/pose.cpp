@@ -14,6 +14,7 @@
 #include "node/node_access.hpp"
 #include "skeleton/pose_writes.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "skeleton/skeleton_state.hpp"
 
 namespace armature {
 
@@ -101,7 +102,12 @@ void applyPose(Skeleton& skeleton, const Pose& pose)
         throw std::invalid_argument(fmt::format("{}: a pose of {} does not fit a skeleton of {}", named("skeleton", skeleton.getName()),
                                                 counted(pose.bones.size(), "bone"), bones.size()));
     }
-    writeTransforms(bones, pose.bones, [](const Node& bone) { return std::optional(NodeAccess::driver(bone)); });
+    auto& state = SkeletonAccess::state(skeleton);
+    if (state.hierarchy.areAllParts()) {
+        state.writeAllParts(pose.bones);
+    } else {
+        writeTransforms(bones, pose.bones, [](const Node& bone) { return std::optional(NodeAccess::driver(bone)); });
+    }
 }
 
 Pose blendPoses(const Pose& from, const Pose& to, float weight)

@@ -32,17 +32,24 @@ void requireOnePerBone(const Skeleton& skeleton, std::size_t transforms, std::si
 void Skeleton::setLocalTransforms(std::span<const Transform> transforms)
 {
     requireOnePerBone(*this, transforms.size(), state_->bones.size());
-    const std::span<Bone* const> bones = state_->bones;
-    TransformHierarchy& hierarchy = state_->hierarchy;
-    if (!hierarchy.areAllParts()) {
-        writeTransforms(bones, transforms, poseTargetOf);
-        return;
+    if (state_->hierarchy.areAllParts()) {
+        state_->writeAllParts(transforms);
+    } else {
+        writeTransforms(std::span<Bone* const>(state_->bones), transforms, poseTargetOf);
     }
+}
+
+// Looks at a bone only if its transform must be normalised or refused: in a crowd of skeletons, bones are not in the cache.
+void Skeleton::State::writeAllParts(std::span<const Transform> transforms)
+{
     for (std::size_t i = 0; i < transforms.size(); ++i) {
-        static_cast<void>(requireTransform(*bones[i], transforms[i]));
+        if (!isPlain(transforms[i])) [[unlikely]] {
+            static_cast<void>(makePlain(*bones[i], transforms[i]));
+        }
     }
+    const std::vector<Slot>& slots = placing().slots;
     for (std::size_t i = 0; i < transforms.size(); ++i) {
-        hierarchy.storeParts(NodeAccess::slot(*bones[i]), requireTransform(*bones[i], transforms[i]));
+        hierarchy.storeParts(slots[i], requireTransform(*bones[i], transforms[i]));
     }
     hierarchy.markAllStale();
 }

@@ -160,13 +160,18 @@ void PosedJoint::write(const Node& node) const
         }
         return;
     }
-    const Transform parts = target.hierarchy->readTransform(target.slot);
+    write(*target.hierarchy, target.slot);
+}
+
+void PosedJoint::write(TransformHierarchy& hierarchy, std::uint32_t slot) const noexcept
+{
+    const Transform parts = hierarchy.readTransform(slot);
     const glm::quat turned = rounded(rotation);
     const glm::vec3 place(center);
     if (place != parts.translation) {
-        target.hierarchy->writeTransform(target.slot, {place, turned, parts.scale});
+        hierarchy.writeTransform(slot, {place, turned, parts.scale});
     } else if (isTurned(turned, parts.rotation)) {
-        target.hierarchy->writeRotation(target.slot, turned);
+        hierarchy.writeRotation(slot, turned);
     }
 }
 

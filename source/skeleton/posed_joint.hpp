@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 
 #include <glm/ext/matrix_double3x3.hpp>
@@ -13,6 +14,7 @@
 namespace armature {
 
 struct PoseTarget;
+class TransformHierarchy;
 
 /// An affine map in double, for solvers: point -> linear * point + origin. Smaller than a dmat4.
 struct Frame {
@@ -63,7 +65,9 @@ struct PosedJoint {
     /// Writes rotation and center to the node that drives `node`. Unchanged values keep their bits; scale and shear stay. Precondition:
     /// isWritableTo(node).
     void write(const Node& node) const;
-    /// Writes rotation and center to plain parts, with the same bits as write(node). Precondition: isWritable().
+    /// Each writes rotation and center to plain parts, with the same bits as write(node). Precondition: isWritable() and, for a slot, that
+    /// the slot holds plain parts.
+    void write(TransformHierarchy& hierarchy, std::uint32_t slot) const noexcept;
     void write(Transform& transform) const noexcept;
 
 private:

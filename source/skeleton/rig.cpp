@@ -38,6 +38,7 @@ void Rig::growTo(std::size_t slots)
 
 void Rig::move(std::span<const Slot> oldSlots)
 {
+    placing = {};
     reorder(entries_, oldSlots);
     reorder(inverseBinds_, oldSlots);
     reorder(paletteSlots_, oldSlots);

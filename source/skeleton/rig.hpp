@@ -109,6 +109,13 @@ public:
     /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet). Shorter than the palette if bones were added later.
     std::vector<AlignedVector<Affine>> inverseBindSets;
     NameIndex names;
+    /// Which slot each bone of Skeleton::bones() has, and the reverse: its place there, by slot. Both are empty if out of date: see
+    /// Skeleton::State::placing(). Poses are read and written by these tables, because the bones themselves are not in the cache.
+    struct Placing {
+        std::vector<Slot> slots;
+        std::vector<std::uint32_t> places;
+    };
+    Placing placing;
 
 private:
     void computeBind(Slot slot, Slot parent) noexcept;

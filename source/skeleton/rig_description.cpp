@@ -83,6 +83,7 @@ std::unique_ptr<Skeleton> buildRig(const RigDescription& description)
         byPlace[record.place] = built.back();
     }
     state.bones = std::move(byPlace);
+    state.placesChanged();
     state.rig.edit().names.invalidate();
     state.rig.edit().growPalette(description.paletteSize);
     state.growPalettes(description.paletteSize);

@@ -63,6 +63,7 @@ void Skeleton::State::detach(TransformNode& node) noexcept
 
 const Rig& Skeleton::State::settledRig() const
 {
+    static_cast<void>(placing());
     if (rig->isSettled()) {
         return *rig;
     }
@@ -74,6 +75,19 @@ const Rig& Skeleton::State::settledRig() const
     }
     unsettled.names.refresh(bones);
     return unsettled;
+}
+
+const Rig::Placing& Skeleton::State::computePlacing() const
+{
+    Rig::Placing& computed = rig.edit().placing;
+    computed.slots.resize(bones.size());
+    computed.places.assign(hierarchy.slotCount(), noSlot);
+    for (std::uint32_t place = 0; place < bones.size(); ++place) {
+        const Slot slot = NodeAccess::slot(*bones[place]);
+        computed.slots[place] = slot;
+        computed.places[slot] = place;
+    }
+    return computed;
 }
 
 const NameIndex& Skeleton::State::names() const

@@ -49,6 +49,14 @@ public:
     [[nodiscard]] const Rig& settledRig() const;
     /// Returns the up-to-date look-up table of names.
     [[nodiscard]] const NameIndex& names() const;
+    /// Returns the up-to-date tables of slots and places.
+    [[nodiscard]] const Rig::Placing& placing() const
+    {
+        return rig->placing.slots.size() == bones.size() ? rig->placing : computePlacing();
+    }
+    /// Writes the local poses of all bones. Throws std::invalid_argument, and changes nothing, if requireTransform() refuses a transform.
+    /// Precondition: hierarchy.areAllParts(), and a transform for each bone.
+    void writeAllParts(std::span<const Transform> transforms);
     /// Reserves memory for `boneCount` bones, so that creating them does not move the existing bones' data.
     void reserve(std::size_t boneCount);
     /// Grows the palettes of all sets to `size` slots.
@@ -109,6 +117,7 @@ public:
     mutable std::vector<SetPalette> setPalettes;
 
 private:
+    [[nodiscard]] const Rig::Placing& computePlacing() const;
     void updateSet(std::size_t set) const noexcept;
 };
 

@@ -161,6 +161,9 @@ void Skeleton::State::announceEnd()
 
 void Skeleton::State::placesChanged()
 {
+    if (!rig->placing.slots.empty()) {
+        rig.edit().placing = {};
+    }
     if (kinship.use_count() > 1) {
         kinship = std::make_shared<const char>();
     }

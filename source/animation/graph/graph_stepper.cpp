@@ -269,11 +269,11 @@ void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double second
         isBackwards ? std::ceil((leaf.before - early) / clip.duration) - 1. : std::floor((leaf.before + early) / clip.duration);
     for (int i = 0; i < mostRounds + 3; ++i) {
         const double round = first + i;
-        if (round != 0. && !playing.loop) {
-            continue;
-        }
         if (round * clip.duration > high + early || report_.events.size() >= mostEvents) {
             break;
+        }
+        if (round != 0. && !playing.loop) {
+            continue;
         }
         for (const GraphEvent& event : clip.events) {
             const double at = round * clip.duration + event.seconds;
